@@ -1,0 +1,88 @@
+/**
+ * Channel map of the desktop shell, the one description of what crosses between the window and the main process.
+ * The preload script exposes one named function per request and one subscription per event; nothing else.
+ */
+import { z } from 'zod'
+import type { WireError } from '@common/errors'
+
+const nothing = z.undefined()
+
+/** Requests: window → main → answer. */
+export const bridgeRequests = {
+  /** Facts of the shell, asked once at start. */
+  shellInfo: {
+    input: nothing,
+    output: z.object({
+      version: z.string(),
+      platform: z.string(),
+      serverUrl: z.string(),
+      port: z.number(),
+      portIsDefault: z.boolean(),
+    }),
+  },
+  /** Any operation over IPC, with the same token as over HTTP. */
+  invokeOperation: {
+    input: z.strictObject({
+      name: z.string().max(100),
+      token: z.string().max(4096).nullable(),
+      projectId: z.string().max(200).nullable(),
+      args: z.unknown(),
+    }),
+    output: z.unknown(),
+  },
+  /** Native dialog for an existing SQLite file; null when it is closed without a choice. */
+  chooseDatabaseFile: { input: nothing, output: z.string().nullable() },
+  /** Opens a web or mail address outside. Other schemes are refused. */
+  openExternal: { input: z.strictObject({ url: z.string().max(2048) }), output: nothing },
+  /** Token of the terminal socket, made anew at each launch; null when the terminal is off. */
+  terminalToken: { input: nothing, output: z.object({ port: z.number(), token: z.string() }).nullable() },
+  checkForUpdate: { input: nothing, output: nothing },
+  downloadUpdate: { input: nothing, output: nothing },
+  restartToUpdate: { input: nothing, output: nothing },
+} as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>
+
+/**
+ * States of the updater:
+ *
+ *   idle → checking → idle (nothing new)
+ *            └──────→ available → downloading → downloaded → (restart)
+ *   any of the middle three → failed → checking
+ */
+export const updaterState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('idle'), checkedAt: z.string().nullable() }),
+  z.object({ state: z.literal('checking') }),
+  z.object({ state: z.literal('available'), version: z.string() }),
+  z.object({ state: z.literal('downloading'), version: z.string(), percent: z.number() }),
+  z.object({ state: z.literal('downloaded'), version: z.string() }),
+  z.object({ state: z.literal('failed'), reason: z.string() }),
+])
+export type UpdaterState = z.infer<typeof updaterState>
+
+/** Events: main → window. */
+export const bridgeEvents = {
+  updaterChanged: updaterState,
+  /** A menu item or accelerator: the id of a command in `renderer/actions/`. */
+  runCommand: z.object({ command: z.string() }),
+  /** A file was given to the application: dropped on its icon or passed by a second instance. */
+  fileGiven: z.object({ path: z.string() }),
+} as const satisfies Record<string, z.ZodType>
+
+export type BridgeRequest = keyof typeof bridgeRequests
+export type BridgeEvent = keyof typeof bridgeEvents
+export type BridgeInput<R extends BridgeRequest> = z.infer<(typeof bridgeRequests)[R]['input']>
+export type BridgeOutput<R extends BridgeRequest> = z.infer<(typeof bridgeRequests)[R]['output']>
+export type BridgePayload<E extends BridgeEvent> = z.infer<(typeof bridgeEvents)[E]>
+
+/** Errors cross as values: Electron drops custom fields of a rejected call. */
+export type BridgeAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: WireError }
+
+/** What the preload script puts at `window.basalt`. Absent in an ordinary browser. */
+export type Bridge = {
+  readonly [R in BridgeRequest]: BridgeInput<R> extends undefined
+    ? () => Promise<BridgeAnswer<BridgeOutput<R>>>
+    : (input: BridgeInput<R>) => Promise<BridgeAnswer<BridgeOutput<R>>>
+} & {
+  readonly [E in BridgeEvent as `on${Capitalize<E>}`]: (listener: (payload: BridgePayload<E>) => void) => () => void
+}

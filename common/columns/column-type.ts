@@ -1,0 +1,148 @@
+import type { Column } from '@common/model'
+import type { UiType } from './ui-types'
+
+/**
+ * How a value is stored, independent of the database. Each dialect maps every class to one native
+ * type (`main/db/dialects/<name>/types.ts`); the compiler asks for a new line when one is added here.
+ */
+export const storageClasses = [
+  'autoIncrement',
+  'integer',
+  'decimal',
+  'float',
+  'boolean',
+  'text',
+  'longText',
+  'date',
+  'time',
+  'dateTime',
+  'year',
+  'json',
+  'blob',
+] as const
+export type StorageClass = (typeof storageClasses)[number]
+
+/** A value as it is bound to a statement or comes out of one. JSON values are kept as text. */
+export type StoredValue = string | number | bigint | boolean | Uint8Array | null
+
+/** Why a value is refused: the key of a sentence in `locales/en.json` (`problems.<code>`) and its values. */
+export interface Problem {
+  readonly problem: ProblemCode
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+export const problemCodes = [
+  'required',
+  'notText',
+  'notNumber',
+  'notWholeNumber',
+  'numberTooLarge',
+  'notBoolean',
+  'notDate',
+  'notTime',
+  'notDateTime',
+  'notYear',
+  'notEmail',
+  'notUrl',
+  'notPhoneNumber',
+  'notOption',
+  'notOptions',
+  'notJson',
+  'notDuration',
+  'ratingOutOfRange',
+  'tooLong',
+  'readOnly',
+  'unknownColumn',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** What a type does with a value that a person or a script gives. */
+export type Parsed =
+  | { readonly ok: true; readonly value: StoredValue }
+  | { readonly ok: false; readonly problem: Problem }
+
+export const filterOperators = [
+  'eq',
+  'not',
+  'gt',
+  'ge',
+  'lt',
+  'le',
+  'like',
+  'nlike',
+  'in',
+  'nin',
+  'is',
+  'isnot',
+  'btw',
+  'nbtw',
+] as const
+export type FilterOperator = (typeof filterOperators)[number]
+
+export const aggregateFunctions = [
+  'count',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'countDistinct',
+  'sumDistinct',
+  'avgDistinct',
+] as const
+export type AggregateFunction = (typeof aggregateFunctions)[number]
+
+/** How values of a type are drawn and edited: names of widgets in `renderer/cells/`, so that pure code can hold them. */
+export type CellDisplay =
+  | 'text'
+  | 'longText'
+  | 'number'
+  | 'checkbox'
+  | 'date'
+  | 'dateTime'
+  | 'time'
+  | 'chips'
+  | 'link'
+  | 'rating'
+  | 'json'
+  | 'percent'
+export type CellEditor =
+  | 'text'
+  | 'longText'
+  | 'number'
+  | 'checkbox'
+  | 'date'
+  | 'dateTime'
+  | 'time'
+  | 'select'
+  | 'multiSelect'
+  | 'rating'
+  | 'json'
+  | 'none'
+
+/** Formatting that depends on the reader. Dates and numbers follow the locale, a BCP 47 tag. */
+export interface FormatOptions {
+  readonly locale: string
+}
+
+/** One column type. One file per type in `types/`, one line in `registry.ts`. */
+export interface ColumnType {
+  readonly name: UiType
+  readonly storage: StorageClass
+  /** Value of a JSON body (string, number, boolean, array, object, null) → stored value, or why not. */
+  readonly parse: (value: unknown, column: Column) => Parsed
+  /** Text as a person types or pastes it → stored value, or why not. Empty text is null. */
+  readonly parseText: (text: string, column: Column, options: FormatOptions) => Parsed
+  /** Stored value → text for a reader. `parseText(format(x)) = x`. */
+  readonly format: (value: StoredValue, column: Column, options: FormatOptions) => string
+  readonly filterOperators: readonly FilterOperator[]
+  readonly aggregates: readonly AggregateFunction[]
+  /** Whether the free-text search of a view looks into it. */
+  readonly searchable: boolean
+  readonly display: CellDisplay
+  readonly editor: CellEditor
+  /** Numbers stand right, text left. */
+  readonly align: 'start' | 'end' | 'center'
+  readonly jsonSchema: Readonly<Record<string, unknown>>
+  /** Whether people can choose it for a new column. ID, SpecificDBType and virtual types are not creatable. */
+  readonly creatable: boolean
+}

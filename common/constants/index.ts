@@ -1,0 +1,62 @@
+/** Every number of the specification, named with its unit, beside its section; and the server's limits. */
+
+// S1 §9
+export const defaultPort = 8080
+export const countTimeoutMs = 10_000
+export const releaseCheckEveryMs = 600_000
+export const releaseAlertDelayMs = 1_000
+export const loadingThrottleMs = 200
+export const loadingDurationMs = 3_000
+export const loadingHideDelayMs = 500
+export const snackbarTimeoutMs = 10_000
+export const infoToastMs = 2_000
+export const errorToastMs = 3_000
+/** S1 §8: 'Token expired please login to continue'. */
+export const tokenExpiredToastMs = 5_000
+export const notificationListMaxPx = 250
+export const tabsHeld = 8
+export const maxTabsDefault = 99
+export const maxTablesDefault = 99_999
+export const requestHistoryCap = 500
+export const treeDefaultSize = 20
+export const passwordMinLength = 8
+export const defaultEnvironment = '_noco'
+export const defaultDbAlias = 'db'
+export const defaultThemePrimary = '#0989ff'
+export const customThemePrimary = '#6f5dcc'
+
+// S1 §3: waiting for persisted state
+export const rehydratePollMs = 100
+export const rehydrateGiveUpMs = 5_000
+
+// S1 §8 / S2 §9
+export const chunkReloadGuardMs = 60_000
+export const terminalPort = 8081
+export const terminalsMax = 5
+
+// Data API (wire §9.2; issue: defaults 25, maximum 1000)
+export const pageRowsDefault = 25
+export const pageRowsMax = 1_000
+export const bulkRowsMax = 10_000
+
+/** Limits of the server, all in one place (reliability guide, "Limits"). */
+export const limits = {
+  bodyBytes: 10 * 1024 * 1024,
+  jsonDepth: 64,
+  filterCharacters: 60_000,
+  filterTerms: 1_000,
+  filterDepth: 50,
+  urlBytes: 16 * 1024,
+  headerBytes: 16 * 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  statementTimeoutMs: 20_000,
+  shutdownTimeoutMs: 8_000,
+  passwordMaxBytes: 1_024,
+  hashingAtOnce: 2,
+  nameCharacters: 120,
+} as const
+
+/** Session tokens. The access token is short-lived on paper only: a session row stands behind it. */
+export const accessTokenLifeMs = 10 * 60 * 60 * 1_000
+export const refreshTokenLifeMs = 7 * 24 * 60 * 60 * 1_000

@@ -1,0 +1,15 @@
+/** What a kind of database can do, as data, so that the interface knows without asking the server. */
+export interface Capabilities {
+  /** INSERT, UPDATE and DELETE can return rows. */
+  readonly returning: boolean
+  /** Schema changes can be rolled back. */
+  readonly transactionalSchema: boolean
+  readonly booleanType: boolean
+  readonly functions: boolean
+  readonly procedures: boolean
+  readonly sequences: boolean
+  /** Bound values in one statement. */
+  readonly maxParameters: number
+  /** Bytes or characters of an identifier. */
+  readonly maxIdentifier: number
+}

@@ -1,0 +1,3 @@
+export type { Capabilities } from './capabilities'
+export { postgres } from './postgres'
+export { sqlite } from './sqlite'

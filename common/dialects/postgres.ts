@@ -1,0 +1,13 @@
+import type { Capabilities } from './capabilities'
+
+/** PostgreSQL 14 and later. https://www.postgresql.org/docs/current/limits.html */
+export const postgres: Capabilities = {
+  returning: true,
+  transactionalSchema: true,
+  booleanType: true,
+  functions: true,
+  procedures: true,
+  sequences: true,
+  maxParameters: 65_535,
+  maxIdentifier: 63,
+}

@@ -1,0 +1,13 @@
+import type { Capabilities } from './capabilities'
+
+/** SQLite 3.54, as built into the application. https://sqlite.org/limits.html */
+export const sqlite: Capabilities = {
+  returning: true,
+  transactionalSchema: true,
+  booleanType: false,
+  functions: false,
+  procedures: false,
+  sequences: false,
+  maxParameters: 32_766,
+  maxIdentifier: 1_000,
+}

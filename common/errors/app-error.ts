@@ -1,0 +1,30 @@
+import { errorCatalogue, type ErrorCode } from './catalogue'
+
+/** Values that fill the error's sentence, sent to the caller: never driver words, paths or secrets. */
+export type ErrorDetails = Readonly<Record<string, unknown>>
+
+/** The one error class. Thrown where the fact is known, translated once at the edge. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: ErrorDetails = {},
+    options?: { readonly cause?: unknown },
+  ) {
+    super(code, options)
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status
+  }
+}
+
+/** The JSON body of every error answer. */
+export interface WireError {
+  readonly msg: string
+  readonly code: ErrorCode
+  readonly details?: ErrorDetails
+  /** Present on faults of ours (500): the id under which the log keeps the cause. */
+  readonly id?: string
+}

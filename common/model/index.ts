@@ -1,0 +1,159 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { ProjectRole } from '@common/permissions'
+
+/** Where a project's rows live. */
+export const projectSources = ['builtIn', 'sqliteFile'] as const
+export type ProjectSource = (typeof projectSources)[number]
+
+export const projectTypes = ['graphql', 'rest', 'grpc', 'migrations', 'dbConnection'] as const
+export type ProjectType = (typeof projectTypes)[number]
+
+/** A project as the server knows it. */
+export interface Project {
+  /** `{title in snake case}_{4 random}` (wire §5). */
+  readonly id: string
+  readonly title: string
+  readonly type: ProjectType
+  readonly source: ProjectSource
+  /** Absolute path of the database file. Never sent to callers without `project.configure`. */
+  readonly filename: string
+  /** `nc_{the same 4}__` for a built-in database, empty otherwise. Honoured in table names, never required. */
+  readonly prefix: string
+  readonly ownerId: number
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** A line of the project list, as one person sees it. */
+export interface ProjectSummary {
+  readonly id: string
+  readonly title: string
+  readonly type: ProjectType
+  readonly source: ProjectSource
+  readonly role: ProjectRole
+  readonly ownerEmail: string
+  readonly status: 'started' | 'stopped'
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** When this person last opened it; null when never. */
+  readonly openedAt: string | null
+  /** Base name of the file and its size in bytes; null when it cannot be read. */
+  readonly fileName: string
+  readonly fileBytes: number | null
+  readonly tableCount: number | null
+}
+
+export interface SelectOption {
+  readonly title: string
+  /** One of the twelve chip colours (visual reference §2). */
+  readonly color: OptionColor
+}
+export const optionColors = [
+  'grey',
+  'red',
+  'orange',
+  'amber',
+  'lime',
+  'green',
+  'teal',
+  'cyan',
+  'blue',
+  'indigo',
+  'violet',
+  'pink',
+] as const
+export type OptionColor = (typeof optionColors)[number]
+
+/** Choices of one column that depend on its type. */
+export interface ColumnOptions {
+  readonly options?: readonly SelectOption[]
+  /** Digits after the point: Decimal, Currency, Percent. */
+  readonly precision?: number
+  /** ISO 4217. */
+  readonly currency?: string
+  /** Highest rating, 1–10. */
+  readonly max?: number
+}
+
+/** A physical column: what the database says, decorated with what people chose. */
+export interface Column {
+  /** Name in the database (wire: cn). */
+  readonly name: string
+  /** Name for people and in the API (wire: _cn). */
+  readonly title: string
+  readonly uiType: UiType
+  /** Native type as the database writes it, e.g. `NVARCHAR(200)`. */
+  readonly nativeType: string
+  readonly required: boolean
+  readonly primaryKey: boolean
+  readonly autoIncrement: boolean
+  readonly unique: boolean
+  /** SQL text of the default, or null. */
+  readonly defaultValue: string | null
+  /** Computed by the database: never written. */
+  readonly generated: boolean
+  /** The record's name: shown first and in links (wire: pv). */
+  readonly primaryValue: boolean
+  readonly options: ColumnOptions
+}
+
+export interface ForeignKey {
+  /** Columns of this table, in key order. */
+  readonly columns: readonly string[]
+  readonly referencedTable: string
+  readonly referencedColumns: readonly string[]
+  readonly onDelete: string
+  readonly onUpdate: string
+}
+
+export interface Index {
+  readonly name: string
+  readonly unique: boolean
+  readonly columns: readonly string[]
+}
+
+export interface TableSummary {
+  readonly name: string
+  readonly title: string
+  readonly type: 'table' | 'view'
+  readonly order: number
+}
+
+/** A table or SQL view with its columns in display order. */
+export interface Table extends TableSummary {
+  readonly columns: readonly Column[]
+  /** Names of the key columns, in key order; empty when there is none. */
+  readonly primaryKey: readonly string[]
+  readonly foreignKeys: readonly ForeignKey[]
+  readonly indexes: readonly Index[]
+  /** SQLite: the rowid is reachable under this name, null for views and WITHOUT ROWID tables. */
+  readonly rowId: string | null
+}
+
+/** One step of a schema change. A list of them is applied whole or not at all. */
+export type ColumnChange =
+  | { readonly kind: 'add'; readonly column: ColumnDefinition }
+  | { readonly kind: 'rename'; readonly name: string; readonly newName: string; readonly newTitle: string }
+  | { readonly kind: 'change'; readonly name: string; readonly column: ColumnDefinition }
+  | { readonly kind: 'drop'; readonly name: string }
+
+/** What a person says of a column they make or change. */
+export interface ColumnDefinition {
+  readonly name: string
+  readonly title: string
+  readonly uiType: UiType
+  readonly required: boolean
+  readonly unique: boolean
+  /** Stored text of the default value, or null. */
+  readonly defaultValue: string | null
+  readonly primaryKey: boolean
+  readonly options: ColumnOptions
+}
+
+/** Who did something, in change events and the audit. */
+export interface Actor {
+  readonly userId: number | null
+  readonly email: string | null
+  readonly ip: string | null
+}

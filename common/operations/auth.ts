@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { defineOperations } from './define'
+
+/** Absent and malformed ones are refused by the service, with the sentences of S1 §5. */
+const email = z.string().nullish()
+const password = z.string().nullish()
+const token = z.object({ token: z.string() })
+/** `?tool=1` is accepted everywhere and changes nothing (wire §2.1). */
+const tool = z.string().optional()
+
+/** Roles as the GUI reads them: one flag per role held (wire §2.3). */
+const roleFlags = z.record(z.string(), z.literal(true))
+
+export const authOperations = defineOperations({
+  /** Makes an account; the first of an installation becomes super admin. Wire §2.1. */
+  authSignUp: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'account.public',
+    ownPathOnly: true,
+    http: { method: 'POST', path: '/auth/signup' },
+    input: z.strictObject({
+      email,
+      password,
+      tool,
+      firstname: z.string().max(120).nullish(),
+      lastname: z.string().max(120).nullish(),
+      token: z.string().nullish(),
+      ignore_subscribe: z.unknown().optional(),
+    }),
+    output: token,
+    errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_TOO_SHORT', 'EMAIL_TAKEN'],
+  },
+  authSignIn: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'account.public',
+    ownPathOnly: true,
+    http: { method: 'POST', path: '/auth/signin' },
+    input: z.strictObject({ email, password, tool }),
+    output: token,
+    errors: [
+      'EMAIL_REQUIRED',
+      'EMAIL_INVALID',
+      'PASSWORD_REQUIRED',
+      'PASSWORD_TOO_SHORT',
+      'CREDENTIALS_INVALID',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  },
+  /** New access token for the refresh cookie, which is replaced. Needs our own Origin. */
+  authRefreshToken: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'account.public',
+    ownPathOnly: true,
+    http: { method: 'POST', path: '/auth/refresh-token' },
+    input: z.strictObject({ tool }),
+    output: token,
+    errors: ['REFRESH_TOKEN_MISSING', 'REFRESH_TOKEN_INVALID', 'ORIGIN_NOT_ALLOWED'],
+  },
+  /** Ends the session behind the token and clears the cookie. */
+  authSignOut: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'account.self',
+    ownPathOnly: true,
+    http: { method: 'POST', path: '/auth/signout' },
+    input: z.strictObject({ tool }),
+    output: z.object({ msg: z.string() }),
+    errors: [],
+  },
+  /** The caller; anonymous callers are `{roles: {guest: true}}`. Wire §2.3. */
+  userMe: {
+    kind: 'query',
+    scope: 'installation',
+    permission: 'account.public',
+    ownPathOnly: true,
+    http: { method: 'GET', path: '/user/me' },
+    input: z.strictObject({ project_id: z.string().optional() }),
+    output: z.object({
+      isAuthorized: z.boolean().optional(),
+      id: z.number().optional(),
+      email: z.string().optional(),
+      email_verified: z.boolean().optional(),
+      firstname: z.string().nullish(),
+      lastname: z.string().nullish(),
+      isSuperAdmin: z.boolean().optional(),
+      roles: roleFlags,
+    }),
+    errors: ['PROJECT_ACCESS_DENIED'],
+  },
+  /** How people sign in, and whether anybody has yet. Wire §2.4. */
+  authType: {
+    kind: 'query',
+    scope: 'installation',
+    permission: 'installation.read',
+    ownPathOnly: true,
+    http: { method: 'GET', path: '/auth/type', aliases: ['/dashboard/auth/type'] },
+    input: z.strictObject({}),
+    output: z.object({
+      authType: z.enum(['none', 'jwt', 'masterKey']),
+      projectHasAdmin: z.boolean(),
+      firstUser: z.boolean(),
+      projectHasDb: z.boolean(),
+      type: z.string(),
+      env: z.string(),
+      googleAuthEnabled: z.boolean(),
+      githubAuthEnabled: z.boolean(),
+      oneClick: z.boolean(),
+      connectToExternalDB: z.boolean(),
+      version: z.string(),
+      defaultLimit: z.number(),
+      timezone: z.string(),
+    }),
+    errors: [],
+  },
+  /** Ability rules of S1 §3. */
+  uiAbility: {
+    kind: 'query',
+    scope: 'installation',
+    permission: 'installation.read',
+    ownPathOnly: true,
+    http: { method: 'GET', path: '/ui_ability' },
+    input: z.strictObject({}),
+    output: z.object({
+      darkTheme: z.boolean(),
+      maxTables: z.number(),
+      maxTabs: z.number(),
+      disableGA: z.boolean(),
+      disableTelemetry: z.boolean(),
+    }),
+    errors: [],
+  },
+})

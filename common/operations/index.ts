@@ -1,0 +1,19 @@
+import { authOperations } from './auth'
+import { projectOperations } from './projects'
+import { tableOperations } from './tables'
+import type { InputOf, Operation, OutputOf } from './define'
+
+/** The contract: everything the application can do. */
+export const operations = { ...authOperations, ...projectOperations, ...tableOperations }
+
+export type OperationName = keyof typeof operations
+export type OperationInput<N extends OperationName> = InputOf<(typeof operations)[N]>
+export type OperationOutput<N extends OperationName> = OutputOf<(typeof operations)[N]>
+
+export const operationNames = Object.keys(operations) as OperationName[]
+
+export function operationByName(name: string): Operation | undefined {
+  return Object.hasOwn(operations, name) ? operations[name as OperationName] : undefined
+}
+
+export type { InputOf, Operation, OutputOf } from './define'

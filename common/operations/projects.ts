@@ -1,0 +1,155 @@
+import { projectSources, projectTypes } from '@common/model'
+import { z } from 'zod'
+import { defineOperations } from './define'
+
+const title = z.string()
+const projectType = z.enum(projectTypes).default('rest')
+
+/** A line of projectList (wire §5), with what our project list shows beside it. */
+export const projectListEntry = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(['started', 'stopped']),
+  description: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  opened_at: z.string().nullable(),
+  user_id: z.number(),
+  owner: z.string(),
+  is_creator: z.number(),
+  allowed: z.boolean(),
+  projectType: z.enum(projectTypes),
+  prefix: z.string(),
+  role: z.string(),
+  source: z.enum(projectSources),
+  fileName: z.string(),
+  fileBytes: z.number().nullable(),
+  tableCount: z.number().nullable(),
+})
+export type ProjectListEntry = z.infer<typeof projectListEntry>
+
+const created = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.null(),
+  config: z.string(),
+  prefix: z.string(),
+})
+
+export const projectOperations = defineOperations({
+  /** The caller's projects, most recently opened first. */
+  projectList: {
+    kind: 'query',
+    scope: 'installation',
+    permission: 'project.list',
+    input: z.strictObject({}),
+    output: z.array(projectListEntry),
+    errors: [],
+  },
+  /** A project on the built-in database: its own SQLite file in the profile. */
+  projectCreateByWebWithXCDB: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'project.create',
+    input: z.strictObject({ title, projectType }),
+    output: created,
+    errors: ['PROJECT_TITLE_INVALID', 'PROJECT_CREATE_DENIED'],
+  },
+  /** The built-in sample: a record store of about 5,000 related rows, always the same. */
+  projectCreateSample: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'project.create',
+    input: z.strictObject({}),
+    output: created,
+    errors: ['PROJECT_CREATE_DENIED'],
+  },
+  /** Opens an existing SQLite file in place. Nothing is written to it until somebody edits. */
+  projectCreateFromFile: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'project.openFile',
+    input: z.strictObject({ title: title.optional(), filename: z.string().min(1).max(4096), projectType }),
+    output: created,
+    errors: ['PROJECT_TITLE_INVALID', 'DATABASE_FILE_NOT_FOUND', 'DATABASE_FILE_INVALID', 'DATABASE_FILE_FORBIDDEN'],
+  },
+  /** One project as its members see it; marks it as opened by the caller. */
+  projectOpen: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'project.read',
+    input: z.strictObject({}),
+    output: projectListEntry,
+    errors: ['PROJECT_NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  },
+  projectRename: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'project.configure',
+    input: z.strictObject({ title }),
+    output: z.object({ id: z.string(), title: z.string() }),
+    errors: ['PROJECT_TITLE_INVALID'],
+  },
+  /**
+   * Removes the project. A built-in database's file goes to the OS trash or to `backups/` and can be put
+   * back from there; a file that was opened in place stays where it is.
+   */
+  projectDelete: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'project.delete',
+    input: z.strictObject({}),
+    output: z.object({ keptAt: z.enum(['trash', 'backups', 'original']), fileName: z.string() }),
+    errors: [],
+  },
+  /** Facts for scripts: where each API of the project answers. Wire §5. */
+  projectApiInfo: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'project.read',
+    ownPathOnly: true,
+    http: { method: 'GET', path: '/nc/:project_id/projectApiInfo' },
+    input: z.strictObject({ project_id: z.string().optional() }),
+    output: z.object({
+      info: z.record(
+        z.string(),
+        z.object({
+          swaggerUrl: z.string(),
+          apiUrl: z.string(),
+          gqlApiUrl: z.string(),
+          grpcApiUrl: z.string(),
+          apiType: z.string(),
+          database: z.string(),
+        }),
+      ),
+      aggregatedInfo: z.object({ list: z.array(z.record(z.string(), z.unknown())), aggregated: z.array(z.unknown()) }),
+    }),
+    errors: [],
+  },
+  /** Facts of this installation for support. Wire §4.4. */
+  ncProjectInfo: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'project.read',
+    input: z.strictObject({}),
+    output: z.object({
+      Node: z.string(),
+      Arch: z.string(),
+      Platform: z.string(),
+      Docker: z.boolean(),
+      Database: z.string(),
+      ProjectOnRootDB: z.boolean(),
+      RootDB: z.string(),
+      PackageVersion: z.string(),
+    }),
+    errors: [],
+  },
+  projectHasDb: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'project.read',
+    input: z.strictObject({}),
+    output: z.boolean(),
+    errors: [],
+  },
+})

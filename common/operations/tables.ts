@@ -1,0 +1,175 @@
+import { wireColumn, wireList, wireSchemaChange, wireTableEntry } from '@common/wire/schemas'
+import { z } from 'zod'
+import { defineOperations } from './define'
+
+const tableName = z.string().min(1)
+const listInput = z.strictObject({ includeM2M: z.boolean().optional(), force: z.boolean().optional() })
+
+export const tableOperations = defineOperations({
+  /** Tables and SQL views in display order. Wire §6. */
+  xcTableAndViewList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: listInput,
+    output: wireList(wireTableEntry),
+    errors: ['DATABASE_UNAVAILABLE'],
+  },
+  tableList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: listInput,
+    output: wireList(wireTableEntry),
+    errors: ['DATABASE_UNAVAILABLE'],
+  },
+  viewList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: listInput,
+    output: wireList(z.object({ view_name: z.string(), _tn: z.string(), disabled: z.record(z.string(), z.boolean()) })),
+    errors: [],
+  },
+  functionList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: listInput,
+    output: wireList(z.object({ function_name: z.string() })),
+    errors: [],
+  },
+  procedureList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: listInput,
+    output: wireList(z.object({ procedure_name: z.string() })),
+    errors: [],
+  },
+  sequenceList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: listInput,
+    output: wireList(z.object({ sequence_name: z.string() })),
+    errors: [],
+  },
+  /** One table with columns and relations; `meta` is JSON text of a `wireTableMeta`. A missing table answers an empty body. */
+  tableXcModelGet: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({ tn: tableName }),
+    output: z
+      .object({
+        id: z.string(),
+        title: z.string(),
+        alias: z.string(),
+        meta: z.string(),
+        parent_model_title: z.null(),
+        query_params: z.string().nullable(),
+      })
+      .optional(),
+    errors: [],
+  },
+  columnList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({ tn: tableName }),
+    output: wireList(wireColumn.extend({ tn: z.string() })),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  indexList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({ tn: tableName }),
+    output: wireList(
+      z.object({ key_name: z.string(), non_unique: z.number(), cn: z.string(), seq_in_index: z.number() }),
+    ),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  relationList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({ tn: tableName }),
+    output: wireList(
+      z.object({ tn: z.string(), cn: z.string(), rtn: z.string(), rcn: z.string(), ur: z.string(), dr: z.string() }),
+    ),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /** Makes a table. Without a key column, `id` (ID) is put first. */
+  tableCreate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, _tn: z.string().nullish(), columns: z.array(wireColumn).max(500) }),
+    output: wireSchemaChange,
+    errors: [
+      'TABLE_EXISTS',
+      'TABLE_NAME_INVALID',
+      'TABLE_NAME_RESERVED',
+      'COLUMN_NAME_INVALID',
+      'COLUMN_EXISTS',
+      'COLUMN_TYPE_INVALID',
+    ],
+  },
+  /** Adds, renames, changes and deletes columns by their `altered` mark: all of them or none. */
+  tableUpdate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({
+      tn: tableName,
+      _tn: z.string().nullish(),
+      originalColumns: z.array(wireColumn).optional(),
+      columns: z.array(wireColumn).max(2000),
+    }),
+    output: wireSchemaChange,
+    errors: [
+      'TABLE_NOT_FOUND',
+      'COLUMN_NOT_FOUND',
+      'COLUMN_NAME_INVALID',
+      'COLUMN_EXISTS',
+      'COLUMN_TYPE_INVALID',
+      'COLUMN_VALUES_NOT_CONVERTIBLE',
+    ],
+  },
+  tableRename: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn_old: tableName, tn: tableName }),
+    output: wireSchemaChange,
+    errors: ['TABLE_NOT_FOUND', 'TABLE_EXISTS', 'TABLE_NAME_INVALID', 'TABLE_NAME_RESERVED'],
+  },
+  /** Renames a table for people only: `tn_old` and `tn` are the old and new alias. */
+  ncTableAliasRename: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn_old: tableName, tn: tableName }),
+    output: z.undefined(),
+    errors: ['TABLE_NOT_FOUND', 'TABLE_EXISTS', 'TABLE_NAME_INVALID'],
+  },
+  /** Deletes a table with its rows. Scripts send the whole meta; only `tn` counts. */
+  tableDelete: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.object({ tn: tableName }),
+    output: wireSchemaChange,
+    errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY'],
+  },
+  xcModelOrderSet: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, order: z.number().finite() }),
+    output: z.literal(1),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+})

@@ -1,0 +1,58 @@
+/**
+ * Who may do what: the one permission table.
+ *
+ * Every operation and every data-API route names one permission; a permission that is not in this
+ * table does not exist for callers. Roles: S1 §6, wire §13.
+ */
+export const projectRoles = ['owner', 'creator', 'editor', 'commenter', 'viewer'] as const
+export type ProjectRole = (typeof projectRoles)[number]
+
+/** Roles a person has outside any project (wire §2.5). A self sign-up after the first is `user_new`. */
+export const userRoles = ['super', 'user', 'user_new', 'guest'] as const
+export type UserRole = (typeof userRoles)[number]
+
+export type Role = ProjectRole | UserRole
+
+const everyone: readonly Role[] = [...projectRoles, ...userRoles]
+const signedIn: readonly Role[] = ['super', 'user', 'user_new']
+const members: readonly Role[] = projectRoles
+const editors: readonly Role[] = ['owner', 'creator', 'editor']
+const creators: readonly Role[] = ['owner', 'creator']
+
+const table = {
+  // Accounts
+  'account.public': everyone,
+  'account.self': signedIn,
+  'installation.read': everyone,
+  // Projects, outside any project
+  'project.list': signedIn,
+  'project.create': ['super', 'user'],
+  /** Opens a file of this computer by its path: only the person whose installation it is. */
+  'project.openFile': ['super'],
+  // Inside a project
+  'project.read': members,
+  'project.configure': creators,
+  'project.delete': ['owner'],
+  'schema.read': members,
+  'schema.change': creators,
+  'row.read': members,
+  'row.create': editors,
+  'row.update': editors,
+  'row.delete': editors,
+  'row.comment': ['owner', 'creator', 'editor', 'commenter'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof table
+
+export const permissionTable: Readonly<Record<Permission, readonly Role[]>> = table
+
+/** True when any of the roles held grants the permission. */
+export function can(roles: readonly Role[], permission: Permission): boolean {
+  const granted = permissionTable[permission]
+  return roles.some((role) => granted.includes(role))
+}
+
+/** The first held role in order of power, for badges (S1 §6). */
+export function strongestRole(roles: readonly Role[]): ProjectRole | undefined {
+  return projectRoles.find((role) => roles.includes(role))
+}

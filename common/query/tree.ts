@@ -1,0 +1,46 @@
+import type { AggregateFunction, FilterOperator } from '@common/columns/column-type'
+
+/**
+ * What a caller asks of a table, parsed but not yet resolved: names are text here.
+ * REST, GraphQL, views and shares all become this tree; the engine knows nothing else.
+ */
+export type Filter =
+  | { readonly kind: 'and'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'or'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'not'; readonly filter: Filter }
+  | Condition
+
+export interface Condition {
+  readonly kind: 'condition'
+  /** Title or name of a column, as the caller wrote it. */
+  readonly column: string
+  readonly operator: FilterOperator
+  /** One value; a list for in, nin, btw, nbtw; null for is and isnot. */
+  readonly value: FilterValue | readonly FilterValue[]
+}
+export type FilterValue = string | number | boolean | null
+
+export interface Sort {
+  readonly column: string
+  readonly descending: boolean
+}
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface ListQuery {
+  readonly filter?: Filter
+  readonly sort: readonly Sort[]
+  /** Titles or names; undefined means every column. */
+  readonly fields?: readonly string[]
+  /** Free text, looked for in every searchable column. */
+  readonly search?: string
+  readonly page: Page
+}
+
+export interface Aggregate {
+  readonly column: string
+  readonly function: AggregateFunction
+}

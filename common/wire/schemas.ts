@@ -1,0 +1,100 @@
+/**
+ * Shapes of the wire as existing scripts expect them (wire reference §4–§6): terse names, numbers for flags.
+ * `mappers.ts` turns them into the domain model and back; nothing else knows both.
+ */
+import { z } from 'zod'
+
+const flag = z.union([z.boolean(), z.literal(0), z.literal(1)])
+
+/** A column as scripts send it to tableCreate and tableUpdate, and as tables answer it. Unknown keys are dropped. */
+export const wireColumn = z.object({
+  cn: z.string(),
+  _cn: z.string().nullish(),
+  /** Current name of a column that is renamed, changed or deleted. */
+  cno: z.string().nullish(),
+  uidt: z.string().nullish(),
+  dt: z.string().nullish(),
+  dtx: z.string().nullish(),
+  ct: z.string().nullish(),
+  /** Length, or select options as `'a','b'`. */
+  dtxp: z.union([z.string(), z.number()]).nullish(),
+  /** Scale. */
+  dtxs: z.union([z.string(), z.number()]).nullish(),
+  clen: z.union([z.string(), z.number()]).nullish(),
+  np: z.union([z.string(), z.number()]).nullish(),
+  ns: z.union([z.string(), z.number()]).nullish(),
+  rqd: flag.nullish(),
+  nrqd: flag.nullish(),
+  pk: flag.nullish(),
+  pv: flag.nullish(),
+  un: flag.nullish(),
+  ck: flag.nullish(),
+  ai: flag.nullish(),
+  unique: flag.nullish(),
+  /** SQL text of the default. */
+  cdf: z.union([z.string(), z.number()]).nullish(),
+  /** 0 unchanged, 1 new, 2 changed, 4 delete, 8 renamed. */
+  altered: z.number().nullish(),
+  uip: z.string().nullish(),
+  uicn: z.string().nullish(),
+  /** Choices of the type beyond the wire: options with colours, precision, currency, max. */
+  meta: z.record(z.string(), z.unknown()).nullish(),
+})
+export type WireColumn = z.infer<typeof wireColumn>
+
+/** A relation as tables carry it (wire §7). */
+export const wireRelation = z.object({
+  tn: z.string(),
+  rtn: z.string(),
+  _tn: z.string(),
+  _rtn: z.string(),
+  cn: z.string(),
+  rcn: z.string(),
+  _cn: z.string(),
+  _rcn: z.string(),
+  type: z.enum(['real', 'virtual']),
+  ur: z.string(),
+  dr: z.string(),
+})
+export type WireRelation = z.infer<typeof wireRelation>
+
+/** The `meta` text of tableXcModelGet, parsed. */
+export const wireTableMeta = z.object({
+  tn: z.string(),
+  _tn: z.string(),
+  type: z.enum(['table', 'view']),
+  columns: z.array(wireColumn.extend({ generated: z.boolean().optional() })),
+  pks: z.array(z.string()),
+  hasMany: z.array(wireRelation),
+  belongsTo: z.array(wireRelation),
+  manyToMany: z.array(z.unknown()),
+  v: z.array(z.record(z.string(), z.unknown())),
+})
+export type WireTableMeta = z.infer<typeof wireTableMeta>
+
+/** One line of xcTableAndViewList and tableList. */
+export const wireTableEntry = z.object({
+  tn: z.string(),
+  _tn: z.string(),
+  type: z.enum(['table', 'view']),
+  order: z.number(),
+  show_as: z.string().optional(),
+  disabled: z.record(z.string(), z.boolean()),
+})
+export type WireTableEntry = z.infer<typeof wireTableEntry>
+
+/** What SQL operations answer (wire §4.3). */
+export const wireList = <T extends z.ZodType>(item: T) =>
+  z.object({ code: z.literal(0), message: z.string(), data: z.object({ list: z.array(item) }) })
+
+/** What schema changes answer: the statements that ran and those that undo them. */
+export const wireSchemaChange = z.object({
+  code: z.literal(0),
+  message: z.string(),
+  data: z.object({
+    object: z.object({
+      upStatement: z.array(z.object({ sql: z.string() })),
+      downStatement: z.array(z.object({ sql: z.string() })),
+    }),
+  }),
+})

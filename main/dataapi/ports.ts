@@ -1,0 +1,14 @@
+import type { Table } from '@common/model'
+import type { Permission } from '@common/permissions'
+import type { Database } from '@main/db/database'
+import type { CallContext } from '@main/operations/context'
+
+/** What the data APIs need of the rest of the server; given by the composition root. */
+export interface DataApiPorts {
+  /** The open database of a project; opens it on first use. @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE */
+  readonly database: (projectId: string) => Promise<Database>
+  /** A table or view by title or name, letter case ignored (wire §1). @throws AppError TABLE_NOT_FOUND */
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
+  readonly authorize: (context: CallContext, permission: Permission) => void
+}

@@ -1,0 +1,90 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Dialect } from './dialect'
+
+/**
+ * An open database, whatever its engine. Statements are data, so that they can cross to a worker
+ * thread and be grouped with others; nothing here ever blocks the thread that serves HTTP.
+ */
+export interface Database {
+  readonly dialect: Dialect
+  /** Reads rows as arrays, in the order of the columns selected. */
+  readonly read: (statement: Statement, options?: ReadOptions) => Promise<StoredValue[][]>
+  /**
+   * Reads rows and serialises them once, where they are read: JSON bytes ready to send.
+   * With `shape.single` the first row alone, or `shape.empty` when there is none.
+   */
+  readonly readJson: (statement: Statement, shape: JsonShape, options?: ReadOptions) => Promise<Uint8Array>
+  /**
+   * Runs every step in one transaction, in order, and answers after the commit is durable. Whole or
+   * absent: any failing step undoes all and rejects with a translated AppError. Concurrent calls may
+   * share one commit (each still stands or falls alone).
+   */
+  readonly transact: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
+  /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */
+  readonly changeSchema: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
+  /**
+   * A number that changes whenever the schema of the database may have changed, whoever changed it.
+   * Cheap enough to ask before metadata is used.
+   */
+  readonly schemaVersion: () => Promise<number | string>
+  /**
+   * A number that changes whenever rows may have changed, whoever changed them: answers kept under it
+   * are never stale. Undefined where the engine cannot say.
+   */
+  readonly dataVersion: () => Promise<number | string | undefined>
+  readonly close: () => Promise<void>
+}
+
+export interface Statement {
+  /** With the dialect's own placeholders. Identifiers in it come from metadata only. */
+  readonly sql: string
+  readonly params: readonly StoredValue[]
+}
+
+/** A step of a transaction. */
+export type Step = Statement & {
+  /** Rows to bind one after the other to the same statement, instead of `params` (bulk writes). */
+  readonly batch?: readonly (readonly StoredValue[])[]
+  /** Whether the rows that the statement returns are wanted. */
+  readonly returns?: boolean
+  /** Fails the transaction with ROW_NOT_FOUND unless at least this many rows are changed or returned. */
+  readonly expectRows?: number
+}
+
+export interface StepResult {
+  /** Rows changed. For a batch: the sum. */
+  readonly changes: number
+  /** Rows returned, as arrays; empty when not wanted. For a batch: those of every row in order. */
+  readonly rows: StoredValue[][]
+}
+
+export interface ReadOptions {
+  /** Stops the statement when the caller has left. */
+  readonly signal?: AbortSignal
+  /** Gives up with QUERY_TIMEOUT. Default: `limits.statementTimeoutMs`. */
+  readonly timeoutMs?: number
+  /**
+   * `short` queries are answered by a lane that a long one can never occupy: by key, or by page along
+   * an index. `long` is everything whose time grows with the table. The engine decides by its plan.
+   */
+  readonly lane?: 'short' | 'long'
+}
+
+export interface WriteOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+/** How rows become JSON. Keys are in the order of the selected columns. */
+export interface JsonShape {
+  readonly keys: readonly string[]
+  /**
+   * What each column holds, when it is not simply a number, text or null: `json` text is embedded as
+   * it is, `bigint` integers beyond 2^53 are written as text, `boolean` as the engine keeps them.
+   */
+  readonly kinds?: readonly (JsonKind | undefined)[]
+  readonly single?: boolean
+  /** Bytes for a single row that is missing; `{}` by default. */
+  readonly empty?: string
+}
+export type JsonKind = 'json' | 'bigint' | 'boolean' | 'blob'

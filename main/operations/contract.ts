@@ -1,0 +1,6 @@
+export type {
+  InputOf as OperationInput,
+  OutputOf as OperationOutput,
+  Operation,
+  Operations,
+} from '@common/operations/define'

@@ -1,0 +1,14 @@
+import { build } from 'vite'
+
+/** Bundles the SQLite worker once: a worker thread runs plain JavaScript, whatever runs the tests. */
+export default async function setup(): Promise<void> {
+  await build({
+    configFile: 'vite.server.config.ts',
+    logLevel: 'warn',
+    build: {
+      outDir: '.cache/test',
+      emptyOutDir: false,
+      rolldownOptions: { input: { 'sqlite-worker': 'main/db/dialects/sqlite/worker.ts' } },
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+import { aliases } from './vite.aliases'
+
+const electronStub = fileURLToPath(new URL('./tests/helpers/electron-stub.ts', import.meta.url))
+
+/** One project per kind of test, so that each can run alone: `npx vitest run --project unit`. */
+const project = (name: string, include: string[], test: Record<string, unknown> = {}) => ({
+  resolve: { alias: { ...aliases, electron: electronStub } },
+  test: { name, include, ...test },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['tests/unit/**/*.test.ts']),
+      project('components', ['tests/unit/**/*.test.tsx'], { environment: 'jsdom' }),
+      project('architecture', ['tests/architecture/**/*.test.ts']),
+      project('contract', ['tests/contract/**/*.test.ts'], { globalSetup: ['tests/helpers/global-setup.ts'] }),
+      project('http', ['tests/http/**/*.test.ts'], {
+        globalSetup: ['tests/helpers/global-setup.ts'],
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      }),
+      project('dialects', ['tests/dialects/**/*.test.ts'], {
+        globalSetup: ['tests/helpers/global-setup.ts'],
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
+    ],
+  },
+})
