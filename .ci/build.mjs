@@ -1,0 +1,77 @@
+/**
+ * Builds what changed since the last build:
+ *
+ *   renderer  the web page           vite.config.ts           → dist/renderer
+ *   server    server and its worker  vite.server.config.ts    → dist/main
+ *   desktop   main and preload       vite.electron.config.ts  → dist/main, dist/preload
+ *
+ * `--only=server,renderer` builds these alone; `--force` builds although nothing changed.
+ */
+import { existsSync } from 'node:fs'
+import { fingerprint, isFresh, remember } from './lib/fingerprint.mjs'
+import { complain, handOverToProjectNode, inRoot, isCommand, loadModule, root, say } from './lib/process.mjs'
+
+const shared = ['common', 'locales', 'package-lock.json', 'tsconfig.base.json', 'vite.aliases.ts']
+
+const parts = {
+  server: {
+    sources: [...shared, 'main', 'vite.server.config.ts'],
+    results: ['dist/main/serve.js', 'dist/main/sqlite-worker.js'],
+    build: async (vite) => {
+      await vite.build({ configFile: inRoot('vite.server.config.ts'), logLevel: 'warn' })
+    },
+  },
+  renderer: {
+    sources: [...shared, 'renderer', 'resources/public', 'vite.config.ts'],
+    results: ['dist/renderer/index.html'],
+    build: async (vite) => {
+      await vite.build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' })
+    },
+  },
+  desktop: {
+    sources: [...shared, 'main', 'preload', 'vite.electron.config.ts'],
+    results: ['dist/main/index.js', 'dist/preload/index.cjs'],
+    build: async (vite) => {
+      const environment = { command: 'build', mode: 'production' }
+      const loaded = await vite.loadConfigFromFile(environment, inRoot('vite.electron.config.ts'))
+      const electron = await loadModule('node_modules', 'vite-plugin-electron', 'dist', 'index.mjs')
+      for (const options of loaded.config.electron) await electron.build(options)
+    },
+  },
+}
+
+/** Builds the named parts, all by default. @returns the parts that had to be built */
+export async function buildChanged({ only = Object.keys(parts), force = false } = {}) {
+  process.chdir(root)
+  const stale = only
+    .map((name) => ({ name, part: parts[name], print: fingerprint(parts[name].sources) }))
+    .filter(
+      ({ name, part, print }) =>
+        force || !isFresh(name, print) || part.results.some((file) => !existsSync(inRoot(file))),
+    )
+  if (stale.length === 0) return []
+  const vite = await loadModule('node_modules', 'vite', 'dist', 'node', 'index.js')
+  for (const { name, part, print } of stale) {
+    const started = performance.now()
+    await part.build(vite)
+    remember(name, print)
+    say(`Built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  }
+  return stale.map(({ name }) => name)
+}
+
+if (isCommand(import.meta.url) && !(await handOverToProjectNode(import.meta.url))) {
+  const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+  const names = only?.split(',')
+  const unknown = names?.find((name) => !Object.hasOwn(parts, name))
+  if (unknown !== undefined) {
+    complain(`There is no part called ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`)
+    process.exit(2)
+  }
+  try {
+    await buildChanged({ only: names, force: process.argv.includes('--force') })
+  } catch (error) {
+    complain(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * `npm run dev`: the web page with hot reload, and the server rebuilt and restarted when its sources change.
+ * Everything but the page is handed to the server, so the browser sees one origin as in the built application.
+ */
+import { spawn } from 'node:child_process'
+import { createServer as createSocket } from 'node:net'
+import { handOverToProjectNode, inRoot, loadModule, root, say } from './lib/process.mjs'
+
+/** A port nobody uses, kept over restarts of the server. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket()
+    socket.once('error', reject)
+    socket.listen(0, '127.0.0.1', () => {
+      const { port } = socket.address()
+      socket.close(() => resolve(port))
+    })
+  })
+}
+
+/** Keeps one server running: `restart` ends the old one, which lets go of its profile, before the new one starts. */
+function keepServer(port, args) {
+  let child
+  let queue = Promise.resolve()
+  const stop = () =>
+    new Promise((resolve) => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', resolve)
+      child.kill('SIGTERM')
+    })
+  const begin = async () => {
+    await stop()
+    child = spawn(process.execPath, [inRoot('dist', 'main', 'serve.js'), '--port', String(port), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+  }
+  return { restart: () => (queue = queue.then(begin)), stop: () => (queue = queue.then(stop)) }
+}
+
+async function rebuildServerOnChange(vite, onBuilt) {
+  const watcher = await vite.build({
+    configFile: inRoot('vite.server.config.ts'),
+    logLevel: 'warn',
+    build: { watch: {} },
+  })
+  watcher.on('event', (event) => {
+    if (event.code === 'END') onBuilt()
+    if (event.code === 'ERROR') say(String(event.error?.message ?? event.error))
+  })
+  return watcher
+}
+
+/** The page itself is Vite's; a call is anything outside its folder, its auth paths, and any write. */
+function isPage(request) {
+  const path = request.url ?? '/'
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  return path.startsWith('/dashboard/') && !path.startsWith('/dashboard/auth/') && !path.startsWith('/dashboard/?q=')
+}
+
+function proxyTo(target, ownOrigins) {
+  return {
+    '^/': {
+      target,
+      changeOrigin: true,
+      bypass: (request) => (isPage(request) ? request.url : undefined),
+      // Our own page's origin becomes the server's; any other stays foreign and is refused there.
+      configure: (proxy) =>
+        proxy.on('proxyReq', (outgoing, incoming) => {
+          if (ownOrigins().includes(incoming.headers.origin ?? '')) outgoing.setHeader('origin', target)
+        }),
+    },
+  }
+}
+
+async function dev(args) {
+  process.chdir(root)
+  const vite = await loadModule('node_modules', 'vite', 'dist', 'node', 'index.js')
+  const port = await freePort()
+  const server = keepServer(port, args)
+  const watcher = await rebuildServerOnChange(vite, server.restart)
+
+  let pageUrls = []
+  const page = await vite.createServer({
+    configFile: inRoot('vite.config.ts'),
+    server: {
+      host: '127.0.0.1',
+      proxy: proxyTo(`http://127.0.0.1:${port}`, () => pageUrls.map((url) => new URL(url).origin)),
+    },
+  })
+  await page.listen()
+  pageUrls = [...(page.resolvedUrls?.local ?? []), ...(page.resolvedUrls?.network ?? [])]
+  say(`Basalt for development: ${pageUrls[0] ?? ''}`)
+
+  const end = async () => {
+    await watcher.close()
+    await page.close()
+    await server.stop()
+    process.exit(0)
+  }
+  process.once('SIGINT', () => void end())
+  process.once('SIGTERM', () => void end())
+}
+
+if (!(await handOverToProjectNode(import.meta.url))) await dev(process.argv.slice(2))

@@ -1,0 +1,122 @@
+/** Small process helpers for the commands of this folder. Plain Node 20, no packages: prepare.mjs runs before any is there. */
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** The folder of the repository. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+export const inRoot = (...parts) => join(root, ...parts)
+
+const windows = process.platform === 'win32'
+
+/** The Node that the devDependency `node` brings: the one that Electron embeds. Undefined before the install. */
+export function projectNode() {
+  const file = inRoot('node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+  return existsSync(file) ? file : undefined
+}
+
+/** PATH with the project's tools first, so that children find the right `node`. */
+export function projectPath() {
+  return [inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
+}
+
+/** PATH without any `node_modules/.bin`: for npm itself, which would otherwise delete the Node it runs on. */
+export function hostPath() {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !/node_modules[\\/]\.bin[\\/]?$/.test(folder))
+    .join(delimiter)
+}
+
+/**
+ * Runs a program to its end, passing signals on.
+ *
+ * @param options.quiet   keeps its output and gives it back instead of showing it
+ * @param options.limitMs kills it, with its children, after this long
+ * @returns exit code (128 + signal number is given as 1), the output if quiet, and whether the limit struck
+ */
+export function run(command, args, { quiet = false, limitMs, env = {}, cwd = root, shell = false } = {}) {
+  return new Promise((resolve) => {
+    const ownGroup = limitMs !== undefined && !windows
+    const child = spawn(command, args, {
+      cwd,
+      shell,
+      detached: ownGroup,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, PATH: projectPath(), ...env },
+    })
+    let output = ''
+    let timedOut = false
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+
+    const kill = (signal) => {
+      try {
+        if (ownGroup && child.pid !== undefined) process.kill(-child.pid, signal)
+        else child.kill(signal)
+      } catch {
+        // It has ended in the meantime.
+      }
+    }
+    const pass = (signal) => kill(signal)
+    process.on('SIGINT', pass)
+    process.on('SIGTERM', pass)
+    const timer =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true
+            kill('SIGKILL')
+          }, limitMs)
+
+    let ended = false
+    const end = (code) => {
+      if (ended) return
+      ended = true
+      clearTimeout(timer)
+      process.off('SIGINT', pass)
+      process.off('SIGTERM', pass)
+      resolve({ code, output, timedOut })
+    }
+    child.on('error', (error) => {
+      output += error.message
+      end(127)
+    })
+    child.on('close', (code) => end(code ?? 1))
+  })
+}
+
+/** Runs a JavaScript file with the project's Node. */
+export function runNode(file, args = [], options = {}) {
+  return run(projectNode() ?? process.execPath, [file, ...args], options)
+}
+
+/** Runs a package's command-line tool, by its script, so that no shell is needed on any system. */
+export function runTool(packageAndFile, args = [], options = {}) {
+  return runNode(inRoot('node_modules', ...packageAndFile.split('/')), args, options)
+}
+
+/** Loads an installed package's module by its file; bare names do not resolve the same everywhere. */
+export function loadModule(...parts) {
+  return import(pathToFileURL(inRoot(...parts)).href)
+}
+
+/** True when this file was started as the command, not imported by another. */
+export function isCommand(moduleUrl) {
+  return process.argv[1] !== undefined && pathToFileURL(realpathSync(process.argv[1])).href === moduleUrl
+}
+
+/** Re-runs the command on the project's Node when it was started by an older one. Returns false when nothing is to do. */
+export async function handOverToProjectNode(moduleUrl) {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return false
+  const node = projectNode()
+  if (node === undefined) return false
+  const { code } = await run(node, [fileURLToPath(moduleUrl), ...process.argv.slice(2)])
+  process.exitCode = code
+  return true
+}
+
+export const say = (text) => process.stdout.write(`${text}\n`)
+export const complain = (text) => process.stderr.write(`${text}\n`)

@@ -1,0 +1,38 @@
+/** The checks that need no running program: types, lint, format. */
+import { inRoot, runTool } from './process.mjs'
+
+/** oxlint and tsc are native programs behind a small script. */
+export const checks = [
+  { name: 'types', run: () => runTool('typescript/bin/tsc', ['-b', '--pretty', 'false']) },
+  { name: 'lint', run: () => runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
+  { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
+]
+
+/** Runs vitest. @returns counts of its tests, or undefined when it did not come to an end */
+export async function runVitest(args, resultFile) {
+  const { rm, readFile } = await import('node:fs/promises')
+  await rm(inRoot(resultFile), { force: true })
+  const { code } = await runTool('vitest/vitest.mjs', [
+    'run',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${resultFile}`,
+    ...args,
+  ])
+  try {
+    return { code, ...countsOf(JSON.parse(await readFile(inRoot(resultFile), 'utf8'))) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A file that could not even be collected has no failed test of its own; it counts as one. */
+function countsOf(results) {
+  const broken = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken.length,
+    skipped: results.numPendingTests + results.numTodoTests,
+  }
+}

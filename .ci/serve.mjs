@@ -1,0 +1,15 @@
+/**
+ * Builds if the sources changed, then runs the server without a window:
+ *
+ *   npm run serve -- --port 8080 --terminal-port 8081 --profile DIR --host 127.0.0.1 --open
+ *
+ * The server runs in this very process, so signals and the exit code are its own.
+ */
+import { handOverToProjectNode, inRoot, loadModule, runNode } from './lib/process.mjs'
+
+if (!(await handOverToProjectNode(import.meta.url))) {
+  // In a process of its own: the bundler's threads and memory are gone before the server starts.
+  const { code } = await runNode(inRoot('.ci', 'build.mjs'), ['--only=server,renderer'])
+  if (code === 0) await loadModule('dist', 'main', 'serve.js')
+  else process.exitCode = code
+}

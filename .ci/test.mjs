@@ -1,0 +1,54 @@
+/**
+ * `npm test`: type check, lint and format, then every test, the end-to-end ones last and alone on a fresh build.
+ * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
+ */
+import { findChromium } from './lib/desktop.mjs'
+import { handOverToProjectNode, inRoot, complain, runNode, say } from './lib/process.mjs'
+import { checks, runVitest } from './lib/steps.mjs'
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+function count(name, ok) {
+  if (ok) total.passed += 1
+  else {
+    total.failed += 1
+    complain(`✗ ${name}`)
+  }
+}
+
+async function vitest(name, args, resultFile) {
+  say(`\n── ${name}`)
+  const result = await runVitest(args, resultFile)
+  if (result === undefined) {
+    count(`${name} came to no result`, false)
+    return
+  }
+  total.passed += result.passed
+  total.failed += result.failed
+  total.skipped += result.skipped
+  // An error outside any test, such as an unhandled rejection.
+  if (result.code !== 0 && result.failed === 0) count(`${name}: an error outside the tests`, false)
+}
+
+async function test() {
+  for (const step of checks) {
+    say(`── ${step.name}`)
+    const { code } = await step.run()
+    count(step.name, code === 0)
+  }
+  await vitest('tests', ['--project', '!e2e'], '.cache/test-results.json')
+
+  say('\n── build')
+  const build = await runNode(inRoot('.ci', 'build.mjs'))
+  count('build', build.code === 0)
+  if (build.code === 0) {
+    const chromium = await findChromium()
+    if (chromium !== undefined) process.env.BASALT_CHROMIUM = chromium
+    else complain('No Chromium: THE END-TO-END TESTS ARE SKIPPED.')
+    await vitest('end-to-end tests', ['--project', 'e2e'], '.cache/e2e-results.json')
+  }
+  say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  return total.failed === 0 ? 0 : 1
+}
+
+if (!(await handOverToProjectNode(import.meta.url))) process.exitCode = await test()

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The Chromium that `npm test` found (`BASALT_CHROMIUM`), else one of this machine, else Playwright's own. */
+export const chromiumPath: string | undefined = [
+  process.env['BASALT_CHROMIUM'],
+  ...places,
+  chromium.executablePath(),
+].find((path) => path !== undefined && path !== '' && existsSync(path))
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts the Chromium of the end-to-end tests. Ask `chromiumPath` first, and skip loudly without one. */
+export async function launchChromium(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('No Chromium here. Run npm test, or name one with BASALT_CHROMIUM.')
+  return chromium.launch({ executablePath: chromiumPath, args })
+}

@@ -1,0 +1,53 @@
+import type { ElectronOptions } from 'vite-plugin-electron'
+import { fileURLToPath } from 'node:url'
+import { aliases } from './vite.aliases'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const ownFolders = ['@common/', '@main/', '@preload/', '@locales/']
+
+/** Packages stay outside the main bundle: natives must be files of their own, the rest is loaded as installed. */
+const isPackage = (id: string): boolean =>
+  !id.startsWith('.') && !id.startsWith('/') && !/^[a-zA-Z]:/.test(id) && !ownFolders.some((own) => id.startsWith(own))
+
+/** The composition root: an ES module, as package.json says. */
+const main: ElectronOptions = {
+  vite: {
+    root,
+    resolve: { alias: aliases },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: 'dist/main',
+      emptyOutDir: false,
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { index: 'main/index.ts' },
+        external: isPackage,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+}
+
+/** One CommonJS file with everything in it: a sandboxed preload script can load nothing but `electron`. */
+const preload: ElectronOptions = {
+  vite: {
+    root,
+    resolve: { alias: aliases },
+    build: {
+      target: 'chrome140',
+      outDir: 'dist/preload',
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: false,
+      rolldownOptions: {
+        input: { index: 'preload/index.ts' },
+        output: { format: 'cjs', codeSplitting: false, entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+}
+
+/** What `.ci/build.mjs` hands to vite-plugin-electron. Its dev mode, which starts the binary, is not used. */
+export default { electron: [main, preload] }
