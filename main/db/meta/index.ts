@@ -1,0 +1,23 @@
+export {
+  deleteFrom,
+  insertInto,
+  insertOrUpdate,
+  metaTable,
+  updateIn,
+  type MetaRow,
+  type MetaTable,
+  type NewMetaRow,
+} from './meta-table'
+export { createMetaStore, type MetaStore } from './store'
+export * as metaTables from './tables'
+export type {
+  AuditRow,
+  ColumnRow,
+  ModelRow,
+  ProjectRow,
+  ProjectUserRow,
+  SchemaChangeRow,
+  SessionRow,
+  UserRow,
+} from './tables'
+export { migrate } from './migrate'

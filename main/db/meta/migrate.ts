@@ -1,0 +1,108 @@
+import { AppError, type ErrorCode } from '@common/errors'
+import type { StoredValue } from '@common/columns/column-type'
+import type { Database } from '@main/db/database'
+import { migrations as allMigrations, type Migration } from './migrations'
+import { metaTables } from './tables'
+
+/** What a meta store is before its migrations run. */
+export type MetaState =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'versioned'; readonly version: number }
+  /** Some of our tables without the record of migrations. */
+  | { readonly kind: 'damaged' }
+
+export const newestVersion = (migrations: readonly Migration[] = allMigrations): number =>
+  migrations.reduce((newest, { version }) => Math.max(newest, version), 0)
+
+/** Looks without changing anything. */
+export async function readMetaState(database: Database): Promise<MetaState> {
+  const record = await tryRead(database, 'SELECT MAX(version) FROM xc_migrations')
+  if (record === undefined) {
+    for (const { name } of metaTables)
+      if ((await tryRead(database, `SELECT 1 FROM ${name} WHERE 1 = 0`)) !== undefined) return { kind: 'damaged' }
+    return { kind: 'empty' }
+  }
+  const version = record[0]?.[0]
+  return version === null || version === undefined ? { kind: 'empty' } : { kind: 'versioned', version: Number(version) }
+}
+
+/** Rows, or undefined when there is no such table: an unknown state is never taken for that. */
+async function tryRead(database: Database, sql: string): Promise<StoredValue[][] | undefined> {
+  try {
+    return await database.read({ sql, params: [] })
+  } catch (error) {
+    if (error instanceof AppError && unreadable.includes(error.code)) throw error
+    return undefined
+  }
+}
+const unreadable: readonly ErrorCode[] = [
+  'DATABASE_UNAVAILABLE',
+  'DATABASE_DAMAGED',
+  'DATABASE_BUSY',
+  'DATABASE_FILE_INVALID',
+  'QUERY_TIMEOUT',
+  'QUERY_CANCELLED',
+]
+
+/**
+ * Brings the schema to the newest version: each migration with its record in one transaction.
+ *
+ * @throws AppError META_STORE_NEWER when a newer Basalt has written here; META_STORE_DAMAGED when tables are
+ * missing. Neither changes anything.
+ */
+export async function migrate(
+  database: Database,
+  options: { readonly now: () => Date; readonly migrations?: readonly Migration[] },
+): Promise<void> {
+  const migrations = options.migrations ?? allMigrations
+  const newest = newestVersion(migrations)
+  const state = await readMetaState(database)
+  if (state.kind === 'damaged') throw new AppError('META_STORE_DAMAGED')
+  const current = state.kind === 'empty' ? 0 : state.version
+  if (current > newest) throw new AppError('META_STORE_NEWER', { version: current, known: newest })
+  if (state.kind === 'empty') await createRecord(database)
+  for (const migration of migrations.filter(({ version }) => version > current))
+    await apply(database, migration, options.now().toISOString())
+  await checkTables(database)
+}
+
+async function createRecord(database: Database): Promise<void> {
+  const sql =
+    'CREATE TABLE IF NOT EXISTS xc_migrations (version integer NOT NULL PRIMARY KEY, name varchar(255) NOT NULL, applied_at varchar(30) NOT NULL)'
+  try {
+    await database.changeSchema([{ sql, params: [] }])
+  } catch (error) {
+    // Another server may be creating the same table at this moment; then the second try finds it.
+    await database.changeSchema([{ sql, params: [] }]).catch(() => {
+      throw error
+    })
+  }
+}
+
+async function apply(database: Database, migration: Migration, appliedAt: string): Promise<void> {
+  const placeholders = [1, 2, 3].map((n) => database.dialect.placeholder(n)).join(', ')
+  try {
+    await database.changeSchema([
+      // First, so that a second server starting at the same time waits here and then finds it done.
+      {
+        sql: `INSERT INTO xc_migrations (version, name, applied_at) VALUES (${placeholders})`,
+        params: [migration.version, migration.name, appliedAt],
+      },
+      ...migration.statements.map((sql) => ({ sql, params: [] })),
+    ])
+  } catch (error) {
+    const state = await readMetaState(database)
+    if (state.kind === 'versioned' && state.version >= migration.version) return
+    throw error
+  }
+}
+
+async function checkTables(database: Database): Promise<void> {
+  try {
+    for (const { name, columns } of metaTables)
+      await database.read({ sql: `SELECT ${Object.keys(columns).join(', ')} FROM ${name} WHERE 1 = 0`, params: [] })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE') throw error
+    throw new AppError('META_STORE_DAMAGED', {}, { cause: error })
+  }
+}

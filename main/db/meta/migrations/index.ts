@@ -1,0 +1,7 @@
+import { foundation } from './0001-foundation'
+import type { Migration } from './migration'
+
+export type { Migration } from './migration'
+
+/** All migrations in order. An internal table more: one file here. */
+export const migrations: readonly Migration[] = [foundation]

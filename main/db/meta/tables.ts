@@ -1,0 +1,164 @@
+import { metaTable, type MetaRow } from './meta-table'
+
+/*
+ * The tables of the meta store, as the newest migration leaves them. Names are the reserved ones of S1 §3;
+ * column names avoid the reserved words of every database, so none needs quoting. Times are ISO 8601 text, UTC.
+ */
+
+export const users = metaTable('xc_users', {
+  id: 'integer',
+  /** Trimmed and lower-cased. Unique. */
+  email: 'text',
+  /** argon2id in PHC form. */
+  password: 'text',
+  firstname: 'text?',
+  lastname: 'text?',
+  /** `user` or `user_new` (wire §2.5). */
+  user_role: 'text',
+  /** 1 for the first account of the installation. */
+  super_admin: 'integer',
+  email_verified: 'integer',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** What stands behind an access token: deleting the row ends it with the next request. */
+export const sessions = metaTable('nc_sessions', {
+  id: 'text',
+  user_id: 'integer',
+  /** SHA-256 of the refresh token in use, hexadecimal. Unique. */
+  refresh_hash: 'text',
+  expires_at: 'text',
+  created_at: 'text',
+  refreshed_at: 'text',
+})
+
+/** Small values of the installation, by name. */
+export const store = metaTable('nc_store', { name: 'text', value: 'text', updated_at: 'text' })
+
+/** Numbers handed out, one row for each series, so that no number is ever given twice. */
+export const counters = metaTable('nc_counters', { name: 'text', value: 'integer' })
+
+/** Failed attempts by account and address, until `expires_at`. */
+export const attempts = metaTable('nc_attempts', { name: 'text', tries: 'integer', expires_at: 'text' })
+
+export const projects = metaTable('nc_projects', {
+  id: 'text',
+  title: 'text',
+  description: 'text?',
+  /** rest, graphql … (`projectTypes`). */
+  type: 'text',
+  /** builtIn, sqliteFile … (`projectSources`). */
+  source: 'text',
+  /** Absolute path of an opened file; for a built-in database its base name in the profile's `projects` folder. */
+  filename: 'text',
+  prefix: 'text',
+  owner_id: 'integer',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** Members of projects. Unique by both ids. */
+export const projectUsers = metaTable('nc_projects_users', {
+  project_id: 'text',
+  user_id: 'integer',
+  /** One of `projectRoles`. */
+  roles: 'text',
+  /** When this person last opened the project. */
+  opened_at: 'text?',
+  created_at: 'text',
+})
+
+/** What people chose for a table or SQL view. Unique by project and table name. */
+export const models = metaTable('nc_models', {
+  id: 'text',
+  project_id: 'text',
+  table_name: 'text',
+  title: 'text',
+  /** table or view. */
+  type: 'text',
+  /** Place in the list; may be fractional. */
+  position: 'number',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** What people chose for a column. Unique by project, table name and column name. */
+export const columns = metaTable('nc_columns', {
+  project_id: 'text',
+  table_name: 'text',
+  column_name: 'text',
+  title: 'text',
+  ui_type: 'text',
+  /** JSON text of `ColumnOptions`. */
+  options: 'text',
+  /** Place among the columns; may be fractional. */
+  position: 'number',
+  /** 1 for the record's name. */
+  primary_value: 'integer',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/**
+ * Journal of schema changes. A change touches the project's database and this store, which share no transaction:
+ * it is written here first as `intended`, then done, then marked `applied` together with the new metadata. What is
+ * still `intended` when a project is opened was cut short, and is finished or undone by what the database says.
+ */
+export const schemaChanges = metaTable('nc_schema_changes', {
+  id: 'text',
+  project_id: 'text',
+  user_id: 'integer?',
+  /** intended, applied, reverted. */
+  status: 'text',
+  /** Name of the operation. */
+  operation: 'text',
+  table_name: 'text',
+  /** JSON text: what the metadata becomes. */
+  change_text: 'text',
+  /** JSON text: statements that do it, and those that undo it. */
+  up_text: 'text',
+  down_text: 'text',
+  created_at: 'text',
+  finished_at: 'text?',
+})
+
+export const audit = metaTable('nc_audit', {
+  /** Sorts by time of writing. */
+  id: 'text',
+  project_id: 'text?',
+  user_id: 'integer?',
+  email: 'text?',
+  ip: 'text?',
+  operation: 'text',
+  table_name: 'text?',
+  row_key: 'text?',
+  description: 'text?',
+  /** JSON text. */
+  details: 'text?',
+  created_at: 'text',
+})
+
+/** All of them: a store in which one is missing is damaged, not new. */
+export const metaTables = [
+  users,
+  sessions,
+  store,
+  counters,
+  attempts,
+  projects,
+  projectUsers,
+  models,
+  columns,
+  schemaChanges,
+  audit,
+] as const
+
+export type UserRow = MetaRow<typeof users>
+export type SessionRow = MetaRow<typeof sessions>
+export type ProjectRow = MetaRow<typeof projects>
+export type ProjectUserRow = MetaRow<typeof projectUsers>
+export type ModelRow = MetaRow<typeof models>
+export type ColumnRow = MetaRow<typeof columns>
+export type SchemaChangeRow = MetaRow<typeof schemaChanges>
+export type AuditRow = MetaRow<typeof audit>
