@@ -15,6 +15,8 @@ const catalogue = {
   JSON_INVALID: { status: 400 },
   BODY_TOO_LARGE: { status: 413 },
   URL_TOO_LONG: { status: 414 },
+  HEADERS_TOO_LARGE: { status: 431 },
+  REQUEST_MALFORMED: { status: 400 },
   CONTENT_TYPE_UNSUPPORTED: { status: 415 },
   METHOD_NOT_ALLOWED: { status: 405 },
   ROUTE_NOT_FOUND: { status: 404 },

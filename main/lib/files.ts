@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * Replaces a small file so that after a crash either the old or the new content is there, never a part:
+ * temporary file, fsync, rename, fsync of the folder.
+ */
+export async function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  const folder = dirname(path)
+  const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`)
+  try {
+    const file = await open(temporary, 'wx', mode)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(folder)
+}
+
+/** Makes a rename or a new name in the folder survive a power cut. Windows cannot open folders and needs no such step. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes what was written to a file survive a power cut. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,63 @@
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import { hash, verify } from '@node-rs/argon2'
+
+/** Password hashes: argon2id with a salt of its own in each. */
+export interface PasswordHashing {
+  readonly hash: (password: string) => Promise<string>
+  /** With no hash to compare (unknown user) the same work is done, and the answer is false. */
+  readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
+}
+
+/** Waiting for a turn beyond this many would only hold memory and sockets. */
+const waitingAtMost = 200
+
+// The number is `Algorithm.Argon2id`: a const enum that single-file compilation cannot read.
+const argon2id = 2
+
+/** 19 MiB and two passes: the first choice of the OWASP password storage cheat sheet. */
+const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Hashes at most `limits.hashingAtOnce` passwords at a time: sign-ins must not take the processor from everybody. */
+export function createPasswordHashing(): PasswordHashing {
+  const inTurn = turns(limits.hashingAtOnce, waitingAtMost)
+  let decoy: Promise<string> | undefined
+  return {
+    hash: (password) => inTurn(() => hash(normalised(password), cost)),
+    verify: (password, stored) =>
+      inTurn(async () => {
+        decoy ??= hash('a password nobody has', cost)
+        const matches = await verify(stored ?? (await decoy), normalised(password))
+        return matches && stored !== undefined
+      }),
+  }
+}
+
+/** The same letters typed on another keyboard are the same password (NIST SP 800-63B §5.1.1.2). */
+function normalised(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/**
+ * Runs tasks, `atOnce` at a time, the others in order of arrival.
+ *
+ * @throws AppError TOO_MANY_REQUESTS when more than `waiting` wait already
+ */
+export function turns(atOnce: number, waiting: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const queue: (() => void)[] = []
+  return async (task) => {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else running += 1
+    try {
+      return await task()
+    } finally {
+      // The turn is handed on, not given back: nobody can slip in between.
+      const next = queue.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+
+export type Log = Logger
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Values under these names never reach the log, wherever they stand. */
+const secretNames = [
+  'token',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'secret',
+  'cookie',
+  'authorization',
+  'xc-auth',
+  'xc-token',
+  'refresh_token',
+  'connectionString',
+]
+const redact = {
+  paths: secretNames.flatMap((name) => {
+    const key = /^\w+$/.test(name) ? `.${name}` : `["${name}"]`
+    return [name.includes('-') ? `["${name}"]` : name, `*${key}`, `*.*${key}`, `*.*.*${key}`]
+  }),
+  censor: '[hidden]',
+}
+
+const fileBytesMax = 5 * 1024 * 1024
+const filesKept = 4
+
+/** A log of the server in `logs/server.log` of the profile; earlier ones are `server.1.log` … */
+export interface ServerLog {
+  readonly log: Log
+  /** Writes what is still in memory. */
+  readonly close: () => Promise<void>
+}
+
+export function createFileLog(profileFolder: string, level: LogLevel): ServerLog {
+  const folder = join(profileFolder, 'logs')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'server.log')
+  makeRoom(folder, file)
+  const destination = pino.destination({ dest: file, sync: false, minLength: 4096, mode: 0o600 })
+  // A full disk must not end the server: what cannot be logged is lost.
+  destination.on('error', () => undefined)
+  const timer = setInterval(() => destination.flush(), 1_000)
+  timer.unref()
+  return {
+    log: createLog(level, destination),
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(timer)
+        destination.flush(() => {
+          destination.once('close', resolve)
+          destination.end()
+        })
+      }),
+  }
+}
+
+/** A log that writes to any stream; tests read what it got. */
+export function createLog(level: LogLevel, destination?: pino.DestinationStream): Log {
+  const options = { level, redact, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  return destination === undefined ? pino({ ...options, enabled: false }) : pino(options, destination)
+}
+
+function makeRoom(folder: string, file: string): void {
+  if (!existsSync(file) || statSync(file).size < fileBytesMax) return
+  const nth = (n: number): string => join(folder, `server.${n}.log`)
+  rmSync(nth(filesKept), { force: true })
+  for (let n = filesKept - 1; n >= 1; n -= 1) if (existsSync(nth(n))) renameSync(nth(n), nth(n + 1))
+  renameSync(file, nth(1))
+}

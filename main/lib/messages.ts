@@ -1,0 +1,52 @@
+import type { AppError, ErrorCode, ErrorDetails, WireError } from '@common/errors'
+import english from '@locales/en.json'
+
+const sentences: Readonly<Record<string, string>> = english.errors
+/** Words for the codes that some details hold: what a filter expected, and the like. */
+const words: Readonly<Record<string, string>> = english.errorWords
+const fieldSentences: Readonly<Record<string, string>> = english.inputProblems
+
+/** The English sentence of an error, filled with its details. A detail that is missing leaves nothing behind. */
+export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): string {
+  return fill(sentences[code] ?? sentences['INTERNAL'] ?? code, details)
+}
+
+/** The sentence of what is wrong with one field of an input (`inputProblems` in the locale). */
+export function fieldSentence(problem: string, details: ErrorDetails): string {
+  return fill(fieldSentences[problem] ?? fieldSentences['invalid'] ?? problem, details)
+}
+
+/** What an error looks like to a caller. */
+export function wireError(error: AppError, id?: string): WireError {
+  return {
+    msg: errorSentence(error.code, error.details),
+    code: error.code,
+    ...(Object.keys(error.details).length === 0 ? {} : { details: error.details }),
+    ...(id === undefined ? {} : { id }),
+  }
+}
+
+/** Fills `{{name}}`; a part in `[[…]]` is left out when one of its details is missing. */
+function fill(sentence: string, details: ErrorDetails): string {
+  const values = typeof details['position'] === 'number' ? { ...details, character: details['position'] + 1 } : details
+  const complete = sentence.replaceAll(/\[\[(.*?)\]\]/g, (_all, part: string) =>
+    names(part).every((name) => textOf(name, values[name]) !== '') ? part : '',
+  )
+  return complete.replaceAll(placeholder, (_all, name: string) => textOf(name, values[name]))
+}
+
+const placeholder = /\{\{\s*(\w+)\s*\}\}/g
+const names = (part: string): string[] => Array.from(part.matchAll(placeholder), ([, name]) => name ?? '')
+
+function textOf(name: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value))
+    return value
+      .map((item) => textOf(name, item))
+      .filter(Boolean)
+      .join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  const isCode = name === 'expected' || name === 'limit'
+  return (isCode && Object.hasOwn(words, text) ? words[text] : undefined) ?? text
+}
