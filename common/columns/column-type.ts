@@ -34,9 +34,11 @@ export interface Problem {
 export const problemCodes = [
   'required',
   'notText',
+  'textNotStorable',
   'notNumber',
   'notWholeNumber',
   'numberTooLarge',
+  'numberNotExact',
   'notBoolean',
   'notDate',
   'notTime',
@@ -145,4 +147,6 @@ export interface ColumnType {
   readonly jsonSchema: Readonly<Record<string, unknown>>
   /** Whether people can choose it for a new column. ID, SpecificDBType and virtual types are not creatable. */
   readonly creatable: boolean
+  /** Whether people and scripts may give values. CreateTime, LastModifiedTime, AutoNumber and virtual types are kept by Basalt. */
+  readonly writable: boolean
 }

@@ -1,0 +1,12 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { wholeNumber } from '@common/columns/values/numbers'
+
+/** A running number that the database gives. */
+export const autoNumber: ColumnType = {
+  ...wholeNumber,
+  name: 'AutoNumber',
+  storage: 'autoIncrement',
+  editor: 'none',
+  creatable: false,
+  writable: false,
+}

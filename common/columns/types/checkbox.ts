@@ -1,0 +1,50 @@
+import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { flagOperators, countAggregates } from '@common/columns/values/operators'
+import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
+import { plainText } from '@common/columns/values/text'
+
+const words: ReadonlyMap<string, 0 | 1> = new Map([
+  ['true', 1],
+  ['yes', 1],
+  ['on', 1],
+  ['1', 1],
+  ['x', 1],
+  ['✓', 1],
+  ['✔', 1],
+  ['false', 0],
+  ['no', 0],
+  ['off', 0],
+  ['0', 0],
+])
+
+function flag(value: unknown): Parsed {
+  const found = words.get(String(value).trim().toLowerCase())
+  return found === undefined ? refuse('notBoolean') : accept(found)
+}
+
+/** Yes or no, kept as 1 or 0: the one form that every database binds to its own boolean. */
+export const checkbox: ColumnType = {
+  name: 'Checkbox',
+  storage: 'boolean',
+  parse(value, column) {
+    if (isEmpty(value)) return clear(column)
+    return typeof value === 'object' ? refuse('notBoolean') : flag(value)
+  },
+  parseText(text, column) {
+    return text.trim() === '' ? clear(column) : flag(text)
+  },
+  format(value) {
+    if (value === null) return ''
+    const known = value instanceof Uint8Array ? undefined : words.get(String(value).toLowerCase())
+    return known === undefined ? plainText(value) : String(known === 1)
+  },
+  filterOperators: flagOperators,
+  aggregates: countAggregates,
+  searchable: false,
+  display: 'checkbox',
+  editor: 'checkbox',
+  align: 'center',
+  jsonSchema: { type: 'boolean' },
+  creatable: true,
+  writable: true,
+}

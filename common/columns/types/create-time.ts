@@ -1,0 +1,11 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { momentType } from '@common/columns/values/dates'
+
+/** When the row was made; kept by Basalt. */
+export const createTime: ColumnType = {
+  ...momentType,
+  name: 'CreateTime',
+  editor: 'none',
+  creatable: false,
+  writable: false,
+}

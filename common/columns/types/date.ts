@@ -1,0 +1,35 @@
+import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { isoDay, isoDayText, isoMoment, type Day } from '@common/columns/values/calendar'
+import { formatDay, formatMoment, readDay } from '@common/columns/values/date-format'
+import { dateBase } from '@common/columns/values/dates'
+import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
+import { plainText } from '@common/columns/values/text'
+
+function stored(day: Day | undefined): Parsed {
+  return day === undefined ? refuse('notDate') : accept(isoDayText(day))
+}
+
+/** A day, kept as `YYYY-MM-DD`. */
+export const date: ColumnType = {
+  ...dateBase,
+  name: 'Date',
+  storage: 'date',
+  parse(value, column) {
+    if (isEmpty(value)) return clear(column)
+    return stored(typeof value === 'string' ? isoDay(value.trim()) : undefined)
+  },
+  parseText(text, column, { locale }) {
+    return text.trim() === '' ? clear(column) : stored(readDay(text, locale))
+  },
+  format(value, _column, { locale }) {
+    if (typeof value !== 'string') return plainText(value)
+    const day = isoDay(value)
+    if (day !== undefined) return formatDay(day, locale)
+    // Existing databases keep whole moments in date columns.
+    const moment = isoMoment(value)
+    return moment === undefined ? value : formatMoment(moment, locale)
+  },
+  display: 'date',
+  editor: 'date',
+  jsonSchema: { type: 'string', format: 'date' },
+}

@@ -1,0 +1,18 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { accept, refuse } from '@common/columns/values/outcome'
+import { checkedText, textBase } from '@common/columns/values/text'
+
+/** RFC 5321 mailboxes without quotes and comments, which nobody uses: dot-separated atoms, and a host with a domain. */
+const form =
+  /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u
+
+/** An e-mail address. */
+export const email: ColumnType = {
+  ...textBase,
+  ...checkedText((text) =>
+    text.length <= 254 && form.test(text) && !/\.\d+$/.test(text) ? accept(text) : refuse('notEmail'),
+  ),
+  name: 'Email',
+  display: 'link',
+  jsonSchema: { type: 'string', format: 'email' },
+}

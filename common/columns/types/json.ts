@@ -1,0 +1,35 @@
+import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { compactJson } from '@common/columns/values/json'
+import { choiceOperators } from '@common/columns/values/operators'
+import { accept, clear, refuse } from '@common/columns/values/outcome'
+import { plainText, storableText, textBase } from '@common/columns/values/text'
+
+function stored(text: string): Parsed {
+  const compact = compactJson(text)
+  if (compact === undefined) return refuse('notJson')
+  const storable = storableText(compact)
+  return storable.ok ? accept(compact) : storable
+}
+
+/** JSON, kept as compact text with the digits and the order that were given. */
+export const json: ColumnType = {
+  ...textBase,
+  name: 'JSON',
+  storage: 'json',
+  parse(value, column) {
+    if (value === null || value === undefined) return clear(column)
+    if (typeof value === 'string') return value.trim() === '' ? clear(column) : stored(value)
+    if (typeof value === 'bigint') return accept(String(value))
+    const text: string | undefined = JSON.stringify(value)
+    return text === undefined ? refuse('notJson') : stored(text)
+  },
+  parseText(text, column) {
+    return text.trim() === '' ? clear(column) : stored(text)
+  },
+  format: plainText,
+  filterOperators: choiceOperators,
+  aggregates: ['count'],
+  display: 'json',
+  editor: 'json',
+  jsonSchema: {},
+}

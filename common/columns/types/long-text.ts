@@ -1,0 +1,11 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { textBase } from '@common/columns/values/text'
+
+/** Text of several lines. */
+export const longText: ColumnType = {
+  ...textBase,
+  name: 'LongText',
+  storage: 'longText',
+  display: 'longText',
+  editor: 'longText',
+}

@@ -1,0 +1,42 @@
+import type { ColumnType, Parsed } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import { choiceOperators, countAggregates } from '@common/columns/values/operators'
+import { findOption, shortened, splitOptions } from '@common/columns/values/options'
+import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
+import { plainText, storableText, textBase, textOf } from '@common/columns/values/text'
+
+function chosen(given: readonly string[], column: Column, loosely: boolean): Parsed {
+  const titles = [...new Set(given.map((title) => title.trim()).filter((title) => title !== ''))]
+  if (titles.length === 0) return clear(column)
+  const options = column.options.options ?? []
+  if (options.length === 0) return storableText(titles.join(','))
+  const found = titles.map((title) => findOption(options, title, loosely)?.title)
+  const missing = titles.filter((_, index) => found[index] === undefined)
+  if (missing.length > 0) return refuse('notOptions', { value: shortened(missing.join(', ')) })
+  return accept([...new Set(found)].join(','))
+}
+
+/** Several of the options, kept as their titles joined by commas, in the order given. */
+export const multiSelect: ColumnType = {
+  ...textBase,
+  name: 'MultiSelect',
+  parse(value, column) {
+    if (isEmpty(value)) return clear(column)
+    if (!Array.isArray(value)) {
+      const text = textOf(value)
+      return text === undefined ? refuse('notText') : chosen(splitOptions(text), column, false)
+    }
+    const texts = value.map(textOf)
+    const whole = texts.filter((text) => text !== undefined)
+    if (whole.length < texts.length) return refuse('notText')
+    const divided = whole.find((text) => text.includes(','))
+    return divided === undefined ? chosen(whole, column, false) : refuse('notOptions', { value: shortened(divided) })
+  },
+  parseText: (text, column) => chosen(splitOptions(text), column, true),
+  format: (value) => splitOptions(plainText(value)).join(', '),
+  filterOperators: choiceOperators,
+  aggregates: countAggregates,
+  display: 'chips',
+  editor: 'multiSelect',
+  jsonSchema: { type: 'string' },
+}

@@ -1,0 +1,19 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { formatPercent, readPercent } from '@common/columns/values/number-format'
+import { numberBase, numberBehaviour } from '@common/columns/values/numbers'
+import { floatValue } from '@common/columns/values/numeric'
+
+/** A share of a hundred, kept as it is read: 12.5 is 12.5 %. */
+export const percent: ColumnType = {
+  ...numberBase,
+  ...numberBehaviour({
+    read: (text, _column, locale) => readPercent(text, locale),
+    write: (number, column, locale) => formatPercent(number, locale, column.options.precision),
+    store: floatValue,
+    exact: false,
+  }),
+  name: 'Percent',
+  storage: 'float',
+  display: 'percent',
+  jsonSchema: { type: 'number' },
+}

@@ -1,0 +1,28 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { wholeNumber, numberBehaviour } from '@common/columns/values/numbers'
+import { localDigits, readNumber } from '@common/columns/values/number-format'
+import { plainNumberText } from '@common/columns/values/numeric'
+import { accept, refuse } from '@common/columns/values/outcome'
+
+/** Stars of a column that does not say how many. */
+export const ratingMaxDefault = 5
+
+/** Stars from 1 to the column's highest; none is null. */
+export const rating: ColumnType = {
+  ...wholeNumber,
+  ...numberBehaviour({
+    read: (text, _column, locale) => readNumber(text, locale),
+    write: (number, _column, locale) => localDigits(plainNumberText(number), locale),
+    store(number, column) {
+      const max = column.options.max ?? ratingMaxDefault
+      const stars = Number(plainNumberText(number))
+      return Number.isInteger(stars) && stars >= 1 && stars <= max ? accept(stars) : refuse('ratingOutOfRange', { max })
+    },
+    exact: false,
+  }),
+  name: 'Rating',
+  display: 'rating',
+  editor: 'rating',
+  align: 'start',
+  jsonSchema: { type: 'integer', minimum: 1 },
+}

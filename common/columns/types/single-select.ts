@@ -1,0 +1,33 @@
+import type { ColumnType, Parsed } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import { choiceOperators, countAggregates } from '@common/columns/values/operators'
+import { findOption } from '@common/columns/values/options'
+import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
+import { shortened } from '@common/columns/values/options'
+import { storableText, textBase, textOf } from '@common/columns/values/text'
+
+function chosen(given: string, column: Column, loosely: boolean): Parsed {
+  const text = given.trim()
+  if (text === '') return clear(column)
+  const options = column.options.options ?? []
+  // A column of an existing database has values long before anybody lists them as options.
+  if (options.length === 0) return storableText(text)
+  const option = findOption(options, text, loosely)
+  return option === undefined ? refuse('notOption', { value: shortened(text) }) : accept(option.title)
+}
+
+/** One of the options of the column. */
+export const singleSelect: ColumnType = {
+  ...textBase,
+  name: 'SingleSelect',
+  parse(value, column) {
+    if (isEmpty(value)) return clear(column)
+    const text = textOf(value)
+    return text === undefined ? refuse('notText') : chosen(text, column, false)
+  },
+  parseText: (text, column) => chosen(text, column, true),
+  filterOperators: choiceOperators,
+  aggregates: countAggregates,
+  display: 'chips',
+  editor: 'select',
+}

@@ -1,0 +1,21 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { accept, clear, refuse } from '@common/columns/values/outcome'
+import { storableText, textBase } from '@common/columns/values/text'
+
+/** A type of the database that Basalt knows nothing about: values go in and out as they are. */
+export const specificDbType: ColumnType = {
+  ...textBase,
+  name: 'SpecificDBType',
+  parse(value, column) {
+    if (value === null || value === undefined) return clear(column)
+    if (typeof value === 'string') return storableText(value)
+    if (typeof value === 'number')
+      return Number.isFinite(value) ? accept(Object.is(value, -0) ? 0 : value) : refuse('notNumber')
+    if (typeof value === 'bigint' || value instanceof Uint8Array) return accept(value)
+    if (typeof value === 'boolean') return accept(value ? 1 : 0)
+    const text: string | undefined = JSON.stringify(value)
+    return text === undefined ? refuse('notText') : storableText(text)
+  },
+  jsonSchema: {},
+  creatable: false,
+}

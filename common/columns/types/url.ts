@@ -1,0 +1,25 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { accept, refuse } from '@common/columns/values/outcome'
+import { checkedText, textBase } from '@common/columns/values/text'
+
+const label = '(?!-)[\\p{L}\\p{M}\\p{N}_-]{1,63}(?<!-)'
+const domain = `(?:${label}\\.)+(?!\\d+[:/?#]|\\d+$)${label}\\.?`
+const byte = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+const address = `${byte}(?:\\.${byte}){3}|\\[[\\da-fA-F:.]{2,45}\\]`
+const rest = '(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d\\d|6[0-4]\\d{3}|[1-5]?\\d{1,4}))?(?:[/?#][^\\s<>"]*)?'
+
+/** With a scheme any host, an address or a local name included; without one a domain. */
+const form = new RegExp(
+  `^(?:(?:https?|ftp)://(?:[^\\s/?#@<>"]+@)?(?:${domain}|${address}|${label})|${domain})${rest}$`,
+  'iu',
+)
+
+/** A web address. `javascript:` and other schemes that act are refused. */
+export const url: ColumnType = {
+  ...textBase,
+  ...checkedText((text) => (text.length <= 8_192 && form.test(text) ? accept(text) : refuse('notUrl'))),
+  name: 'URL',
+  storage: 'longText',
+  display: 'link',
+  jsonSchema: { type: 'string', format: 'uri-reference' },
+}

@@ -1,0 +1,25 @@
+import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { localDigits, plainDigits } from '@common/columns/values/number-format'
+import { numberBase, numberBehaviour } from '@common/columns/values/numbers'
+import { plainNumber, plainNumberText, type PlainNumber } from '@common/columns/values/numeric'
+import { accept, refuse } from '@common/columns/values/outcome'
+
+function stored(number: PlainNumber): Parsed {
+  const year = Number(plainNumberText(number))
+  return Number.isInteger(year) && year >= 1 && year <= 9999 ? accept(year) : refuse('notYear')
+}
+
+/** A year from 1 to 9999, written without grouping. */
+export const year: ColumnType = {
+  ...numberBase,
+  ...numberBehaviour({
+    read: (text, _column, locale) => plainNumber(plainDigits(text, locale).trim()),
+    write: (number, _column, locale) => localDigits(plainNumberText(number), locale),
+    store: stored,
+    exact: false,
+  }),
+  name: 'Year',
+  storage: 'year',
+  aggregates: ['count', 'min', 'max', 'countDistinct'],
+  jsonSchema: { type: 'integer', minimum: 1, maximum: 9999 },
+}

@@ -1,0 +1,101 @@
+/** A day of the Gregorian calendar, years 1 to 9999. */
+export interface Day {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+/** A time of day. `fraction` holds the digits after the point of the seconds, as given. */
+export interface Clock {
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly fraction: string
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Days of a month, leap years included. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** The day, or undefined when the calendar has no such day. */
+export function dayOf(year: number, month: number, day: number): Day | undefined {
+  const exists = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return exists ? { year, month, day } : undefined
+}
+
+/** Reads `YYYY-MM-DD`, nothing else. */
+export function isoDay(text: string): Day | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  return match === null ? undefined : dayOf(Number(match[1]), Number(match[2]), Number(match[3]))
+}
+
+export function isoDayText({ year, month, day }: Day): string {
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
+/** Reads `H:MM`, `HH:MM:SS`, `HH:MM:SS.fff` (at most nine digits), and with `am` or `pm` where `twelve` is allowed. */
+export function clockOf(text: string, twelve = false): Clock | undefined {
+  const match = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s?([ap])\.?m\.?)?$/i.exec(text)
+  if (match === null) return undefined
+  const half = match[5]?.toLowerCase()
+  if (half !== undefined && !twelve) return undefined
+  const given = Number(match[1])
+  if (half !== undefined && (given < 1 || given > 12)) return undefined
+  const hour = half === undefined ? given : (given % 12) + (half === 'p' ? 12 : 0)
+  const minute = Number(match[2])
+  const second = Number(match[3] ?? 0)
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  return { hour, minute, second, fraction: match[4] ?? '' }
+}
+
+/** `HH:MM:SS`, with the fraction when there is one. */
+export function clockText({ hour, minute, second, fraction }: Clock): string {
+  return `${two(hour)}:${two(minute)}:${two(second)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** For readers: `14:05`, and seconds only where there are some. */
+export function shortClockText(clock: Clock): string {
+  return clock.second === 0 && clock.fraction === '' ? clockText(clock).slice(0, 5) : clockText(clock)
+}
+
+/** A moment in UTC. */
+export interface Moment {
+  readonly day: Day
+  readonly clock: Clock
+}
+
+/**
+ * Reads ISO 8601: a day, `T` or a blank, a time, and a zone (`Z`, `+02:00`, `+0200`, `+02`), which is
+ * turned into UTC. Without a zone the text is UTC; a day alone is its first moment.
+ */
+export function isoMoment(text: string): Moment | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:[\d:.,]+?)\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/.exec(text)
+  if (match === null) return undefined
+  const day = isoDay(match[1] ?? '')
+  const clock = match[2] === undefined ? { hour: 0, minute: 0, second: 0, fraction: '' } : clockOf(match[2])
+  if (day === undefined || clock === undefined) return undefined
+  const zone = match[3]
+  if (zone === undefined || /^z$/i.test(zone)) return { day, clock }
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(3).replace(':', '') || 0)
+  if (hours > 14 || minutes > 59) return undefined
+  return earlier({ day, clock }, (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes))
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, as date and time are stored. */
+export function momentText({ day, clock }: Moment): string {
+  return `${isoDayText(day)} ${clockText(clock)}`
+}
+
+function earlier({ day, clock }: Moment, minutes: number): Moment | undefined {
+  const date = new Date(0)
+  date.setUTCFullYear(day.year, day.month - 1, day.day)
+  date.setUTCHours(clock.hour, clock.minute - minutes, clock.second)
+  const shifted = dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
+  if (shifted === undefined) return undefined
+  return { day: shifted, clock: { ...clock, hour: date.getUTCHours(), minute: date.getUTCMinutes() } }
+}

@@ -1,0 +1,37 @@
+import type { ColumnType } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import { numberBehaviour } from './numbers'
+import { decimalValue, plainNumberOf, plainNumberText, wholeValue } from './numeric'
+import { orderedAggregates, orderedOperators } from './operators'
+import { textBase } from './text'
+
+type Behaviour = Pick<ColumnType, 'parse' | 'parseText' | 'format'>
+
+/** Keys are names, not amounts: never grouped. */
+const bare = { read: (text: string) => plainNumberOf(text), write: plainNumberText }
+const wholeKey: Behaviour = numberBehaviour({ ...bare, store: wholeValue, exact: true })
+const decimalKey: Behaviour = numberBehaviour({ ...bare, store: decimalValue, exact: true })
+
+/** A key holds what its database stores: whole numbers mostly, but texts and decimals are keys as well. */
+function behaviourOf({ nativeType }: Column): Behaviour {
+  if (/char|text|clob|uuid|uniqueidentifier|date|time/i.test(nativeType)) return textBase
+  if (/dec|num|real|floa|doub|money/i.test(nativeType)) return decimalKey
+  return /^$|int|serial|year|bit/i.test(nativeType) ? wholeKey : textBase
+}
+
+/** What keys and references to keys share. */
+export const keyBase = {
+  storage: 'integer',
+  parse: (value, column) => behaviourOf(column).parse(value, column),
+  parseText: (text, column, options) => behaviourOf(column).parseText(text, column, options),
+  format: (value, column, options) => behaviourOf(column).format(value, column, options),
+  filterOperators: orderedOperators,
+  aggregates: orderedAggregates,
+  searchable: false,
+  display: 'number',
+  editor: 'text',
+  align: 'end',
+  jsonSchema: { type: ['integer', 'string'] },
+  creatable: false,
+  writable: true,
+} satisfies Omit<ColumnType, 'name'>

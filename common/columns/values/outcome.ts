@@ -1,0 +1,22 @@
+import type { Parsed, ProblemCode, StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+
+/** A value that is accepted. */
+export function accept(value: StoredValue): Parsed {
+  return { ok: true, value }
+}
+
+/** A value that is refused, with the values of its sentence. */
+export function refuse(problem: ProblemCode, params?: Readonly<Record<string, string | number>>): Parsed {
+  return { ok: false, problem: params === undefined ? { problem } : { problem, params } }
+}
+
+/** Clears a cell, unless its column must have a value. A key that the database counts itself may be left empty. */
+export function clear(column: Column): Parsed {
+  return column.required && !column.autoIncrement ? refuse('required') : accept(null)
+}
+
+/** Whether a value of a JSON body stands for nothing. */
+export function isEmpty(value: unknown): value is null | undefined | '' {
+  return value === null || value === undefined || value === ''
+}

@@ -1,0 +1,86 @@
+import type { ColumnType, Parsed, StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import { accept, clear, refuse } from './outcome'
+import { orderedAggregates, orderedOperators } from './operators'
+
+/** Longest text of one cell, in UTF-16 units: the size of a request body (`limits.bodyBytes`). */
+export const textMaxLength = 10 * 1024 * 1024
+
+/** NUL ends a text in many tools and databases; half of a surrogate pair cannot be written as UTF-8. */
+// eslint-disable-next-line no-control-regex -- NUL is what is looked for
+const notStorable = /\0|\p{Surrogate}/u
+
+/** Accepts a text that every database can keep as it is. */
+export function storableText(text: string): Parsed {
+  if (text.length > textMaxLength) return refuse('tooLong', { max: textMaxLength })
+  if (notStorable.test(text)) return refuse('textNotStorable')
+  return accept(text)
+}
+
+/** A value of a JSON body as text: numbers are written out, everything else that is not text is refused. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return undefined
+}
+
+/** A stored value as plain text: what a type shows when the database holds something that is not of the type. */
+export function plainText(value: StoredValue): string {
+  if (value === null) return ''
+  if (value instanceof Uint8Array) return hexText(value)
+  return String(value)
+}
+
+/** Bytes as `0x…`, the first 32 of them. */
+function hexText(bytes: Uint8Array): string {
+  const shown = Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytes.length > 32 ? `0x${shown}…` : `0x${shown}`
+}
+
+function parseText(text: string, column: Column): Parsed {
+  return text === '' ? clear(column) : storableText(text)
+}
+
+/** What all kinds of free text share: any text is right, and an empty text sent by a script is a text. */
+export const textBase = {
+  storage: 'text',
+  parse(value, column) {
+    if (value === null || value === undefined) return clear(column)
+    const text = textOf(value)
+    return text === undefined ? refuse('notText') : storableText(text)
+  },
+  parseText,
+  format: plainText,
+  filterOperators: orderedOperators,
+  aggregates: orderedAggregates,
+  searchable: true,
+  display: 'text',
+  editor: 'text',
+  align: 'start',
+  jsonSchema: { type: 'string' },
+  creatable: true,
+  writable: true,
+} satisfies Omit<ColumnType, 'name'>
+
+/**
+ * Text of a certain form, such as an e-mail address: trimmed, checked, otherwise kept as given.
+ *
+ * @param check  answers the text to store, or a refusal
+ */
+export function checkedText(check: (text: string) => Parsed): Pick<ColumnType, 'parse' | 'parseText'> {
+  const checked = (given: string, column: Column): Parsed => {
+    const text = given.trim()
+    if (text === '') return clear(column)
+    const storable = storableText(text)
+    return storable.ok ? check(text) : storable
+  }
+  return {
+    parse(value, column) {
+      if (value === null || value === undefined) return clear(column)
+      const text = textOf(value)
+      return text === undefined ? refuse('notText') : checked(text, column)
+    },
+    parseText: checked,
+  }
+}
