@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { aliases } from './vite.aliases'
+import { aliases } from './vite.aliases.ts'
 
 /** The renderer: an ordinary web page under /dashboard/, served by our own server. */
 export default defineConfig({

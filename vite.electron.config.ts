@@ -1,6 +1,6 @@
 import type { ElectronOptions } from 'vite-plugin-electron'
 import { fileURLToPath } from 'node:url'
-import { aliases } from './vite.aliases'
+import { aliases } from './vite.aliases.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const ownFolders = ['@common/', '@main/', '@preload/', '@locales/']

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
-import { aliases } from './vite.aliases'
+import { aliases } from './vite.aliases.ts'
 
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)]
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { fileURLToPath } from 'node:url'
-import { aliases } from './vite.aliases'
+import { aliases } from './vite.aliases.ts'
 
 const electronStub = fileURLToPath(new URL('./tests/helpers/electron-stub.ts', import.meta.url))
 

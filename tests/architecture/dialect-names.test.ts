@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { allSources, importsOf, lineOf, literalText, parseSource, type Source } from './sources'
+
+/**
+ * Where a dialect's name may stand: its own folders, the one look-up that turns a configured name into a dialect, the
+ * connection form, and the two composition roots, which say where the worker's bundle lies.
+ */
+const allowed = [
+  'common/dialects/',
+  'main/db/dialects/',
+  'main/db/pool.ts',
+  'main/server.ts',
+  'main/serve.ts',
+  'main/index.ts',
+  'renderer/features/projects/connection/',
+]
+
+const names = /sqlite|postgres|\bpg\b|mysql|mariadb|mssql|sqlserver|tedious/i
+/** `meta.sqlite`, `{id}.sqlite`: the ending of a file, not a way to tell dialects apart. */
+const fileEnding = /^[\w./-]*\.(sqlite3?|db)(-wal|-shm|-journal)?$/
+
+const isAllowed = (path: string): boolean => allowed.some((place) => path.startsWith(place))
+
+/** Names of dialects in identifiers, strings and imports of a source. Comments may say what they want. */
+function dialectNames(source: Source): string[] {
+  if (isAllowed(source.path)) return []
+  const inImports = importsOf(source)
+    .filter(({ target }) => names.test(target))
+    .map(({ line, specifier }) => `${source.path}:${line} imports '${specifier}'`)
+  const inCode = source.nodes.flatMap((node) => {
+    if (node.type === 'ImportDeclaration') return []
+    const text = node.type === 'Identifier' ? String(node['name']) : literalText(node)
+    if (text === undefined || !names.test(text) || fileEnding.test(text)) return []
+    return importsOf(source).some(({ specifier }) => specifier === text)
+      ? []
+      : [`${source.path}:${lineOf(source, node)} says ${text.slice(0, 60)}`]
+  })
+  return [...new Set([...inImports, ...inCode])]
+}
+
+describe("a dialect's name", () => {
+  it('stands only where dialects are defined and looked up', () => {
+    expect(allSources().flatMap(dialectNames)).toEqual([])
+  })
+
+  it.each([
+    `if (client === 'pg') go()`,
+    `const sqliteOnly = true`,
+    `import { sqlite } from '@main/db/dialects/sqlite'`,
+    'const sql = `PRAGMA sqlite_master`',
+  ])('is found in: %s', (text) => {
+    expect(dialectNames(parseSource('main/features/tables/service.ts', text))).not.toEqual([])
+  })
+
+  it.each([`const file = 'meta.sqlite'`, `// SQLite keeps a rowid\nconst a = 1`, `const page = 'jpg'`])(
+    'is not seen in: %s',
+    (text) => {
+      expect(dialectNames(parseSource('main/features/tables/service.ts', text))).toEqual([])
+    },
+  )
+})

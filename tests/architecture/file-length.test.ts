@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { allSources } from './sources'
+
+const longLines = 300
+
+describe('file length', () => {
+  it('stays under 300 lines for nine files of ten', () => {
+    const lengths = allSources().map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+    const long = lengths.filter(({ lines }) => lines > longLines).toSorted((a, b) => b.lines - a.lines)
+    // A longer file is a question, not a crime: name it, so that somebody asks.
+    for (const { path, lines } of long) process.stdout.write(`long: ${path}, ${lines} lines\n`)
+    expect(long.length).toBeLessThanOrEqual(lengths.length / 10)
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * Who may import what, as data: the table of the style guide (section 2), and the rows that our tree adds to it, each
+ * with its reason. A folder not named here may not exist; an import not allowed here fails `boundaries.test.ts`.
+ */
+export interface Layer {
+  /** Folder or file (without ending). The longest one that fits a file is its layer. */
+  readonly at: string
+  /** Folders or files of ours that it may import, beside itself. */
+  readonly own: readonly string[]
+  /** Packages; a `*` at the end stands for anything. */
+  readonly packages?: readonly string[]
+  /** Whether Node's own modules may be imported. */
+  readonly node?: true
+  /** Each folder inside is a room of its own, entered by others through its `index.ts` only. */
+  readonly rooms?: true
+  /** Why this row is not in the style guide, or says more than it. */
+  readonly why?: string
+}
+
+/** What draws: React, the kit, the icons. */
+const drawing = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react', 'react-i18next', 'dayjs']
+const rendererBelowFeatures = [
+  'common',
+  'renderer/ui',
+  'renderer/cells',
+  'renderer/api',
+  'renderer/stores',
+  'renderer/actions',
+  'renderer/i18n',
+]
+
+export const layers: readonly Layer[] = [
+  { at: 'common', own: [], packages: ['zod'] },
+
+  { at: 'preload', own: ['common/bridge'], packages: ['electron'] },
+
+  {
+    at: 'renderer/i18n',
+    own: ['common', 'locales'],
+    packages: ['i18next', 'react-i18next'],
+    why: 'The look-up itself.',
+  },
+  { at: 'renderer/ui', own: ['common', 'renderer/i18n'], packages: drawing },
+  {
+    at: 'renderer/cells',
+    own: ['common', 'renderer/i18n'],
+    packages: [...drawing, '@glideapps/glide-data-grid'],
+    why: 'Cells are painted on the canvas of the grid package.',
+  },
+  {
+    at: 'renderer/api',
+    own: ['common', 'renderer/i18n'],
+    packages: ['@tanstack/react-query', 'zod'],
+    why: 'zod: types of the contract.',
+  },
+  { at: 'renderer/stores', own: ['common', 'renderer/i18n', 'renderer/api'], packages: ['zustand'] },
+  {
+    at: 'renderer/actions',
+    own: ['common', 'renderer/i18n', 'renderer/stores', 'renderer/api'],
+    packages: ['react', '@tabler/icons-react'],
+  },
+  {
+    at: 'renderer/features',
+    own: rendererBelowFeatures,
+    packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*'],
+    rooms: true,
+  },
+  {
+    at: 'renderer/features/grid',
+    own: [...rendererBelowFeatures, 'renderer/features'],
+    packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*', '@glideapps/glide-data-grid'],
+    why: 'The one feature that knows the grid package, behind our own DataGrid.',
+  },
+  {
+    at: 'renderer/app',
+    own: ['common', 'renderer'],
+    packages: [...drawing, 'react-router-dom', '@tanstack/react-query', 'zustand'],
+  },
+  {
+    at: 'renderer/main',
+    own: ['common', 'renderer'],
+    packages: [
+      ...drawing,
+      'react-router-dom',
+      '@tanstack/react-query',
+      '@fontsource-variable/*',
+      '@glideapps/glide-data-grid',
+    ],
+    why: 'Boot: also loads the fonts and the style sheets of packages.',
+  },
+
+  { at: 'main/index', own: ['common', 'main'], packages: ['electron'], node: true },
+  {
+    at: 'main/server',
+    own: ['common', 'main', '!main/shell', '!main/bridge', '!main/updater', '!main/settings'],
+    packages: ['pino'],
+    node: true,
+    why: 'Composition of everything that runs without a window; used by main/index and main/serve.',
+  },
+  {
+    at: 'main/serve',
+    own: ['common', 'main/server', 'main/lib'],
+    node: true,
+    why: 'Command line of the server without a window.',
+  },
+  {
+    at: 'main/http',
+    own: ['common', 'main/operations', 'main/dataapi', 'main/lib'],
+    packages: ['fastify', '@fastify/*', 'zod'],
+    node: true,
+  },
+  { at: 'main/bridge', own: ['common', 'main/operations', 'main/lib'], packages: ['electron', 'zod'] },
+  { at: 'main/operations', own: ['common', 'main/features', 'main/lib'], packages: ['zod'], node: true },
+  {
+    at: 'main/features',
+    own: ['common', 'main/db', 'main/lib', 'main/operations/context', 'main/operations/contract'],
+    packages: ['zod', 'jose', '@node-rs/argon2'],
+    node: true,
+    rooms: true,
+    why: 'The two files of main/operations are types only: what a handler is given, and its shape.',
+  },
+  {
+    at: 'main/dataapi',
+    own: ['common', 'main/db', 'main/lib', 'main/operations/context'],
+    packages: ['zod'],
+    node: true,
+    why: 'The type of the caller, as for features.',
+  },
+  {
+    at: 'main/shell',
+    own: ['common', 'main/lib', 'locales'],
+    packages: ['electron'],
+    node: true,
+    why: 'Menu labels come from locales.',
+  },
+  { at: 'main/updater', own: ['common', 'main/lib'], packages: ['electron-updater'] },
+  { at: 'main/settings', own: ['common', 'main/lib'], packages: ['electron-store', 'zod'], node: true },
+  { at: 'main/terminal', own: ['common', 'main/lib'], packages: ['socket.io'], node: true },
+  { at: 'main/terminal/pty', own: ['common', 'main/lib', 'main/terminal'], packages: ['node-pty'], node: true },
+  { at: 'main/jobs', own: ['common', 'main/lib'], node: true },
+  { at: 'main/db', own: ['common', 'main/lib'], packages: ['knex', 'better-sqlite3', 'pg'], node: true },
+  {
+    at: 'main/lib',
+    own: ['common', 'locales'],
+    packages: ['pino', 'jose', '@node-rs/argon2'],
+    node: true,
+    why: "The server's sentences come from locales too; pino is the one logger, and hashing and tokens are ports here.",
+  },
+]

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { errorCatalogue } from '@common/errors'
+import { describe, expect, it } from 'vitest'
+import { allSources, isNode, lineOf, literalText, quasiText, type Node, type Source } from './sources'
+
+type Catalogue = { readonly [key: string]: string | Catalogue }
+
+const catalogue = JSON.parse(readFileSync('locales/en.json', 'utf8')) as Catalogue
+
+function keysOf(part: Catalogue, prefix = ''): string[] {
+  return Object.entries(part).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
+  )
+}
+
+const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
+const keys = new Set(keysOf(catalogue).map(withoutPlural))
+
+/** The look-up functions of the application: `t('a.b')`, `i18n.t('a.b')`. */
+function keyAsked(node: Node): string | undefined {
+  const callee = node['callee']
+  if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(node['arguments'])) return undefined
+  const property = callee['property']
+  const name = isNode(property) ? property['name'] : callee['name']
+  return name === 't' || name === 'translate' ? literalText(node['arguments'][0]) : undefined
+}
+
+/** Starts of keys that are put together: `errors.${code}` → `errors.`. */
+function prefixesOf(source: Source): string[] {
+  return source.nodes.flatMap((node) => {
+    if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis']) || node['quasis'].length < 2) return []
+    const start = quasiText(node['quasis'][0])
+    return start !== undefined && /^[a-z]\w*\.([\w.]*)$/.test(start) ? [start] : []
+  })
+}
+
+describe('the locales', () => {
+  it('have every key that is asked for', () => {
+    const missing = allSources().flatMap((source) =>
+      source.nodes.flatMap((node) => {
+        const key = keyAsked(node)
+        return key === undefined || keys.has(key) || keys.has(withoutPlural(key))
+          ? []
+          : [`${source.path}:${lineOf(source, node)} asks for ${key}`]
+      }),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('have no key that nobody asks for', () => {
+    const literals = new Set(
+      allSources().flatMap(({ nodes }) => nodes.map(literalText).filter((text) => text !== undefined)),
+    )
+    const prefixes = new Set(allSources().flatMap(prefixesOf))
+    const unused = [...keys].filter(
+      (key) => !literals.has(key) && ![...prefixes].some((start) => key.startsWith(start)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  it('have a sentence for every error', () => {
+    const missing = Object.keys(errorCatalogue).filter((code) => !keys.has(`errors.${code}`))
+    expect(missing).toEqual([])
+  })
+
+  it('have no sentence for an error that does not exist', () => {
+    const codes = [...keys].filter((key) => key.startsWith('errors.')).map((key) => key.slice('errors.'.length))
+    expect(codes.filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([])
+  })
+
+  it('speak plainly: no exclamation marks, no "please", unless the specification says so word for word', () => {
+    const fixed = new Set([
+      'Access Denied : Please Login or Signup for a new account',
+      'Token expired please login to continue',
+      'Error opening the terminal\n\nPlease use your system terminal',
+    ])
+    const texts = (part: Catalogue): string[] =>
+      Object.values(part).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)))
+    expect(texts(catalogue).filter((text) => /!(\s|$)|\bplease\b/i.test(text) && !fixed.has(text))).toEqual([])
+  })
+})
