@@ -2,7 +2,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { ProjectRole } from '@common/permissions'
 
 /** Where a project's rows live. */
-export const projectSources = ['builtIn', 'sqliteFile'] as const
+export const projectSources = ['builtIn', 'file'] as const
 export type ProjectSource = (typeof projectSources)[number]
 
 export const projectTypes = ['graphql', 'rest', 'grpc', 'migrations', 'dbConnection'] as const
