@@ -1,0 +1,48 @@
+/** Words that mean a route where a row's id could stand (wire §9.1), in lower case. */
+export const rowRouteWords = [
+  'findone',
+  'count',
+  'bulk',
+  'groupby',
+  'aggregate',
+  'distribute',
+  'distinct',
+  'm2mnotchildren',
+  'has',
+  'belongs',
+] as const
+const words: ReadonlySet<string> = new Set(rowRouteWords)
+
+/** Between the values of a composite key. */
+export const keySeparator = '___'
+
+/**
+ * The path part that names a row: its key values in key order, percent-encoded and joined with `___`.
+ * Underscores in a composite key and the first letter of an id that looks like a route word are
+ * encoded too, so that any key can be addressed. (Only a key that is `.` or `..` cannot: every client
+ * takes those for folders, encoded or not.)
+ */
+export function rowIdSegment(key: readonly (string | number | bigint | boolean)[]): string {
+  const parts = key.map((value) => encodeURIComponent(wellFormed(String(value))))
+  const segment = (key.length > 1 ? parts.map((part) => part.replaceAll('_', '%5F')) : parts).join(keySeparator)
+  return words.has(segment.toLowerCase()) ? `%${segment.charCodeAt(0).toString(16)}${segment.slice(1)}` : segment
+}
+
+/**
+ * The other direction: the values of a key of `size` columns, as text, or undefined when the segment does
+ * not have that many or is not well encoded.
+ */
+export function parseRowIdSegment(segment: string, size: number): string[] | undefined {
+  const parts = size > 1 ? segment.split(keySeparator) : [segment]
+  if (parts.length !== size) return undefined
+  try {
+    return parts.map((part) => decodeURIComponent(part))
+  } catch {
+    return undefined
+  }
+}
+
+/** encodeURIComponent throws on half a surrogate pair; no stored text holds one either. */
+function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+}

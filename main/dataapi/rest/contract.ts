@@ -1,0 +1,32 @@
+import type { CallContext } from '@main/operations/context'
+
+/**
+ * What the HTTP server hands over for `/nc/{projectId}/api/v1/…`, and what it gets back.
+ *
+ * The server has checked Host, Origin, limits and who calls; everything else is decided here.
+ * Failures are thrown as AppError and become `{ msg, code, details }` at the edge.
+ */
+export interface RestRequest {
+  /** GET, HEAD, POST, PUT or DELETE; anything else is answered METHOD_NOT_ALLOWED. */
+  readonly method: string
+  readonly projectId: string
+  /**
+   * The path after `/api/v1/`, split at `/` and **still percent-encoded**: `Track/12` → `['Track', '12']`.
+   * Not decoded, so that a key that looks like a route word (`%63ount`) or holds the separator of
+   * composite keys can be told apart. Empty parts at the end (trailing slash) may be left in.
+   */
+  readonly segments: readonly string[]
+  readonly query: URLSearchParams
+  /** The parsed JSON body, or undefined when there was none. Read it with `parseJson` of `@common/util/parse-json`. */
+  readonly body: unknown
+  readonly context: CallContext
+}
+
+export interface RestResponse {
+  readonly status: number
+  /** JSON, sent as it is. Empty for an empty answer. */
+  readonly body: Uint8Array | string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type RestHandler = (request: RestRequest) => Promise<RestResponse>
