@@ -4,12 +4,17 @@ import type { ProjectRole, Role, UserRole } from '@common/permissions'
 
 /** Who calls. Roles are looked up for each request, never taken from the token. */
 export type Caller =
-  | { readonly kind: 'anonymous' }
+  | {
+      readonly kind: 'anonymous'
+      /** A token was sent, but it is not ours, has ended or was revoked. */
+      readonly tokenRefused?: true
+    }
   | {
       readonly kind: 'user'
       readonly userId: number
       readonly sessionId: string
       readonly email: string
+      readonly emailVerified: boolean
       readonly firstName: string | null
       readonly lastName: string | null
       readonly isSuperAdmin: boolean

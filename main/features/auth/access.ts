@@ -1,0 +1,139 @@
+import { AppError } from '@common/errors'
+import {
+  permissionTable,
+  projectRoles,
+  userRoles,
+  type Permission,
+  type ProjectRole,
+  type Role,
+  can,
+} from '@common/permissions'
+import { metaTables, type MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import { Lru } from '@main/lib/lru'
+import type { CallContext, Caller } from '@main/operations/context'
+import type { AccessTokens } from './tokens'
+
+/** Who calls, and what that person is in the project that the call names. */
+export type Identity = Pick<CallContext, 'caller' | 'roles' | 'projectId' | 'projectRole'>
+
+/** Looks up callers. */
+export interface Access {
+  /**
+   * @param token  of the `xc-auth` header, or undefined
+   * @param projectId  that the call names. A project without the caller among its members is left out of the
+   * identity like one that does not exist.
+   */
+  readonly identify: (token: string | undefined, projectId: string | undefined) => Promise<Identity>
+}
+
+const anonymous: Identity = { caller: { kind: 'anonymous' }, roles: ['guest'] }
+const refused: Identity = { caller: { kind: 'anonymous', tokenRefused: true }, roles: ['guest'] }
+
+const identitiesKept = 5_000
+const accessTables = [metaTables.users, metaTables.sessions, metaTables.projects, metaTables.projectUsers]
+
+interface Kept {
+  readonly identity: Identity
+  readonly endsAt: string
+}
+
+export function createAccess(options: {
+  readonly store: MetaStore
+  readonly tokens: AccessTokens
+  readonly clock: Clock
+}): Access {
+  const { store, tokens, clock } = options
+  const kept = new Lru<string, Kept>(identitiesKept)
+  let keptVersion = -1
+
+  const load = async (sessionId: string, projectId: string | undefined): Promise<Kept | undefined> => {
+    const [row] = await store.read(accessQuery, [projectId ?? '', sessionId])
+    return row && keptOf(sessionId, row)
+  }
+
+  /** Rights are kept only where every change passes this process, and only until the next change. */
+  const find = async (sessionId: string, projectId: string | undefined): Promise<Kept | undefined> => {
+    if (!store.exclusive) return load(sessionId, projectId)
+    const version = store.version(...accessTables)
+    if (version !== keptVersion) {
+      kept.clear()
+      keptVersion = version
+    }
+    const key = `${sessionId}\n${projectId ?? ''}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const loaded = await load(sessionId, projectId)
+    if (loaded !== undefined && store.version(...accessTables) === version) kept.set(key, loaded)
+    return loaded
+  }
+
+  return {
+    identify: async (token, projectId) => {
+      if (token === undefined || token === '') return anonymous
+      const sessionId = await tokens.verify(token)
+      if (sessionId === undefined) return refused
+      const found = await find(sessionId, projectId)
+      return found !== undefined && found.endsAt > clock.now().toISOString() ? found.identity : refused
+    },
+  }
+}
+
+/**
+ * The one question about rights, asked by operations and data APIs alike.
+ *
+ * @throws AppError NOT_SIGNED_IN or TOKEN_INVALID (401), PROJECT_NOT_FOUND (404: unknown and foreign projects
+ * look the same), NOT_ALLOWED (403)
+ */
+export function authorize(context: Pick<CallContext, 'caller' | 'roles' | 'projectId'>, permission: Permission): void {
+  if (can(context.roles, permission)) return
+  if (context.caller.kind === 'anonymous')
+    throw new AppError(context.caller.tokenRefused === true ? 'TOKEN_INVALID' : 'NOT_SIGNED_IN')
+  if (isProjectPermission(permission) && context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
+  throw new AppError('NOT_ALLOWED')
+}
+
+/** Granted by roles in a project only. */
+function isProjectPermission(permission: Permission): boolean {
+  const outside: readonly Role[] = userRoles
+  return permissionTable[permission].every((role) => !outside.includes(role))
+}
+
+const accessQuery = `SELECT s.expires_at, u.id, u.email, u.firstname, u.lastname, u.user_role, u.super_admin, u.email_verified, p.id, m.roles
+  FROM nc_sessions s
+  JOIN xc_users u ON u.id = s.user_id
+  LEFT JOIN nc_projects p ON p.id = ?
+  LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
+  WHERE s.id = ?`
+
+function keptOf(sessionId: string, row: readonly unknown[]): Kept {
+  const [endsAt, id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
+  const isSuperAdmin = Number(superAdmin) === 1
+  const role = userRole === 'user' ? 'user' : 'user_new'
+  const caller: Caller = {
+    kind: 'user',
+    userId: Number(id),
+    sessionId,
+    email: String(email),
+    emailVerified: Number(verified) === 1,
+    firstName: textOrNull(firstName),
+    lastName: textOrNull(lastName),
+    isSuperAdmin,
+    userRole: isSuperAdmin ? 'super' : role,
+  }
+  const held: Role[] = isSuperAdmin ? ['super', role] : [role]
+  const projectRole = projectRoleOf(roles)
+  const identity: Identity =
+    projectRole === undefined
+      ? { caller, roles: held }
+      : { caller, roles: [...held, projectRole], projectId: String(projectId), projectRole }
+  return { identity, endsAt: String(endsAt) }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function projectRoleOf(value: unknown): ProjectRole | undefined {
+  return projectRoles.find((role) => role === value)
+}

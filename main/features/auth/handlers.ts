@@ -1,0 +1,105 @@
+import { defaultEnvironment, maxTablesDefault, maxTabsDefault, pageRowsDefault } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { authOperations } from '@common/operations/auth'
+import type { CallContext, Handlers } from '@main/operations/context'
+import type { AuthService, SignedIn } from './service'
+
+/** Handlers of `common/operations/auth.ts`. */
+export function createAuthHandlers(service: AuthService, version: string): Handlers<typeof authOperations> {
+  return {
+    authSignUp: async (context, input) => {
+      // Invitations do not exist yet: a token given here is one that nobody has handed out.
+      if (input.token) throw new AppError('INPUT_INVALID', { problems: ['token is not valid'] })
+      return answer(
+        context,
+        await service.signUp({
+          email: input.email,
+          password: input.password,
+          firstName: textOrNull(input.firstname),
+          lastName: textOrNull(input.lastname),
+        }),
+      )
+    },
+
+    authSignIn: async (context, input) => answer(context, await service.signIn(input, context.actor.ip)),
+
+    authRefreshToken: async (context) => {
+      const cookie = context.refreshCookie
+      if (cookie?.sameOrigin === false) throw new AppError('ORIGIN_NOT_ALLOWED')
+      const refreshToken = cookie?.read()
+      if (refreshToken === undefined) throw new AppError('REFRESH_TOKEN_MISSING')
+      return answer(context, await service.refresh(refreshToken))
+    },
+
+    authSignOut: async (context) => {
+      if (context.caller.kind === 'user') await service.signOut(context.caller.sessionId)
+      context.refreshCookie?.write(null)
+      return { msg: 'Success' }
+    },
+
+    userMe: (context, input) => {
+      const { caller, projectId, projectRole } = context
+      if (caller.kind === 'anonymous') return { roles: { guest: true as const } }
+      if (input.project_id !== undefined && projectId === undefined) throw new AppError('PROJECT_ACCESS_DENIED')
+      return {
+        isAuthorized: true,
+        id: caller.userId,
+        email: caller.email,
+        email_verified: caller.emailVerified,
+        firstname: caller.firstName,
+        lastname: caller.lastName,
+        isSuperAdmin: caller.isSuperAdmin,
+        // Inside a project only the roles held there; owner always implies creator (wire §2.3).
+        roles: flags(
+          projectRole === undefined
+            ? [caller.userRole === 'user_new' ? 'user_new' : 'user']
+            : projectRole === 'owner'
+              ? ['owner', 'creator']
+              : [projectRole],
+        ),
+      }
+    },
+
+    authType: async () => {
+      const hasAccounts = await service.hasAccounts()
+      return {
+        authType: 'jwt' as const,
+        projectHasAdmin: hasAccounts,
+        firstUser: !hasAccounts,
+        projectHasDb: true,
+        type: 'docker',
+        env: defaultEnvironment,
+        googleAuthEnabled: false,
+        githubAuthEnabled: false,
+        oneClick: false,
+        connectToExternalDB: true,
+        version,
+        defaultLimit: pageRowsDefault,
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }
+    },
+
+    uiAbility: () => ({
+      darkTheme: true,
+      maxTables: maxTablesDefault,
+      maxTabs: maxTabsDefault,
+      disableGA: true,
+      disableTelemetry: true,
+    }),
+  }
+}
+
+/** The access token goes into the body, the refresh token only into its cookie. */
+function answer(context: CallContext, { accessToken, refreshToken }: SignedIn): { token: string } {
+  context.refreshCookie?.write(refreshToken)
+  return { token: accessToken }
+}
+
+function textOrNull(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}
+
+function flags(roles: readonly string[]): Record<string, true> {
+  return Object.fromEntries(roles.map((role) => [role, true as const]))
+}

@@ -1,0 +1,165 @@
+import type { UserRole } from '@common/permissions'
+import { AppError } from '@common/errors'
+import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore, type UserRow } from '@main/db/meta'
+
+const { users, sessions, counters, store: values } = metaTables
+
+/** An account as the rest of the feature knows it. */
+export interface Account {
+  readonly id: number
+  readonly email: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly userRole: UserRole
+  readonly isSuperAdmin: boolean
+  readonly emailVerified: boolean
+}
+
+export interface NewAccount {
+  readonly email: string
+  readonly passwordHash: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+/** A session about to begin or to go on. */
+export interface SessionTimes {
+  readonly id: string
+  readonly refreshHash: string
+  readonly now: string
+  readonly expiresAt: string
+}
+
+/** SQL of accounts and sessions. */
+export interface AuthRepository {
+  readonly hasAccounts: () => Promise<boolean>
+  readonly findByEmail: (email: string) => Promise<{ account: Account; passwordHash: string } | undefined>
+  /** Makes the account and its first session. @throws AppError EMAIL_TAKEN */
+  readonly createAccount: (account: NewAccount, session: SessionTimes) => Promise<Account>
+  readonly startSession: (userId: number, session: SessionTimes) => Promise<void>
+  /** Compare-and-set: undefined when another call has used the same refresh token, or it has ended. */
+  readonly rotateSession: (
+    oldHash: string,
+    session: Omit<SessionTimes, 'id'>,
+  ) => Promise<{ readonly account: Account; readonly sessionId: string } | undefined>
+  readonly endSession: (sessionId: string) => Promise<void>
+  /** The value kept under this name; the first caller's proposal wins, also between servers. */
+  readonly keepOnce: (name: string, proposal: string, now: string) => Promise<string>
+}
+
+export function createAuthRepository(store: MetaStore): AuthRepository {
+  return {
+    hasAccounts: async () => (await store.read('SELECT 1 FROM xc_users LIMIT 1')).length > 0,
+
+    findByEmail: async (email) => {
+      const row = await store.find(users, 'WHERE email = ?', [email])
+      return row && { account: accountOf(row), passwordHash: row.password }
+    },
+
+    createAccount: async (account, session) => {
+      const { now } = session
+      try {
+        const results = await store.transact([
+          // Takes the row's lock first: accounts are made one after the other, so that the question
+          // "is anybody there" below has one answer, whatever the database and the number of servers.
+          updateCounter,
+          {
+            sql: `INSERT INTO xc_users (id, email, password, firstname, lastname, user_role, super_admin, email_verified, created_at, updated_at)
+              SELECT value, ?, ?, ?, ?,
+                CASE WHEN EXISTS (SELECT 1 FROM xc_users) THEN 'user_new' ELSE 'user' END,
+                CASE WHEN EXISTS (SELECT 1 FROM xc_users) THEN 0 ELSE 1 END,
+                0, ?, ?
+              FROM nc_counters WHERE name = 'user'
+              RETURNING id, user_role, super_admin`,
+            params: [account.email, account.passwordHash, account.firstName, account.lastName, now, now],
+            returns: true,
+            expectRows: 1,
+          },
+          {
+            sql: `INSERT INTO nc_sessions (id, user_id, refresh_hash, expires_at, created_at, refreshed_at)
+              SELECT ?, value, ?, ?, ?, ? FROM nc_counters WHERE name = 'user'`,
+            params: [session.id, session.refreshHash, session.expiresAt, now, now],
+          },
+        ])
+        const [id, userRole, isSuperAdmin] = results[1]?.rows[0] ?? []
+        return {
+          id: Number(id),
+          email: account.email,
+          firstName: account.firstName,
+          lastName: account.lastName,
+          userRole: userRole === 'user' ? 'user' : 'user_new',
+          isSuperAdmin: Number(isSuperAdmin) === 1,
+          emailVerified: false,
+        }
+      } catch (error) {
+        // The only unique text in these rows that is not random is the address.
+        if (error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE')
+          throw new AppError('EMAIL_TAKEN', {}, { cause: error })
+        throw error
+      }
+    },
+
+    startSession: async (userId, session) => {
+      await store.transact([
+        deleteFrom(sessions, 'expires_at <= ?', [session.now]),
+        insertInto(sessions, {
+          id: session.id,
+          user_id: userId,
+          refresh_hash: session.refreshHash,
+          expires_at: session.expiresAt,
+          created_at: session.now,
+          refreshed_at: session.now,
+        }),
+      ])
+    },
+
+    rotateSession: async (oldHash, session) => {
+      const found = await store.find(sessions, 'WHERE refresh_hash = ? AND expires_at > ?', [oldHash, session.now])
+      const user = found && (await store.find(users, 'WHERE id = ?', [found.user_id]))
+      if (!found || !user) return undefined
+      const [result] = await store.transact([
+        updateIn(
+          sessions,
+          { refresh_hash: session.refreshHash, expires_at: session.expiresAt, refreshed_at: session.now },
+          'id = ? AND refresh_hash = ?',
+          [found.id, oldHash],
+        ),
+      ])
+      return result?.changes === 1 ? { account: accountOf(user), sessionId: found.id } : undefined
+    },
+
+    endSession: async (sessionId) => {
+      await store.transact([deleteFrom(sessions, 'id = ?', [sessionId])])
+    },
+
+    keepOnce: async (name, proposal, now) => {
+      await store.transact([
+        {
+          sql: 'INSERT INTO nc_store (name, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+          params: [name, proposal, now],
+        },
+      ])
+      const row = await store.find(values, 'WHERE name = ?', [name])
+      if (!row) throw new Error(`The meta store lost ${name}`)
+      return row.value
+    },
+  }
+}
+
+const updateCounter = {
+  sql: `UPDATE ${counters.name} SET value = value + 1 WHERE name = 'user'`,
+  params: [],
+  expectRows: 1,
+}
+
+function accountOf(row: UserRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.firstname,
+    lastName: row.lastname,
+    userRole: row.user_role === 'user' ? 'user' : 'user_new',
+    isSuperAdmin: row.super_admin === 1,
+    emailVerified: row.email_verified === 1,
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@common/errors'
+import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+
+/** Slows down guessing. Counted in the meta store, so that several servers count together. */
+export interface Throttle {
+  /**
+   * Counts an attempt before it is judged, so that many at once cannot slip through.
+   *
+   * @throws AppError TOO_MANY_ATTEMPTS
+   */
+  readonly attempt: (account: string, address: string | null) => Promise<void>
+  /** Forgets what was counted, after a success. */
+  readonly succeeded: (account: string, address: string | null) => Promise<void>
+}
+
+export interface ThrottleOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  /** Attempts for one account from one address in `windowMs`; 0 switches the throttle off. */
+  readonly attempts: number
+}
+
+export const defaultAttempts = 10
+const windowMs = 15 * 60_000
+/** One address trying many accounts gets this many times the attempts of one account. */
+const addressFactor = 10
+
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+
+export function createThrottle({ store, clock, attempts }: ThrottleOptions): Throttle {
+  const count = async (limited: readonly Limited[]): Promise<void> => {
+    const now = clock.now()
+    const nowText = now.toISOString()
+    const endText = new Date(now.getTime() + windowMs).toISOString()
+    const results = await store.transact([
+      deleteFrom(metaTables.attempts, 'expires_at <= ?', [nowText]),
+      ...limited.map(({ name }) => ({
+        sql: `INSERT INTO nc_attempts (name, tries, expires_at) VALUES (?, 1, ?)
+          ON CONFLICT (name) DO UPDATE SET tries = nc_attempts.tries + 1
+          RETURNING tries, expires_at`,
+        params: [name, endText],
+        returns: true,
+      })),
+    ])
+    for (const [at, { limit }] of limited.entries()) {
+      const [tries, endsAt] = results[at + 1]?.rows[0] ?? []
+      if (Number(tries) <= limit) continue
+      const seconds = Math.max(1, Math.ceil((Date.parse(String(endsAt)) - now.getTime()) / 1_000))
+      throw new AppError('TOO_MANY_ATTEMPTS', { minutes: Math.ceil(seconds / 60), seconds })
+    }
+  }
+
+  return {
+    attempt: async (account, address) => {
+      if (attempts === 0) return
+      const limited: Limited[] = [{ name: hashed('account', account, address ?? ''), limit: attempts }]
+      // Everybody on this machine shares the loopback address: it says nothing about who tries.
+      if (address !== null && !loopback.test(address))
+        limited.push({ name: hashed('address', address), limit: attempts * addressFactor })
+      await count(limited)
+    },
+    succeeded: async (account, address) => {
+      if (attempts === 0) return
+      await store.transact([deleteFrom(metaTables.attempts, 'name = ?', [hashed('account', account, address ?? '')])])
+    },
+  }
+}
+
+interface Limited {
+  readonly name: string
+  readonly limit: number
+}
+
+/** Addresses people type are not kept in the clear, and have any length. */
+function hashed(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex')
+}

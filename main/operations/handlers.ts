@@ -1,0 +1,20 @@
+import type { authOperations } from '@common/operations/auth'
+import type { projectOperations } from '@common/operations/projects'
+import type { tableOperations } from '@common/operations/tables'
+import type { OperationName } from '@common/operations'
+import type { CallContext, Handlers } from './context'
+
+/** What each feature brings. A declared operation without a handler does not compile. */
+export interface FeatureHandlers {
+  readonly auth: Handlers<typeof authOperations>
+  readonly projects: Handlers<typeof projectOperations>
+  readonly tables: Handlers<typeof tableOperations>
+}
+
+/** A handler as the pipeline calls it: the operation's schema has judged the input. */
+export type AnyHandler = (context: CallContext, input: never) => unknown
+
+/** All handlers by operation name. */
+export function joinHandlers(features: FeatureHandlers): Readonly<Record<OperationName, AnyHandler>> {
+  return { ...features.auth, ...features.projects, ...features.tables }
+}

@@ -1,0 +1,67 @@
+import { fieldSentence } from '@main/lib/messages'
+import type { z } from 'zod'
+
+/** Sentences about more than this many fields help nobody. */
+const problemsAtMost = 10
+
+/** What is wrong with an input: a sentence for each field, and the fields' names for forms. */
+export interface InputProblems {
+  readonly [key: string]: unknown
+  readonly problems: readonly string[]
+  readonly fields: readonly string[]
+}
+
+export function inputProblems(issues: readonly z.core.$ZodIssue[], input: unknown): InputProblems {
+  const found = issues.flatMap((issue) => problemsOf(issue, input)).slice(0, problemsAtMost)
+  return {
+    problems: found.map(({ sentence }) => sentence),
+    fields: Array.from(new Set(found.map(({ field }) => field))),
+  }
+}
+
+interface Problem {
+  readonly field: string
+  readonly sentence: string
+}
+
+function problemsOf(issue: z.core.$ZodIssue, input: unknown): Problem[] {
+  const problem = (name: string, more: Record<string, unknown> = {}, path = issue.path): Problem => {
+    const field = path.map(String).join('.')
+    return { field, sentence: fieldSentence(name, { field: field || fieldSentence('body', {}), ...more }) }
+  }
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => problem('unknown', {}, [...issue.path, key]))
+    case 'invalid_type':
+      return [
+        valueAt(input, issue.path) === undefined
+          ? problem('required')
+          : problem('wrongType', { expected: withArticle(issue.expected) }),
+      ]
+    case 'too_small':
+      return [problem(isLength(issue.origin) ? 'tooShort' : 'tooSmall', { limit: String(issue.minimum) })]
+    case 'too_big':
+      return [problem(isLength(issue.origin) ? 'tooLong' : 'tooLarge', { limit: String(issue.maximum) })]
+    case 'invalid_value':
+      return [problem('notOneOf', { expected: issue.values.map(String) })]
+    default:
+      return [problem('invalid')]
+  }
+}
+
+function isLength(origin: string): boolean {
+  return origin === 'string' || origin === 'array' || origin === 'set' || origin === 'map'
+}
+
+function withArticle(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}

@@ -1,0 +1,112 @@
+import { AppError } from '@common/errors'
+import { operationByName, type Operation, type OperationName } from '@common/operations'
+import { authorize, type Access } from '@main/features/auth'
+import type { Clock } from '@main/lib/clock'
+import type { Log } from '@main/lib/log'
+import type { CallContext, RefreshCookie } from './context'
+import type { AnyHandler } from './handlers'
+import { inputProblems } from './input-problems'
+
+/** What a transport knows of a call before anybody has looked at who calls. */
+export interface CallFacts {
+  /** Of the `xc-auth` header, or what the window hands over; never of a cookie or an address. */
+  readonly token: string | undefined
+  readonly projectId: string | undefined
+  readonly ip: string | null
+  readonly requestId: string
+  /** Asked for only when something long begins; aborts when the caller leaves. */
+  readonly signal: () => AbortSignal
+  readonly refreshCookie?: RefreshCookie
+}
+
+/** The pipeline every operation runs through, whatever its transport. */
+export interface Invoker {
+  /** Finds out who calls. Never throws for a bad token: such a caller is anonymous. */
+  readonly context: (facts: CallFacts) => Promise<CallContext>
+  /**
+   * Permits, validates, handles.
+   *
+   * @param transport  an operation with a path of its own may be closed to the others
+   * @throws AppError OPERATION_NOT_FOUND, those of `authorize`, INPUT_INVALID, and what the handler throws
+   */
+  readonly invoke: (
+    name: string,
+    args: unknown,
+    context: CallContext,
+    transport: 'dashboard' | 'ownPath',
+  ) => Promise<unknown>
+}
+
+export interface InvokerOptions {
+  readonly handlers: Readonly<Record<OperationName, AnyHandler>>
+  readonly access: Access
+  readonly clock: Clock
+  readonly log: Log
+  /** Checks answers too: in development and tests, where a wrong one should not go unseen. */
+  readonly validateOutput: boolean
+}
+
+export function createInvoker(options: InvokerOptions): Invoker {
+  const { handlers, access, clock, log, validateOutput } = options
+  return {
+    context: async (facts) => {
+      const identity = await access.identify(facts.token, facts.projectId)
+      const { caller } = identity
+      const signedIn = caller.kind === 'user'
+      return {
+        ...identity,
+        actor: {
+          userId: signedIn ? caller.userId : null,
+          email: signedIn ? caller.email : null,
+          ip: facts.ip,
+        },
+        requestId: facts.requestId,
+        get signal() {
+          return facts.signal()
+        },
+        ...(facts.refreshCookie === undefined ? {} : { refreshCookie: facts.refreshCookie }),
+      }
+    },
+
+    invoke: async (name, args, context, transport) => {
+      const operation = operationByName(name)
+      if (!operation || (operation.ownPathOnly === true && transport !== 'ownPath'))
+        throw new AppError('OPERATION_NOT_FOUND', { name: name.slice(0, 100) })
+      // Rights first: a stranger learns nothing about what an operation expects.
+      authorize(context, operation.permission)
+      if (operation.scope === 'project' && context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
+      const input = validInput(operation, args)
+
+      const startedAt = clock.monotonicMs()
+      const handler = handlers[name as OperationName] as (context: CallContext, input: unknown) => unknown
+      const output = await handler(context, input)
+      if (operation.kind === 'command') {
+        log.info(
+          {
+            requestId: context.requestId,
+            operation: name,
+            userId: context.actor.userId,
+            projectId: context.projectId,
+            ms: Math.round(clock.monotonicMs() - startedAt),
+          },
+          'command',
+        )
+      }
+      if (validateOutput) checkOutput(name, operation, output)
+      return output
+    },
+  }
+}
+
+function validInput(operation: Operation, args: unknown): unknown {
+  const given = args ?? {}
+  const result = operation.input.safeParse(given)
+  if (!result.success) throw new AppError('INPUT_INVALID', inputProblems(result.error.issues, given))
+  return result.data
+}
+
+function checkOutput(name: string, operation: Operation, output: unknown): void {
+  const result = operation.output.safeParse(output)
+  if (!result.success)
+    throw new AppError('INTERNAL', {}, { cause: new Error(`${name} answered something else: ${result.error.message}`) })
+}
