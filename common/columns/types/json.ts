@@ -1,5 +1,5 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
-import { compactJson } from '@common/columns/values/json'
+import { compactJson, jsonTextOf } from '@common/columns/values/json'
 import { choiceOperators } from '@common/columns/values/operators'
 import { accept, clear, refuse } from '@common/columns/values/outcome'
 import { plainText, storableText, textBase } from '@common/columns/values/text'
@@ -20,7 +20,7 @@ export const json: ColumnType = {
     if (value === null || value === undefined) return clear(column)
     if (typeof value === 'string') return value.trim() === '' ? clear(column) : stored(value)
     if (typeof value === 'bigint') return accept(String(value))
-    const text: string | undefined = JSON.stringify(value)
+    const text = jsonTextOf(value)
     return text === undefined ? refuse('notJson') : stored(text)
   },
   parseText(text, column) {

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { jsonTextOf } from '@common/columns/values/json'
 import { accept, clear, refuse } from '@common/columns/values/outcome'
 import { storableText, textBase } from '@common/columns/values/text'
 
@@ -13,7 +14,7 @@ export const specificDbType: ColumnType = {
       return Number.isFinite(value) ? accept(Object.is(value, -0) ? 0 : value) : refuse('notNumber')
     if (typeof value === 'bigint' || value instanceof Uint8Array) return accept(value)
     if (typeof value === 'boolean') return accept(value ? 1 : 0)
-    const text: string | undefined = JSON.stringify(value)
+    const text = jsonTextOf(value)
     return text === undefined ? refuse('notText') : storableText(text)
   },
   jsonSchema: {},

@@ -15,3 +15,13 @@ export function compactJson(text: string): string | undefined {
   }
   return text.replace(stringsAndBlanks, (piece) => (piece.startsWith('"') ? piece : ''))
 }
+
+/** A value of a JSON body as JSON text; undefined for what JSON cannot say. */
+export function jsonTextOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // Circular values, and whole numbers inside an object that JavaScript keeps as bigint.
+    return undefined
+  }
+}

@@ -5,7 +5,7 @@ export function withoutDirectionMarks(text: string): string {
 
 /** Marks of the regular-expression language in a text, made harmless. */
 export function escapeExpression(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
 /** Computes once per locale; formatters are slow to make and a grid formats thousands of cells a second. */
