@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import type { WireError } from '@common/errors'
+import type { BridgeEvent, BridgeRequest } from './names'
+import { updaterState } from './updater'
 
 const nothing = z.undefined()
 
@@ -39,24 +41,7 @@ export const bridgeRequests = {
   checkForUpdate: { input: nothing, output: nothing },
   downloadUpdate: { input: nothing, output: nothing },
   restartToUpdate: { input: nothing, output: nothing },
-} as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>
-
-/**
- * States of the updater:
- *
- *   idle → checking → idle (nothing new)
- *            └──────→ available → downloading → downloaded → (restart)
- *   any of the middle three → failed → checking
- */
-export const updaterState = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('idle'), checkedAt: z.string().nullable() }),
-  z.object({ state: z.literal('checking') }),
-  z.object({ state: z.literal('available'), version: z.string() }),
-  z.object({ state: z.literal('downloading'), version: z.string(), percent: z.number() }),
-  z.object({ state: z.literal('downloaded'), version: z.string() }),
-  z.object({ state: z.literal('failed'), reason: z.string() }),
-])
-export type UpdaterState = z.infer<typeof updaterState>
+} as const satisfies Record<BridgeRequest, { readonly input: z.ZodType; readonly output: z.ZodType }>
 
 /** Events: main → window. */
 export const bridgeEvents = {
@@ -65,10 +50,8 @@ export const bridgeEvents = {
   runCommand: z.object({ command: z.string() }),
   /** A file was given to the application: dropped on its icon or passed by a second instance. */
   fileGiven: z.object({ path: z.string() }),
-} as const satisfies Record<string, z.ZodType>
+} as const satisfies Record<BridgeEvent, z.ZodType>
 
-export type BridgeRequest = keyof typeof bridgeRequests
-export type BridgeEvent = keyof typeof bridgeEvents
 export type BridgeInput<R extends BridgeRequest> = z.infer<(typeof bridgeRequests)[R]['input']>
 export type BridgeOutput<R extends BridgeRequest> = z.infer<(typeof bridgeRequests)[R]['output']>
 export type BridgePayload<E extends BridgeEvent> = z.infer<(typeof bridgeEvents)[E]>
@@ -86,3 +69,6 @@ export type Bridge = {
 } & {
   readonly [E in BridgeEvent as `on${Capitalize<E>}`]: (listener: (payload: BridgePayload<E>) => void) => () => void
 }
+
+export * from './names'
+export * from './updater'

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const port = z.int().min(0).max(65_535)
+
+/** Shape of `settings.json` in the profile: written by the desktop shell, read by the server without a window too. */
+export const settingsShape = z.object({
+  /** Ports to use instead of the usual ones; an option of the command line or of the environment comes first. */
+  port: port.nullable().default(null),
+  terminalPort: port.nullable().default(null),
+  /** Whether the desktop shell looks for updates by itself. */
+  checkForUpdates: z.boolean().default(true),
+  /** Where the window was when it was last closed. */
+  window: z
+    .object({
+      x: z.int(),
+      y: z.int(),
+      width: z.int().positive(),
+      height: z.int().positive(),
+      maximized: z.boolean(),
+    })
+    .nullable()
+    .default(null),
+})
+export type Settings = z.infer<typeof settingsShape>
+
+export const settingsAtFirst: Settings = settingsShape.parse({})
+
+export const settingsFile = (profile: string): string => join(profile, 'settings.json')
+
+export interface SettingsRead {
+  readonly settings: Settings
+  /** Where a file that could not be understood was put, so that the person can be told. */
+  readonly movedTo?: string
+}
+
+/**
+ * Reads the settings of a profile. A file that is not JSON of the right shape is moved aside under a dated name and
+ * the defaults are used; it is never written over.
+ *
+ * @param now  the time that goes into the dated name
+ */
+export function readSettings(profile: string, now: Date): SettingsRead {
+  const file = settingsFile(profile)
+  if (!existsSync(file)) return { settings: settingsAtFirst }
+  const settings = parseSettings(readFileSync(file, 'utf8'))
+  if (settings !== undefined) return { settings }
+  const movedTo = freeName(file, now)
+  renameSync(file, movedTo)
+  return { settings: settingsAtFirst, movedTo }
+}
+
+function parseSettings(text: string): Settings | undefined {
+  try {
+    const parsed = settingsShape.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** `settings.json` → `settings.broken-2026-11-21T02-33-01.json`, numbered if there is one already. */
+function freeName(file: string, now: Date): string {
+  const date = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  const name = (n: number): string => file.replace(/\.json$/, `.broken-${date}${n === 0 ? '' : `-${n}`}.json`)
+  let n = 0
+  while (existsSync(name(n))) n += 1
+  return name(n)
+}

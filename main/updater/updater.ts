@@ -1,0 +1,85 @@
+import { updaterAfter, updaterAtStart, type UpdaterEvent, type UpdaterState } from '@common/bridge'
+
+/** The part of electron-updater that is used, so that tests can play the package server. */
+export interface UpdateSource {
+  autoDownload: boolean
+  autoInstallOnAppQuit: boolean
+  allowDowngrade: boolean
+  checkForUpdates: () => Promise<unknown>
+  downloadUpdate: () => Promise<unknown>
+  quitAndInstall: () => void
+  on(event: 'update-available', listener: (info: { readonly version: string }) => void): unknown
+  on(event: 'update-not-available' | 'update-downloaded', listener: () => void): unknown
+  on(event: 'download-progress', listener: (progress: { readonly percent: number }) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+export interface Updater {
+  readonly state: () => UpdaterState
+  readonly check: () => Promise<void>
+  readonly download: () => Promise<void>
+  /** Ends the application and installs what was downloaded; does nothing before that. */
+  readonly restart: () => void
+  readonly onChange: (listener: (state: UpdaterState) => void) => () => void
+}
+
+export interface UpdaterDeps {
+  /** Undefined where there is nothing to update: a clone that is run in place. */
+  readonly source: UpdateSource | undefined
+  readonly now: () => Date
+  readonly onFault: (error: unknown) => void
+}
+
+/** The updater: events of the package server and of people go into the state machine, and nothing else does. */
+export function createUpdater({ source, now, onFault }: UpdaterDeps): Updater {
+  let state: UpdaterState = updaterAtStart
+  const listeners = new Set<(state: UpdaterState) => void>()
+
+  /** @returns whether the event meant something in this state */
+  const happen = (event: UpdaterEvent): boolean => {
+    const next = updaterAfter(state, event)
+    if (next === state) return false
+    state = next
+    for (const listener of listeners) listener(state)
+    return true
+  }
+  const fail = (error: unknown): void => {
+    onFault(error)
+    happen({ event: 'failed', reason: state.state === 'downloading' ? 'downloadFailed' : 'checkFailed' })
+  }
+
+  if (source !== undefined) {
+    // People decide when to download, and nobody is taken back to an older version.
+    source.autoDownload = false
+    source.autoInstallOnAppQuit = false
+    source.allowDowngrade = false
+    source.on('update-available', ({ version }) => happen({ event: 'found', version }))
+    source.on('update-not-available', () => happen({ event: 'nothingNew', at: now().toISOString() }))
+    source.on('download-progress', ({ percent }) => happen({ event: 'progress', percent }))
+    source.on('update-downloaded', () => happen({ event: 'downloaded' }))
+    source.on('error', fail)
+  }
+
+  return {
+    state: () => state,
+    check: async () => {
+      if (!happen({ event: 'checkAsked' })) return
+      if (source === undefined) {
+        happen({ event: 'failed', reason: 'notPackaged' })
+        return
+      }
+      // A fault also arrives as an event; the state machine takes only the first of the two.
+      await source.checkForUpdates().catch(fail)
+    },
+    download: async () => {
+      if (source !== undefined && happen({ event: 'downloadAsked' })) await source.downloadUpdate().catch(fail)
+    },
+    restart: () => {
+      if (state.state === 'downloaded') source?.quitAndInstall()
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
