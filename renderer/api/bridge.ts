@@ -1,0 +1,21 @@
+import type { Bridge, BridgeAnswer } from '@common/bridge'
+import { ApiError } from './api-error'
+
+declare global {
+  interface Window {
+    /** Put there by the preload script of the desktop shell. */
+    readonly basalt?: Bridge
+  }
+}
+
+/** The desktop shell; undefined in an ordinary browser, where its buttons are absent. */
+export function desktop(): Bridge | undefined {
+  return typeof window === 'undefined' ? undefined : window.basalt
+}
+
+/** The value of a shell's answer. @throws ApiError */
+export async function unwrap<T>(answer: Promise<BridgeAnswer<T>>): Promise<T> {
+  const result = await answer
+  if (result.ok) return result.value
+  throw new ApiError(result.error.code, result.error.msg, 0, result.error.details, result.error.id)
+}

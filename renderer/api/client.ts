@@ -1,0 +1,127 @@
+import { defaultDbAlias, defaultEnvironment } from '@common/constants'
+import { operations, type Operation, type OperationName, type OperationOutput } from '@common/operations'
+import type { z } from 'zod'
+import type { Http, HttpRequest } from './http'
+
+/** What an operation takes from a caller: fields with a default may be left out. */
+export type OperationArgs<N extends OperationName> = z.input<(typeof operations)[N]['input']>
+
+export interface CallOptions {
+  /** Needed by operations inside a project. */
+  readonly projectId?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Line of the notification; without it, type and module of the operation. */
+  readonly title?: string | undefined
+  /** Neither notification nor progress bar: polls and things nobody waits for. */
+  readonly silent?: boolean | undefined
+}
+
+/** One call of an operation, told to listeners while it goes on. */
+export interface OperationCall {
+  readonly id: number
+  readonly name: OperationName
+  readonly kind: Operation['kind']
+  readonly projectId: string | undefined
+  readonly title: string | undefined
+  readonly silent: boolean
+}
+
+export type CallEvent =
+  | { readonly type: 'started'; readonly call: OperationCall }
+  | { readonly type: 'succeeded'; readonly call: OperationCall }
+  | { readonly type: 'failed'; readonly call: OperationCall; readonly error: unknown }
+
+export type Client = ReturnType<typeof createClient>
+
+/** The typed client of all operations (design §4). */
+export function createClient(http: Http) {
+  const listeners = new Set<(event: CallEvent) => void>()
+  let lastId = 0
+
+  function tell(event: CallEvent): void {
+    for (const listener of listeners) listener(event)
+  }
+
+  /**
+   * Calls an operation: `client.call('projectList', {})`, `client.call('tableCreate', {…}, { projectId })`.
+   *
+   * @throws ApiError
+   */
+  async function call<N extends OperationName>(
+    name: N,
+    args: OperationArgs<N>,
+    options: CallOptions = {},
+  ): Promise<OperationOutput<N>> {
+    const { kind } = operations[name]
+    lastId += 1
+    const { projectId, title, silent = false } = options
+    const record: OperationCall = { id: lastId, name, kind, projectId, title, silent }
+    tell({ type: 'started', call: record })
+    try {
+      const answer = await http.json(operationRequest(name, args, options))
+      tell({ type: 'succeeded', call: record })
+      return answer as OperationOutput<N>
+    } catch (error) {
+      tell({ type: 'failed', call: record, error })
+      throw error
+    }
+  }
+
+  /** @returns the function that ends it */
+  function onCall(listener: (event: CallEvent) => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  return { call, onCall }
+}
+
+const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe'])
+const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authSignUp', 'authSignOut'])
+
+/** The HTTP request of an operation: its own path when it has one, else the dashboard call (S1 §7, wire §4.1). */
+export function operationRequest<N extends OperationName>(
+  name: N,
+  args: OperationArgs<N>,
+  { projectId, signal }: CallOptions = {},
+): HttpRequest {
+  const { http }: Operation = operations[name]
+  if (http === undefined) {
+    return {
+      method: 'POST',
+      path: `/dashboard/?q=sqlOp_${name}`,
+      body: {
+        api: name,
+        env: defaultEnvironment,
+        dbAlias: defaultDbAlias,
+        ...(projectId === undefined ? {} : { project_id: projectId }),
+        args,
+      },
+      signal,
+    }
+  }
+  const rest: Record<string, unknown> = { ...(args as Record<string, unknown>) }
+  const path = http.path.replaceAll(/:(\w+)/g, (_, part: string) => {
+    const value = rest[part] ?? (part === 'project_id' ? projectId : undefined)
+    delete rest[part]
+    if (value === undefined) throw new Error(`${name} needs ${part}`)
+    return encodeURIComponent(String(value))
+  })
+  const inQuery = http.method === 'GET' || http.method === 'DELETE'
+  const query = inQuery ? queryText(rest) : name === 'authSignUp' || name === 'authSignIn' ? '?tool=1' : ''
+  return {
+    method: http.method,
+    path: path + query,
+    ...(inQuery ? {} : { body: rest }),
+    signal,
+    withoutPreview: withoutPreview.has(name),
+    withoutRefresh: withoutRefresh.has(name),
+    isRefresh: name === 'authRefreshToken',
+  }
+}
+
+function queryText(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== null) query.set(name, String(value))
+  return query.size === 0 ? '' : `?${query}`
+}

@@ -1,0 +1,8 @@
+export { ApiError, isApiError, messageOf } from './api-error'
+export { desktop, unwrap } from './bridge'
+export type { CallEvent, CallOptions, OperationArgs, OperationCall } from './client'
+export { useCommand, useOperation } from './hooks'
+export { serverRoot } from './http'
+export { client, data, onReachable, queryClient } from './instance'
+export { operationKey } from './query-client'
+export { bindSession, type Session } from './session'

@@ -1,0 +1,29 @@
+import { createClient } from './client'
+import { createDataClient } from './data-client'
+import { createHttp } from './http'
+import { createQueryClient, invalidateAfterCommands } from './query-client'
+import { boundSession } from './session'
+
+type Listener = (reachable: boolean) => void
+const reachableListeners = new Set<Listener>()
+
+/** Told whenever a call finds the server, or does not. */
+export function onReachable(listener: Listener): () => void {
+  reachableListeners.add(listener)
+  return () => reachableListeners.delete(listener)
+}
+
+const http = createHttp({
+  session: boundSession,
+  onReachable: (reachable) => {
+    for (const listener of reachableListeners) listener(reachable)
+  },
+})
+
+/** Operations. */
+export const client = createClient(http)
+/** Rows. */
+export const data = createDataClient(http)
+export const queryClient = createQueryClient()
+
+invalidateAfterCommands(client, queryClient)

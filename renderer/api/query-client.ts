@@ -1,0 +1,39 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error'
+import type { Client } from './client'
+
+/** Server answers kept by the window. Nothing is asked again unless something says that it changed. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        // A refused call stays refused; a server that is away is waited for by the connection store.
+        retry: (count, error) => count < 1 && error instanceof ApiError && error.status >= 502,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** `['operation', name, projectId, args]`: all answers of a project share their third part. */
+export function operationKey(name: string, args: unknown, projectId?: string): readonly unknown[] {
+  return ['operation', name, projectId ?? null, args]
+}
+
+/**
+ * A command ends the cached answers it may have changed: those of its project, and those of no project
+ * (the project list counts tables). Signing in or out ends all of them.
+ */
+export function invalidateAfterCommands(client: Client, queries: QueryClient): () => void {
+  return client.onCall(({ type, call }) => {
+    if (type !== 'succeeded' || call.kind !== 'command') return
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [root, , projectId] }) =>
+        root === 'operation' && (projectId === null || call.projectId === undefined || projectId === call.projectId),
+    })
+  })
+}

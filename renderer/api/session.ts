@@ -1,0 +1,52 @@
+import type { ApiError } from './api-error'
+
+/**
+ * What the client must know and tell about who is signed in. The stores implement it and bind it at start;
+ * the client itself keeps nothing.
+ */
+export interface Session {
+  readonly token: () => string | null
+  readonly previewAs: () => string | null
+  readonly sharedBaseId: () => string | null
+  /** A refresh gave a new token. */
+  readonly renewed: (token: string) => void
+  /** The refresh was refused: forget the session and go where S1 §8 says. */
+  readonly ended: () => void
+  /** The failing call was the refresh itself: forget the session. */
+  readonly signedOut: () => void
+  /** An error answer that concerns the whole application: 'Database config not found' (S1 §8). */
+  readonly refused: (error: ApiError) => void
+  /** Runs one at a time over all windows of this browser. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** Nobody is signed in: until the stores are bound, and in tests. */
+export const noSession: Session = {
+  token: () => null,
+  previewAs: () => null,
+  sharedBaseId: () => null,
+  renewed: () => undefined,
+  ended: () => undefined,
+  signedOut: () => undefined,
+  refused: () => undefined,
+  exclusively: (work) => work(),
+}
+
+let bound: Session = noSession
+
+/** Called once by the application before its first call. */
+export function bindSession(session: Session): void {
+  bound = session
+}
+
+/** Always asks the bound session, so that the client can be made before it. */
+export const boundSession: Session = {
+  token: () => bound.token(),
+  previewAs: () => bound.previewAs(),
+  sharedBaseId: () => bound.sharedBaseId(),
+  renewed: (token) => bound.renewed(token),
+  ended: () => bound.ended(),
+  signedOut: () => bound.signedOut(),
+  refused: (error) => bound.refused(error),
+  exclusively: (work) => bound.exclusively(work),
+}

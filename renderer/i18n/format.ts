@@ -1,0 +1,64 @@
+import { i18n } from './index'
+
+/** Codes of S1 §9 whose BCP 47 tag is not the same with a hyphen. `Intl` throws on `it_IT` and knows no `iw`. */
+const tags: Readonly<Record<string, string>> = { iw: 'he', no: 'nb', zh_CN: 'zh-Hans-CN', zh_HK: 'zh-Hant-HK', zh_TW: 'zh-Hant-TW' }
+
+/** BCP 47 tag of one of our language codes: `it_IT` → `it-IT`. Use it for every direct call of `Intl`. */
+export function localeTag(code: string = i18n.language): string {
+  return tags[code] ?? code.replaceAll('_', '-')
+}
+
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(localeTag(), options).format(value)
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** `18 MB`; one decimal below ten. */
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < byteUnits.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return formatNumber(value, {
+    style: 'unit',
+    unit: byteUnits[unit],
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
+  })
+}
+
+const relativeUnits: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** `2 minutes ago`, `yesterday`; a date when it is more than a week away. */
+export function formatRelativeTime(time: Date | string | number, now: number = Date.now()): string {
+  const date = new Date(time)
+  const difference = date.getTime() - now
+  if (Math.abs(difference) > 7 * 86_400_000) return formatDate(date)
+  const format = new Intl.RelativeTimeFormat(localeTag(), { numeric: 'auto' })
+  for (const [unit, ms] of relativeUnits)
+    if (Math.abs(difference) >= ms) return format.format(Math.round(difference / ms), unit)
+  return format.format(0, 'second')
+}
+
+/** `18 Sep 2026` (ui.md §5). */
+export function formatDate(time: Date | string | number): string {
+  return dateFormat({ dateStyle: 'medium' }).format(new Date(time))
+}
+
+/** `18 Sep 2026, 14:05`. */
+export function formatDateTime(time: Date | string | number): string {
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+}
+
+/** English dates are written day first, without commas, as in the visual reference. */
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const tag = localeTag()
+  return new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, options)
+}

@@ -1,0 +1,44 @@
+import { operations, type OperationName } from '@common/operations'
+import { client, messageOf, type OperationCall } from '@renderer/api'
+import { t, type TranslationKey } from '@renderer/i18n'
+import { notifications } from './notifications'
+import { beginProgress } from './progress'
+
+/** Commands about the account say their result on their own screen: they push no notification. */
+export function isNotified(name: OperationName): boolean {
+  return operations[name].kind === 'command' && !operations[name].permission.startsWith('account.')
+}
+
+/** The words of a command: `notifications.operations.<name>.type` and `.module`. */
+export function commandWords(name: OperationName): { readonly type: string; readonly module: string } {
+  const word = (part: 'type' | 'module'): string =>
+    t(`notifications.operations.${name}.${part}` as TranslationKey & 'notifications.title')
+  return { type: word('type'), module: word('module') }
+}
+
+/** Calls move the top bar; commands push a notification: pending, then success or error (S1 §4). */
+export function followCalls(): () => void {
+  const open = new Map<number, { readonly endProgress: () => void; readonly notification: number | undefined }>()
+
+  function started(call: OperationCall): void {
+    if (call.silent) return
+    let notification: number | undefined
+    if (isNotified(call.name)) {
+      const words = commandWords(call.name)
+      const title = call.title ?? t('notifications.line', words)
+      notification = notifications.push({ ...words, title })
+    }
+    open.set(call.id, { endProgress: beginProgress(), notification })
+  }
+
+  return client.onCall((event) => {
+    if (event.type === 'started') return started(event.call)
+    const entry = open.get(event.call.id)
+    if (entry === undefined) return
+    open.delete(event.call.id)
+    entry.endProgress()
+    if (entry.notification === undefined) return
+    if (event.type === 'succeeded') notifications.settle(entry.notification, 'success')
+    else notifications.settle(entry.notification, 'error', messageOf(event.error))
+  })
+}

@@ -1,0 +1,23 @@
+export { useApp } from './app'
+export { commandWords, followCalls, isNotified } from './call-events'
+export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
+export { useConnection, watchConnection } from './connection'
+export { afterProjectCreated, isFirstLoad, loadInstallation, useInstallation, type Installation } from './installation'
+export { loader, useLoader } from './loader'
+export { bindNavigation, goTo, rememberDestination, takeDestination } from './navigation'
+export {
+  hasPending,
+  notifications,
+  toastLatestNotification,
+  useNotifications,
+  type Notification,
+} from './notifications'
+export { sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from './panel-size'
+export { followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
+export { beginProgress, useProgress } from './progress'
+export * from './session'
+export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
+export { snackbar, useSnackbar } from './snackbar'
+export { toast, useToasts, type Toast } from './toasts'
+export { effectiveRoles, rolesOf, useUsers, type User } from './users'
+export { useWindows } from './windows'

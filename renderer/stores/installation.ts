@@ -1,0 +1,30 @@
+import type { OperationOutput } from '@common/operations'
+import { client } from '@renderer/api'
+import { create } from 'zustand'
+
+/** How people sign in and whether anybody has yet (S1 §3 "Project info", wire §2.4). */
+export type Installation = OperationOutput<'authType'>
+
+interface InstallationState {
+  readonly info: Installation | null
+}
+
+export const useInstallation = create<InstallationState>(() => ({ info: null }))
+
+/** Asks the server. @throws ApiError */
+export async function loadInstallation(): Promise<Installation> {
+  const info = await client.call('authType', {}, { silent: true })
+  useInstallation.setState({ info })
+  return info
+}
+
+/** S1 §4: the project has no database, or this is the first user. */
+export function isFirstLoad(info: Pick<Installation, 'firstUser' | 'projectHasDb'> | null): boolean {
+  return info !== null && (info.firstUser || !info.projectHasDb)
+}
+
+/** S1 §2: where a new project leads. Without an account yet, or with a master key, signing up comes first. */
+export function afterProjectCreated(info: Pick<Installation, 'firstUser' | 'authType'> | null, projectId: string): string {
+  if (info !== null && (info.firstUser || info.authType === 'masterKey')) return '/user/authentication/signup'
+  return `/nc/${encodeURIComponent(projectId)}?new=1`
+}

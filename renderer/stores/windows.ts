@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { createPersisted } from './persist'
+
+const colours = z.record(z.string(), z.string())
+
+const shape = z.object({
+  /** Colours of the theme in use, by role; empty for the default. */
+  theme: colours.catch({}),
+  themeName: z.string().catch('Default'),
+  customTheme: colours.catch({}),
+  /** null follows the system. */
+  darkTheme: z.boolean().nullable().catch(null),
+  language: z.string().catch('en'),
+  version: z.string().nullable().catch(null),
+  isGaEnabled: z.boolean().catch(false),
+  isErrorReportingEnabled: z.boolean().catch(false),
+  checkForUpdate: z.boolean().catch(true),
+  downloadAndUpdateRelease: z.boolean().catch(false),
+  /** Whether the tables of Basalt itself are listed among the others. */
+  metatables: z.boolean().catch(false),
+})
+export type WindowsState = z.infer<typeof shape>
+
+/** Persisted module `windows` (S1 §3): appearance, language and updates. */
+export const useWindows = createPersisted({
+  name: 'windows',
+  shape,
+  initial: shape.parse({}),
+  actions: (set) => ({
+    darkThemeChosen: (darkTheme: boolean) => set({ darkTheme }),
+    languageChosen: (language: string) => set({ language }),
+    metatablesShown: (metatables: boolean) => set({ metatables }),
+  }),
+})

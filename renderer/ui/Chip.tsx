@@ -1,0 +1,61 @@
+import { optionColors, type OptionColor } from '@common/model'
+import type { CSSProperties, ReactNode } from 'react'
+import styles from './Chip.module.css'
+import { classes } from './classes'
+import { Icon, type IconName } from './Icon'
+
+function coloured(color: OptionColor): CSSProperties {
+  return { background: `var(--c-${color})`, color: `var(--k-${color})` }
+}
+
+/** Always the same colour for the same text: avatars and project tiles. */
+export function colorOf(text: string): OptionColor {
+  let sum = 0
+  for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) >>> 0
+  // Grey says "nothing chosen", so it is not among them.
+  return optionColors[1 + (sum % (optionColors.length - 1))] ?? 'blue'
+}
+
+/** A value among a few: select options, the API of a project. */
+export function Chip({ color = 'grey', children }: { readonly color?: OptionColor; readonly children: ReactNode }) {
+  return (
+    <span className={styles.chip} style={coloured(color)}>
+      {children}
+    </span>
+  )
+}
+
+export interface BadgeProps {
+  readonly kind?: 'plain' | 'outlined' | 'warning'
+  readonly children: ReactNode
+}
+
+/** A count or a short mark beside a title. */
+export function Badge({ kind = 'plain', children }: BadgeProps) {
+  return <span className={classes(styles.badge, kind !== 'plain' && styles[kind])}>{children}</span>
+}
+
+/** A coloured square with an icon: projects, ways to begin. */
+export function IconTile({ icon, color }: { readonly icon: IconName; readonly color: OptionColor }) {
+  return (
+    <span className={styles.tile} style={coloured(color)}>
+      <Icon name={icon} />
+    </span>
+  )
+}
+
+/** Two letters of a person, in a colour of their own. */
+export function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span className={styles.avatar} style={coloured(colorOf(name))} aria-hidden="true">
+      {initials(name)}
+    </span>
+  )
+}
+
+/** `mina.rossi@…` → MR, `Ada` → AD. */
+export function initials(name: string): string {
+  const words = (name.split('@')[0] ?? '').split(/[\s._+-]+/).filter((word) => word !== '')
+  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '') : [...(words[0] ?? '')].slice(0, 2)
+  return letters.join('').toLocaleUpperCase()
+}

@@ -1,0 +1,90 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from '@renderer/i18n'
+import { Button } from './Button'
+import styles from './Dialog.module.css'
+import { ErrorBanner } from './states'
+
+/** 400 confirm, 560 form, 880 settings and mapping, 1120 wizards (ui.md §4). */
+export type DialogWidth = 400 | 560 | 880 | 1120
+
+export interface DialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly width?: DialogWidth
+  /** Verb of the main action: 'Save column'. */
+  readonly action: string
+  /** Enter does it. */
+  readonly onSubmit: () => void
+  readonly danger?: boolean
+  readonly loading?: boolean
+  /** Why the action cannot be done yet. */
+  readonly disabledReason?: string | undefined
+  /** What the server said. */
+  readonly error?: string | null | undefined
+  readonly children: ReactNode
+}
+
+/** Title, body, footer: Cancel, then the main action. Enter is the main action, Escape is Cancel (ui.md §7). */
+export function Dialog(props: DialogProps) {
+  const { opened, onClose, title, width = 560, action, onSubmit, danger = false, loading = false } = props
+  const { t } = useTranslation()
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!loading && props.disabledReason === undefined) onSubmit()
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={width}
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={!loading}
+      closeOnEscape={!loading}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      classNames={{
+        content: styles.content ?? '',
+        inner: styles.inner ?? '',
+        overlay: styles.overlay ?? '',
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        body: styles.body ?? '',
+      }}
+      removeScrollProps={{ enabled: false }}
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <div className={styles.scroll}>
+          {props.children}
+          {props.error !== null && props.error !== undefined && <ErrorBanner title={props.error} />}
+        </div>
+        <div className={styles.footer}>
+          {/* What destroys is not under the Enter key by chance: Cancel has the focus. */}
+          <Button size="md" onClick={onClose} disabled={loading} {...(danger ? { 'data-autofocus': true } : {})}>
+            {t('ui.cancel')}
+          </Button>
+          <Button size="md" kind="main" danger={danger} type="submit" loading={loading} disabledReason={props.disabledReason}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+export type ConfirmDialogProps = Omit<DialogProps, 'width'>
+
+/** Asks before what cannot be undone. The title is the question, the body says what else it touches. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return <Dialog width={400} danger {...props} />
+}

@@ -1,0 +1,51 @@
+import { useId, type ReactNode } from 'react'
+import { classes } from './classes'
+import styles from './Field.module.css'
+import { Icon } from './Icon'
+
+export interface FieldProps {
+  readonly label?: ReactNode
+  /** A sentence below; an error takes its place. */
+  readonly hint?: ReactNode
+  readonly error?: string | null | undefined
+  /** Keeps a line's height below, so that nothing moves when an error comes (ui.md §7). */
+  readonly reserveNote?: boolean
+  readonly className?: string | undefined
+}
+
+export interface FieldControl {
+  readonly id: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+/** Label above, control, hint or error below. The control takes the props it is given. */
+export function Field({
+  label,
+  hint,
+  error,
+  reserveNote = false,
+  className,
+  children,
+}: FieldProps & { readonly children: (control: FieldControl) => ReactNode }) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const hasError = error !== null && error !== undefined && error !== ''
+  const hasNote = hasError || hint !== undefined
+  return (
+    <div className={classes(styles.field, className)}>
+      {label !== undefined && (
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
+      {children({ id, 'aria-invalid': hasError || undefined, 'aria-describedby': hasNote ? noteId : undefined })}
+      {(hasNote || reserveNote) && (
+        <div id={noteId} className={styles.note} data-error={hasError || undefined} aria-live="polite">
+          {hasError && <Icon name="warning" size={14} />}
+          {hasError ? <span>{error}</span> : hint}
+        </div>
+      )}
+    </div>
+  )
+}

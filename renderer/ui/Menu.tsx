@@ -1,0 +1,92 @@
+import { Menu as MantineMenu } from '@mantine/core'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import type { ReactElement, ReactNode } from 'react'
+import { classes } from './classes'
+import { Icon, type IconName } from './Icon'
+import { Keys } from './Kbd'
+import styles from './Menu.module.css'
+
+export interface MenuProps {
+  /** The button that opens it; takes a ref. */
+  readonly target: ReactElement
+  readonly children: ReactNode
+  readonly width?: number
+  /** Which edge of the target it keeps to. */
+  readonly align?: 'start' | 'end'
+  readonly opened?: boolean
+  readonly onChange?: (opened: boolean) => void
+}
+
+/** A menu under its button: arrows move, letters jump, Escape closes and gives the focus back. */
+export function Menu({ target, children, width, align = 'start', opened, onChange }: MenuProps) {
+  return (
+    <MantineMenu
+      position={align === 'start' ? 'bottom-start' : 'bottom-end'}
+      offset={4}
+      {...(width === undefined ? {} : { width })}
+      {...(opened === undefined ? {} : { opened })}
+      {...(onChange === undefined ? {} : { onChange })}
+      transitionProps={{ duration: 120, transition: 'pop-top-left', timingFunction: 'ease-out' }}
+      classNames={{
+        dropdown: styles.dropdown ?? '',
+        item: styles.item ?? '',
+        itemLabel: styles.itemLabel ?? '',
+        itemSection: styles.itemSection ?? '',
+        divider: styles.divider ?? '',
+        label: styles.label ?? '',
+      }}
+      returnFocus
+      withinPortal
+    >
+      <MantineMenu.Target>{target}</MantineMenu.Target>
+      <MantineMenu.Dropdown>{children}</MantineMenu.Dropdown>
+    </MantineMenu>
+  )
+}
+
+export interface MenuItemProps {
+  readonly icon?: IconName
+  readonly keys?: string | undefined
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  /** A second line: what the choice means. Makes the line taller. */
+  readonly description?: string
+  readonly closeOnClick?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** A line of a menu. */
+export function MenuItem({ icon, keys, danger = false, disabled, description, closeOnClick, onClick, children }: MenuItemProps) {
+  const rich = description !== undefined
+  return (
+    <MantineMenu.Item
+      leftSection={icon === undefined ? undefined : <Icon name={icon} />}
+      rightSection={keys === undefined ? undefined : <Keys keys={keys} />}
+      onClick={onClick}
+      className={classes(rich && styles.rich)}
+      data-danger={danger || undefined}
+      {...(disabled === undefined ? {} : { disabled })}
+      {...(closeOnClick === undefined ? {} : { closeMenuOnClick: closeOnClick })}
+    >
+      {rich ? (
+        <span className={styles.richText}>
+          <span>{children}</span>
+          <span>{description}</span>
+        </span>
+      ) : (
+        children
+      )}
+    </MantineMenu.Item>
+  )
+}
+
+export function MenuDivider() {
+  return <MantineMenu.Divider />
+}
+
+export function MenuLabel({ children }: { readonly children: ReactNode }) {
+  return <MantineMenu.Label>{children}</MantineMenu.Label>
+}

@@ -1,0 +1,37 @@
+import { Popover as MantinePopover } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import type { ReactElement, ReactNode } from 'react'
+import styles from './Popover.module.css'
+
+export interface PopoverProps {
+  readonly target: ReactElement
+  readonly opened: boolean
+  readonly onChange: (opened: boolean) => void
+  /** 240–600 (ui.md §4). */
+  readonly width?: number
+  readonly align?: 'start' | 'end'
+  /** Name for readers. */
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** A panel under its button: focus goes in, Escape closes it and gives the focus back. */
+export function Popover({ target, opened, onChange, width = 320, align = 'start', label, children }: PopoverProps) {
+  return (
+    <MantinePopover
+      opened={opened}
+      onChange={onChange}
+      position={align === 'start' ? 'bottom-start' : 'bottom-end'}
+      offset={4}
+      width={width}
+      transitionProps={{ duration: 120, transition: 'fade', timingFunction: 'ease-out' }}
+      classNames={{ dropdown: styles.dropdown ?? '' }}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <MantinePopover.Target>{target}</MantinePopover.Target>
+      <MantinePopover.Dropdown aria-label={label}>{children}</MantinePopover.Dropdown>
+    </MantinePopover>
+  )
+}

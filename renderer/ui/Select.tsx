@@ -1,0 +1,54 @@
+import { Select as MantineSelect } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { Field, type FieldProps } from './Field'
+import { Icon } from './Icon'
+import styles from './Select.module.css'
+
+export interface SelectProps<Value extends string> extends FieldProps {
+  readonly value: Value | null
+  readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string; readonly disabled?: boolean }>
+  readonly onChange: (value: Value) => void
+  readonly size?: 'sm' | 'md'
+  /** Type to find: for more than about ten options. */
+  readonly searchable?: boolean
+  readonly placeholder?: string
+  readonly disabled?: boolean
+  readonly 'aria-label'?: string
+}
+
+/** One of a list. */
+export function Select<Value extends string>({
+  label,
+  hint,
+  error,
+  reserveNote,
+  className,
+  options,
+  onChange,
+  size = 'md',
+  ...rest
+}: SelectProps<Value>) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(reserveNote === undefined ? {} : { reserveNote })} className={className}>
+      {(control) => (
+        <MantineSelect
+          {...rest}
+          {...control}
+          data={[...options]}
+          onChange={(value) => {
+            if (value !== null) onChange(value as Value)
+          }}
+          allowDeselect={false}
+          rightSection={<Icon name="chevronDown" size={12} />}
+          rightSectionPointerEvents="none"
+          comboboxProps={{ transitionProps: { duration: 120, transition: 'fade' }, offset: 4 }}
+          classNames={{ input: styles.input ?? '', dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}
+          attributes={{ input: { 'data-size': size } }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+
+/** A place in the frame that the page inside fills: project name, buttons of the app bar. */
+function createSlot() {
+  let element: HTMLElement | null = null
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  function place(to: HTMLElement | null): void {
+    element = to
+    for (const listener of listeners) listener()
+  }
+
+  /** Where it is shown. */
+  function Outlet({ className }: { readonly className?: string | undefined }) {
+    return <div ref={place} className={className} />
+  }
+
+  /** What the page shows there, as long as the page does. */
+  function Fill({ children }: { readonly children: ReactNode }) {
+    const target = useSyncExternalStore(subscribe, () => element)
+    return target === null ? null : createPortal(children, target)
+  }
+
+  return { Outlet, Fill }
+}
+
+/** App bar, after the brand: project name and environment. */
+export const AppBarStart = createSlot()
+/** App bar, before the bell: buttons of the page. */
+export const AppBarEnd = createSlot()
