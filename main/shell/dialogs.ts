@@ -1,0 +1,30 @@
+import { dialog, type BrowserWindow } from 'electron'
+import { desktopText } from '@main/lib/texts'
+
+/** Lets a person choose an existing database file. @returns its path, or null when the dialog was closed */
+export async function chooseDatabaseFile(window: BrowserWindow | undefined): Promise<string | null> {
+  const options: Electron.OpenDialogOptions = {
+    title: desktopText('chooseDatabaseFile'),
+    properties: ['openFile', 'dontAddToRecent'],
+    filters: [
+      { name: desktopText('databaseFiles'), extensions: ['sqlite', 'sqlite3', 'db', 'db3'] },
+      { name: desktopText('allFiles'), extensions: ['*'] },
+    ],
+  }
+  const chosen = await (window === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+  return chosen.canceled ? null : (chosen.filePaths[0] ?? null)
+}
+
+/** Says why the application cannot start. Works before there is a window. */
+export function showStartFault(sentence: string): void {
+  dialog.showErrorBox(desktopText('cannotStart'), sentence)
+}
+
+/** Tells that the settings file was broken and where it was kept. */
+export async function showSettingsBroken(window: BrowserWindow, file: string): Promise<void> {
+  await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: desktopText('settingsBroken'),
+    detail: desktopText('settingsBrokenText', { file }),
+  })
+}

@@ -1,0 +1,78 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { desktopText } from '@main/lib/texts'
+
+export interface MenuDeps {
+  readonly platform: NodeJS.Platform
+  readonly isPackaged: boolean
+}
+
+const divider: MenuItemConstructorOptions = { type: 'separator' }
+
+/** The menu of the application, as data. Every item is one of the system's own roles, labelled from the locales. */
+export function menuTemplate({ platform, isPackaged }: MenuDeps): MenuItemConstructorOptions[] {
+  const mac = platform === 'darwin'
+  const application: MenuItemConstructorOptions = {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about', label: desktopText('about') },
+      divider,
+      { role: 'services', label: desktopText('services') },
+      divider,
+      { role: 'hide', label: desktopText('hide') },
+      { role: 'hideOthers', label: desktopText('hideOthers') },
+      { role: 'unhide', label: desktopText('showAll') },
+      divider,
+      { role: 'quit', label: desktopText('quit') },
+    ],
+  }
+  const file: MenuItemConstructorOptions = {
+    label: desktopText('file'),
+    submenu: [
+      // Ctrl+W closes a tab of the page, so the window has no short key of its own (ui.md §7).
+      mac
+        ? { role: 'close', label: desktopText('closeWindow'), accelerator: 'Cmd+Shift+W' }
+        : { role: 'quit', label: desktopText('quit') },
+    ],
+  }
+  const edit: MenuItemConstructorOptions = {
+    label: desktopText('edit'),
+    submenu: [
+      { role: 'undo', label: desktopText('undo') },
+      { role: 'redo', label: desktopText('redo') },
+      divider,
+      { role: 'cut', label: desktopText('cut') },
+      { role: 'copy', label: desktopText('copy') },
+      { role: 'paste', label: desktopText('paste') },
+      { role: 'selectAll', label: desktopText('selectAll') },
+    ],
+  }
+  const view: MenuItemConstructorOptions = {
+    label: desktopText('view'),
+    submenu: [
+      // F5 instead of the role's Ctrl+R, which fills cells to the right (ui.md §7).
+      { role: 'reload', label: desktopText('reload'), accelerator: 'F5' },
+      ...(isPackaged ? [] : [{ role: 'toggleDevTools', label: desktopText('developerTools') } as const]),
+      divider,
+      { role: 'resetZoom', label: desktopText('actualSize') },
+      { role: 'zoomIn', label: desktopText('zoomIn') },
+      { role: 'zoomOut', label: desktopText('zoomOut') },
+      divider,
+      { role: 'togglefullscreen', label: desktopText('fullScreen') },
+    ],
+  }
+  const windows: MenuItemConstructorOptions = {
+    role: 'windowMenu',
+    label: desktopText('window'),
+    submenu: [
+      { role: 'minimize', label: desktopText('minimize') },
+      { role: 'zoom', label: desktopText('zoom') },
+      divider,
+      { role: 'front', label: desktopText('bringAllToFront') },
+    ],
+  }
+  return mac ? [application, file, edit, view, windows] : [file, edit, view]
+}
+
+export function setMenu(deps: MenuDeps): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(deps)))
+}

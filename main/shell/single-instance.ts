@@ -1,0 +1,30 @@
+import { app } from 'electron'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const databaseEndings = /\.(sqlite|sqlite3|db|db3)$/i
+
+/** The database file among a program's arguments, as a full path; options and anything that is no file are passed over. */
+export function fileAmong(args: readonly string[], folder: string): string | undefined {
+  return args
+    .filter((argument) => !argument.startsWith('-') && databaseEndings.test(argument))
+    .map((argument) => resolve(folder, argument))
+    .find((path) => existsSync(path) && statSync(path).isFile())
+}
+
+/**
+ * Makes this the only instance for its profile. A second one passes its file on to the first and ends.
+ *
+ * @param onSecond  called in the first instance, with the file that the second was given
+ * @returns false in the second instance, which has to end
+ */
+export function becomeOnlyInstance(args: readonly string[], onSecond: (file: string | undefined) => void): boolean {
+  const given = fileAmong(args.slice(1), process.cwd())
+  if (!app.requestSingleInstanceLock({ file: given ?? null })) return false
+  app.on('second-instance', (_event, _args, _folder, passed) => {
+    const file = typeof passed === 'object' && passed !== null && 'file' in passed ? passed.file : undefined
+    // What another process passes is checked like any argument.
+    onSecond(typeof file === 'string' ? fileAmong([file], process.cwd()) : undefined)
+  })
+  return true
+}

@@ -1,0 +1,44 @@
+import type { Settings } from '@main/lib/settings-file'
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export type WindowState = NonNullable<Settings['window']>
+
+/** Smallest and usual measure of the window, in pixels; screens are usable at 1024×700. */
+export const windowMin = { width: 800, height: 560 } as const
+export const windowUsual = { width: 1280, height: 800 } as const
+
+/** So much of the window must be seen for it to be taken hold of. */
+const visibleMin = { width: 120, height: 80 } as const
+
+const overlap = (start: number, size: number, otherStart: number, otherSize: number): number =>
+  Math.min(start + size, otherStart + otherSize) - Math.max(start, otherStart)
+
+/**
+ * Where the window goes: as it was left, when a display that is there now still shows enough of it. Otherwise only its
+ * size is kept, and the system chooses the place.
+ */
+export function placeOfWindow(
+  last: WindowState | null,
+  displays: readonly Box[],
+): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {
+  if (last === null) return windowUsual
+  const width = Math.max(last.width, windowMin.width)
+  const height = Math.max(last.height, windowMin.height)
+  const display = displays.find(
+    (area) =>
+      overlap(last.x, width, area.x, area.width) >= visibleMin.width &&
+      // The title bar, above all: a window whose top is out of reach cannot be moved.
+      last.y >= area.y &&
+      overlap(last.y, height, area.y, area.height) >= visibleMin.height,
+  )
+  if (display !== undefined) return { x: last.x, y: last.y, width, height }
+  const first = displays[0]
+  if (first === undefined) return { width, height }
+  return { width: Math.min(width, first.width), height: Math.min(height, first.height) }
+}

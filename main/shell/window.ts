@@ -1,0 +1,102 @@
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { afterCrash, errorPage } from './crash'
+import { placeOfWindow, windowMin, type WindowState } from './window-state'
+
+export interface WindowDeps {
+  /** Address of the page on our own server. */
+  readonly pageUrl: string
+  /** The preload script's file. */
+  readonly preload: string
+  /** Where the window was, and where to keep it. */
+  readonly lastState: WindowState | null
+  readonly keepState: (state: WindowState) => void
+  readonly now: () => number
+  readonly onFault: (error: unknown) => void
+}
+
+/** Background before the page has drawn, so that nothing flashes (ui.md, `surface`). */
+const surface = { light: '#FFFFFF', dark: '#16181C' } as const
+
+/** A move or a change of size is kept when it has ended. */
+const keepStateAfterMs = 500
+
+/** Opens the window on our own server, with everything switched off that a page does not need. */
+export function openWindow(deps: WindowDeps): BrowserWindow {
+  const displays = screen.getAllDisplays().map(({ workArea }) => workArea)
+  const window = new BrowserWindow({
+    ...placeOfWindow(deps.lastState, displays),
+    minWidth: windowMin.width,
+    minHeight: windowMin.height,
+    title: 'Basalt',
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? surface.dark : surface.light,
+    webPreferences: {
+      preload: deps.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      devTools: !app.isPackaged,
+    },
+  })
+  if (deps.lastState?.maximized === true) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  keepWindowState(window, deps.keepState)
+  recover(window, deps)
+  load(window, deps.pageUrl, deps.onFault)
+  return window
+}
+
+/** Brings the window in front, for a second instance. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+function load(window: BrowserWindow, url: string, onFault: (error: unknown) => void): void {
+  window.loadURL(url).catch(onFault)
+}
+
+function keepWindowState(window: BrowserWindow, keep: (state: WindowState) => void): void {
+  let timer: NodeJS.Timeout | undefined
+  const save = (): void => {
+    clearTimeout(timer)
+    // Bounds of the unmaximised window: so that it can be given back its old size later.
+    keep({ ...window.getNormalBounds(), maximized: window.isMaximized() })
+  }
+  const saveSoon = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(save, keepStateAfterMs)
+  }
+  window.on('resize', saveSoon)
+  window.on('move', saveSoon)
+  window.on('maximize', saveSoon)
+  window.on('unmaximize', saveSoon)
+  window.on('close', save)
+  window.on('closed', () => clearTimeout(timer))
+}
+
+/** The page's process ended: reload once, then the error page. A page that does not load shows the error page too. */
+function recover(window: BrowserWindow, { pageUrl, now, onFault }: WindowDeps): void {
+  let lastReloadAt: number | undefined
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit') return
+    onFault(new Error(`The page's process is gone: ${details.reason}, exit code ${details.exitCode}`))
+    const next = afterCrash(lastReloadAt, now())
+    if (next === 'reload') lastReloadAt = now()
+    load(window, next === 'reload' ? pageUrl : errorPage(pageUrl), onFault)
+  })
+  window.webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
+    // -3 is a load that another one replaced.
+    if (!isMainFrame || code === -3 || url.startsWith('data:')) return
+    onFault(new Error(`The page did not load: ${description} (${code})`))
+    load(window, errorPage(pageUrl), onFault)
+  })
+}
