@@ -59,6 +59,8 @@ const catalogue = {
   TABLE_READ_ONLY: { status: 400 },
   TABLE_WITHOUT_KEY: { status: 404 },
   TABLE_NEEDS_COLUMN: { status: 400 },
+  TABLE_IN_USE: { status: 400 },
+  VIEW_INVALID: { status: 400 },
   COLUMN_NOT_FOUND: { status: 400 },
   COLUMN_EXISTS: { status: 400 },
   COLUMN_NAME_INVALID: { status: 400 },
@@ -67,6 +69,7 @@ const catalogue = {
   COLUMN_IN_USE: { status: 400 },
   COLUMN_KEY_FIXED: { status: 400 },
   COLUMN_VALUES_NOT_CONVERTIBLE: { status: 400 },
+  COLUMN_NEEDS_DEFAULT: { status: 400 },
   SCHEMA_CHANGE_UNSUPPORTED: { status: 400 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },
@@ -96,6 +99,10 @@ const catalogue = {
   PROFILE_IN_USE: { status: 503 },
   META_STORE_NEWER: { status: 503 },
   META_STORE_DAMAGED: { status: 503 },
+  // Terminal
+  TERMINALS_TOO_MANY: { status: 400 },
+  TERMINAL_FAILED: { status: 503 },
+  TERMINAL_PORT_TAKEN: { status: 503 },
   NOT_SUPPORTED: { status: 400 },
   INTERNAL: { status: 500, reportable: true },
 } as const satisfies Record<string, ErrorEntry>

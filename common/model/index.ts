@@ -135,7 +135,8 @@ export interface Table extends TableSummary {
 export type ColumnChange =
   | { readonly kind: 'add'; readonly column: ColumnDefinition }
   | { readonly kind: 'rename'; readonly name: string; readonly newName: string; readonly newTitle: string }
-  | { readonly kind: 'change'; readonly name: string; readonly column: ColumnDefinition }
+  /** `from` is the type before, when values have to be fitted to another type or to narrower options; else they stay. */
+  | { readonly kind: 'change'; readonly name: string; readonly column: ColumnDefinition; readonly from?: UiType }
   | { readonly kind: 'drop'; readonly name: string }
 
 /** What a person says of a column they make or change. */

@@ -49,6 +49,14 @@ export interface NativeTable {
 export interface Introspection {
   readonly listTables: (database: Database) => Promise<{ readonly name: string; readonly type: 'table' | 'view' }[]>
   readonly describeTable: (database: Database, name: string) => Promise<NativeTable | undefined>
+  /** Foreign keys of all tables at once: what points to a table is not written in that table. */
+  readonly listReferences: (database: Database) => Promise<TableReference[]>
+}
+
+/** A foreign key and the table that has it. */
+export interface TableReference {
+  readonly table: string
+  readonly foreignKey: ForeignKey
 }
 
 /** Statements of a schema change and those that undo it. */
@@ -58,7 +66,11 @@ export interface SchemaPlan {
 }
 
 export interface SchemaSql {
-  readonly createTable: (name: string, columns: readonly ColumnDefinition[]) => SchemaPlan
+  readonly createTable: (
+    name: string,
+    columns: readonly ColumnDefinition[],
+    foreignKeys?: readonly ForeignKey[],
+  ) => SchemaPlan
   readonly renameTable: (name: string, newName: string) => SchemaPlan
   readonly dropTable: (database: Database, name: string) => Promise<SchemaPlan>
   /** Adds, renames, changes and drops columns, keeping rows, indexes, triggers, views and foreign keys. */

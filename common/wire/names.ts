@@ -1,0 +1,61 @@
+/**
+ * Names that belong to Basalt itself (S1 §3, wire §17). Tables with these names are never shown and cannot be
+ * reached or made, in whatever letter case.
+ */
+const reservedTableNames = new Set([
+  'nc_models',
+  'nc_columns',
+  'nc_routes',
+  'nc_resolvers',
+  'nc_loaders',
+  'nc_rpc',
+  'nc_hooks',
+  'nc_store',
+  'nc_users',
+  'nc_roles',
+  'nc_cron',
+  'nc_acl',
+  'nc_api_tokens',
+  'nc_projects',
+  'nc_projects_users',
+  'nc_relations',
+  'nc_shared_views',
+  'nc_shared_bases',
+  'nc_audit',
+  'nc_plugins',
+  'nc_disabled_models_for_role',
+  'nc_migrations',
+  'nc_evolutions',
+  'nc_sessions',
+  'nc_schema_changes',
+  'nc_counters',
+  'nc_attempts',
+  'xc_users',
+  'xc_migrations',
+  'xc_knex_migrations',
+  'xc_knex_migrations_lock',
+])
+
+/** True for the internal tables themselves: hidden wherever a database is read. */
+export function isReservedTableName(name: string): boolean {
+  return reservedTableNames.has(name.toLowerCase())
+}
+
+/**
+ * True for names that nobody may give to a table: everything that begins with `nc_`, `xc_` or `sqlite_`,
+ * unless it begins with the project's own prefix (wire §5).
+ */
+export function isForbiddenTableName(name: string, projectPrefix: string): boolean {
+  const lower = name.trim().toLowerCase()
+  const prefix = projectPrefix.toLowerCase()
+  if (prefix !== '' && lower.startsWith(prefix) && lower.length > prefix.length)
+    return isForbiddenTableName(lower.slice(prefix.length), '')
+  return /^(nc_|xc_|sqlite_)/.test(lower)
+}
+
+/** A table's name for people when they have not given one: without the project's prefix. */
+export function titleOfTable(name: string, projectPrefix: string): string {
+  const hasPrefix =
+    projectPrefix !== '' && name.length > projectPrefix.length && name.toLowerCase().startsWith(projectPrefix)
+  return hasPrefix ? name.slice(projectPrefix.length) : name
+}

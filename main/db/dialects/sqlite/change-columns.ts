@@ -1,0 +1,254 @@
+import { AppError } from '@common/errors'
+import type { ColumnChange, ColumnDefinition } from '@common/model'
+import type { Database, Step } from '@main/db/database'
+import type { NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
+import { columnSql } from './column-sql'
+import { changedColumnText, type ColumnEdit, editOf } from './column-edit'
+import { droppedFromTable } from './drop-column'
+import { defaultSql, isConstantDefault, quote } from './literals'
+import { rebuildSteps, type CopiedColumn } from './rebuild'
+import { readTableObjects, type SchemaObject, type TableObjects } from './schema-objects'
+import { foldName, sameName } from './sql-tokens'
+import { parseTableText, writeTableText, type TableText } from './table-text'
+
+const step = (sql: string): Step => ({ sql, params: [] })
+
+type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
+
+/**
+ * Plans the changes of a table's columns, all of them in one transaction: by ALTER TABLE where SQLite can do it
+ * alone, by making the table anew from its edited text where it cannot.
+ *
+ * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_NEEDS_COLUMN, COLUMN_NOT_FOUND, COLUMN_IN_USE,
+ * COLUMN_KEY_FIXED, COLUMN_NEEDS_DEFAULT, COLUMN_VALUES_NOT_CONVERTIBLE, SCHEMA_CHANGE_UNSUPPORTED
+ */
+export async function changeColumns(
+  database: Database,
+  wanted: string,
+  changes: readonly ColumnChange[],
+): Promise<SchemaPlan> {
+  const objects = await readTableObjects(database, wanted)
+  const native = await database.dialect.introspect.describeTable(database, objects.name)
+  if (native === undefined) throw new AppError('TABLE_NOT_FOUND', { table: wanted })
+  const state = new Planned(database, objects, native)
+  for (const change of changes) if (change.kind === 'drop') await state.drop(change.name)
+  for (const change of changes) if (change.kind === 'change') await state.change(change)
+  for (const change of changes) if (change.kind === 'rename') state.rename(change.name, change.newName)
+  for (const change of changes) if (change.kind === 'add') await state.add(change)
+  return state.plan()
+}
+
+/** Collects what the changes ask for, under the names that columns have before any of them is renamed. */
+class Planned {
+  private text: TableText
+  private indexes: readonly SchemaObject[]
+  private needsRebuild = false
+  private readonly nativeDrops: string[] = []
+  private readonly dropIndexes: string[] = []
+  private readonly edits: ColumnEdit[] = []
+  private readonly adds: ColumnDefinition[] = []
+  private readonly renames = new Map<string, string>()
+  private readonly uniqueColumns: string[] = []
+  private readonly rowCount: () => Promise<number>
+
+  constructor(
+    private readonly database: Database,
+    private readonly objects: TableObjects,
+    private readonly native: NativeTable,
+  ) {
+    this.text = parseTableText(objects.sql)
+    this.indexes = objects.indexes
+    let count: Promise<number> | undefined
+    this.rowCount = () => (count ??= countRows(database, objects.name))
+  }
+
+  async drop(name: string): Promise<void> {
+    const column = this.column(name)
+    const dropped = await droppedFromTable(this.database, this.objects, this.native, this.text, this.indexes, column)
+    if (dropped.text.columns.length === 0) throw new AppError('TABLE_NEEDS_COLUMN')
+    this.text = dropped.text
+    this.indexes = dropped.indexes
+    this.dropIndexes.push(...dropped.droppedIndexes)
+    this.nativeDrops.push(column.name)
+    if (!dropped.natively) this.needsRebuild = true
+  }
+
+  async change(change: Change<'change'>): Promise<void> {
+    const column = this.column(change.name)
+    const edit = await editOf(this.database, this.objects, this.native, this.text, column, change)
+    this.edits.push(edit)
+    if (edit.rebuild) {
+      this.text = changedColumnText(this.text, edit)
+      this.needsRebuild = true
+    }
+    const dropped = new Set(edit.dropIndexes)
+    this.indexes = this.indexes.filter((index) => !dropped.has(index.name))
+    this.dropIndexes.push(...edit.dropIndexes)
+    if (edit.makeUnique) this.uniqueColumns.push(column.name)
+    this.rename(column.name, change.column.name)
+  }
+
+  rename(name: string, newName: string): void {
+    const column = this.column(name)
+    if (column.name !== newName) this.renames.set(column.name, newName)
+  }
+
+  async add({ column }: Change<'add'>): Promise<void> {
+    if (column.primaryKey || column.uiType === 'ID') throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
+    const constant = isConstantDefault(defaultSql(column))
+    if ((column.required && column.defaultValue === null) || !constant) {
+      const count = await this.rowCount()
+      if (count > 0 && constant) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count })
+      if (count > 0) this.needsRebuild = true
+    }
+    this.adds.push(column)
+  }
+
+  plan(): SchemaPlan {
+    const { name } = this.objects
+    const added = this.adds.map((column) => ({ column, now: this.freeName(column.name) }))
+    const steps: Step[] = this.edits.flatMap((edit) => edit.guards)
+    if (this.needsRebuild) steps.push(...this.rebuild(added))
+    else {
+      steps.push(...this.dropIndexes.map((index) => step(`DROP INDEX ${quote(index)}`)))
+      steps.push(...this.nativeDrops.map((column) => step(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`)))
+      steps.push(
+        ...added.map(({ column, now }) => step(`ALTER TABLE ${quote(name)} ADD COLUMN ${this.addedSql(column, now)}`)),
+      )
+    }
+    const unique = [...this.uniqueColumns, ...added.filter(({ column }) => column.unique).map(({ now }) => now)]
+    const taken = this.objects.indexes.map((index) => index.name)
+    steps.push(...unique.map((column) => uniqueIndex(name, column, taken)))
+    const renames = this.renameSteps(added)
+    steps.push(...renames)
+    if (steps.length === 0) return { up: [], down: [] }
+    return { up: [this.unchanged(), ...steps], down: this.down(added, unique) }
+  }
+
+  /** Fails the transaction when the table is not what the plan was made for. */
+  private unchanged(): Step {
+    return {
+      sql: `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql = ?`,
+      params: [this.objects.name, this.objects.sql],
+      returns: true,
+      expectRows: 1,
+    }
+  }
+
+  private rebuild(added: readonly Added[]): Step[] {
+    const text: TableText = {
+      ...this.text,
+      columns: [
+        ...this.text.columns,
+        ...added.map(({ column, now }) => ({ name: now, nameText: this.addedSql(column, now), type: '', clauses: [] })),
+      ],
+    }
+    const conversions = new Map(this.edits.map((edit) => [foldName(edit.name), edit.convert]))
+    const kept = this.native.columns.filter(
+      (column) => !column.generated && this.text.columns.some(({ name }) => sameName(name, column.name)),
+    )
+    const copied = kept.map(({ name }): CopiedColumn => {
+      const convert = conversions.get(foldName(name))
+      return { from: name, to: name, ...(convert === undefined ? {} : { convert }) }
+    })
+    const sql = writeTableText(quote(this.objects.name), text)
+    return rebuildSteps({ ...this.objects, indexes: this.indexes }, sql, copied, {
+      ...this.rowIds(text),
+      autoIncrement: isAutoIncrement(this.objects.sql),
+    })
+  }
+
+  /** A key that is the row number carries it; otherwise it is copied by its own name. */
+  private rowIds(text: TableText): { rowId: string | null; newRowId: string | null } {
+    if (text.withoutRowId || this.native.columns.some((column) => column.autoIncrement))
+      return { rowId: null, newRowId: null }
+    const free = ['rowid', '_rowid_', 'oid'].find((id) => !text.columns.some(({ name }) => sameName(name, id)))
+    return { rowId: this.native.rowId, newRowId: free ?? null }
+  }
+
+  private addedSql(column: ColumnDefinition, now: string): string {
+    return columnSql({ ...column, name: now }, false, this.text.strict)
+  }
+
+  /** A column may take the name of one that is renamed in the same change: it waits under another name. */
+  private freeName(wanted: string): string {
+    return this.text.columns.some(({ name }) => sameName(name, wanted)) ? `${wanted}~new` : wanted
+  }
+
+  /** All at once: names may be exchanged, so those that stand in each other's way go by way of others. */
+  private renameSteps(added: readonly Added[]): Step[] {
+    const wanted = [
+      ...this.renames,
+      ...added.filter(({ column, now }) => now !== column.name).map(({ column, now }) => [now, column.name] as const),
+    ]
+    const rename = (from: string, to: string): Step =>
+      step(`ALTER TABLE ${quote(this.objects.name)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`)
+    const inTheWay = wanted.some(([from, to]) => !sameName(from, to) && wanted.some(([other]) => sameName(other, to)))
+    if (!inTheWay) return wanted.map(([from, to]) => rename(from, to))
+    return [
+      ...wanted.map(([from], at) => rename(from, `${from}~${at}`)),
+      ...wanted.map(([from, to], at) => rename(`${from}~${at}`, to)),
+    ]
+  }
+
+  /** What brings the table back; values of columns that were deleted or converted are not in it. */
+  private down(added: readonly Added[], unique: readonly string[]): Step[] {
+    const { name, indexes } = this.objects
+    const taken = indexes.map((index) => index.name)
+    const back = [...this.renames].map(([from, to]) =>
+      step(`ALTER TABLE ${quote(name)} RENAME COLUMN ${quote(to)} TO ${quote(from)}`),
+    )
+    if (!this.needsRebuild && this.nativeDrops.length === 0)
+      return [
+        ...unique.map((column) => step(`DROP INDEX ${quote(uniqueIndexName(name, column, taken))}`)),
+        ...back,
+        ...added.map(({ column }) => step(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column.name)}`)),
+        ...indexes.filter((index) => this.dropIndexes.includes(index.name)).map(({ sql }) => step(sql)),
+      ]
+    const kept = this.native.columns.filter(
+      (column) => !column.generated && this.text.columns.some((left) => sameName(left.name, column.name)),
+    )
+    return [
+      ...back,
+      ...rebuildSteps(
+        this.objects,
+        this.objects.sql,
+        kept.map((column) => ({ from: column.name, to: column.name })),
+        { ...this.rowIds(this.text), autoIncrement: isAutoIncrement(this.objects.sql) },
+      ),
+    ]
+  }
+
+  private column(wanted: string): NativeColumn {
+    const found = this.native.columns.find((column) => sameName(column.name, wanted))
+    if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted })
+    return found
+  }
+}
+
+interface Added {
+  readonly column: ColumnDefinition
+  /** Its name until the columns are renamed. */
+  readonly now: string
+}
+
+const isAutoIncrement = (sql: string): boolean =>
+  parseTableText(sql).columns.some(({ clauses }) =>
+    clauses.some(({ kind, text }) => kind === 'primaryKey' && /\bAUTOINCREMENT$/i.test(text)),
+  )
+
+function uniqueIndex(table: string, column: string, taken: readonly string[]): Step {
+  return step(`CREATE UNIQUE INDEX ${quote(uniqueIndexName(table, column, taken))} ON ${quote(table)} (${quote(column)})`)
+}
+
+function uniqueIndexName(table: string, column: string, taken: readonly string[]): string {
+  const base = `${table}_${column}_unique`
+  let name = base
+  for (let n = 2; taken.some((other) => sameName(other, name)); n += 1) name = `${base}_${n}`
+  return name
+}
+
+async function countRows(database: Database, name: string): Promise<number> {
+  const rows = await database.read({ sql: `SELECT count(*) FROM ${quote(name)}`, params: [] }, { lane: 'long' })
+  return Number(rows[0]?.[0] ?? 0)
+}

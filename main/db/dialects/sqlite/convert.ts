@@ -1,0 +1,124 @@
+import type { ColumnDefinition } from '@common/model'
+import { textLiteral } from './literals'
+
+/**
+ * What becomes of the values of a column that changes its type, as SQL, so that it happens inside the change's
+ * own transaction. The stored forms are those of the column types (`common/columns/types`).
+ *
+ * @param value  SQL of the value as stored
+ * @param fromCheckbox  the column held 0 and 1 that mean no and yes
+ * @returns SQL of the new value: NULL where the value is empty or does not fit the new type
+ */
+export function convertedSql(value: string, to: ColumnDefinition, fromCheckbox: boolean): string {
+  const text = `trim(CAST(${value} AS TEXT))`
+  // A NUL ends text for most functions, and bytes are no text at all: such values fit no type but their own.
+  const readable = `typeof(${value}) <> 'blob' AND instr(CAST(${value} AS TEXT), char(0)) = 0`
+  return `CASE WHEN ${readable} AND ${text} <> '' THEN ${converted(value, text, to, fromCheckbox)} END`
+}
+
+function converted(value: string, text: string, to: ColumnDefinition, fromCheckbox: boolean): string {
+  switch (to.uiType) {
+    case 'Number':
+    case 'Duration':
+    case 'Count':
+    case 'AutoNumber':
+    case 'ID':
+      return wholeSql(value, text)
+    case 'Year':
+      return between(wholeSql(value, text), 0, 9_999)
+    case 'Rating':
+      return between(wholeSql(value, text), 0, to.options.max ?? 5)
+    case 'Decimal':
+    case 'Currency':
+    case 'Percent':
+      return numberSql(value, text)
+    case 'Checkbox':
+      return `CASE lower(${text}) WHEN '1' THEN 1 WHEN '1.0' THEN 1 WHEN 'true' THEN 1 WHEN 'yes' THEN 1 WHEN 'on' THEN 1
+        WHEN '0' THEN 0 WHEN '0.0' THEN 0 WHEN 'false' THEN 0 WHEN 'no' THEN 0 WHEN 'off' THEN 0 END`
+    case 'Date':
+      return dateSql(text)
+    case 'DateTime':
+    case 'CreateTime':
+    case 'LastModifiedTime':
+      return dateTimeSql(text)
+    case 'Time':
+      return timeSql(text)
+    case 'JSON':
+      return `CASE WHEN json_valid(${text}) THEN ${text} END`
+    case 'SingleSelect':
+      return `CASE WHEN ${readableText(value, text, fromCheckbox)} IN (${optionList(to)}) THEN ${readableText(value, text, fromCheckbox)} END`
+    case 'MultiSelect':
+      return multiSelectSql(readableText(value, text, fromCheckbox), to)
+    default:
+      return readableText(value, text, fromCheckbox)
+  }
+}
+
+/** Text as it is; whole doubles without `.0`; yes and no for what was a checkbox. */
+function readableText(value: string, text: string, fromCheckbox: boolean): string {
+  const plain = `CASE typeof(${value}) WHEN 'text' THEN ${value}
+    WHEN 'real' THEN CASE WHEN ${value} = CAST(${value} AS INTEGER) AND abs(${value}) < 1e15 THEN CAST(CAST(${value} AS INTEGER) AS TEXT) ELSE ${text} END
+    ELSE ${text} END`
+  return fromCheckbox ? `CASE ${text} WHEN '1' THEN 'true' WHEN '0' THEN 'false' ELSE ${plain} END` : plain
+}
+
+/**
+ * JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal.
+ * More digits than a double keeps are a loss.
+ */
+function numberSql(value: string, text: string): string {
+  const digits = `length(replace(replace(${text}, '-', ''), '.', ''))`
+  return `CASE WHEN typeof(${value}) IN ('integer', 'real') THEN ${value}
+    WHEN json_valid(${text}) AND json_type(${text}) = 'integer' AND CAST(CAST(${text} AS INTEGER) AS TEXT) = ${text} THEN CAST(${text} AS INTEGER)
+    WHEN json_valid(${text}) AND json_type(${text}) IN ('integer', 'real') AND ${digits} <= 15 THEN CAST(${text} AS NUMERIC) END`
+}
+
+function wholeSql(value: string, text: string): string {
+  const number = numberSql(value, text)
+  return `CASE WHEN typeof(${number}) = 'integer' THEN ${number}
+    WHEN abs(${number}) < 9007199254740992 AND ${number} = CAST(${number} AS INTEGER) THEN CAST(${number} AS INTEGER) END`
+}
+
+const between = (number: string, low: number, high: number): string =>
+  `CASE WHEN ${number} BETWEEN ${low} AND ${high} THEN ${number} END`
+
+const datePattern = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+
+/** A day, or a moment at midnight: cutting any other time off would lose it. */
+function dateSql(text: string): string {
+  const day = `substr(${text}, 1, 10)`
+  return `CASE WHEN ${day} GLOB '${datePattern}' AND date(${day}) = ${day}
+    AND rtrim(replace(replace(substr(${text}, 11), 'T', ''), ' ', ''), '0:.Z') = '' THEN ${day} END`
+}
+
+/** ISO 8601 with or without a zone, as UTC; fractions of seconds stay. */
+function dateTimeSql(text: string): string {
+  const day = `substr(${text}, 1, 10)`
+  const fraction = `instr(substr(${text}, 12), '.') > 0`
+  return `CASE WHEN ${day} GLOB '${datePattern}' AND date(${day}) = ${day} AND (length(${text}) = 10 OR substr(${text}, 11, 1) IN (' ', 'T'))
+    THEN CASE WHEN ${fraction} THEN ${withFraction(text)} ELSE datetime(${text}) END END`
+}
+
+/** SQLite counts milliseconds: more digits are kept only where no zone has to be worked out. */
+function withFraction(text: string): string {
+  const day = `substr(${text}, 1, 10)`
+  const zone = `substr(${text}, 12) GLOB '*[Z+-]*'`
+  return `CASE WHEN ${zone} THEN CASE WHEN rtrim(${text}, 'Z') GLOB '*.[0-9][0-9][0-9]' THEN strftime('%Y-%m-%d %H:%M:%f', ${text}) END
+    WHEN datetime(${text}) IS NOT NULL THEN ${day} || ' ' || substr(${text}, 12) END`
+}
+
+function timeSql(text: string): string {
+  const shaped = `(${text} GLOB '[0-9][0-9]:[0-9][0-9]*' AND time(${text}) IS NOT NULL)`
+  return `CASE WHEN ${shaped} AND length(${text}) = 5 THEN ${text} || ':00'
+    WHEN ${shaped} AND ${text} NOT GLOB '*[^0-9:.]*' AND length(${text}) >= 8 THEN ${text} END`
+}
+
+const optionList = (to: ColumnDefinition): string =>
+  (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ') || 'NULL'
+
+/** Several options stand in one text with commas between. */
+function multiSelectSql(text: string, to: ColumnDefinition): string {
+  const parts = `json_each('[' || replace(json_quote(${text}), ',', '","') || ']')`
+  return `CASE WHEN NOT EXISTS (SELECT 1 FROM ${parts} WHERE trim(value) NOT IN (${optionList(to)}))
+    THEN (SELECT group_concat(trim(value), ',') FROM ${parts}) END`
+}

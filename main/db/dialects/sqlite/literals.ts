@@ -1,0 +1,58 @@
+import type { ColumnDefinition } from '@common/model'
+import { tokensOf } from './sql-tokens'
+
+/** Quotes an identifier. The only way a name enters SQL. */
+export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+
+/** A text literal, for the places where SQLite takes no bound value: defaults and schema text. */
+export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const timeKeywords = ['CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME']
+const timeTypes = ['DateTime', 'Date', 'Time', 'CreateTime', 'LastModifiedTime']
+const numberTypes = [
+  'ID',
+  'Number',
+  'Decimal',
+  'Currency',
+  'Percent',
+  'Rating',
+  'Duration',
+  'Year',
+  'Count',
+  'AutoNumber',
+  'Checkbox',
+  'ForeignKey',
+]
+
+/** SQL text of a definition's default: a literal of ours, or one of the three words for the present time. */
+export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string | null {
+  if (defaultValue === null) return null
+  const keyword = defaultValue.toUpperCase()
+  if (timeTypes.includes(uiType) && timeKeywords.includes(keyword)) return keyword
+  if (numberTypes.includes(uiType) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(defaultValue)) return defaultValue
+  return textLiteral(defaultValue)
+}
+
+/** True when an existing row cannot get the default by ALTER TABLE ADD COLUMN: it must be a constant there. */
+export const isConstantDefault = (sql: string | null): boolean =>
+  sql === null || !(sql.startsWith('(') || timeKeywords.includes(sql.toUpperCase()))
+
+/** The value of a default that is a plain literal; undefined for expressions. */
+export function literalValue(sql: string | null): string | null | undefined {
+  if (sql === null) return null
+  const tokens = tokensOf(sql)
+  const [first, second] = tokens
+  if (first === undefined || tokens.length > 2) return undefined
+  if (second !== undefined) {
+    const signed = first.kind === 'sign' && (first.text === '-' || first.text === '+') && second.kind === 'number'
+    return signed ? `${first.text === '-' ? '-' : ''}${second.text}` : undefined
+  }
+  if (first.kind === 'word') return first.value === 'NULL' ? null : first.text
+  return first.kind === 'sign' ? undefined : first.value
+}
+
+/** Whether the column keeps the default it has: the same SQL text, or the same value. */
+export function sameDefault(current: string | null, definition: ColumnDefinition): boolean {
+  if (definition.defaultValue === current) return true
+  return literalValue(current) === definition.defaultValue || current === defaultSql(definition)
+}

@@ -1,0 +1,74 @@
+import type { Step } from '@main/db/database'
+import { quote, textLiteral } from './literals'
+import type { TableObjects } from './schema-objects'
+
+/** What goes into a column of the new table. */
+export interface CopiedColumn {
+  readonly from: string
+  readonly to: string
+  /** SQL of the new value, given SQL of the old one. */
+  readonly convert?: (value: string) => string
+}
+
+const rows = 'temp.basalt_rows'
+const sequence = 'temp.basalt_sequence'
+const step = (sql: string): Step => ({ sql, params: [] })
+
+/**
+ * Makes a table anew under its own name with other text, keeping its rows and their row numbers, the counter of
+ * AUTOINCREMENT, indexes and triggers.
+ *
+ * The procedure of https://sqlite.org/lang_altertable.html §7, but the rows wait in a temporary table instead of
+ * the new table being renamed: a rename checks and rewrites every view, trigger and foreign key of the schema,
+ * and fails when one of them was broken already. Foreign keys must be off; temporary tables roll back as well.
+ */
+export function rebuildSteps(
+  table: Pick<TableObjects, 'name' | 'indexes' | 'triggers'>,
+  newSql: string,
+  columns: readonly CopiedColumn[],
+  options: { readonly rowId: string | null; readonly newRowId: string | null; readonly autoIncrement: boolean },
+): Step[] {
+  const name = quote(table.name)
+  const keepRowId = options.rowId !== null && options.newRowId !== null
+  const places = columns.map((_, at) => `c${at}`)
+  const from = [...(keepRowId ? [options.rowId ?? ''] : []), ...columns.map((column) => quote(column.from))]
+  const into = [...(keepRowId ? [options.newRowId ?? ''] : []), ...columns.map((column) => quote(column.to))]
+  const values = columns.map(({ convert }, at) => (convert === undefined ? `c${at}` : convert(`c${at}`)))
+  // Without declared types, values stay exactly what they are.
+  const waiting = [...(keepRowId ? ['r INTEGER PRIMARY KEY'] : []), ...places]
+  return [
+    step('DROP TABLE IF EXISTS temp.basalt_rows'),
+    step(`CREATE TABLE ${rows} (${waiting.length === 0 ? 'r INTEGER PRIMARY KEY' : waiting.join(', ')})`),
+    ...(from.length === 0
+      ? []
+      : [step(`INSERT INTO ${rows} SELECT ${from.join(', ')} FROM main.${name}`)]),
+    ...(options.autoIncrement
+      ? [
+          step('DROP TABLE IF EXISTS temp.basalt_sequence'),
+          step(
+            `CREATE TABLE ${sequence} AS SELECT seq FROM main.sqlite_sequence WHERE name = ${textLiteral(table.name)}`,
+          ),
+        ]
+      : []),
+    step(`DROP TABLE main.${name}`),
+    step(newSql),
+    ...(into.length === 0
+      ? []
+      : [
+          step(
+            `INSERT INTO main.${name} (${into.join(', ')}) SELECT ${[...(keepRowId ? ['r'] : []), ...values].join(', ')} FROM ${rows}${keepRowId ? ' ORDER BY r' : ''}`,
+          ),
+        ]),
+    ...(options.autoIncrement
+      ? [
+          step(`DELETE FROM main.sqlite_sequence WHERE name = ${textLiteral(table.name)}`),
+          step(
+            `INSERT INTO main.sqlite_sequence (name, seq) SELECT ${textLiteral(table.name)}, seq FROM ${sequence}`,
+          ),
+          step(`DROP TABLE ${sequence}`),
+        ]
+      : []),
+    step(`DROP TABLE ${rows}`),
+    ...[...table.indexes, ...table.triggers].map(({ sql }) => step(sql)),
+  ]
+}

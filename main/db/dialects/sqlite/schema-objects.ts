@@ -1,0 +1,105 @@
+import { AppError } from '@common/errors'
+import type { Database } from '@main/db/database'
+import { foldName, mentions, names, sameName, tokensOf } from './sql-tokens'
+import { quote } from './literals'
+
+/** What sqlite_schema says of a table and of everything that names it. */
+export interface TableObjects {
+  readonly name: string
+  readonly sql: string
+  readonly indexes: readonly SchemaObject[]
+  readonly triggers: readonly SchemaObject[]
+  /** Views whose text mentions the table. */
+  readonly views: readonly SchemaObject[]
+  /** Triggers of other tables and views whose text mentions the table. */
+  readonly otherTriggers: readonly SchemaObject[]
+}
+
+export interface SchemaObject {
+  readonly name: string
+  readonly sql: string
+}
+
+/** @throws AppError TABLE_NOT_FOUND; TABLE_READ_ONLY for a view */
+export async function readTableObjects(database: Database, wanted: string): Promise<TableObjects> {
+  const rows = await database.read({ sql: 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid', params: [] })
+  const objects = rows.map(([type, name, table, sql]) => ({
+    type: String(type),
+    name: String(name),
+    table: String(table),
+    // Indexes of constraints have no text of their own.
+    sql: sql === null || sql === undefined ? null : String(sql),
+  }))
+  if (objects.some(({ type, name }) => type === 'view' && sameName(name, wanted)))
+    throw new AppError('TABLE_READ_ONLY', { table: wanted })
+  const found = objects.find(({ type, name }) => type === 'table' && sameName(name, wanted))
+  if (found === undefined || found.sql === null) throw new AppError('TABLE_NOT_FOUND', { table: wanted })
+  const { name } = found
+  const withText = objects.filter((object): object is typeof object & SchemaObject => object.sql !== null)
+  const own = (type: string): SchemaObject[] =>
+    withText.filter((object) => object.type === type && sameName(object.table, name))
+  return {
+    name,
+    sql: found.sql,
+    indexes: own('index'),
+    triggers: own('trigger'),
+    views: withText.filter(({ type, sql }) => type === 'view' && mentions(sql, name)),
+    otherTriggers: withText.filter(
+      ({ type, table, sql }) => type === 'trigger' && !sameName(table, name) && mentions(sql, name),
+    ),
+  }
+}
+
+/**
+ * Whether a view needs more of a table than some of its columns (none: than nothing). Its query is prepared over
+ * a table with those columns alone: a name in WITH hides the table of that name, so nothing has to be changed
+ * to find out.
+ */
+export async function viewNeedsMore(
+  database: Database,
+  view: SchemaObject,
+  table: string,
+  columns: readonly string[],
+): Promise<boolean> {
+  const query = viewQuery(view.sql)
+  // `main.table` is not hidden by a name in WITH.
+  if (query === undefined || namesSchema(view.sql, table)) return true
+  const kept = columns.length === 0 ? 'NULL AS "~"' : columns.map(quote).join(', ')
+  const withTable = `WITH ${quote(table)} AS (SELECT ${kept} FROM main.${quote(table)})`
+  if (!(await works(database, `${withTable} SELECT * FROM (${query}) LIMIT 0`)))
+    // A view that did not work before is not broken by this.
+    return works(database, `SELECT * FROM (${query}) LIMIT 0`)
+  return columns.length === 0 && readsFrom(view.sql, table)
+}
+
+async function works(database: Database, sql: string): Promise<boolean> {
+  try {
+    await database.read({ sql, params: [] })
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** `FROM table` without any of its columns: `SELECT count(*) FROM table`. */
+function readsFrom(sql: string, table: string): boolean {
+  return tokensOf(sql).some(
+    (token, at, tokens) => names(token, table) && ['FROM', 'JOIN'].includes(tokens[at - 1]?.value ?? ''),
+  )
+}
+
+function viewQuery(sql: string): string | undefined {
+  const as = tokensOf(sql).find((token) => token.kind === 'word' && token.value === 'AS')
+  return as === undefined ? undefined : sql.slice(as.end)
+}
+
+function namesSchema(sql: string, table: string): boolean {
+  const tokens = tokensOf(sql)
+  return tokens.some(
+    (token, at) =>
+      token.text === '.' &&
+      foldName(tokens[at - 1]?.value ?? '') === 'main' &&
+      tokens.slice(at + 1, at + 2).some((next) => names(next, table)),
+  )
+}

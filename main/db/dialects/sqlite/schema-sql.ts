@@ -1,0 +1,58 @@
+import { AppError } from '@common/errors'
+import type { ColumnDefinition } from '@common/model'
+import type { Database, Step } from '@main/db/database'
+import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import { changeColumns } from './change-columns'
+import { columnSql } from './column-sql'
+import { quote } from './literals'
+import { readTableObjects, viewNeedsMore } from './schema-objects'
+import { sameName } from './sql-tokens'
+
+/** Schema changes of SQLite as statements. https://sqlite.org/lang_altertable.html */
+export const schema: SchemaSql = { createTable, renameTable, dropTable, changeColumns }
+
+const step = (sql: string): Step => ({ sql, params: [] })
+
+function createTable(name: string, columns: readonly ColumnDefinition[]): SchemaPlan {
+  const keys = columns.filter((column) => column.primaryKey)
+  const lines = columns.map((column) => createLine(column, keys.length === 1 && column.primaryKey))
+  if (keys.length > 1) lines.push(`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`)
+  return {
+    up: [step(`CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n)`)],
+    down: [step(`DROP TABLE ${quote(name)}`)],
+  }
+}
+
+function createLine(column: ColumnDefinition, isOnlyKey: boolean): string {
+  return `${columnSql(column, isOnlyKey)}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
+}
+
+function renameTable(name: string, newName: string): SchemaPlan {
+  return { up: renameSteps(name, newName), down: renameSteps(newName, name) }
+}
+
+/** SQLite takes a name in other letter case for the same name, which is taken: that goes by way of another one. */
+function renameSteps(from: string, to: string): Step[] {
+  const rename = (left: string, right: string): Step => step(`ALTER TABLE ${quote(left)} RENAME TO ${quote(right)}`)
+  if (!sameName(from, to)) return [rename(from, to)]
+  const between = `${to}~renamed`
+  return [rename(from, between), rename(between, to)]
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
+async function dropTable(database: Database, wanted: string): Promise<SchemaPlan> {
+  const table = await readTableObjects(database, wanted)
+  const users = [...table.otherTriggers]
+  for (const view of table.views) if (await viewNeedsMore(database, view, table.name, [])) users.push(view)
+  const references = await database.dialect.introspect.listReferences(database)
+  const referring = references
+    .filter((reference) => sameName(reference.foreignKey.referencedTable, table.name))
+    .map((reference) => reference.table)
+    .filter((name) => !sameName(name, table.name))
+  const by = [...new Set([...referring, ...users.map(({ name }) => name)])]
+  if (by.length > 0) throw new AppError('TABLE_IN_USE', { table: table.name, by: by.join(', ') })
+  return {
+    up: [step(`DROP TABLE ${quote(table.name)}`)],
+    down: [step(table.sql), ...[...table.indexes, ...table.triggers].map(({ sql }) => step(sql))],
+  }
+}

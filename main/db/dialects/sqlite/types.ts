@@ -1,0 +1,67 @@
+import type { StorageClass } from '@common/columns/column-type'
+import type { UiType } from '@common/columns/ui-types'
+import type { ColumnDefinition } from '@common/model'
+import type { NativeColumn } from '@main/db/dialect'
+
+/** Storage class → declared type, as existing scripts find them (wire §16). */
+const nativeTypes: Readonly<Record<StorageClass, string>> = {
+  autoIncrement: 'integer',
+  integer: 'integer',
+  decimal: 'decimal',
+  float: 'double',
+  boolean: 'boolean',
+  text: 'varchar',
+  longText: 'text',
+  date: 'date',
+  time: 'time',
+  dateTime: 'datetime',
+  year: 'year',
+  json: 'text',
+  blob: 'blob',
+}
+
+export function nativeType(storage: StorageClass, _column: ColumnDefinition): string {
+  return nativeTypes[storage]
+}
+
+/** The affinity of a declared type (https://sqlite.org/datatype3.html §3.1). */
+export function affinityOf(declaredType: string): 'INTEGER' | 'TEXT' | 'BLOB' | 'REAL' | 'NUMERIC' {
+  const type = declaredType.toUpperCase()
+  if (type.includes('INT')) return 'INTEGER'
+  if (/CHAR|CLOB|TEXT/.test(type)) return 'TEXT'
+  if (type === '' || type.includes('BLOB')) return 'BLOB'
+  if (/REAL|FLOA|DOUB/.test(type)) return 'REAL'
+  return 'NUMERIC'
+}
+
+/** Declared types by the word they begin with, most telling first. Their authors may come from any other database. */
+const guesses: readonly (readonly [RegExp, UiType])[] = [
+  [/^(BOOL|BOOLEAN|BIT)\b|^TINYINT\s*\(\s*1\s*\)/, 'Checkbox'],
+  [/^(TIMESTAMP|TIMESTAMPTZ|DATETIME|SMALLDATETIME|DATETIME2|DATETIMEOFFSET)/, 'DateTime'],
+  [/^DATE\b/, 'Date'],
+  [/^TIME\b|^TIMETZ\b/, 'Time'],
+  [/^YEAR\b/, 'Year'],
+  [/^JSONB?\b/, 'JSON'],
+  [/^(MONEY|SMALLMONEY|CURRENCY)\b/, 'Currency'],
+  [/^(TEXT|CLOB|NTEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT)\b/, 'LongText'],
+  [/CHAR|TEXT|CLOB|^STRING\b|^UUID\b|^GUID\b|^UNIQUEIDENTIFIER\b|^ENUM\b/, 'SingleLineText'],
+  [/^INTERVAL\b|^GEOMETRY\b|^POINT\b|^POLYGON\b|^LINESTRING\b/, 'SpecificDBType'],
+  [/INT|^SERIAL\b|^BIGSERIAL\b/, 'Number'],
+  [/REAL|FLOA|DOUB|^DEC(IMAL)?\b/, 'Decimal'],
+  [/BLOB|BINARY|^IMAGE\b/, 'SpecificDBType'],
+]
+
+/**
+ * What a column that Basalt has not made probably holds. A key that the database fills by itself is an ID;
+ * foreign keys are told by the table, not by the column.
+ */
+export function uiTypeOf(column: NativeColumn): UiType {
+  if (column.autoIncrement) return 'ID'
+  const type = column.nativeType.trim().toUpperCase()
+  const numeric = /^(NUMERIC|NUMBER)\b\s*(?:\(\s*\d+\s*(?:,\s*(\d+)\s*)?\))?/.exec(type)
+  // NUMERIC(10) and NUMERIC(10,0) hold whole numbers, NUMERIC and NUMERIC(10,2) fractions.
+  if (numeric) return numeric[0].includes('(') && Number(numeric[1] ?? 0) === 0 ? 'Number' : 'Decimal'
+  for (const [pattern, uiType] of guesses) if (pattern.test(type)) return uiType
+  // A declared type is a hint only in SQLite: a column without one may hold anything, text shows it all.
+  return 'SingleLineText'
+}
