@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import type { ColumnDefinition } from '@common/model'
+import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { changeColumns } from './change-columns'
@@ -13,10 +13,15 @@ export const schema: SchemaSql = { createTable, renameTable, dropTable, changeCo
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
-function createTable(name: string, columns: readonly ColumnDefinition[]): SchemaPlan {
+function createTable(
+  name: string,
+  columns: readonly ColumnDefinition[],
+  foreignKeys: readonly ForeignKey[] = [],
+): SchemaPlan {
   const keys = columns.filter((column) => column.primaryKey)
   const lines = columns.map((column) => createLine(column, keys.length === 1 && column.primaryKey))
   if (keys.length > 1) lines.push(`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`)
+  lines.push(...foreignKeys.map(foreignKeyLine))
   return {
     up: [step(`CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n)`)],
     down: [step(`DROP TABLE ${quote(name)}`)],
@@ -25,6 +30,19 @@ function createTable(name: string, columns: readonly ColumnDefinition[]): Schema
 
 function createLine(column: ColumnDefinition, isOnlyKey: boolean): string {
   return `${columnSql(column, isOnlyKey)}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
+}
+
+function foreignKeyLine({ columns, referencedTable, referencedColumns, onDelete, onUpdate }: ForeignKey): string {
+  const list = (names: readonly string[]): string => names.map(quote).join(', ')
+  const actions = `ON DELETE ${referentialAction(onDelete)} ON UPDATE ${referentialAction(onUpdate)}`
+  return `FOREIGN KEY (${list(columns)}) REFERENCES ${quote(referencedTable)} (${list(referencedColumns)}) ${actions}`
+}
+
+const referentialActions = ['NO ACTION', 'RESTRICT', 'SET NULL', 'SET DEFAULT', 'CASCADE']
+
+/** Our own copy of the words, never the given text. */
+function referentialAction(given: string): string {
+  return referentialActions.find((action) => action === given.toUpperCase()) ?? 'NO ACTION'
 }
 
 function renameTable(name: string, newName: string): SchemaPlan {
