@@ -10,8 +10,9 @@ export const terminalLimits = {
   rows: 500,
   inputCharacters: 64 * 1024,
   messageBytes: 256 * 1024,
-  /** Output that waits for a slow window before its program is paused. */
-  waitingBytes: 1024 * 1024,
+  /** Output that the window has not drawn yet: above the first its program is paused, below the second it goes on. */
+  pauseCharacters: 512 * 1024,
+  resumeCharacters: 64 * 1024,
   /** Output is gathered this long, so that a flood becomes a few messages. */
   batchMs: 8,
   batchCharacters: 64 * 1024,
@@ -29,6 +30,8 @@ export const terminalRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('open'), id, columns, rows }),
   z.strictObject({ type: z.literal('input'), id, data: z.string().max(terminalLimits.inputCharacters) }),
   z.strictObject({ type: z.literal('resize'), id, columns, rows }),
+  /** So many characters of output have been drawn. */
+  z.strictObject({ type: z.literal('drawn'), id, characters: z.int().nonnegative() }),
   z.strictObject({ type: z.literal('close'), id }),
 ])
 export type TerminalRequest = z.infer<typeof terminalRequest>

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { terminalLimits } from '@common/terminal'
+import { realTimers, type Timers } from './output-buffer'
+import { spawnUserShell, type SpawnPty } from './pty'
+import { createSessionManager } from './session-manager'
+import { openTerminalSocket, type TerminalSocket } from './socket'
+
+export interface TerminalDeps {
+  readonly port: number
+  /** Origins of our own page. */
+  readonly origins: () => readonly string[]
+  /** Whether a session token belongs to the super admin. */
+  readonly maySpawn: (sessionToken: string) => Promise<boolean>
+  readonly onFault: (error: unknown) => void
+  readonly spawn?: SpawnPty
+  readonly timers?: Timers
+}
+
+/** What the desktop shell needs to let its window open terminals. */
+export interface Terminal {
+  /**
+   * Opens the port if it is closed, and gives what the window needs to reach it. The token is made anew at each launch
+   * and handed over by IPC only.
+   *
+   * @throws AppError TERMINAL_PORT_TAKEN
+   */
+  readonly access: () => Promise<{ readonly port: number; readonly token: string }>
+  readonly isOpen: () => boolean
+  /** Ends every session and closes the port. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * The terminal of the desktop shell. Its port exists only while a terminal is wanted: it is opened at the first request
+ * and closed again when no window has been connected for a while.
+ */
+export function createTerminal(deps: TerminalDeps): Terminal {
+  const { timers = realTimers, spawn = spawnUserShell, onFault } = deps
+  const token = randomBytes(32).toString('base64url')
+  const sessions = createSessionManager({ spawn, timers, onFault })
+  let opening: Promise<TerminalSocket> | undefined
+  let connected = false
+  let cancelIdle: (() => void) | undefined
+
+  const close = async (): Promise<void> => {
+    cancelIdle?.()
+    const open = opening
+    opening = undefined
+    connected = false
+    sessions.closeAll()
+    await (await open?.catch(() => undefined))?.close()
+  }
+  const closeWhenIdle = (): void => {
+    cancelIdle?.()
+    cancelIdle = connected ? undefined : timers.after(terminalLimits.idleCloseMs, () => void close().catch(onFault))
+  }
+  const open = async (): Promise<TerminalSocket> => {
+    try {
+      return await openTerminalSocket({
+        port: deps.port,
+        token,
+        origins: deps.origins(),
+        maySpawn: deps.maySpawn,
+        sessions,
+        onConnections: (count) => {
+          connected = count > 0
+          closeWhenIdle()
+        },
+        onFault,
+      })
+    } catch (error) {
+      // The port may be free the next time it is asked for.
+      opening = undefined
+      throw error
+    }
+  }
+  return {
+    access: async () => {
+      opening ??= open()
+      const { port } = await opening
+      closeWhenIdle()
+      return { port, token }
+    },
+    isOpen: () => opening !== undefined,
+    close,
+  }
+}
+
+export type { SpawnPty, Pty } from './pty'
+export type { Timers } from './output-buffer'

@@ -1,0 +1,54 @@
+import { homedir } from 'node:os'
+
+/** A running shell, as far as sessions use it. */
+export interface Pty {
+  readonly onData: (listener: (data: string) => void) => void
+  readonly onExit: (listener: (code: number) => void) => void
+  readonly write: (data: string) => void
+  readonly resize: (columns: number, rows: number) => void
+  /** Stops reading from the program, which then waits by itself. */
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly kill: () => void
+}
+
+/** Starts the user's shell. @throws anything when it cannot: the addon is not built here, or the shell is missing */
+export type SpawnPty = (size: { readonly columns: number; readonly rows: number }) => Promise<Pty>
+
+/**
+ * The user's own shell in the home folder. node-pty is loaded on first use: it is compiled at installation and may be
+ * missing, which must not end anything else.
+ */
+export const spawnUserShell: SpawnPty = async ({ columns, rows }) => {
+  const { default: nodePty } = await import('node-pty')
+  const pty = nodePty.spawn(userShell(), [], {
+    name: 'xterm-256color',
+    cols: columns,
+    rows,
+    cwd: homedir(),
+    env: shellEnvironment(process.env),
+  })
+  return {
+    onData: (listener) => void pty.onData(listener),
+    onExit: (listener) => void pty.onExit(({ exitCode }) => listener(exitCode)),
+    write: (data) => pty.write(data),
+    resize: (toColumns, toRows) => pty.resize(toColumns, toRows),
+    pause: () => pty.pause(),
+    resume: () => pty.resume(),
+    kill: () => pty.kill(),
+  }
+}
+
+function userShell(): string {
+  if (process.platform === 'win32') return process.env['COMSPEC'] ?? 'powershell.exe'
+  return process.env['SHELL'] ?? '/bin/sh'
+}
+
+/** What a shell may know: the user's environment, without what belongs to Basalt (its database address is a secret) or to Electron. */
+export function shellEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(environment).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(BASALT_|ELECTRON_|NODE_OPTIONS$)/.test(entry[0]),
+  )
+  return { ...Object.fromEntries(entries), TERM_PROGRAM: 'Basalt' }
+}

@@ -1,0 +1,124 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
+import { Server } from 'socket.io'
+import { AppError } from '@common/errors'
+import { terminalHandshake, terminalLimits, terminalRequest, type TerminalResponse } from '@common/terminal'
+import { errorSentence } from '@main/lib/messages'
+import type { SessionManager } from './session-manager'
+
+export interface SocketDeps {
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The launch's token, which only our window has been given. */
+  readonly token: string
+  /** Origins of our own page, such as `http://127.0.0.1:8080`. */
+  readonly origins: readonly string[]
+  /** Whether a session token belongs to the super admin. Asked at each connection. */
+  readonly maySpawn: (sessionToken: string) => Promise<boolean>
+  readonly sessions: SessionManager
+  /** Called whenever the number of connected windows changes. */
+  readonly onConnections: (count: number) => void
+  readonly onFault: (error: unknown) => void
+}
+
+export interface TerminalSocket {
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+/** A window that has not said who it is by now is put off. */
+const connectTimeoutMs = 5_000
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Compares without telling by its time how much of a guess was right. */
+const sameToken = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
+
+const hostsOf = (port: number): string[] => [`127.0.0.1:${port}`, `localhost:${port}`]
+
+/** Why a request is refused before anything else looks at it. Every request passes, of polling and of WebSocket. */
+function isRefused(request: IncomingMessage, port: number, { origins, token }: SocketDeps): boolean {
+  const { host, origin } = request.headers
+  if (host === undefined || !hostsOf(port).includes(host)) return true
+  // Our page is at another port, so its requests always carry an Origin.
+  if (origin === undefined || !origins.includes(origin)) return true
+  const given = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams.get('token')
+  return given === null || !sameToken(given, token)
+}
+
+/**
+ * Opens the terminal's socket on the loopback address.
+ *
+ * @throws AppError TERMINAL_PORT_TAKEN
+ */
+export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSocket> {
+  const http = createServer((_request, response) => response.writeHead(404).end())
+  const port = await listen(http, deps.port)
+  const io = new Server(http, {
+    serveClient: false,
+    transports: ['polling', 'websocket'],
+    maxHttpBufferSize: terminalLimits.messageBytes,
+    connectTimeout: connectTimeoutMs,
+    perMessageDeflate: false,
+    httpCompression: false,
+  })
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    if (isRefused(request, port, deps)) {
+      response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' })
+      response.end('Forbidden')
+      return
+    }
+    const { origin } = request.headers
+    // Our own page alone may read the answers; nothing is reflected that is not on the list.
+    if (origin !== undefined) response.setHeader('access-control-allow-origin', origin)
+    response.setHeader('vary', 'Origin')
+    next()
+  })
+  io.use((socket, next) => {
+    const admit = async (): Promise<boolean> => {
+      const handshake = terminalHandshake.safeParse(socket.handshake.auth)
+      return handshake.success && (await deps.maySpawn(handshake.data.session))
+    }
+    void settle(admit(), deps.onFault).then((admitted) => next(admitted ? undefined : new Error('NOT_ALLOWED')))
+  })
+  io.on('connection', (socket) => {
+    const respond = (response: TerminalResponse): void => void socket.emit('res', response)
+    deps.onConnections(io.sockets.sockets.size)
+    socket.on('req', (message: unknown) => {
+      const request = terminalRequest.safeParse(message)
+      if (request.success) void deps.sessions.handle(socket.id, request.data, respond)
+      else respond({ type: 'failed', id: null, code: 'INPUT_INVALID', msg: errorSentence('INPUT_INVALID') })
+    })
+    socket.on('disconnect', () => {
+      deps.sessions.leave(socket.id)
+      deps.onConnections(io.sockets.sockets.size)
+    })
+  })
+  return { port, close: () => io.close() }
+}
+
+/** A question that cannot be answered is a no. */
+async function settle(question: Promise<boolean>, onFault: (error: unknown) => void): Promise<boolean> {
+  try {
+    return await question
+  } catch (error) {
+    onFault(error)
+    return false
+  }
+}
+
+function listen(http: HttpServer, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES'
+          ? new AppError('TERMINAL_PORT_TAKEN', { port }, { cause: error })
+          : error,
+      ),
+    )
+    http.listen(port, '127.0.0.1', () => {
+      const address = http.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
