@@ -20,6 +20,11 @@ export interface Dialect {
   readonly schema: SchemaSql
   /** SQL text of the operators that differ. */
   readonly like: (expression: string, placeholder: string, negated: boolean) => string
+  /**
+   * A condition that always holds, and stops its statement when it was cancelled or took too long: joined to
+   * the filter of scans whose time grows with the table. Absent where the engine can be interrupted from outside.
+   */
+  readonly cancellation?: string
   /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
   readonly translateError: (error: unknown) => AppError
 }

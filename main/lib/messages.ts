@@ -1,10 +1,12 @@
 import type { AppError, ErrorCode, ErrorDetails, WireError } from '@common/errors'
+import type { ProblemCode } from '@common/columns/column-type'
 import english from '@locales/en.json'
 
 const sentences: Readonly<Record<string, string>> = english.errors
 /** Words for the codes that some details hold: what a filter expected, and the like. */
 const words: Readonly<Record<string, string>> = english.errorWords
 const fieldSentences: Readonly<Record<string, string>> = english.inputProblems
+const problemSentences: Readonly<Record<string, string>> = english.problems
 
 /** The English sentence of an error, filled with its details. A detail that is missing leaves nothing behind. */
 export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): string {
@@ -14,6 +16,16 @@ export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): stri
 /** The sentence of what is wrong with one field of an input (`inputProblems` in the locale). */
 export function fieldSentence(problem: string, details: ErrorDetails): string {
   return fill(fieldSentences[problem] ?? fieldSentences['invalid'] ?? problem, details)
+}
+
+/** The sentence of why a value of a column is refused (`problems` in the locale); details hold the column. */
+export function problemSentence(problem: ProblemCode, details: ErrorDetails): string {
+  return fill(problemSentences[problem] ?? '', details)
+}
+
+/** A sentence the server itself says: on the console, or on the page that stands in for the interface. */
+export function serverSentence(name: keyof typeof english.server, details: ErrorDetails = {}): string {
+  return fill(english.server[name], details)
 }
 
 /** What an error looks like to a caller. */

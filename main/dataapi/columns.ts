@@ -1,0 +1,72 @@
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+
+/**
+ * What the engine derives from a table once. Kept beside the table object: the metadata service answers
+ * the same object while the schema stays the same, so nothing here can be stale.
+ */
+export interface TableIndex {
+  readonly table: Table
+  /** By title; a name counts where no column has it as its title. */
+  readonly byKey: ReadonlyMap<string, Column>
+  /** By name in the database. */
+  readonly byName: ReadonlyMap<string, Column>
+  /** Columns of the primary key, in key order; empty when there is none. */
+  readonly key: readonly Column[]
+  /** Columns that a free-text search looks into. */
+  readonly searchable: readonly Column[]
+}
+
+const indexes = new WeakMap<Table, TableIndex>()
+
+export function tableIndex(table: Table): TableIndex {
+  const known = indexes.get(table)
+  if (known) return known
+  const byName = new Map(table.columns.map((column) => [column.name, column]))
+  const byKey = new Map(byName)
+  for (const column of table.columns) byKey.set(column.title, column)
+  const index: TableIndex = {
+    table,
+    byKey,
+    byName,
+    key: table.primaryKey.flatMap((name) => byName.get(name) ?? []),
+    searchable: table.columns.filter((column) => columnType(column.uiType).searchable),
+  }
+  indexes.set(table, index)
+  return index
+}
+
+/**
+ * The column that a caller means by title or name, as it is or without blanks around it.
+ *
+ * @throws AppError COLUMN_NOT_FOUND
+ */
+export function columnByKey(index: TableIndex, key: string): Column {
+  const column = index.byKey.get(key) ?? index.byKey.get(key.trim())
+  if (column) return column
+  throw new AppError('COLUMN_NOT_FOUND', { column: key.slice(0, 200), table: index.table.title })
+}
+
+/** How values of a column are compared and bound. */
+export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
+
+/**
+ * What the values of a column are to the database. A column without a declared type (an expression of a
+ * view, a loose SQLite column) may hold numbers and texts side by side.
+ */
+export function valueKind(column: Column): ValueKind {
+  if (column.nativeType === '') return 'untyped'
+  switch (columnType(column.uiType).storage) {
+    case 'boolean':
+      return 'boolean'
+    case 'autoIncrement':
+    case 'integer':
+    case 'decimal':
+    case 'float':
+    case 'year':
+      return /char|text|clob|uuid|uniqueidentifier|date|time/i.test(column.nativeType) ? 'text' : 'number'
+    default:
+      return 'text'
+  }
+}

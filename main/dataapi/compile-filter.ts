@@ -1,0 +1,109 @@
+import { AppError } from '@common/errors'
+import { assertNever } from '@common/util/assert-never'
+import type { Column } from '@common/model'
+import type { Condition, Filter, FilterValue } from '@common/query/tree'
+import { filterValue, numberOf } from './coerce'
+import { columnByKey, valueKind, type TableIndex } from './columns'
+import { joinBalanced, type SqlText } from './sql-text'
+
+/** Stands where a list is empty: nothing is in it. */
+const never = '(1 = 0)'
+const always = '(1 = 1)'
+const comparisons = { eq: '=', not: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
+
+/**
+ * A filter as a SQL condition; names are looked up, values bound.
+ *
+ * @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID
+ */
+export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter): string {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return joinBalanced(
+        filter.filters.map((inner) => compileFilter(sql, index, inner)),
+        filter.kind === 'and' ? 'AND' : 'OR',
+      )
+    case 'not':
+      return `(NOT ${compileFilter(sql, index, filter.filter)})`
+    case 'condition':
+      return compileCondition(sql, columnByKey(index, filter.column), filter)
+    default:
+      return assertNever(filter)
+  }
+}
+
+function compileCondition(sql: SqlText, column: Column, { operator, value }: Condition): string {
+  const name = sql.name(column)
+  switch (operator) {
+    case 'is':
+      return `${name} IS NULL`
+    case 'isnot':
+      return `${name} IS NOT NULL`
+    case 'like':
+    case 'nlike':
+      return sql.dialect.like(name, sql.bind(String(single(value, column))), operator === 'nlike')
+    case 'in':
+    case 'nin':
+      return compileList(sql, column, list(value, column), operator === 'nin')
+    case 'btw':
+    case 'nbtw': {
+      const [low, high] = list(value, column)
+      if (low === undefined || high === undefined) throw new AppError('FILTER_INVALID', { expected: 'twoValues' })
+      const range = `${name} BETWEEN ${bindOrdered(sql, column, low)} AND ${bindOrdered(sql, column, high)}`
+      return operator === 'nbtw' ? `(NOT (${range}))` : `(${range})`
+    }
+    case 'eq':
+    case 'not':
+      if (valueKind(column) === 'untyped') return compileList(sql, column, [single(value, column)], operator === 'not')
+      return `${name} ${comparisons[operator]} ${bindOrdered(sql, column, single(value, column))}`
+    case 'gt':
+    case 'ge':
+    case 'lt':
+    case 'le':
+      return `${name} ${comparisons[operator]} ${bindOrdered(sql, column, single(value, column))}`
+    default:
+      return assertNever(operator)
+  }
+}
+
+function compileList(sql: SqlText, column: Column, values: readonly FilterValue[], negated: boolean): string {
+  const kind = valueKind(column)
+  // `(Price,in,)` is a list of one empty text: no number equals it.
+  const sensible = kind === 'number' || kind === 'boolean' ? values.filter((value) => value !== '') : values
+  const hasNull = sensible.includes(null)
+  const placeholders = sensible
+    .filter((value) => value !== null)
+    .flatMap((value) => {
+      const bound = sql.bind(filterValue(column, value, sql.dialect.capabilities))
+      const number = kind === 'untyped' ? numberOf(value) : undefined
+      return number === undefined ? [bound] : [bound, sql.bind(number)]
+    })
+  const name = sql.name(column)
+  const parts = [
+    ...(placeholders.length > 0 ? [`${name} ${negated ? 'NOT IN' : 'IN'} (${placeholders.join(', ')})`] : []),
+    ...(hasNull ? [`${name} IS ${negated ? 'NOT NULL' : 'NULL'}`] : []),
+  ]
+  if (parts.length === 0) return negated ? always : never
+  return joinBalanced(parts, negated ? 'AND' : 'OR')
+}
+
+/** Where a column may hold anything, a value that looks like a number is compared as one. */
+function bindOrdered(sql: SqlText, column: Column, value: FilterValue): string {
+  const number = valueKind(column) === 'untyped' ? numberOf(value) : undefined
+  return sql.bind(number ?? filterValue(column, value, sql.dialect.capabilities))
+}
+
+function single(value: Condition['value'], column: Column): FilterValue {
+  if (isList(value)) throw new AppError('FILTER_INVALID', { expected: 'value', column: column.title })
+  return value
+}
+
+function list(value: Condition['value'], column: Column): readonly FilterValue[] {
+  if (!isList(value)) throw new AppError('FILTER_INVALID', { expected: 'list', column: column.title })
+  return value
+}
+
+function isList(value: Condition['value']): value is readonly FilterValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,102 @@
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Filter, Page } from '@common/query/tree'
+import type { JsonKind, JsonShape, Statement } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import { boundKey } from './row-key'
+import { compileFilter } from './compile-filter'
+import type { TableIndex } from './columns'
+import type { ListPlan } from './plan'
+import { compileSearch } from './search'
+import { joinBalanced, SqlText } from './sql-text'
+
+/** A statement of a list without its page: that is bound last, for each call anew. */
+export interface CompiledList {
+  readonly sql: string
+  readonly params: Statement['params']
+  readonly shape: JsonShape
+}
+
+/** @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID, FILTER_TOO_LARGE */
+export function compileList(dialect: Dialect, plan: ListPlan): CompiledList {
+  const sql = new SqlText(dialect)
+  const where = compileWhere(sql, plan.index, plan.filter, plan.search, !plan.bounded)
+  const order = plan.order
+    .map(({ name, descending }) => `${dialect.quote(name)}${descending ? ' DESC' : ''}`)
+    .join(', ')
+  const limit = dialect.placeholder(sql.params.length + 1)
+  const offset = dialect.placeholder(sql.params.length + 2)
+  return {
+    sql: `SELECT ${columnNames(dialect, plan.columns)} FROM ${sql.name(plan.index.table)}${where}${order === '' ? '' : ` ORDER BY ${order}`} LIMIT ${limit} OFFSET ${offset}`,
+    params: sql.params,
+    shape: jsonShape(plan.columns),
+  }
+}
+
+export function withPage(list: CompiledList, page: Page): Statement {
+  return { sql: list.sql, params: [...list.params, page.limit, page.offset] }
+}
+
+/** One row, of one column: how many rows match. */
+export function compileCount(
+  dialect: Dialect,
+  index: TableIndex,
+  filter: Filter | undefined,
+  search: string | undefined,
+): Statement {
+  const sql = new SqlText(dialect)
+  // Counting a whole table is one step through its smallest index: nothing may be added to that.
+  const scans = filter !== undefined || search !== undefined || index.table.type === 'view'
+  const where = compileWhere(sql, index, filter, search, scans)
+  return sql.statement(`SELECT count(*) FROM ${sql.name(index.table)}${where}`)
+}
+
+/** All columns of the row with this key. */
+export function compileByKey(dialect: Dialect, index: TableIndex, key: readonly string[]): Statement {
+  const sql = new SqlText(dialect)
+  const { table } = index
+  return sql.statement(
+    `SELECT ${columnNames(dialect, table.columns)} FROM ${sql.name(table)} WHERE ${boundKey(sql, index, key)}`,
+  )
+}
+
+export function columnNames(dialect: Dialect, columns: readonly Column[]): string {
+  return columns.map(({ name }) => dialect.quote(name)).join(', ')
+}
+
+export function jsonShape(columns: readonly Column[]): JsonShape {
+  return { keys: columns.map(({ title }) => title), kinds: columns.map(jsonKind) }
+}
+
+function jsonKind(column: Column): JsonKind | undefined {
+  switch (columnType(column.uiType).storage) {
+    case 'autoIncrement':
+    case 'integer':
+      return 'bigint'
+    case 'boolean':
+      return 'boolean'
+    case 'blob':
+      return 'blob'
+    default:
+      return undefined
+  }
+}
+
+function compileWhere(
+  sql: SqlText,
+  index: TableIndex,
+  filter: Filter | undefined,
+  search: string | undefined,
+  cancellable: boolean,
+): string {
+  const conditions = [
+    ...(cancellable && sql.dialect.cancellation !== undefined ? [sql.dialect.cancellation] : []),
+    ...(filter ? [compileFilter(sql, index, filter)] : []),
+    ...(search === undefined ? [] : [compileSearch(sql, index, search)]),
+  ]
+  // The page of a list still has to fit.
+  if (sql.params.length > sql.dialect.capabilities.maxParameters - 2)
+    throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+  return conditions.length === 0 ? '' : ` WHERE ${joinBalanced(conditions, 'AND')}`
+}

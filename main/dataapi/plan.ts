@@ -1,0 +1,92 @@
+import type { Column } from '@common/model'
+import type { Filter, ListQuery } from '@common/query/tree'
+import { columnByKey, type TableIndex } from './columns'
+
+/** A key of the order of rows, resolved. The row id of a table without a key has no column. */
+export interface OrderKey {
+  readonly name: string
+  readonly descending: boolean
+}
+
+/** A list, resolved against one table. */
+export interface ListPlan {
+  readonly index: TableIndex
+  readonly columns: readonly Column[]
+  readonly filter: Filter | undefined
+  readonly search: string | undefined
+  readonly order: readonly OrderKey[]
+  /** Whether the time it takes stays the same however large the table is, but for the offset. */
+  readonly bounded: boolean
+}
+
+/** Rows that can be skipped within a short query: some milliseconds. */
+export const shortOffsetRows = 20_000
+
+/**
+ * Resolves the names of a query and decides how it will run.
+ *
+ * @throws AppError COLUMN_NOT_FOUND
+ */
+export function planList(index: TableIndex, query: ListQuery): ListPlan {
+  const order = planOrder(index, query.sort)
+  return {
+    index,
+    columns: planColumns(index, query.fields),
+    filter: query.filter,
+    search: query.search,
+    order,
+    bounded: query.search === undefined && isBounded(index, query.filter, order),
+  }
+}
+
+/** The columns asked for, in that order; the key is always there, in front when it was not asked for. */
+function planColumns(index: TableIndex, fields: ListQuery['fields']): readonly Column[] {
+  if (!fields) return index.table.columns
+  const asked = [...new Set(fields.map((field) => columnByKey(index, field)))]
+  return [...index.key.filter((column) => !asked.includes(column)), ...asked]
+}
+
+/**
+ * The order asked for, made complete by the key, so that pages never overlap. The key follows the
+ * direction of the column before it: then one index serves both, read forwards or backwards.
+ */
+function planOrder(index: TableIndex, sort: ListQuery['sort']): OrderKey[] {
+  const order: OrderKey[] = []
+  for (const { column, descending } of sort) {
+    const { name } = columnByKey(index, column)
+    if (!order.some((key) => key.name === name)) order.push({ name, descending })
+  }
+  const descending = order.at(-1)?.descending ?? false
+  const last =
+    index.key.length > 0 ? index.key.map(({ name }) => name) : [index.table.rowId].filter((name) => name !== null)
+  for (const name of last) if (!order.some((key) => key.name === name)) order.push({ name, descending })
+  return order
+}
+
+/** True when an index leads to the first row of the page and from row to row. */
+function isBounded(index: TableIndex, filter: Filter | undefined, order: readonly OrderKey[]): boolean {
+  if (index.table.type === 'view') return false
+  if (filter) return isUniqueMatch(index, filter)
+  const [first] = order
+  if (!first) return true
+  if (first.name === index.table.rowId) return true
+  return leadingColumns(index).has(first.name)
+}
+
+function leadingColumns({ table }: TableIndex): Set<string> {
+  return new Set(
+    [table.primaryKey[0], ...table.indexes.map(({ columns }) => columns[0])].filter((name) => name !== undefined),
+  )
+}
+
+/** True when the filter asks for certain values of a unique column, whatever else it asks. */
+function isUniqueMatch(index: TableIndex, filter: Filter): boolean {
+  if (filter.kind === 'and') return filter.filters.some((inner) => isUniqueMatch(index, inner))
+  if (filter.kind !== 'condition' || (filter.operator !== 'eq' && filter.operator !== 'in')) return false
+  const { name } = columnByKey(index, filter.column)
+  const { primaryKey, indexes } = index.table
+  return (
+    (primaryKey.length === 1 && primaryKey[0] === name) ||
+    indexes.some(({ unique, columns }) => unique && columns.length === 1 && columns[0] === name)
+  )
+}

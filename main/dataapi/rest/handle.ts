@@ -1,0 +1,105 @@
+import { AppError } from '@common/errors'
+import { keySeparator } from '@common/query/row-id'
+import { assertNever } from '@common/util/assert-never'
+import type { StoredValue } from '@common/columns/column-type'
+import type { Permission } from '@common/permissions'
+import type { Clock } from '@main/lib/clock'
+import { tableIndex, type TableIndex } from '../columns'
+import type { DataApiPorts } from '../ports'
+import type { ReadCall, Reads } from '../reads'
+import { keyFromSegment } from '../row-key'
+import type { RowService, WriteCall } from '../rows/row-service'
+import { rowJson, valueJson } from '../rows/row-json'
+import type { RestHandler, RestRequest, RestResponse } from './contract'
+import { findRoute, type Route } from './routes'
+
+const permissions: Readonly<Record<Route['kind'], Permission>> = {
+  list: 'row.read',
+  findOne: 'row.read',
+  count: 'row.read',
+  read: 'row.read',
+  exists: 'row.read',
+  create: 'row.create',
+  createMany: 'row.create',
+  update: 'row.update',
+  updateMany: 'row.update',
+  delete: 'row.delete',
+  deleteMany: 'row.delete',
+}
+
+/** The REST data API: `/nc/{projectId}/api/v1/{table}/…` (wire §9). */
+export function createRestHandler(ports: DataApiPorts, reads: Reads, rows: RowService, clock: Clock): RestHandler {
+  return async (request) => {
+    const [tableSegment = '', ...rest] = withoutTrailing(request.segments)
+    if (tableSegment === '') throw new AppError('ROUTE_NOT_FOUND')
+    const route = findRoute(request.method, rest)
+    // Before the table is looked up: who may not read learns nothing about what there is.
+    ports.authorize(request.context, permissions[route.kind])
+    const index = tableIndex(await ports.table(request.projectId, decodeTable(tableSegment)))
+    const database = await ports.database(request.projectId)
+    const startedMs = clock.monotonicMs()
+    const body = await answer(route, request, index, {
+      read: { projectId: request.projectId, database, index, signal: request.context.signal },
+      write: { projectId: request.projectId, database, index, context: request.context, why: 'rest' },
+    })
+    return json(body, route.kind === 'list' ? { 'xc-db-response': (clock.monotonicMs() - startedMs).toFixed(1) } : {})
+  }
+
+  async function answer(
+    route: Route,
+    { query, body }: RestRequest,
+    index: TableIndex,
+    call: { readonly read: ReadCall; readonly write: WriteCall },
+  ): Promise<Uint8Array | string> {
+    switch (route.kind) {
+      case 'list':
+        return reads.list(call.read, query)
+      case 'findOne':
+        return reads.findOne(call.read, query)
+      case 'count':
+        return `{"count":${await reads.count(call.read, query)}}`
+      case 'read':
+        return reads.byKey(call.read, keyFromSegment(index, route.id))
+      case 'exists':
+        return String(await reads.exists(call.read, keyFromSegment(index, route.id)))
+      case 'create':
+        return rowJson(index.table.columns, await rows.create(call.write, body))
+      case 'update': {
+        const row = await rows.update(call.write, keyFromSegment(index, route.id), body)
+        return row ? rowJson(index.table.columns, row) : '{}'
+      }
+      case 'delete':
+        return (await rows.remove(call.write, keyFromSegment(index, route.id))) ? '1' : '0'
+      case 'createMany':
+        return `[${(await rows.createMany(call.write, body)).map(idJson).join(',')}]`
+      case 'updateMany':
+        return JSON.stringify((await rows.updateMany(call.write, body)).map(Number))
+      case 'deleteMany':
+        return JSON.stringify((await rows.removeMany(call.write, body)).map(Number))
+      default:
+        return assertNever(route)
+    }
+  }
+}
+
+/** The id of a new row: its key; several values joined as in a path; null without a key. */
+function idJson(key: readonly StoredValue[]): string {
+  const [only = null] = key
+  return key.length > 1 ? JSON.stringify(key.map(String).join(keySeparator)) : valueJson(only)
+}
+
+function withoutTrailing(segments: readonly string[]): readonly string[] {
+  return segments.at(-1) === '' ? segments.slice(0, -1) : segments
+}
+
+function decodeTable(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new AppError('TABLE_NOT_FOUND', { table: segment.slice(0, 100) })
+  }
+}
+
+function json(body: Uint8Array | string, headers: Readonly<Record<string, string>>): RestResponse {
+  return { status: 200, body, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } }
+}

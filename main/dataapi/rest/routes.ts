@@ -1,0 +1,46 @@
+import { AppError } from '@common/errors'
+import { rowRouteWords } from '@common/query/row-id'
+
+/** What a path and a method ask of a table (wire §9.1). */
+export type Route =
+  | { readonly kind: 'list' | 'findOne' | 'count' | 'create' | 'createMany' | 'updateMany' | 'deleteMany' }
+  | { readonly kind: 'read' | 'exists' | 'update' | 'delete'; readonly id: string }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Methods = Readonly<Partial<Record<Method, Route>>>
+
+const tableMethods: Methods = { GET: { kind: 'list' }, POST: { kind: 'create' } }
+const wordMethods: Readonly<Record<string, Methods>> = {
+  findone: { GET: { kind: 'findOne' } },
+  count: { GET: { kind: 'count' } },
+  bulk: { POST: { kind: 'createMany' }, PUT: { kind: 'updateMany' }, DELETE: { kind: 'deleteMany' } },
+}
+const reserved: ReadonlySet<string> = new Set(rowRouteWords)
+
+/**
+ * Finds the route of a path below the table. Words are compared as they were sent, letter case aside: a
+ * key that looks like one is sent with a letter encoded (`%63ount`).
+ *
+ * @param rest  parts after the table, still encoded
+ * @throws AppError ROUTE_NOT_FOUND, METHOD_NOT_ALLOWED
+ */
+export function findRoute(method: string, rest: readonly string[]): Route {
+  const methods = methodsOf(rest)
+  if (!methods) throw new AppError('ROUTE_NOT_FOUND')
+  const asked = method === 'HEAD' ? 'GET' : method
+  const route = Object.hasOwn(methods, asked) ? methods[asked as Method] : undefined
+  if (!route) throw new AppError('METHOD_NOT_ALLOWED', { method, allowed: Object.keys(methods) })
+  return route
+}
+
+function methodsOf(rest: readonly string[]): Methods | undefined {
+  const [id, word, ...more] = rest
+  if (id === undefined) return tableMethods
+  if (id === '' || more.length > 0) return undefined
+  if (word === undefined) {
+    const lower = id.toLowerCase()
+    if (reserved.has(lower)) return wordMethods[lower]
+    return { GET: { kind: 'read', id }, PUT: { kind: 'update', id }, DELETE: { kind: 'delete', id } }
+  }
+  return word.toLowerCase() === 'exists' ? { GET: { kind: 'exists', id } } : undefined
+}

@@ -1,0 +1,63 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Actor, Table } from '@common/model'
+
+/** A stored row, by names of columns in the database. */
+export type StoredRow = Readonly<Record<string, StoredValue>>
+
+/**
+ * One acknowledged write, told after its commit. Audit, undo, webhooks, live updates and caches subscribe;
+ * nothing writes rows beside the row service, so nothing is missed.
+ */
+export interface ChangeEvent {
+  readonly kind: 'create' | 'update' | 'delete'
+  readonly projectId: string
+  readonly table: Table
+  /** One per row changed, in order: the values of its key as text. Empty texts of tables without a key. */
+  readonly keys: readonly (readonly string[])[]
+  /** Rows as they were, in the order of the keys; empty for a create. */
+  readonly before: readonly StoredRow[]
+  /** Rows as they are now; empty for a delete. */
+  readonly after: readonly StoredRow[]
+  readonly who: Actor
+  /** ISO 8601, UTC. */
+  readonly when: string
+  /** What asked for it: `rest`, later `graphql`, `import`, `undo` … */
+  readonly why: string
+}
+
+export type ChangeListener = (event: ChangeEvent) => void
+
+/** The bus of one process. Listeners run after the answer is decided: they can neither stop nor fail a write. */
+export class ChangeEvents {
+  readonly #listeners = new Set<ChangeListener>()
+  readonly #report: (error: unknown) => void
+
+  /** @param report  told what a listener throws */
+  constructor(report: (error: unknown) => void) {
+    this.#report = report
+  }
+
+  /** False when nobody listens: then rows need not be read back for it. */
+  get heard(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** Answers the function that ends the subscription. */
+  subscribe(listener: ChangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  publish(event: ChangeEvent): void {
+    if (event.keys.length === 0) return
+    for (const listener of this.#listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        this.#report(error)
+      }
+    }
+  }
+}

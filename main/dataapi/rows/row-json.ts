@@ -1,0 +1,24 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import type { StoredRow } from './change-events'
+
+/** One row as JSON, the way lists answer it: keys are titles, digits beyond 2^53 are kept as text. */
+export function rowJson(columns: readonly Column[], row: readonly StoredValue[]): string {
+  return `{${columns.map(({ title }, at) => `${JSON.stringify(title)}:${valueJson(row[at] ?? null)}`).join(',')}}`
+}
+
+export function valueJson(value: StoredValue): string {
+  if (typeof value === 'bigint') return JSON.stringify(wireNumber(value))
+  if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('base64'))
+  return JSON.stringify(value)
+}
+
+function wireNumber(value: bigint): number | string {
+  const near = Number(value)
+  return Number.isSafeInteger(near) ? near : String(value)
+}
+
+/** A row by names of columns, for change events. */
+export function storedRow(columns: readonly Column[], row: readonly StoredValue[]): StoredRow {
+  return Object.fromEntries(columns.map(({ name }, at) => [name, row[at] ?? null]))
+}

@@ -1,0 +1,279 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { bulkRowsMax } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Clock } from '@main/lib/clock'
+import type { Database, Step, StepResult } from '@main/db/database'
+import type { CallContext } from '@main/operations/context'
+import type { TableIndex } from '../columns'
+import { keyFromRow, keyOfRow, requireKey } from '../row-key'
+import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
+import { listOf, objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
+import { storedRow } from './row-json'
+import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
+
+/** A write to one table of one project; the permission was checked. */
+export interface WriteCall {
+  readonly projectId: string
+  readonly database: Database
+  readonly index: TableIndex
+  readonly context: CallContext
+  /** What asks: goes into the change event. */
+  readonly why: string
+}
+
+/** Stored values of one row, in the order of the table's columns. */
+export type RowValues = readonly StoredValue[]
+
+/**
+ * The only place that writes rows: checked by column type, one transaction, one change event after the
+ * commit. Whatever asks (REST, GraphQL, import, undo) comes through here.
+ */
+export interface RowService {
+  /** Answers the stored row. @throws AppError ROW_INVALID and what the database refuses */
+  readonly create: (call: WriteCall, body: unknown) => Promise<RowValues>
+  /** Writes only the columns sent. Answers the whole row, undefined when there is none with this key. */
+  readonly update: (call: WriteCall, key: readonly string[], body: unknown) => Promise<RowValues | undefined>
+  /** Answers whether there was such a row. */
+  readonly remove: (call: WriteCall, key: readonly string[]) => Promise<boolean>
+  /** All rows or none. Answers the key of each; empty lists for a table without one. */
+  readonly createMany: (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
+  /** All rows or none, each found by the key in it. Answers for each whether it was there. */
+  readonly updateMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
+  readonly removeMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
+}
+
+export function createRowService(events: ChangeEvents, clock: Clock): RowService {
+  const publish = (call: WriteCall, change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after'>): void => {
+    events.publish({
+      ...change,
+      projectId: call.projectId,
+      table: call.index.table,
+      who: call.context.actor,
+      when: clock.now().toISOString(),
+      why: call.why,
+    })
+  }
+
+  return {
+    async create(call, body) {
+      requireWritable(call)
+      const { index } = call
+      const { values } = readNewRow(index, body ?? {}, { now: clock.now() })
+      const [result] = await transact(call, [insertRows(call.database.dialect, index, [values], index.table.columns)])
+      const row = result?.rows[0]
+      if (!row) throw new AppError('INTERNAL', {}, { cause: new Error('An insert returned no row') })
+      publish(call, { kind: 'create', keys: [keyOf(index, row)], before: [], after: [stored(index, row)] })
+      return row
+    },
+
+    async update(call, key, body) {
+      requireWritable(call)
+      const { index } = call
+      const input = readChanges(index, body, key, { now: clock.now() })
+      if (input.unchanged.length > 0 && !(await isUnchanged(call, key, input.unchanged))) return undefined
+      if (input.values.size === 0) return (await read(call, key))[0]
+      const { dialect } = call.database
+      const newKey = index.key.map((column, at) => {
+        const value = input.values.get(column)
+        return value === undefined || value === null ? (key[at] ?? '') : String(value)
+      })
+      const [before, , after] = await transact(call, [
+        selectRows(dialect, index, [key]),
+        updateRows(dialect, index, [{ key, values: input.values }], []),
+        selectRows(dialect, index, [newKey]),
+      ])
+      const [was] = before?.rows ?? []
+      const [is] = after?.rows ?? []
+      if (!was || !is) return undefined
+      publish(call, { kind: 'update', keys: [key], before: [stored(index, was)], after: [stored(index, is)] })
+      return is
+    },
+
+    async remove(call, key) {
+      requireWritable(call)
+      const { index } = call
+      const [result] = await transact(call, [deleteRows(call.database.dialect, index, [key], index.table.columns)])
+      const [was] = result?.rows ?? []
+      if (!was) return false
+      publish(call, { kind: 'delete', keys: [key], before: [stored(index, was)], after: [] })
+      return true
+    },
+
+    async createMany(call, body) {
+      requireWritable(call)
+      const { index } = call
+      const now = clock.now()
+      const rows = boundedList(body).map((row, at) => readNewRow(index, row, { row: at, now }).values)
+      const returned = events.heard ? index.table.columns : index.key
+      const steps = runsOf(rows, signature).map((run) => insertRows(call.database.dialect, index, run, returned))
+      const results = (await transact(call, steps)).flatMap((result) => result.rows)
+      const keys = rows.map((_, at) => index.key.map((column) => results[at]?.[returned.indexOf(column)] ?? null))
+      publish(call, {
+        kind: 'create',
+        keys: keys.map((key) => key.map(String)),
+        before: [],
+        after: events.heard ? results.map((row) => stored(index, row)) : [],
+      })
+      return keys
+    },
+
+    async updateMany(call, body) {
+      requireWritable(call)
+      requireKey(call.index)
+      const { index } = call
+      const now = clock.now()
+      const changes = boundedList(body).map((row, at) => {
+        const key = atRow(at, () => keyFromRow(index, objectOf(row)))
+        const input = readChanges(index, row, key, { row: at, now })
+        refuseReadOnly(input, at)
+        refuseKeyChange(index, input, at)
+        return { key, values: input.values }
+      })
+      const { dialect } = call.database
+      const keys = changes.map(({ key }) => key)
+      const writes = runsOf(changes, ({ values }) => signature(values)).map((run) =>
+        updateRows(dialect, index, run, index.key),
+      )
+      const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys)] : []
+      const results = await transact(call, [...reads, ...writes, ...reads])
+      const found = new Set(
+        results
+          .slice(reads.length, reads.length + writes.length)
+          .flatMap(({ rows }) => rows.map((row) => keyText(row.map(String)))),
+      )
+      const read = (at: number): StoredRow[] =>
+        reads.length === 0 ? [] : (results.at(at)?.rows ?? []).map((row) => stored(index, row))
+      const there = keys.map((key) => found.has(keyText(key)))
+      publish(call, {
+        kind: 'update',
+        keys: keys.filter((_, at) => there[at]),
+        before: read(0),
+        after: read(-1),
+      })
+      return there
+    },
+
+    async removeMany(call, body) {
+      requireWritable(call)
+      requireKey(call.index)
+      const { index } = call
+      const keys = boundedList(body).map((row, at) => atRow(at, () => keyFromRow(index, objectOf(row))))
+      if (keys.length === 0) return []
+      const returned = events.heard ? index.table.columns : index.key
+      const [result] = await transact(call, [deleteRows(call.database.dialect, index, keys, returned)])
+      const rows = result?.rows ?? []
+      const found = rows.map((row) => keyOfRow(index, (column) => row[returned.indexOf(column)]))
+      const gone = new Set(found.map(keyText))
+      publish(call, {
+        kind: 'delete',
+        keys: found,
+        before: events.heard ? rows.map((row) => stored(index, row)) : [],
+        after: [],
+      })
+      // A key sent twice is deleted once.
+      return keys.map((key) => gone.delete(keyText(key)))
+    },
+  }
+}
+
+/** The row as it is now. */
+async function read({ database, index }: WriteCall, key: readonly string[]): Promise<StoredValue[][]> {
+  const { sql, params } = selectRows(database.dialect, index, [key])
+  return database.read({ sql, params }, { lane: 'short' })
+}
+
+/**
+ * Columns that nobody may set are right in a body only when they say what the row holds, as when a
+ * whole row is read, changed in one place and sent back.
+ *
+ * @returns false when there is no such row
+ * @throws AppError ROW_INVALID
+ */
+async function isUnchanged(call: WriteCall, key: readonly string[], sent: RowInput['unchanged']): Promise<boolean> {
+  const [row] = await read(call, key)
+  if (!row) return false
+  const { columns } = call.index.table
+  const changed = sent.filter(({ column, value }) => String(row[columns.indexOf(column)] ?? null) !== wireText(value))
+  if (changed.length > 0)
+    throw rowInvalid(
+      changed.map(({ column }) => ({ column: column.title, problem: 'readOnly' })),
+      {},
+    )
+  return true
+}
+
+function wireText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
+function refuseReadOnly(input: RowInput, row: number): void {
+  if (input.unchanged.length > 0)
+    throw rowInvalid(
+      input.unchanged.map(({ column }) => ({ column: column.title, problem: 'readOnly' })),
+      { row },
+    )
+}
+
+/** Rows of a bulk update are found by the key in them, so it cannot also be a new one. */
+function refuseKeyChange(index: TableIndex, input: RowInput, row: number): void {
+  const changed = index.key.filter((column) => input.values.has(column))
+  if (changed.length > 0)
+    throw rowInvalid(
+      changed.map(({ title }) => ({ column: title, problem: 'readOnly' })),
+      { row },
+    )
+}
+
+function requireWritable({ index }: WriteCall): void {
+  if (index.table.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: index.table.title })
+}
+
+function boundedList(body: unknown): readonly unknown[] {
+  const rows = listOf(body)
+  if (rows.length > bulkRowsMax) throw new AppError('ROWS_TOO_MANY', { limit: bulkRowsMax, count: rows.length })
+  return rows
+}
+
+/** Adds the position in the list to what is wrong with a row. */
+function atRow<T>(row: number, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof AppError) throw new AppError(error.code, { ...error.details, row }, { cause: error })
+    throw error
+  }
+}
+
+async function transact({ database, context }: WriteCall, steps: readonly Step[]): Promise<StepResult[]> {
+  return steps.length === 0 ? [] : database.transact(steps, { signal: context.signal })
+}
+
+/** Consecutive items with the same signature, so that ids come in the order of the rows. */
+function runsOf<T>(items: readonly T[], signatureOf: (item: T) => string): T[][] {
+  const runs: T[][] = []
+  let last: string | undefined
+  for (const item of items) {
+    const current = signatureOf(item)
+    if (current === last) runs.at(-1)?.push(item)
+    else runs.push([item])
+    last = current
+  }
+  return runs
+}
+
+function signature(values: ReadonlyMap<Column, StoredValue>): string {
+  return JSON.stringify([...values.keys()].map(({ name }) => name))
+}
+
+function keyOf(index: TableIndex, row: RowValues): string[] {
+  return keyOfRow(index, (column) => row[index.table.columns.indexOf(column)])
+}
+
+function keyText(key: readonly string[]): string {
+  return JSON.stringify(key)
+}
+
+function stored(index: TableIndex, row: RowValues): StoredRow {
+  return storedRow(index.table.columns, row)
+}

@@ -1,0 +1,26 @@
+import { joinBalanced, type SqlText } from './sql-text'
+import type { TableIndex } from './columns'
+
+/** A sign that texts seldom hold, to take its meaning from `%` and `_`. */
+const escapeSign = '!'
+
+/**
+ * Free text, looked for in every searchable column, wherever in its value. Letter case is ignored as far
+ * as the engine does; of other alphabets than a-z, the usual spellings are looked for one by one.
+ */
+export function compileSearch(sql: SqlText, index: TableIndex, search: string): string {
+  const patterns = spellings(search.trim()).map((text) => `%${text.replaceAll(/[!%_]/g, (sign) => escapeSign + sign)}%`)
+  const matches = index.searchable.flatMap((column) =>
+    patterns.map((pattern) => `${sql.dialect.like(sql.name(column), sql.bind(pattern), false)} ESCAPE '${escapeSign}'`),
+  )
+  return matches.length === 0 ? '(1 = 0)' : joinBalanced(matches, 'OR')
+}
+
+/** SQLite's LIKE folds a-z only. */
+function spellings(text: string): string[] {
+  // eslint-disable-next-line no-control-regex -- the range of ASCII
+  if (/^[\x00-\x7f]*$/.test(text)) return [text]
+  const lower = text.toLowerCase()
+  const capital = lower.charAt(0).toUpperCase() + lower.slice(1)
+  return [...new Set([text, lower, text.toUpperCase(), capital])]
+}

@@ -1,0 +1,40 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column, Table } from '@common/model'
+import type { Statement } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+
+/**
+ * Collects the bound values of a statement while its text is written. Placeholders must be written in
+ * the order in which they stand in the text: some engines number them, others count.
+ */
+export class SqlText {
+  readonly params: StoredValue[] = []
+
+  constructor(readonly dialect: Dialect) {}
+
+  /** Binds a value; answers its placeholder. */
+  bind(value: StoredValue): string {
+    this.params.push(value)
+    return this.dialect.placeholder(this.params.length)
+  }
+
+  name(column: Column | Table): string {
+    return this.dialect.quote(column.name)
+  }
+
+  statement(sql: string): Statement {
+    return { sql, params: this.params }
+  }
+}
+
+/**
+ * Joins expressions as a balanced tree of brackets: a chain of a thousand would pass the depth that
+ * engines allow (SQLite: 1000).
+ */
+export function joinBalanced(expressions: readonly string[], operator: 'AND' | 'OR'): string {
+  const [first] = expressions
+  if (first !== undefined && expressions.length === 1) return first
+  if (expressions.length <= 8) return `(${expressions.join(` ${operator} `)})`
+  const half = expressions.length >> 1
+  return `(${joinBalanced(expressions.slice(0, half), operator)} ${operator} ${joinBalanced(expressions.slice(half), operator)})`
+}
