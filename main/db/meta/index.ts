@@ -21,3 +21,4 @@ export type {
   UserRow,
 } from './tables'
 export { migrate } from './migrate'
+export { openMetaStore, type OpenMetaStoreOptions } from './open'

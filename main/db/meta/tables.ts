@@ -48,7 +48,7 @@ export const projects = metaTable('nc_projects', {
   description: 'text?',
   /** rest, graphql … (`projectTypes`). */
   type: 'text',
-  /** builtIn, sqliteFile … (`projectSources`). */
+  /** builtIn, file … (`projectSources`). */
   source: 'text',
   /** Absolute path of an opened file; for a built-in database its base name in the profile's `projects` folder. */
   filename: 'text',

@@ -1,0 +1,56 @@
+import { refreshTokenLifeMs } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { RefreshCookie } from '@main/operations/context'
+import type { CallFacts } from '@main/operations/invoke'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fromOurPage, type AllowedHosts } from './hosts'
+
+/** What a request says about its caller. Tokens are taken from the header only: never from cookies or the query. */
+export function callFacts(request: FastifyRequest, reply: FastifyReply, projectId: string | undefined): CallFacts {
+  const token = request.headers['xc-auth']
+  return {
+    token: typeof token === 'string' ? token : undefined,
+    projectId,
+    ip: request.ip,
+    requestId: request.id,
+    signal: signalOf(reply),
+  }
+}
+
+/** Aborts when the caller leaves before the answer is complete. Made only when somebody asks for it. */
+function signalOf(reply: FastifyReply): () => AbortSignal {
+  let controller: AbortController | undefined
+  return () => {
+    if (controller !== undefined) return controller.signal
+    const made = new AbortController()
+    controller = made
+    const response = reply.raw
+    const leave = (): void => made.abort(new AppError('REQUEST_CANCELLED'))
+    if (response.destroyed && !response.writableFinished) leave()
+    else response.once('close', () => response.writableFinished || leave())
+    return made.signal
+  }
+}
+
+const cookieName = 'refresh_token'
+const tokenPattern = /^[0-9a-f]{80}$/
+
+/** The refresh token's cookie (wire §2.2): out of reach of scripts and of other sites. */
+export function refreshCookie(request: FastifyRequest, reply: FastifyReply, hosts: AllowedHosts): RefreshCookie {
+  return {
+    read: () => {
+      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+      const value = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
+      return value !== undefined && tokenPattern.test(value) ? value : undefined
+    },
+    write: (token) => {
+      const life = token === null ? 0 : refreshTokenLifeMs / 1_000
+      const secure = request.headers.origin?.startsWith('https:') === true ? '; Secure' : ''
+      reply.header(
+        'set-cookie',
+        `${cookieName}=${token ?? ''}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure}`,
+      )
+    },
+    sameOrigin: fromOurPage(request.headers, hosts),
+  }
+}

@@ -1,0 +1,50 @@
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AllowedHosts } from './hosts'
+
+/** Sent with every answer. */
+const everyAnswer = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  vary: 'Origin',
+}
+
+/** Refuses, before anything else is looked at, what does not come from our own pages or from a program. */
+export function addGuards(app: FastifyInstance, hosts: AllowedHosts): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(everyAnswer)
+    reply.header('x-request-id', request.id)
+    done(refusal(request, hosts))
+  })
+}
+
+function refusal(request: FastifyRequest, hosts: AllowedHosts): AppError | undefined {
+  const { headers, url, rawHeaders } = request.raw
+  const path = url ?? ''
+  if (!hosts.host(headers.host)) return new AppError('HOST_NOT_ALLOWED')
+  if (!hosts.origin(headers.origin) && !isStaticFile(request.method, path)) return new AppError('ORIGIN_NOT_ALLOWED')
+  if (path.length > limits.urlBytes) return new AppError('URL_TOO_LONG', { limit: kilobytes(limits.urlBytes) })
+  if (!path.startsWith('/')) return new AppError('REQUEST_MALFORMED')
+  if (headerBytes(rawHeaders) > limits.headerBytes)
+    return new AppError('HEADERS_TOO_LARGE', { limit: kilobytes(limits.headerBytes) })
+  // Compressed bodies could inflate to any size; none of our clients sends them.
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
+    return new AppError('CONTENT_TYPE_UNSUPPORTED')
+  return undefined
+}
+
+/** Files of the interface hold nothing of anybody: reading one changes and tells nothing. */
+function isStaticFile(method: string, path: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && path.startsWith('/dashboard/') && !path.includes('/auth/')
+}
+
+function headerBytes(rawHeaders: readonly string[]): number {
+  return rawHeaders.reduce((sum, part) => sum + part.length + 2, 0)
+}
+
+export function kilobytes(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${bytes / 1024} kB`
+}

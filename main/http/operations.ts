@@ -1,0 +1,93 @@
+import { defaultDbAlias } from '@common/constants'
+import { AppError } from '@common/errors'
+import { operationByName, operationNames } from '@common/operations'
+import { inputProblems } from '@main/operations/input-problems'
+import type { Invoker } from '@main/operations/invoke'
+import { fieldSentence } from '@main/lib/messages'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { callFacts, refreshCookie } from './call'
+import type { AllowedHosts } from './hosts'
+
+export const dashboardPath = '/dashboard'
+
+/** Body of a dashboard call (S1 §7, wire §4.1). */
+const envelope = z.strictObject({
+  api: z.string().min(1).max(100),
+  project_id: z.string().max(255).nullish(),
+  env: z.string().max(100).nullish(),
+  dbAlias: z.literal(defaultDbAlias).nullish(),
+  args: z.unknown(),
+  sqlOpPlus: z.boolean().nullish(),
+})
+
+/** `POST {dashboard}/?q=sqlOp_{name}`, and the own paths of operations that have one. */
+export function addOperationRoutes(app: FastifyInstance, invoker: Invoker, hosts: AllowedHosts): void {
+  app.post(dashboardPath, async (request, reply) => {
+    const parsed = envelope.safeParse(request.body ?? {})
+    if (!parsed.success) throw new AppError('INPUT_INVALID', inputProblems(parsed.error.issues, request.body ?? {}))
+    const { api, args, project_id: bodyProject } = parsed.data
+    const query = request.query as Readonly<Record<string, unknown>>
+    checkQuery(query['q'], api)
+    const projectId = agreed('project_id', query['project_id'], bodyProject ?? undefined)
+    const context = await invoker.context(callFacts(request, reply, projectId))
+    return sendOutput(reply, await invoker.invoke(api, args, context, 'dashboard'))
+  })
+
+  for (const name of operationNames) {
+    const http = operationByName(name)?.http
+    if (!http) continue
+    for (const url of [http.path, ...(http.aliases ?? [])])
+      app.route({
+        method: http.method,
+        url,
+        handler: async (request, reply) => {
+          const input = ownPathInput(request)
+          const projectId = input['project_id']
+          const context = await invoker.context({
+            ...callFacts(request, reply, typeof projectId === 'string' ? projectId : undefined),
+            refreshCookie: refreshCookie(request, reply, hosts),
+          })
+          return sendOutput(reply, await invoker.invoke(name, input, context, 'ownPath'))
+        },
+      })
+  }
+}
+
+/** The address must not say one thing and the body another: logs and proxies see only the address. */
+function checkQuery(q: unknown, api: string): void {
+  if (q === undefined) return
+  const [, named] = typeof q === 'string' ? (/^sqlOp(?:Plus)?_(.+)$/.exec(q) ?? []) : []
+  if (named !== api) throw new AppError('OPERATION_MISMATCH', { part: 'q, api' })
+}
+
+function agreed(part: string, inQuery: unknown, inBody: string | undefined): string | undefined {
+  if (inQuery === undefined) return inBody
+  if (typeof inQuery !== 'string' || (inBody !== undefined && inBody !== inQuery))
+    throw new AppError('OPERATION_MISMATCH', { part })
+  return inQuery
+}
+
+/** Parts of the path, the query and the body together; nothing may be said twice. */
+function ownPathInput(request: FastifyRequest): Record<string, unknown> {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new AppError('INPUT_INVALID', {
+      problems: [fieldSentence('wrongType', { field: fieldSentence('body', {}), expected: 'an object' })],
+    })
+  const input: Record<string, unknown> = {}
+  for (const part of [request.params, request.query, body] as Readonly<Record<string, unknown>>[])
+    for (const [field, value] of Object.entries(part)) {
+      if (Object.hasOwn(input, field))
+        throw new AppError('INPUT_INVALID', { problems: [fieldSentence('twice', { field })], fields: [field] })
+      // Not by assignment: `__proto__` in a query is a name like any other, and not one that is known.
+      Object.defineProperty(input, field, { value, enumerable: true, configurable: true, writable: true })
+    }
+  return input
+}
+
+/** A result that is undefined is an empty body (wire §1). */
+function sendOutput(reply: FastifyReply, output: unknown): FastifyReply {
+  if (output === undefined) return reply.code(200).send('')
+  return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(output))
+}

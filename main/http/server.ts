@@ -1,0 +1,103 @@
+import type { AddressInfo } from 'node:net'
+import { limits } from '@common/constants'
+import type { RestHandler } from '@main/dataapi/rest/contract'
+import type { Ids } from '@main/lib/ids'
+import type { Log } from '@main/lib/log'
+import type { Invoker } from '@main/operations/invoke'
+import fastify, { type FastifyInstance } from 'fastify'
+import { addDashboard } from './dashboard'
+import { addDataRoutes } from './data-api'
+import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
+import { addGuards } from './guards'
+import { createAllowedHosts } from './hosts'
+import { addJsonBody } from './json-body'
+import { addOperationRoutes } from './operations'
+import { knownRoutes } from './routes'
+
+export interface HttpServerOptions {
+  readonly invoker: Invoker
+  readonly dataApi: RestHandler
+  readonly log: Log
+  readonly ids: Ids
+  readonly rendererFolder: string
+  /** Host names beside the loopback ones, `name` or `name:port`. */
+  readonly allowedHosts: readonly string[]
+  /** Origins beside our own that the interface may speak to. */
+  readonly connectTo: () => readonly string[]
+}
+
+export interface HttpServer {
+  /** Listens at the port or, when it is taken, at the next free one. @returns the port */
+  readonly listen: (port: number, host: string) => Promise<number>
+  /** Stops accepting, finishes what runs for at most `limits.shutdownTimeoutMs`, then ends the rest. */
+  readonly close: () => Promise<void>
+}
+
+/** How many ports above a taken one are tried. */
+const portsTried = 100
+
+/** Port 8080: router, headers and error mapping. It decides nothing else. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { invoker, log, ids } = options
+  const hosts = createAllowedHosts(options.allowedHosts)
+  const app = fastify({
+    logger: false,
+    genReqId: () => ids.hex(8),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    // While closing, what arrives on open connections is still answered, and they end after it.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void sendError(request, reply, error, log),
+    routerOptions: {
+      // Wire §1: paths match without regard to case, trailing and doubled slashes.
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: limits.urlBytes,
+    },
+    http: {
+      // Node counts the address as a header; each has its own limit in the guards.
+      maxHeaderSize: limits.urlBytes + limits.headerBytes + 1024,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: 2_000,
+    },
+  })
+  const routes = knownRoutes(app)
+  addGuards(app, hosts)
+  addJsonBody(app)
+  addErrorAnswers(app, log, routes.methodsAt)
+  app.get('/health', () => ({ status: 'ok' }))
+  addOperationRoutes(app, invoker, hosts)
+  addDataRoutes(app, invoker, options.dataApi)
+  await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
+
+  return {
+    listen: async (port, host) => {
+      const listeningOn = await listenNear(app, port, host)
+      hosts.listeningOn(listeningOn)
+      return listeningOn
+    },
+    close: async () => {
+      const force = setTimeout(() => app.server.closeAllConnections(), limits.shutdownTimeoutMs)
+      try {
+        await app.close()
+      } finally {
+        clearTimeout(force)
+      }
+    },
+  }
+}
+
+async function listenNear(app: FastifyInstance, port: number, host: string): Promise<number> {
+  for (let attempt = port; ; attempt += 1) {
+    try {
+      await app.listen({ port: attempt, host })
+      return (app.server.address() as AddressInfo).port
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!taken || port === 0 || attempt >= Math.min(port + portsTried, 65_535)) throw error
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@common/errors'
+import { errorSentence, serverSentence } from '@main/lib/messages'
+import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
+import { createServer, type Server } from './server'
+
+/*
+ * The server without a window: `serve --port 8080 --profile DIR`. One line on the console when it is ready,
+ * one sentence when it cannot start; everything else is in the profile's log.
+ */
+
+const here = (path: string): URL => new URL(path, import.meta.url)
+
+function version(): string {
+  // Beside the bundle's folder in the repository as in a package.
+  const file = here('../../package.json')
+  if (!existsSync(file)) return '0.0.0'
+  const { version: text } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string }
+  return text ?? '0.0.0'
+}
+
+async function main(): Promise<void> {
+  let given: ServeArguments
+  try {
+    given = readArguments(process.argv.slice(2), process.env)
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error
+    end(error.message, 2)
+  }
+  if (given.help) {
+    process.stdout.write(`${serverSentence('usage')}\n`)
+    return
+  }
+
+  const server = await start(given).catch((error: unknown) => end(startSentence(error, given), 1))
+  stopOnSignals(server)
+  process.stdout.write(
+    `${serverSentence(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
+  )
+  if (given.open) openInBrowser(server.url)
+}
+
+function start(given: ServeArguments): Promise<Server> {
+  return createServer({
+    profileFolder: resolve(given.profile),
+    port: given.port,
+    host: given.host,
+    metaUrl: given.metaUrl,
+    allowedHosts: given.allowedHosts,
+    signInAttempts: given.signInAttempts,
+    logLevel: given.logLevel,
+    version: version(),
+    rendererFolder: fileURLToPath(here('../renderer')),
+    sqliteWorkerUrl: here('./sqlite-worker.js'),
+    validateOutput: process.env['NODE_ENV'] === 'development',
+  })
+}
+
+function startSentence(error: unknown, given: ServeArguments): string {
+  if (error instanceof AppError) return errorSentence(error.code, error.details)
+  const { code, message } = error as NodeJS.ErrnoException
+  const { port, host, profile } = given
+  if (code === 'EADDRINUSE') return serverSentence('portsTaken', { port })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return serverSentence('hostUnusable', { host })
+  if (code === 'EACCES' && port !== 0 && port < 1024) return serverSentence('portForbidden', { port })
+  if (code !== undefined && ['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'EEXIST', 'ENOSPC'].includes(code))
+    return serverSentence('profileUnusable', { folder: profile, reason: code })
+  return serverSentence('startFailed', { reason: message })
+}
+
+/** Ends the process after the sentence has left. */
+function end(sentence: string, code: number): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(code)
+}
+
+function stopOnSignals(server: Server): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      // A second Ctrl+C ends at once: somebody is in a hurry.
+      if (stopping) {
+        if (signal === 'SIGINT') process.exit(130)
+        return
+      }
+      stopping = true
+      server.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+}
+
+/** The page a person would open anyway; where there is no browser, nothing happens. */
+function openInBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ['cmd', '/c', 'start', '', url]
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open', url]
+  const child = spawn(command ?? 'xdg-open', args, { stdio: 'ignore', detached: true })
+  child.on('error', () => undefined)
+  child.unref()
+}
+
+await main()
