@@ -7,7 +7,8 @@ const electronStub = fileURLToPath(new URL('./tests/helpers/electron-stub.ts', i
 /** One project per kind of test, so that each can run alone: `npx vitest run --project unit`. */
 const project = (name: string, include: string[], test: Record<string, unknown> = {}) => ({
   resolve: { alias: { ...aliases, electron: electronStub } },
-  test: { name, include, ...test },
+  // electron-store imports electron itself: only what vitest loads gets the stub.
+  test: { name, include, server: { deps: { inline: ['electron-store'] } }, ...test },
 })
 
 export default defineConfig({

@@ -1,0 +1,204 @@
+/**
+ * Stands for the package `electron` in the tests (vitest.config.ts): the parts that the shell uses, with the names and
+ * types of the real ones, and a record of what was asked of them. `resetElectron()` before each test.
+ */
+import { EventEmitter } from 'node:events'
+import type * as Electron from 'electron'
+
+type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown
+
+/** What was asked of the stub, and what it answers. */
+interface Recorded {
+  readonly handlers: Map<string, Handler>
+  readonly opened: string[]
+  readonly trashed: string[]
+  readonly exposed: Record<string, unknown>
+  readonly windows: BrowserWindow[]
+  readonly errorBoxes: { title: string; content: string }[]
+  readonly messageBoxes: Electron.MessageBoxOptions[]
+  menu: Electron.MenuItemConstructorOptions[] | undefined
+  paths: Record<string, string>
+  isOnlyInstance: boolean
+  instanceData: unknown
+  hasTrash: boolean
+  displays: { workArea: Electron.Rectangle }[]
+  chosen: { canceled: boolean; filePaths: string[] }
+  quitCalls: number
+  exitCodes: number[]
+}
+
+const initial = (): Recorded => ({
+  handlers: new Map(),
+  opened: [],
+  trashed: [],
+  exposed: {},
+  windows: [],
+  errorBoxes: [],
+  messageBoxes: [],
+  menu: undefined,
+  paths: {},
+  isOnlyInstance: true,
+  instanceData: undefined,
+  hasTrash: true,
+  displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
+  chosen: { canceled: true, filePaths: [] },
+  quitCalls: 0,
+  exitCodes: [],
+})
+
+export const recorded: Recorded = initial()
+
+class App extends EventEmitter {
+  isPackaged = false
+  readonly name = 'Basalt'
+  readonly commandLine = { appendSwitch: () => undefined, removeSwitch: () => undefined, hasSwitch: () => false }
+  getVersion = (): string => '0.0.0-test'
+  getPath = (name: string): string => recorded.paths[name] ?? `/nowhere/${name}`
+  getAppPath = (): string => process.cwd()
+  setPath = (name: string, path: string): void => void (recorded.paths[name] = path)
+  enableSandbox = (): void => undefined
+  whenReady = (): Promise<void> => Promise.resolve()
+  requestSingleInstanceLock = (data?: unknown): boolean => {
+    recorded.instanceData = data
+    return recorded.isOnlyInstance
+  }
+  quit = (): void => void (recorded.quitCalls += 1)
+  exit = (code = 0): void => void recorded.exitCodes.push(code)
+}
+export const app = new App()
+
+class IpcRenderer extends EventEmitter {
+  readonly invoked: { channel: string; args: unknown[] }[] = []
+  invoke = (channel: string, ...args: unknown[]): Promise<unknown> => {
+    this.invoked.push({ channel, args })
+    return Promise.resolve({ ok: true, value: null })
+  }
+}
+export const ipcRenderer = new IpcRenderer()
+
+export const ipcMain = {
+  handle: (channel: string, handler: Handler): void => void recorded.handlers.set(channel, handler),
+  removeHandler: (channel: string): void => void recorded.handlers.delete(channel),
+  on: (): void => undefined,
+}
+
+export const contextBridge = {
+  exposeInMainWorld: (name: string, value: unknown): void => void (recorded.exposed[name] = value),
+}
+
+export const shell = {
+  openExternal: (url: string): Promise<void> => {
+    recorded.opened.push(url)
+    return Promise.resolve()
+  },
+  trashItem: (path: string): Promise<void> => {
+    if (!recorded.hasTrash) return Promise.reject(new Error('Failed to move item to trash'))
+    recorded.trashed.push(path)
+    return Promise.resolve()
+  },
+}
+
+export class WebContents extends EventEmitter {
+  static next = 1
+  readonly id = WebContents.next++
+  readonly sent: { channel: string; args: unknown[] }[] = []
+  windowOpenHandler: ((details: { url: string }) => { action: string }) | undefined
+  destroyed = false
+  setWindowOpenHandler = (handler: (details: { url: string }) => { action: string }): void => {
+    this.windowOpenHandler = handler
+  }
+  send = (channel: string, ...args: unknown[]): void => void this.sent.push({ channel, args })
+  isDestroyed = (): boolean => this.destroyed
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new WebContents()
+  readonly loaded: string[] = []
+  readonly calls: string[] = []
+  bounds: Electron.Rectangle
+  maximized = false
+  minimized = false
+  constructor(readonly options: Electron.BrowserWindowConstructorOptions) {
+    super()
+    const { x = 0, y = 0, width = 0, height = 0 } = options
+    this.bounds = { x, y, width, height }
+    recorded.windows.push(this)
+  }
+  static getAllWindows = (): BrowserWindow[] => recorded.windows
+  loadURL = (url: string): Promise<void> => {
+    this.loaded.push(url)
+    return Promise.resolve()
+  }
+  maximize = (): void => void (this.maximized = true)
+  isMaximized = (): boolean => this.maximized
+  isMinimized = (): boolean => this.minimized
+  isDestroyed = (): boolean => false
+  restore = (): void => void (this.minimized = false)
+  show = (): void => void this.calls.push('show')
+  focus = (): void => void this.calls.push('focus')
+  getNormalBounds = (): Electron.Rectangle => this.bounds
+}
+
+/** Keeps the handlers that a session was given, so that tests can ask them. */
+export class Session {
+  permissionRequest:
+    | ((contents: unknown, permission: string, callback: (granted: boolean) => void, details: unknown) => void)
+    | undefined
+  permissionCheck: ((contents: unknown, permission: string, origin: string) => boolean) | undefined
+  devicePermission: (() => boolean) | undefined
+  displayMedia: unknown = 'not set'
+  setPermissionRequestHandler = (handler: Session['permissionRequest']): void => {
+    this.permissionRequest = handler
+  }
+  setPermissionCheckHandler = (handler: Session['permissionCheck']): void => {
+    this.permissionCheck = handler
+  }
+  setDevicePermissionHandler = (handler: Session['devicePermission']): void => {
+    this.devicePermission = handler
+  }
+  setDisplayMediaRequestHandler = (handler: unknown): void => {
+    this.displayMedia = handler
+  }
+}
+export const session = { defaultSession: new Session() }
+
+export const Menu = {
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+  setApplicationMenu: (menu: Electron.MenuItemConstructorOptions[]): void => void (recorded.menu = menu),
+}
+
+export const dialog = {
+  showOpenDialog: (): Promise<Recorded['chosen']> => Promise.resolve(recorded.chosen),
+  showErrorBox: (title: string, content: string): void => void recorded.errorBoxes.push({ title, content }),
+  showMessageBox: (_window: unknown, options: Electron.MessageBoxOptions): Promise<{ response: number }> => {
+    recorded.messageBoxes.push(options)
+    return Promise.resolve({ response: 0 })
+  },
+}
+
+export const screen = { getAllDisplays: () => recorded.displays }
+export const nativeTheme = { shouldUseDarkColors: false }
+
+/** As at the start of a program. */
+export function resetElectron(): void {
+  Object.assign(recorded, initial())
+  app.removeAllListeners()
+  app.isPackaged = false
+  ipcRenderer.removeAllListeners()
+  ipcRenderer.invoked.length = 0
+  session.defaultSession = new Session()
+}
+
+export default {
+  app,
+  BrowserWindow,
+  contextBridge,
+  dialog,
+  ipcMain,
+  ipcRenderer,
+  Menu,
+  nativeTheme,
+  screen,
+  session,
+  shell,
+}

@@ -1,0 +1,42 @@
+import { bridgeEventNames, bridgeRequestNames, eventChannel, requestChannel, subscriptionName } from '@common/bridge'
+import { ipcRenderer, recorded, resetElectron } from '@tests/helpers/electron-stub'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+type Exposed = Record<string, (...args: unknown[]) => unknown>
+let bridge: Exposed
+
+beforeAll(async () => {
+  resetElectron()
+  await import('../../../preload/index')
+  bridge = recorded.exposed['basalt'] as Exposed
+})
+
+describe('the object at window.basalt', () => {
+  it('has one function per request and per event, and nothing else', () => {
+    expect(Object.keys(bridge).sort()).toEqual(
+      [...bridgeRequestNames, ...bridgeEventNames.map(subscriptionName)].sort(),
+    )
+    expect(Object.values(bridge).every((value) => typeof value === 'function')).toBe(true)
+  })
+
+  it('is frozen', () => {
+    expect(Object.isFrozen(bridge)).toBe(true)
+  })
+
+  it('sends a request on its own channel, with one argument at most', async () => {
+    await bridge['openExternal']?.({ url: 'https://example.com' }, 'more', 'and more')
+    expect(ipcRenderer.invoked.at(-1)).toEqual({
+      channel: requestChannel('openExternal'),
+      args: [{ url: 'https://example.com' }],
+    })
+  })
+
+  it('hands a listener the payload without the event, until it is ended', () => {
+    const heard: unknown[][] = []
+    const end = bridge['onFileGiven']?.((...args: unknown[]) => heard.push(args)) as () => void
+    ipcRenderer.emit(eventChannel('fileGiven'), { sender: 'a way to send' }, { path: '/a.sqlite' })
+    end()
+    ipcRenderer.emit(eventChannel('fileGiven'), {}, { path: '/b.sqlite' })
+    expect(heard).toEqual([[{ path: '/a.sqlite' }]])
+  })
+})

@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSettings, settingsAtFirst, settingsFile } from '@main/lib/settings-file'
+import { openSettings } from '@main/settings/settings'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const now = new Date('2026-11-21T02:33:01Z')
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(join(tmpdir(), 'basalt-settings-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const place = { x: 1, y: 2, width: 900, height: 700, maximized: false }
+
+describe('the settings file', () => {
+  it('is not needed', () => {
+    expect(readSettings(profile, now)).toEqual({ settings: settingsAtFirst })
+    expect(existsSync(settingsFile(profile))).toBe(false)
+  })
+
+  it('fills what it does not say with defaults', () => {
+    writeFileSync(settingsFile(profile), '{"port": 9000}')
+    expect(readSettings(profile, now).settings).toEqual({ ...settingsAtFirst, port: 9000 })
+  })
+
+  it.each([
+    ['cut off', '{"port": 90'],
+    ['empty', ''],
+    ['of another shape', '{"port": "eighty"}'],
+    ['a list', '[1, 2]'],
+    ['with a port that cannot be', '{"port": 70000}'],
+  ])('is moved aside when it is %s, and never written over', (_name, text) => {
+    writeFileSync(settingsFile(profile), text)
+    const { settings, movedTo } = readSettings(profile, now)
+    expect(settings).toEqual(settingsAtFirst)
+    expect(movedTo).toBe(join(profile, 'settings.broken-2026-11-21T02-33-01.json'))
+    expect(readFileSync(movedTo ?? '', 'utf8')).toBe(text)
+    expect(existsSync(settingsFile(profile))).toBe(false)
+  })
+
+  it('keeps every broken one, also two of one second', () => {
+    for (const text of ['{', '[']) {
+      writeFileSync(settingsFile(profile), text)
+      readSettings(profile, now)
+    }
+    expect(readdirSync(profile)).toHaveLength(2)
+  })
+})
+
+describe('the settings of the desktop shell', () => {
+  it('are kept on disk in the shape that the server without a window reads', () => {
+    openSettings(profile, () => now).set('window', place)
+    expect(readSettings(profile, now).settings).toEqual({ ...settingsAtFirst, window: place })
+    expect(openSettings(profile, () => now).get('window')).toEqual(place)
+  })
+
+  it('tell their subscribers of their own changes only', () => {
+    const settings = openSettings(profile, () => now)
+    const heard: unknown[] = []
+    const end = settings.subscribe('checkForUpdates', (value) => void heard.push(value))
+    settings.set('window', place)
+    settings.set('checkForUpdates', false)
+    settings.set('checkForUpdates', false)
+    end()
+    settings.set('checkForUpdates', true)
+    expect(heard).toEqual([false])
+  })
+
+  it('start with defaults after a broken file and say where it is', () => {
+    writeFileSync(settingsFile(profile), 'not json')
+    const settings = openSettings(profile, () => now)
+    expect(settings.get('checkForUpdates')).toBe(true)
+    expect(readFileSync(settings.brokenFile ?? '', 'utf8')).toBe('not json')
+  })
+})

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chooseDatabaseFile } from '@main/shell/dialogs'
+import { menuTemplate } from '@main/shell/menu'
+import { becomeOnlyInstance, fileAmong } from '@main/shell/single-instance'
+import { moveToTrash } from '@main/shell/trash'
+import { app, recorded, resetElectron } from '@tests/helpers/electron-stub'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'basalt-shell-'))
+const file = join(folder, 'music.sqlite')
+writeFileSync(file, '')
+writeFileSync(join(folder, 'notes.txt'), '')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(resetElectron)
+
+describe('a file given to the application', () => {
+  it('is found among the arguments, relative ones too', () => {
+    expect(fileAmong(['--port', '8090', file], '/')).toBe(file)
+    expect(fileAmong(['music.sqlite'], folder)).toBe(file)
+  })
+
+  it.each([['missing.sqlite'], ['notes.txt'], [''], ['--profile=music.sqlite'], ['.']])('is not %s', (argument) => {
+    expect(fileAmong([argument], folder)).toBeUndefined()
+  })
+})
+
+describe('the only instance', () => {
+  it('hears of the file that a second one was given', () => {
+    const heard: (string | undefined)[] = []
+    expect(becomeOnlyInstance(['basalt'], (given) => void heard.push(given))).toBe(true)
+    app.emit('second-instance', {}, [], folder, { file })
+    app.emit('second-instance', {}, [], folder, { file: null })
+    app.emit('second-instance', {}, [], folder, { file: join(folder, 'notes.txt') })
+    app.emit('second-instance', {}, [], folder, 'nonsense')
+    expect(heard).toEqual([file, undefined, undefined, undefined])
+  })
+
+  it('is refused to a second one, which passes its file on', () => {
+    recorded.isOnlyInstance = false
+    expect(becomeOnlyInstance(['basalt', file], () => undefined)).toBe(false)
+    expect(recorded.instanceData).toEqual({ file })
+  })
+})
+
+describe('the menu', () => {
+  it.each(['darwin', 'win32', 'linux'] as const)('has a label for every item on %s', (platform) => {
+    const flat = menuTemplate({ platform, isPackaged: true }).flatMap((menu) =>
+      Array.isArray(menu.submenu) ? menu.submenu : [],
+    )
+    expect(flat.filter((item) => item.type !== 'separator').every((item) => (item.label ?? '').length > 0)).toBe(true)
+  })
+
+  it('offers the developer tools in a clone only', () => {
+    const roles = (isPackaged: boolean) => JSON.stringify(menuTemplate({ platform: 'linux', isPackaged }))
+    expect(roles(false)).toContain('toggleDevTools')
+    expect(roles(true)).not.toContain('toggleDevTools')
+  })
+
+  it('leaves Ctrl+R and Ctrl+W to the page', () => {
+    const text = JSON.stringify(menuTemplate({ platform: 'linux', isPackaged: true }))
+    expect(text).toContain('"role":"reload","label":"Reload","accelerator":"F5"')
+    expect(text).not.toContain('"close"')
+  })
+})
+
+describe('dialogs and the trash', () => {
+  it('gives the file that was chosen, or nothing', async () => {
+    expect(await chooseDatabaseFile(undefined)).toBeNull()
+    recorded.chosen = { canceled: false, filePaths: [file] }
+    expect(await chooseDatabaseFile(undefined)).toBe(file)
+  })
+
+  it('puts files into the trash, and says so when there is none', async () => {
+    expect(await moveToTrash(file)).toBe(true)
+    expect(recorded.trashed).toEqual([file])
+    recorded.hasTrash = false
+    expect(await moveToTrash(file)).toBe(false)
+  })
+})
