@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { columns } from './data'
+
+/** Our server, as it ships, in a process of its own. */
+export interface Basalt {
+  readonly port: number
+  readonly pid: number | undefined
+  /** From starting the process to the first answer of `/health`. */
+  readonly startMs: number
+  readonly stop: () => Promise<void>
+}
+
+/** @param profileTo  folder for CPU profiles of the server and its workers */
+export async function startBasalt(profile: string, profileTo: string | undefined): Promise<Basalt> {
+  const port = await freePort()
+  const startedMs = performance.now()
+  const flags = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`]
+  const args = [...flags, 'dist/main/serve.js', '--port', String(port), '--terminal-port', '0', '--profile', profile]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await answering(port, child, () => output)
+  return { port, pid: child.pid, startMs: performance.now() - startedMs, stop: () => stop(child) }
+}
+
+async function answering(port: number, child: ChildProcess, output: () => string): Promise<void> {
+  for (const giveUpMs = performance.now() + 30_000; performance.now() < giveUpMs;) {
+    if (child.exitCode !== null) break
+    const answered = await fetch(`http://127.0.0.1:${port}/health`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) return
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+  child.kill()
+  throw new Error(`The server does not answer. Its output:\n${output()}`)
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  await ended
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export interface Account {
+  readonly token: string
+  readonly projectId: string
+}
+
+const credentials = { email: 'bench@example.com', password: 'correct horse battery' }
+
+/** Posts JSON and reads JSON. @throws when the server refuses */
+export async function post<T>(port: number, path: string, token: string, body: unknown): Promise<T> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token !== '' && { 'xc-auth': token }) },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status} to ${path}: ${text.slice(0, 500)}`)
+  return JSON.parse(text) as T
+}
+
+/** Signs up on the fresh profile, makes a project and the tables in it. */
+export async function prepare(port: number, tables: readonly string[]): Promise<Account> {
+  const { token } = await post<{ token: string }>(port, '/auth/signup?tool=1', '', credentials)
+  const operation = <T>(api: string, args: object, project_id?: string): Promise<T> =>
+    post<T>(port, `/dashboard/?q=sqlOp_${api}`, token, { api, project_id, args })
+  const { id } = await operation<{ id: string }>('projectCreateByWebWithXCDB', { title: 'Bench', projectType: 'rest' })
+  for (const tn of tables) {
+    const described = columns.map(([cn, uidt]) =>
+      uidt === 'ID' ? { cn, uidt, pk: true, ai: true, rqd: true } : { cn, uidt },
+    )
+    await operation('tableCreate', { tn, _tn: tn, columns: described }, id)
+  }
+  return { token, projectId: id }
+}
+
+export async function signIn(port: number): Promise<string> {
+  return (await post<{ token: string }>(port, '/auth/signin?tool=1', '', credentials)).token
+}
+
+/** The project's file in the profile: it is the only one there. */
+export function projectFile(profile: string): string {
+  const folder = join(profile, 'projects')
+  const name = readdirSync(folder).find((file) => file.endsWith('.sqlite'))
+  if (name === undefined) throw new Error(`There is no project in ${folder}`)
+  return join(folder, name)
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run bench`: how near Basalt comes to the limits of this machine. See README.md beside this file.
+ * The same program plays every role: the run itself, the load generator and the bare servers.
+ */
+import { serveBare, serveFixedPage } from './limits'
+import { serveLoad } from './load'
+import { keepResults, table, writeDocument } from './report'
+import { run } from './run'
+
+const args = process.argv.slice(2)
+const option = (name: string): string | undefined =>
+  args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+
+/** A run that hangs ends by itself. */
+const giveUpMs = 10 * 60_000
+
+async function main(): Promise<void> {
+  const quick = args.includes('--quick')
+  const only = option('only')?.split(',') ?? []
+  const startedMs = performance.now()
+  setTimeout(() => {
+    process.stderr.write('The bench takes too long and is given up.\n')
+    process.exit(1)
+  }, giveUpMs).unref()
+  const findings = await run({
+    quick,
+    only,
+    profileTo: option('profile'),
+    say: (line) => process.stdout.write(`${line}\n`),
+  })
+  const seconds = (performance.now() - startedMs) / 1_000
+  process.stdout.write(`\n${table(findings)}\n\nMeasured in ${Math.round(seconds)} s.\n`)
+  keepResults(findings, quick, seconds)
+  if (!quick && only.length === 0) writeDocument(findings)
+}
+
+const role = option('role')
+const rest = args.filter((argument) => !argument.startsWith('--'))
+if (role === 'load') serveLoad()
+else if (role === 'fixed') serveFixedPage()
+else if (role === 'bare') await serveBare(rest[0] ?? '', rest.slice(1))
+else await main()

@@ -1,0 +1,68 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { LoadOrder, LoadResult } from './load'
+
+/** A role of this program in a process of its own. */
+export function startRole(role: string, args: readonly string[] = []): ChildProcess {
+  const program = process.argv[1] ?? fileURLToPath(import.meta.url)
+  return fork(program, [`--role=${role}`, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+/** Waits for the port that a bare server reports. */
+export function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port))
+    child.once('exit', (code) => reject(new Error(`A server of the bench ended with ${code}`)))
+  })
+}
+
+/** Ends a process that we started and waits for it. */
+export async function endRole(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.removeAllListeners('message')
+  child.disconnect()
+  await ended
+}
+
+/** The load process and a way to give it orders, several at a time if need be. */
+export interface LoadProcess {
+  readonly run: (order: LoadOrder) => Promise<LoadResult>
+  readonly end: () => Promise<void>
+}
+
+export function startLoad(): LoadProcess {
+  const child = startRole('load')
+  const waiting = new Map<number, { resolve: (result: LoadResult) => void; reject: (error: Error) => void }>()
+  let last = 0
+  child.on('message', (message) => {
+    const { number, result, error } = message as { number: number; result?: LoadResult; error?: string }
+    const waiter = waiting.get(number)
+    waiting.delete(number)
+    if (result === undefined) waiter?.reject(new Error(error))
+    else waiter?.resolve(result)
+  })
+  child.on('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The load process has ended'))
+  })
+  return {
+    run: (order) =>
+      new Promise((resolve, reject) => {
+        last += 1
+        waiting.set(last, { resolve, reject })
+        child.send({ number: last, order })
+      }),
+    end: () => endRole(child),
+  }
+}
+
+/** Resident memory of a process in MiB; undefined where the system does not say. */
+export function residentMiB(pid: number | undefined): number | undefined {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+  } catch {
+    return undefined
+  }
+}

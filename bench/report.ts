@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem, type } from 'node:os'
+
+/** One line of the report. */
+export interface Finding {
+  readonly name: string
+  readonly unit: '/s' | 'rows/s' | 'MiB' | 'ms'
+  readonly ours?: number
+  /** What the machine can do: the bare handler's number, or the most that we allow ourselves. */
+  readonly limit?: number
+  readonly ratio?: number
+  readonly target?: string
+  readonly met?: boolean
+  readonly p50Ms?: number
+  readonly p99Ms?: number
+  readonly errors?: number
+  readonly firstError?: string | null
+}
+
+const begin = '<!-- bench:begin -->'
+const end = '<!-- bench:end -->'
+const document = 'docs/performance.md'
+
+const amount = (value: number | undefined): string => {
+  if (value === undefined) return ''
+  return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')
+}
+
+/** The findings as a Markdown table, which reads well in a terminal too. */
+export function table(findings: readonly Finding[]): string {
+  const head = ['Scenario', 'Basalt', 'Limit', 'Unit', 'Ratio', 'Aim', '', 'p50 ms', 'p99 ms', 'Errors']
+  const lines = findings.map((finding) => [
+    finding.name,
+    amount(finding.ours),
+    amount(finding.limit),
+    finding.unit,
+    finding.ratio === undefined ? '' : finding.ratio.toFixed(2),
+    finding.target ?? '',
+    finding.met === undefined ? '' : finding.met ? '✓' : '✗',
+    amount(finding.p50Ms),
+    amount(finding.p99Ms),
+    finding.errors === undefined ? '' : String(finding.errors),
+  ])
+  const widths = head.map((title, place) => Math.max(title.length, ...lines.map((line) => line[place]?.length ?? 0)))
+  const row = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join(' | ')} |`
+  return [row(head), row(widths.map((width) => '-'.repeat(width))), ...lines.map(row)].join('\n')
+}
+
+function machine(): string {
+  const [processor] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${memory} GiB, ${type()} ${release()}, Node ${process.versions.node}`
+}
+
+/** Writes `bench/results/latest.json`. */
+export function keepResults(findings: readonly Finding[], quick: boolean, seconds: number): void {
+  mkdirSync('bench/results', { recursive: true })
+  const result = { at: new Date().toISOString(), machine: machine(), quick, seconds: Math.round(seconds), findings }
+  writeFileSync('bench/results/latest.json', `${JSON.stringify(result, null, 2)}\n`)
+}
+
+const introduction = `# Performance
+
+How near Basalt comes to what the machine can do. \`npm run bench\` measures this table on a server of its own and
+writes it here; absolute numbers belong to the machine, the ratios are what we look at.
+
+- **Limit**: a bare Fastify + better-sqlite3 handler of the same query on one thread of its own process (statements
+  prepared, \`JSON.stringify\`, the same durability: WAL, \`synchronous=FULL\`), without accounts, permissions, checks or
+  metadata. For bulk work raw better-sqlite3, for memory the most that we allow ourselves.
+- **Ratio**: Basalt ÷ limit. **Aim**: what we want to reach.
+- Tables of 15 columns; 8 kept-alive connections unless said; load comes from a process of its own on the same machine.
+`
+
+/** Puts the table into the document, between the marks. */
+export function writeDocument(findings: readonly Finding[]): void {
+  const block = `${begin}\n\nMeasured with \`npm run bench\` on ${machine()}.\n\n${table(findings)}\n\n${end}`
+  const text = existsSync(document) ? readFileSync(document, 'utf8') : `${introduction}\n${begin}\n${end}\n`
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end)
+  const whole =
+    from < 0 || to < from
+      ? `${text.trimEnd()}\n\n${block}\n`
+      : text.slice(0, from) + block + text.slice(to + end.length)
+  writeFileSync(document, whole)
+}

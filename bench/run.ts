@@ -1,0 +1,263 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { post, prepare, projectFile, signIn, startBasalt } from './basalt'
+import { fill, rowOf, columns } from './data'
+import { rawBulk } from './limits'
+import type { LoadOrder, LoadResult } from './load'
+import { endRole, portOf, residentMiB, startLoad, startRole, type LoadProcess } from './processes'
+import type { Finding } from './report'
+import { askOf, type Plan, type Target } from './requests'
+import { scenarios, type Scenario } from './scenarios'
+
+export interface RunOptions {
+  readonly quick: boolean
+  /** Only scenarios whose name contains one of these; all when empty. */
+  readonly only: readonly string[]
+  readonly profileTo: string | undefined
+  readonly say: (line: string) => void
+}
+
+const bulkRows = 10_000
+const sizes = { small: 100_000, large: 1_000_000 }
+const tableNames = { small: 'rows_small', large: 'rows_large' }
+
+/** Everything that a measurement needs. */
+interface Stage {
+  readonly options: RunOptions
+  readonly load: LoadProcess
+  readonly ours: (table: Scenario['table']) => Target
+  readonly bare: (table: Scenario['table']) => Target
+  readonly rest: Pick<LoadOrder, 'warmUpMs' | 'durationMs'>
+}
+
+/** The whole run. Everything it makes lies in one folder, which is removed whatever happens. */
+export async function run(options: RunOptions): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'basalt-bench-'))
+  try {
+    return await runIn(folder, options)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runIn(folder: string, options: RunOptions): Promise<Finding[]> {
+  const { quick, say } = options
+  const profile = join(folder, 'profile')
+  const copy = join(folder, 'limits.sqlite')
+  const tables = quick ? (['small'] as const) : (['small', 'large'] as const)
+
+  const first = await startBasalt(profile, undefined)
+  const { projectId } = await prepare(
+    first.port,
+    tables.map((table) => tableNames[table]),
+  )
+  await first.stop()
+  for (const table of tables) {
+    say(`Filling ${sizes[table].toLocaleString('en')} rows`)
+    fill(projectFile(profile), tableNames[table], sizes[table])
+  }
+  copyFileSync(projectFile(profile), copy)
+
+  const basalt = await startBasalt(profile, options.profileTo)
+  const bareStartedMs = performance.now()
+  const bareProcess = startRole('bare', [copy, ...tables.map((table) => tableNames[table])])
+  const fixedProcess = startRole('fixed')
+  const load = startLoad()
+  try {
+    const barePort = await portOf(bareProcess)
+    const bareStartMs = performance.now() - bareStartedMs
+    const fixedPort = await portOf(fixedProcess)
+    const token = await signIn(basalt.port)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const idleMiB = residentMiB(basalt.pid)
+    const stage: Stage = {
+      options,
+      load,
+      rest: quick ? { warmUpMs: 300, durationMs: 1_200 } : { warmUpMs: 500, durationMs: 3_000 },
+      ours: (table) => ({
+        kind: 'basalt',
+        port: basalt.port,
+        token,
+        path: `/nc/${projectId}/api/v1/${tableNames[table]}`,
+      }),
+      bare: (table) => ({ kind: 'bare', port: barePort, token: '', path: `/${tableNames[table]}` }),
+    }
+    const findings = await measureAll(stage, copy, fixedPort)
+    const loadedMiB = residentMiB(basalt.pid)
+    return [
+      ...findings,
+      ...memory('memory idle', idleMiB, 160),
+      ...memory('memory after load and bulk', loadedMiB, 350),
+      {
+        name: 'start to the first answer',
+        unit: 'ms',
+        ours: basalt.startMs,
+        limit: bareStartMs,
+        ratio: basalt.startMs / bareStartMs,
+        target: '≤ 3 ×',
+        met: basalt.startMs <= 3 * bareStartMs,
+      },
+    ]
+  } finally {
+    await Promise.allSettled([load.end(), endRole(bareProcess), endRole(fixedProcess), basalt.stop()])
+  }
+}
+
+async function measureAll(stage: Stage, copy: string, fixedPort: number): Promise<Finding[]> {
+  const { options } = stage
+  const wanted = (name: string): boolean =>
+    options.only.length === 0 || options.only.some((word) => name.includes(word))
+  const findings: Finding[] = []
+  const add = (finding: Finding): void => {
+    findings.push(finding)
+    options.say(`${finding.name}: ${describe(finding)}`)
+  }
+  const fixedTarget: Target = { kind: 'bare', port: fixedPort, path: '', token: '' }
+  if (wanted('bare node:http')) {
+    const fixed = await stage.load.run({
+      ...stage.rest,
+      connections: 8,
+      plan: { kind: 'fixed', target: fixedTarget, rows: 0 },
+    })
+    add({ name: 'bare node:http, one fixed page', unit: '/s', limit: fixed.perSecond })
+  }
+  for (const scenario of scenarios) {
+    if ((options.quick && scenario.table === 'large') || !wanted(scenario.name)) continue
+    add(await compare(stage, scenario))
+  }
+  if (wanted('bulk')) add(await bulk(stage, copy))
+  if (wanted('mixed')) add(await mixed(stage))
+  if (wanted('disturbed')) add(await disturbed(stage))
+  return findings
+}
+
+function describe({ unit, ours, limit, ratio, firstError }: Finding): string {
+  const amount = (value: number | undefined): string => (value === undefined ? '-' : value.toFixed(value < 10 ? 2 : 0))
+  const part = ratio === undefined ? '' : ` = ${ratio.toFixed(2)}`
+  return `${amount(ours)} of ${amount(limit)} ${unit}${part}${firstError == null ? '' : `  [${firstError}]`}`
+}
+
+async function compare(stage: Stage, { name, kind, table, connections, target }: Scenario): Promise<Finding> {
+  const planOf = (from: Target): Plan => ({ kind, target: from, rows: sizes[table] })
+  const plans = { ours: planOf(stage.ours(table)), bare: planOf(stage.bare(table)) }
+  const difference = await differenceOf(plans.ours, plans.bare)
+  const ours = await stage.load.run({ ...stage.rest, connections, plan: plans.ours })
+  const limit = await stage.load.run({ ...stage.rest, connections, plan: plans.bare })
+  const ratio = ours.perSecond / limit.perSecond
+  return {
+    name,
+    ...ratesOf(ours),
+    limit: limit.perSecond,
+    ratio,
+    ...(target !== undefined && { target: `≥ ${target}`, met: ratio >= target && ours.errors === 0 }),
+    ...(difference !== undefined && { firstError: difference }),
+  }
+}
+
+function ratesOf({
+  perSecond,
+  p50Ms,
+  p99Ms,
+  errors,
+  firstError,
+}: LoadResult): Pick<Finding, 'unit' | 'ours' | 'p50Ms' | 'p99Ms' | 'errors' | 'firstError'> {
+  return { unit: '/s', ours: perSecond, p50Ms, p99Ms, errors, firstError }
+}
+
+/** A ratio means something only when both answer the same: compares what one request of each answers. */
+async function differenceOf(ours: Plan, bare: Plan): Promise<string | undefined> {
+  if (ours.kind === 'create' || ours.kind === 'update') return undefined
+  const [left, right] = await Promise.all([ours, bare].map((plan) => keysOf(plan)))
+  return left === right ? undefined : `The answers differ: ${left?.slice(0, 150)} and ${right?.slice(0, 150)}`
+}
+
+async function keysOf(plan: Plan): Promise<string> {
+  const { port, token } = plan.target
+  const response = await fetch(`http://127.0.0.1:${port}${askOf(plan, 1).path}`, { headers: { 'xc-auth': token } })
+  const answer: unknown = await response.json()
+  const rows: unknown[] = Array.isArray(answer) ? answer : [answer]
+  return JSON.stringify(
+    rows.map((row) => (row !== null && typeof row === 'object' ? ('id' in row ? row.id : row) : row)),
+  )
+}
+
+async function bulk(stage: Stage, copy: string): Promise<Finding> {
+  const { port, path, token } = stage.ours('small')
+  const rates: number[] = []
+  let firstError: string | null = null
+  for (let run = 0; run < 4; run += 1) {
+    const rows = Array.from({ length: bulkRows }, (_, index) => {
+      const values = rowOf(9_000_000 + run * bulkRows + index)
+      return Object.fromEntries(columns.slice(1).map(([name], place) => [name, values[place + 1]]))
+    })
+    const startedMs = performance.now()
+    try {
+      await post(port, `${path}/bulk`, token, rows)
+      rates.push((bulkRows * 1_000) / (performance.now() - startedMs))
+    } catch (error) {
+      firstError ??= String(error)
+    }
+  }
+  const limit = rawBulk(copy, tableNames.small, bulkRows, 4)
+  const ours = Math.max(0, ...rates)
+  const ratio = ours / limit
+  return {
+    name: 'bulk insert of 10,000',
+    unit: 'rows/s',
+    ours,
+    limit,
+    ratio,
+    target: '≥ 0.7',
+    met: ratio >= 0.7,
+    firstError,
+  }
+}
+
+async function mixed(stage: Stage): Promise<Finding> {
+  const { quick } = stage.options
+  const result = await stage.load.run({
+    plan: { kind: 'mixed', target: stage.ours('small'), rows: sizes.small },
+    connections: 32,
+    warmUpMs: 500,
+    durationMs: quick ? 3_000 : 20_000,
+  })
+  const spread = result.p99Ms / result.p50Ms
+  return {
+    name: `mixed 90/10, 32 clients, ${quick ? 3 : 20} s (p99 ÷ p50)`,
+    ...ratesOf(result),
+    ratio: spread,
+    target: 'no 5xx, p99 ≤ 5 × p50',
+    met: result.serverErrors === 0 && spread <= 5,
+  }
+}
+
+/** Reads by key while two clients sort the largest table without an index; compared with the same reads alone. */
+async function disturbed(stage: Stage): Promise<Finding> {
+  const table = stage.options.quick ? 'small' : 'large'
+  const target = stage.ours(table)
+  const rows = sizes[table]
+  const reading: LoadOrder = { ...stage.rest, connections: 8, plan: { kind: 'read', target, rows } }
+  const alone = await stage.load.run(reading)
+  const sorting: LoadOrder = {
+    plan: { kind: 'sort', target, rows },
+    connections: 2,
+    warmUpMs: 0,
+    durationMs: stage.rest.warmUpMs + stage.rest.durationMs + 500,
+  }
+  const [, during] = await Promise.all([stage.load.run(sorting), stage.load.run(reading)])
+  const ratio = during.perSecond / alone.perSecond
+  return {
+    name: `read by id, disturbed: two clients sort ${rows.toLocaleString('en')} rows without an index`,
+    ...ratesOf(during),
+    limit: alone.perSecond,
+    ratio,
+    target: '≥ 0.5 of undisturbed',
+    met: ratio >= 0.5,
+  }
+}
+
+function memory(name: string, ours: number | undefined, most: number): Finding[] {
+  if (ours === undefined) return []
+  return [{ name, unit: 'MiB', ours, limit: most, ratio: ours / most, target: `≤ ${most} MiB`, met: ours <= most }]
+}

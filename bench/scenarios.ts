@@ -1,0 +1,49 @@
+import type { Plan } from './requests'
+
+/** A comparison of our server with the bare handler under the same load. */
+export interface Scenario {
+  readonly name: string
+  readonly kind: Plan['kind']
+  readonly table: 'small' | 'large'
+  readonly connections: number
+  /** Least part of the limit that we aim for; undefined when it is watched only. */
+  readonly target?: number
+}
+
+const readers = 8
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'list 25, each different, 100,000 rows', kind: 'list', table: 'small', connections: readers, target: 0.9 },
+  { name: 'list 25, each different, 1,000,000 rows', kind: 'list', table: 'large', connections: readers, target: 0.9 },
+  { name: 'the same list again', kind: 'sameList', table: 'small', connections: readers, target: 3 },
+  { name: 'page at nine tenths, 100,000 rows', kind: 'deep', table: 'small', connections: readers },
+  { name: 'page at offset 900,000', kind: 'deep', table: 'large', connections: readers },
+  { name: 'filtered by an indexed column', kind: 'filterIndexed', table: 'small', connections: readers, target: 0.8 },
+  {
+    name: 'filtered by an indexed column, 1,000,000 rows',
+    kind: 'filterIndexed',
+    table: 'large',
+    connections: readers,
+    target: 0.8,
+  },
+  { name: 'filtered without an index, 100,000 rows', kind: 'filter', table: 'small', connections: readers },
+  { name: 'sorted by an indexed column', kind: 'sortIndexed', table: 'small', connections: readers, target: 0.8 },
+  {
+    name: 'sorted by an indexed column, 1,000,000 rows',
+    kind: 'sortIndexed',
+    table: 'large',
+    connections: readers,
+    target: 0.8,
+  },
+  { name: 'sorted without an index, 100,000 rows', kind: 'sort', table: 'small', connections: readers },
+  { name: 'sorted without an index, 1,000,000 rows', kind: 'sort', table: 'large', connections: 2 },
+  { name: 'searched, 100,000 rows', kind: 'search', table: 'small', connections: readers },
+  { name: 'read by id', kind: 'read', table: 'small', connections: readers, target: 0.5 },
+  { name: 'read by id, 1,000,000 rows', kind: 'read', table: 'large', connections: readers, target: 0.5 },
+  { name: 'count, 100,000 rows', kind: 'count', table: 'small', connections: readers, target: 0.5 },
+  { name: 'count along an index', kind: 'countFiltered', table: 'small', connections: readers, target: 0.5 },
+  { name: 'create one, 1 client', kind: 'create', table: 'small', connections: 1, target: 0.7 },
+  { name: 'create one, 32 clients', kind: 'create', table: 'small', connections: 32, target: 3 },
+  { name: 'update one, 1 client', kind: 'update', table: 'small', connections: 1, target: 0.7 },
+  { name: 'update one, 32 clients', kind: 'update', table: 'small', connections: 32, target: 3 },
+]
