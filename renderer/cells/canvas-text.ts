@@ -1,0 +1,69 @@
+/** Text on a canvas: measured once, cut with an ellipsis, digits of equal width where numbers stand in columns. */
+
+const widths = new Map<string, number>()
+const widthsHeld = 20_000
+const longestDrawn = 400
+
+/** Width of a text in the context's current font; remembered. */
+export function textWidth(context: CanvasRenderingContext2D, text: string): number {
+  const key = `${context.font}\n${text}`
+  const held = widths.get(key)
+  if (held !== undefined) return held
+  if (widths.size >= widthsHeld) widths.clear()
+  const width = context.measureText(text).width
+  widths.set(key, width)
+  return width
+}
+
+/** Forgets widths, which were measured before a font had loaded. */
+export function forgetTextWidths(): void {
+  widths.clear()
+}
+
+/** The longest beginning that fits, with an ellipsis when something is cut. One line: breaks become spaces. */
+export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
+  const line = text.length > longestDrawn ? oneLine(text.slice(0, longestDrawn)) : oneLine(text)
+  if (textWidth(context, line) <= width) return line
+  let low = 0
+  let high = line.length
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (context.measureText(`${line.slice(0, middle)}…`).width <= width) low = middle
+    else high = middle - 1
+  }
+  // Never half of a surrogate pair.
+  const end = /[\uD800-\uDBFF]/.test(line[low - 1] ?? '') ? low - 1 : low
+  return `${line.slice(0, end).trimEnd()}…`
+}
+
+function oneLine(text: string): string {
+  return /[\n\r\t]/.test(text) ? text.replace(/[\n\r\t]+/g, ' ') : text
+}
+
+const firstStrong = /[A-Za-z\u00C0-\u02B8\u0370-\u058F\u3040-\u9FFF\uAC00-\uD7AF]|([\u0590-\u08FF\uFB1D-\uFEFC])/
+
+/** True when the text runs from right to left by its first letter. */
+export function isRightToLeft(text: string): boolean {
+  return firstStrong.exec(text)?.[1] !== undefined
+}
+
+/** Draws a number with its right edge at `right`, every digit as wide as a zero. */
+export function drawTabular(context: CanvasRenderingContext2D, text: string, right: number, y: number): void {
+  const digit = textWidth(context, '0')
+  let x = right
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const sign = text.charAt(at)
+    const own = textWidth(context, sign)
+    const advance = sign >= '0' && sign <= '9' ? digit : own
+    x -= advance
+    context.fillText(sign, x + (advance - own) / 2, y)
+  }
+}
+
+/** Width that `drawTabular` takes. */
+export function tabularWidth(context: CanvasRenderingContext2D, text: string): number {
+  const digit = textWidth(context, '0')
+  let width = 0
+  for (const sign of text) width += sign >= '0' && sign <= '9' ? digit : textWidth(context, sign)
+  return width
+}

@@ -1,0 +1,238 @@
+import type { CellDisplay, StoredValue } from '@common/columns/column-type'
+import { ratingMaxDefault } from '@common/columns/types/rating'
+import type { Column } from '@common/model'
+import { drawTabular, fitText, isRightToLeft, tabularWidth, textWidth } from './canvas-text'
+import type { CellTheme } from './cell-theme'
+import { chipTitles, optionColor } from './options'
+
+export interface CellRect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Everything that a drawing needs to know of one cell. */
+export interface CellDrawing {
+  readonly context: CanvasRenderingContext2D
+  readonly rect: CellRect
+  readonly value: StoredValue
+  readonly text: string
+  readonly column: Column
+  readonly align: 'start' | 'end' | 'center'
+  readonly theme: CellTheme
+  /** The pointer is over the cell; x is measured from its left edge. */
+  readonly hoverX: number | undefined
+  readonly active: boolean
+}
+
+export type DrawCell = (drawing: CellDrawing) => void
+
+const padding = 8
+const bodySize = 13
+
+/** Distance from the middle of a line to its baseline: half the height of a capital of Inter. */
+const baseline = (size: number): number => size * 0.364
+
+function drawText(drawing: CellDrawing): void {
+  const { context, rect, text, theme, column } = drawing
+  if (text === '') return
+  context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
+  context.fillStyle = theme.text
+  const y = rect.y + rect.height / 2 + baseline(bodySize)
+  const fitted = fitText(context, text, rect.width - padding * 2)
+  if (isRightToLeft(fitted)) {
+    context.direction = 'rtl'
+    context.textAlign = 'right'
+    context.fillText(fitted, rect.x + rect.width - padding, y)
+    context.direction = 'ltr'
+    context.textAlign = 'left'
+    return
+  }
+  context.fillText(fitted, rect.x + padding, y)
+}
+
+function drawNumber({ context, rect, text, theme, column }: CellDrawing): void {
+  if (text === '') return
+  context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
+  context.fillStyle = theme.text
+  const y = rect.y + rect.height / 2 + baseline(bodySize)
+  const width = rect.width - padding * 2
+  if (tabularWidth(context, text) <= width) drawTabular(context, text, rect.x + rect.width - padding, y)
+  else context.fillText(fitText(context, text, width), rect.x + padding, y)
+}
+
+/** Dates stand left, with digits of equal width, so that a column of them is even. */
+function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
+  if (text === '') return
+  context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
+  context.fillStyle = theme.text
+  const y = rect.y + rect.height / 2 + baseline(bodySize)
+  const width = tabularWidth(context, text)
+  if (width <= rect.width - padding * 2) drawTabular(context, text, rect.x + padding + width, y)
+  else context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, y)
+}
+
+const tick = 'M3.5 8.5 6.5 11.5 12.5 4.8'
+const boxOutline =
+  'M4 2.5h8A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5z'
+const starShape = 'M8 1.5l2 4.1 4.5.6-3.3 3.2.8 4.5L8 11.7l-4 2.2.8-4.5L1.5 6.2 6 5.6z'
+
+const paths = new Map<string, Path2D>()
+function path(data: string): Path2D {
+  const held = paths.get(data)
+  if (held) return held
+  const made = new Path2D(data)
+  paths.set(data, made)
+  return made
+}
+
+/** Draws a 16-box shape at a place and size, stroked or filled with the context's colours. */
+export function drawShape(
+  context: CanvasRenderingContext2D,
+  data: string,
+  at: { readonly x: number; readonly y: number; readonly size: number },
+  paint: 'stroke' | 'fill',
+): void {
+  context.save()
+  context.translate(at.x, at.y)
+  context.scale(at.size / 16, at.size / 16)
+  context.lineWidth = 1.4
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  if (paint === 'stroke') context.stroke(path(data))
+  else context.fill(path(data))
+  context.restore()
+}
+
+function drawCheckbox({ context, rect, value, theme, hoverX, active }: CellDrawing): void {
+  const at = { x: rect.x + rect.width / 2 - 8, y: rect.y + rect.height / 2 - 8, size: 16 }
+  if (isTrue(value)) {
+    context.strokeStyle = theme.success
+    drawShape(context, tick, at, 'stroke')
+  } else if (hoverX !== undefined || active) {
+    context.strokeStyle = theme.line2
+    drawShape(context, boxOutline, at, 'stroke')
+  }
+}
+
+/** Databases without a boolean type keep 1 and 0. */
+export function isTrue(value: StoredValue): boolean {
+  return value === true || value === 1 || value === 1n || value === '1' || value === 'true'
+}
+
+export const starSize = 12
+const starStep = starSize + 1
+
+/** The rating that a click at this distance from the cell's left edge means; undefined beside the stars. */
+export function ratingAt(x: number, column: Column): number | undefined {
+  const star = Math.floor((x - padding) / starStep) + 1
+  return star >= 1 && star <= (column.options.max ?? ratingMaxDefault) ? star : undefined
+}
+
+function drawRating({ context, rect, value, theme, column, hoverX }: CellDrawing): void {
+  const rating = value === null ? 0 : Number(value)
+  const preview = hoverX === undefined ? undefined : ratingAt(hoverX, column)
+  // An empty rating is empty until somebody points at it.
+  if (rating === 0 && preview === undefined && value === null) return
+  const max = column.options.max ?? ratingMaxDefault
+  for (let star = 0; star < max; star += 1) {
+    context.fillStyle = star < (preview ?? rating) ? theme.star : theme.line2
+    const x = rect.x + padding + star * starStep
+    if (x + starSize > rect.x + rect.width) break
+    drawShape(context, starShape, { x, y: rect.y + (rect.height - starSize) / 2, size: starSize }, 'fill')
+  }
+}
+
+const chipHeight = 20
+const chipPadding = 7
+const chipGap = 4
+const chipSize = 12
+
+function drawChips(drawing: CellDrawing): void {
+  const { context, rect, theme, column } = drawing
+  const titles = chipTitles(drawing.value, column)
+  if (titles.length === 0) return
+  const right = rect.x + rect.width - padding
+  const y = rect.y + (rect.height - chipHeight) / 2
+  context.font = `500 ${chipSize}px ${theme.fontFamily}`
+  let x = rect.x + padding
+  for (const [at, title] of titles.entries()) {
+    const left = titles.length - at - 1
+    const more = `+${left}`
+    const room = right - x - (left > 0 ? textWidth(context, more) + chipGap : 0)
+    const wide = textWidth(context, title) + chipPadding * 2
+    // The first chip is always there, cut when it must; a later one only whole.
+    if (at > 0 && wide > right - x - (left > 0 ? textWidth(context, more) + chipGap : 0)) {
+      context.font = `400 11px ${theme.fontFamily}`
+      context.fillStyle = theme.text3
+      context.fillText(`+${left + 1}`, x + 2, rect.y + rect.height / 2 + baseline(11))
+      return
+    }
+    const width = Math.max(chipPadding * 2 + 4, Math.min(wide, room))
+    const colors = theme.chips[optionColor(title, column)]
+    context.fillStyle = colors.background
+    context.beginPath()
+    context.roundRect(x, y, width, chipHeight, 5)
+    context.fill()
+    context.fillStyle = colors.text
+    const fitted = fitText(context, title, width - chipPadding * 2 + 0.5)
+    context.fillText(fitted, x + chipPadding, rect.y + rect.height / 2 + baseline(chipSize))
+    x += width + chipGap
+  }
+}
+
+function drawLink(drawing: CellDrawing): void {
+  const { context, rect, text, theme, hoverX } = drawing
+  if (text === '') return
+  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  const fitted = fitText(context, text, rect.width - padding * 2)
+  const y = rect.y + rect.height / 2 + baseline(bodySize)
+  const hovered = hoverX !== undefined && hoverX >= padding && hoverX <= padding + textWidth(context, fitted)
+  context.fillStyle = hovered ? theme.accentText : theme.text
+  context.fillText(fitted, rect.x + padding, y)
+  if (hovered) context.fillRect(rect.x + padding, Math.round(y + 2), textWidth(context, fitted), 1)
+}
+
+function drawJson({ context, rect, value, text, theme }: CellDrawing): void {
+  if (value === null) return
+  const isNull = text === 'null'
+  context.font = `${isNull ? 'italic ' : ''}400 11px ${theme.monoFamily}`
+  context.fillStyle = isNull ? theme.text3 : theme.text2
+  context.fillText(fitText(context, bareJson(text), rect.width - padding * 2), rect.x + padding, rect.y + rect.height / 2 + 4)
+}
+
+/** One line without quotes on keys, for the eye only. */
+export function bareJson(text: string): string {
+  return text.replace(/"([A-Za-z_$][\w$]*)"\s*:\s*/g, '$1: ')
+}
+
+/** Drawing by the name that a column type asks for. */
+export const cellDrawings: Readonly<Record<CellDisplay, DrawCell>> = {
+  text: drawText,
+  longText: drawText,
+  number: drawNumber,
+  percent: drawNumber,
+  checkbox: drawCheckbox,
+  date: drawDate,
+  dateTime: drawDate,
+  time: drawDate,
+  chips: drawChips,
+  link: drawLink,
+  rating: drawRating,
+  json: drawJson,
+}
+
+/** Width that a cell's content wants, for sizing a column by double click. */
+export function contentWidth(drawing: Omit<CellDrawing, 'rect' | 'hoverX' | 'active'>, display: CellDisplay): number {
+  const { context, text, theme, column, value } = drawing
+  if (display === 'checkbox') return 32
+  if (display === 'rating') return padding * 2 + starStep * (column.options.max ?? ratingMaxDefault)
+  if (display === 'chips') {
+    context.font = `500 ${chipSize}px ${theme.fontFamily}`
+    const titles = chipTitles(value, column)
+    return titles.reduce((sum, title) => sum + textWidth(context, title) + chipPadding * 2 + chipGap, padding * 2)
+  }
+  context.font = display === 'json' ? `400 11px ${theme.monoFamily}` : `400 ${bodySize}px ${theme.fontFamily}`
+  return padding * 2 + tabularWidth(context, text.slice(0, 200)) + 2
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from '@renderer/i18n'
+import { useEffect, useState } from 'react'
+import { TextEditor } from './TextEditor'
+import { dayOfValue, monthGrid, timeOfValue, type CalendarDay } from './calendar'
+import type { CellEditorProps } from './editor'
+import styles from './editors.module.css'
+
+/** A date is written in the field or picked below it. */
+export function DateEditor(props: CellEditorProps) {
+  return (
+    <div>
+      <TextEditor {...props} />
+      <Month {...props} onPick={(day) => props.onCommit({ kind: 'text', text: day.iso }, 'stay')} />
+    </div>
+  )
+}
+
+/** Picking a day keeps the time of the value, or sets midnight. */
+export function DateTimeEditor(props: CellEditorProps) {
+  const time = timeOfValue(props.value) ?? '00:00:00'
+  return (
+    <div>
+      <TextEditor {...props} />
+      <Month {...props} onPick={(day) => props.onCommit({ kind: 'text', text: `${day.iso} ${time}` }, 'stay')} />
+    </div>
+  )
+}
+
+/** One month with buttons to its neighbours. Arrows stay in the field: people who write need no calendar. */
+function Month(props: CellEditorProps & { readonly onPick: (day: CalendarDay) => void }) {
+  const { value, locale, onPick } = props
+  const { t } = useTranslation()
+  const today = isoToday()
+  const chosen = dayOfValue(value)
+  const [month, setMonth] = useState((chosen ?? today).slice(0, 7))
+  useEffect(() => setMonth((chosen ?? today).slice(0, 7)), [chosen, today])
+  const weeks = monthGrid(month, locale)
+  const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()
+  return (
+    <div className={styles.month} role="group" aria-label={weeks.title}>
+      <div className={styles.monthHead}>
+        <button type="button" tabIndex={-1} aria-label={t('cells.date.previousMonth')} onPointerDown={keepFocus} onClick={() => setMonth(weeks.previous)}>
+          ‹
+        </button>
+        <span>{weeks.title}</span>
+        <button type="button" tabIndex={-1} aria-label={t('cells.date.nextMonth')} onPointerDown={keepFocus} onClick={() => setMonth(weeks.next)}>
+          ›
+        </button>
+      </div>
+      <div className={styles.days}>
+        {weeks.weekdays.map((name) => (
+          <span key={name} className={styles.weekday}>
+            {name}
+          </span>
+        ))}
+        {weeks.days.map((day) => (
+          <button
+            key={day.iso}
+            type="button"
+            tabIndex={-1}
+            className={styles.day}
+            data-outside={day.iso.slice(0, 7) !== month || undefined}
+            data-today={day.iso === today || undefined}
+            aria-pressed={day.iso === chosen}
+            aria-label={day.label}
+            onPointerDown={keepFocus}
+            onClick={() => onPick(day)}
+          >
+            {day.number}
+          </button>
+        ))}
+      </div>
+      <button type="button" tabIndex={-1} className={styles.today} onPointerDown={keepFocus} onClick={() => onPick({ iso: today, number: 0, label: today })}>
+        {t('cells.date.today')}
+      </button>
+    </div>
+  )
+}
+
+function isoToday(): string {
+  const now = new Date()
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

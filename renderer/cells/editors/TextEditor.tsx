@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { moveOfKey, type CellEditorProps } from './editor'
+import styles from './editors.module.css'
+
+/** One line: text, numbers, links, times. The type's own parser judges what was written. */
+export function TextEditor(props: CellEditorProps) {
+  const { column, text, typed, problemId, onCommit, onCancel, onDraft } = props
+  const [draft, setDraft] = useState(typed ?? text)
+  const input = useFocusedField<HTMLInputElement>(typed !== undefined)
+  const change = (next: string): void => {
+    setDraft(next)
+    onDraft({ kind: 'text', text: next })
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const move = moveOfKey(event)
+    if (event.key === 'Escape') onCancel()
+    else if (move) onCommit({ kind: 'text', text: draft }, move)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <input
+      ref={input}
+      className={styles.field}
+      dir="auto"
+      value={draft}
+      aria-label={column.title}
+      aria-invalid={problemId !== undefined}
+      aria-describedby={problemId}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={press}
+    />
+  )
+}
+
+/** Same, with the text on the right where the numbers stand. */
+export function NumberEditor(props: CellEditorProps) {
+  return (
+    <div className={styles.end}>
+      <TextEditor {...props} />
+    </div>
+  )
+}
+
+/**
+ * Focuses the field as it appears. Everything is chosen when the cell was opened, so that writing replaces it;
+ * after a typed character the caret stands behind it.
+ */
+export function useFocusedField<T extends HTMLInputElement | HTMLTextAreaElement>(typing: boolean) {
+  const field = useRef<T>(null)
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.focus({ preventScroll: true })
+    if (typing) element.setSelectionRange(element.value.length, element.value.length)
+    else element.select()
+    // Only when it appears: later changes must not move the caret.
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+  return field
+}

@@ -1,0 +1,69 @@
+import type { StoredValue } from '@common/columns/column-type'
+
+export interface CalendarDay {
+  /** `YYYY-MM-DD`. */
+  readonly iso: string
+  readonly number: number
+  /** The whole date in words, for screen readers. */
+  readonly label: string
+}
+
+export interface MonthGrid {
+  readonly title: string
+  /** `YYYY-MM`. */
+  readonly previous: string
+  readonly next: string
+  readonly weekdays: readonly string[]
+  /** Six weeks. */
+  readonly days: readonly CalendarDay[]
+}
+
+/** The day of a stored date or moment: `YYYY-MM-DD`, or undefined when the value is not one. */
+export function dayOfValue(value: StoredValue): string | undefined {
+  return typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined
+}
+
+/** The time of a stored moment: `HH:MM:SS`. */
+export function timeOfValue(value: StoredValue): string | undefined {
+  const match = typeof value === 'string' ? /[ T](\d{2}:\d{2})(:\d{2})?/.exec(value) : null
+  return match ? `${match[1]}${match[2] ?? ':00'}` : undefined
+}
+
+/** Six weeks around a month, beginning with the locale's first day of the week. */
+export function monthGrid(month: string, locale: string): MonthGrid {
+  const [year = 1970, number = 1] = month.split('-').map(Number)
+  const first = utc(year, number - 1, 1)
+  const weekStart = firstWeekday(locale)
+  const lead = (first.getUTCDay() - weekStart + 7) % 7
+  const label = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+  const days = Array.from({ length: 42 }, (_, offset) => {
+    const day = utc(year, number - 1, 1 - lead + offset)
+    return { iso: day.toISOString().slice(0, 10), number: day.getUTCDate(), label: label.format(day) }
+  })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  // 4 January 1970 was a Sunday.
+  const weekdays = Array.from({ length: 7 }, (_, offset) => weekday.format(utc(1970, 0, 4 + weekStart + offset)))
+  return {
+    title: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first),
+    previous: utc(year, number - 2, 1).toISOString().slice(0, 7),
+    next: utc(year, number, 1).toISOString().slice(0, 7),
+    weekdays,
+    days,
+  }
+}
+
+function utc(year: number, monthIndex: number, day: number): Date {
+  const date = new Date(Date.UTC(2000, monthIndex, day))
+  // Date.UTC takes years below 100 for the 1900s.
+  date.setUTCFullYear(year, monthIndex, day)
+  return date
+}
+
+/** 0 is Sunday. Monday where the locale does not say. */
+function firstWeekday(locale: string): number {
+  const info = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number }
+    weekInfo?: { firstDay: number }
+  }
+  return ((info.getWeekInfo?.() ?? info.weekInfo)?.firstDay ?? 1) % 7
+}

@@ -1,0 +1,132 @@
+import { columnType } from '@common/columns/registry'
+import { cellEditors, type EditorDraft, type EditorMove } from '@renderer/cells'
+import { classes, Icon } from '@renderer/ui'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
+import type { GridModel } from './grid-model'
+import styles from './grid.module.css'
+
+export interface CellEditorOverlayProps {
+  readonly model: GridModel
+  readonly cell: CellPosition
+  readonly column: DataGridColumn
+  readonly typed: string | undefined
+  /** Where the cell is now; asked again while the grid scrolls. */
+  readonly boundsOf: (cell: CellPosition) => Bounds | undefined
+  readonly scrolled: number
+  readonly onDone: (move: EditorMove) => void
+}
+
+/** Room an editor needs beside the width of its cell. */
+const leastWidth: Partial<Record<string, number>> = {
+  longText: 320,
+  json: 360,
+  select: 220,
+  multiSelect: 240,
+  date: 248,
+  dateTime: 248,
+}
+
+/**
+ * The editor over a cell. It is an ordinary part of the page, ready when the first key arrives, so that no
+ * letter is lost; what is refused stays in it, with the sentence below.
+ */
+export function CellEditorOverlay(props: CellEditorOverlayProps) {
+  const { model, cell, column, typed, boundsOf, scrolled, onDone } = props
+  const problemId = useId()
+  const [problem, setProblem] = useState<string>()
+  const box = useRef<HTMLDivElement>(null)
+  const draft = useRef<EditorDraft | undefined>(typed === undefined ? undefined : { kind: 'text', text: typed })
+  const done = useRef(false)
+  const { editor } = columnType(column.column.uiType)
+  const Editor = cellEditors[editor]
+  const value = model.valueAt(cell.row, column.column) ?? null
+  const place = usePlace(boundsOf, cell, leastWidth[editor] ?? 0, scrolled)
+
+  const commit = (given: EditorDraft, move: EditorMove): void => {
+    const sentence = model.give(cell.row, column.column, given)
+    setProblem(sentence)
+    if (sentence !== undefined) return
+    done.current = true
+    onDone(move)
+  }
+  const leave = (): void => {
+    if (done.current) return
+    done.current = true
+    const given = draft.current
+    const sentence = given && model.give(cell.row, column.column, given)
+    // Written text is never thrown away: it stays in the cell until it is corrected or taken back.
+    if (given && sentence !== undefined) model.refuse(cell.row, column.column, textOfDraft(given), sentence)
+    onDone('stay')
+  }
+  const leaveNow = useRef(leave)
+  leaveNow.current = leave
+  useEffect(() => {
+    const pressed = (event: PointerEvent): void => {
+      if (event.target instanceof Node && box.current?.contains(event.target) !== true) leaveNow.current()
+    }
+    document.addEventListener('pointerdown', pressed, true)
+    return () => {
+      document.removeEventListener('pointerdown', pressed, true)
+    }
+  }, [])
+
+  const portal = document.getElementById('portal') ?? document.body
+  if (!Editor || !place) return null
+  const end = column.align === 'end' ? styles.editorEnd : undefined
+  return createPortal(
+    <div ref={box} className={classes(styles.editor, end)} style={place} dir="ltr" data-invalid={problem !== undefined || undefined}>
+      <div className={styles.editorBody}>
+        <Editor
+          column={column.column}
+          value={value}
+          text={model.textOf(value, column.column)}
+          typed={typed}
+          locale={model.locale}
+          problemId={problem === undefined ? undefined : problemId}
+          onCommit={commit}
+          onCancel={() => {
+            done.current = true
+            onDone('stay')
+          }}
+          onDraft={(next) => {
+            draft.current = next
+            setProblem(undefined)
+          }}
+        />
+      </div>
+      {problem !== undefined && (
+        <p id={problemId} className={styles.problem} role="alert">
+          <Icon name="warning" size={14} />
+          {problem}
+        </p>
+      )}
+    </div>,
+    portal,
+  )
+}
+
+function textOfDraft(draft: EditorDraft): string {
+  if (draft.kind === 'text') return draft.text
+  return Array.isArray(draft.value) ? draft.value.join(', ') : String(draft.value ?? '')
+}
+
+/** Place over the cell, moved to stay inside the window. */
+function usePlace(
+  boundsOf: (cell: CellPosition) => Bounds | undefined,
+  cell: CellPosition,
+  least: number,
+  scrolled: number,
+): { left: number; top: number; width: number; minHeight: number } | undefined {
+  const [bounds, setBounds] = useState(() => boundsOf(cell))
+  useLayoutEffect(() => setBounds(boundsOf(cell)), [boundsOf, cell, scrolled])
+  if (!bounds) return undefined
+  const width = Math.min(Math.max(bounds.width + 1, least), window.innerWidth - 16)
+  return {
+    left: Math.max(8, Math.min(bounds.x, window.innerWidth - width - 8)),
+    top: bounds.y,
+    width,
+    minHeight: bounds.height + 1,
+  }
+}

@@ -1,0 +1,302 @@
+import type { Table } from '@common/model'
+import { can, type Role } from '@common/permissions'
+import type { Sort } from '@common/query/tree'
+import type { EditorMove } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { IconButton } from '@renderer/ui'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { CellEditorOverlay } from './CellEditorOverlay'
+import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
+import { GlideDataGrid } from './glide/GlideDataGrid'
+import { DeleteRowsDialog, PasteRowsDialog, RefusedPasteDialog } from './grid-dialogs'
+import { nextSort, readOnlyReason } from './grid-columns'
+import styles from './grid.module.css'
+import { gridStatus } from './grid-status'
+import { CellMenu, HeaderMenu, type ColumnCommands } from './GridMenus'
+import { EmptyGrid, FailedGrid } from './GridStates'
+import { GridToolbar } from './GridToolbar'
+import { RefusalNote } from './RefusalNote'
+import { cellSelection, countRows, emptySelection, moveCell, type GridSelection } from './selection'
+import { clickCell, linkAddress, openLink, pressCellKey } from './use-cell-keys'
+import { useDebounced } from './use-debounced'
+import { useGridActions } from './use-grid-actions'
+import { useGridClipboard } from './use-grid-clipboard'
+import { useGridColumns } from './use-grid-columns'
+import { useGridModel, type GridQuery } from './use-grid-model'
+import { useGridNotes } from './use-grid-notes'
+
+export interface GridViewProps {
+  readonly projectId: string
+  readonly table: Table
+  readonly roles: readonly Role[]
+  readonly columnCommands: ColumnCommands | undefined
+}
+
+const searchDelayMs = 250
+const rowHeight = 28
+const headerHeight = 32
+
+type Popup =
+  | { readonly kind: 'header'; readonly column: DataGridColumn; readonly at: Bounds }
+  | { readonly kind: 'cell'; readonly cell: CellPosition; readonly at: Bounds }
+
+/** One table as a grid: toolbar, cells, editors, and what is said about them. */
+export function GridView({ projectId, table, roles, columnCommands }: GridViewProps) {
+  const { t } = useTranslation()
+  const grid = useRef<DataGridHandle>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const [sort, setSort] = useState<readonly Sort[]>([])
+  const [search, setSearch] = useState('')
+  const [selection, setSelection] = useState<GridSelection>(emptySelection)
+  const [editing, setEditing] = useState<{ readonly cell: CellPosition; readonly typed: string | undefined }>()
+  const [scrolled, setScrolled] = useState(0)
+  const [popup, setPopup] = useState<Popup>()
+  const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), grid)
+
+  const readOnly = readOnlyReason(table, can(roles, 'row.update'))
+  const mayAddRows = table.type === 'table' && can(roles, 'row.create')
+  const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
+  const model = useGridModel(projectId, table, query, grid)
+  const { columns, resize, move } = useGridColumns(projectId, table, sort, readOnly !== undefined)
+  const notes = useGridNotes(model, selection, query.search !== '', readOnly)
+  const actions = useGridActions({
+    model,
+    columns,
+    notes,
+    grid,
+    select: setSelection,
+    mayAddRows,
+    isReadOnly: readOnly !== undefined,
+  })
+  useEffect(() => gridStatus.show(notes.status), [notes.status])
+  useEffect(() => gridStatus.clear, [])
+  useFindKey(searchField)
+  useGridClipboard({
+    model,
+    columns,
+    selection,
+    area,
+    onCopied: (rows, across) => notes.announce(t('grid.copied', { rows, columns: across })),
+    onCut: actions.clear,
+    onPaste: actions.pasteBlock,
+    onError: actions.fail(t('grid.notCopied')),
+  })
+
+  const openEditor = (cell: CellPosition, typed?: string): void => {
+    const column = columns[cell.column]
+    if (!column || cell.row >= model.rowCount) return
+    if (!column.editable) return notes.explain(column)
+    if (model.valueAt(cell.row, column.column) === undefined) return
+    setEditing({ cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text })
+  }
+  const leaveEditor = (cell: CellPosition, moveTo: EditorMove): void => {
+    setEditing(undefined)
+    const [across, down] = steps[moveTo]
+    const size = { columns: columns.length, rows: model.rowCount + (mayAddRows && !model.draft ? 1 : 0) }
+    const next = moveCell(cell, { columns: across, rows: down }, size)
+    setSelection(cellSelection(next))
+    grid.current?.focus()
+    if (moveTo !== 'stay') grid.current?.scrollTo(next)
+  }
+  const context = { model, columns, selection, mayAddRows, mayDeleteRows }
+  const commands = {
+    open: openEditor,
+    clear: actions.clear,
+    deleteRows: () => actions.remove(selection.rows),
+    addRow: actions.addRow,
+    select: setSelection,
+    explain: notes.explain,
+  }
+  const { question } = actions
+  const { countError } = model.rows
+  const failure = model.rows.visibleError ?? (countError === undefined ? undefined : { index: 0, error: countError })
+  const editedColumn = editing && columns[editing.cell.column]
+  const boundsOf = useCallback((cell: CellPosition) => grid.current?.boundsOf(cell), [])
+  const cellAt = useCallback(
+    ({ column, row }: CellPosition) => {
+      const at = columns[column]
+      return at ? model.cellAt(row, at) : ({ state: 'loading' } as const)
+    },
+    [columns, model],
+  )
+
+  return (
+    <section className={styles.view} aria-label={table.title}>
+      <GridToolbar
+        sort={sort}
+        onSort={setSort}
+        search={search}
+        onSearch={setSearch}
+        searchField={searchField}
+        selectedRows={countRows(selection.rows)}
+        onDeleteRows={mayDeleteRows ? commands.deleteRows : undefined}
+        onAddRow={mayAddRows ? actions.addRow : undefined}
+        onRefresh={() => model.rows.refresh()}
+      />
+      <div className={styles.stage} ref={area}>
+        <GlideDataGrid
+          ref={grid}
+          label={t('grid.label', { table: table.title })}
+          columns={columns}
+          rowCount={model.rowCount}
+          frozenColumns={1}
+          rowHeight={rowHeight}
+          headerHeight={headerHeight}
+          cellAt={cellAt}
+          selection={selection}
+          onSelectionChange={setSelection}
+          onVisibleRows={(from, to) => model.rows.show(from, to)}
+          onActivate={(cell, activation) => openEditor(cell, activation.kind === 'typed' ? activation.text : undefined)}
+          onKey={(key) => pressCellKey(key, context, commands)}
+          onHeaderClick={(at) => setSort(nextSort(sort, columns[at]?.title ?? ''))}
+          onHeaderMenu={(at, bounds) => {
+            const column = columns[at]
+            if (column) setPopup({ kind: 'header', column, at: bounds })
+          }}
+          onCellMenu={(cell, at) => setPopup({ kind: 'cell', cell, at: { ...at, width: 1, height: 1 } })}
+          onCellClick={(cell, click) => clickCell(cell, click, context, commands)}
+          onColumnResize={resize}
+          onColumnMove={move}
+          addRowLabel={mayAddRows && !model.draft ? t('grid.addRow') : undefined}
+          onAddRow={actions.addRow}
+          isDraftRow={(row) => model.isDraft(row)}
+          onScroll={() => setScrolled((count) => count + 1)}
+          afterColumns={columnCommands && <AddColumn onAdd={columnCommands.add} />}
+        />
+        {model.rowCount === 0 && model.rows.count === 0 && (
+          <EmptyGrid
+            table={table.title}
+            search={query.search}
+            onAddRow={mayAddRows ? actions.addRow : undefined}
+            onClearSearch={() => setSearch('')}
+          />
+        )}
+        {failure && (
+          <FailedGrid
+            error={failure.error}
+            onRetry={() => (countError === undefined ? model.rows.retry(failure.index) : model.rows.refresh())}
+          />
+        )}
+      </div>
+      {editing && editedColumn && (
+        <CellEditorOverlay
+          key={`${editing.cell.column} ${editing.cell.row}`}
+          model={model}
+          cell={editing.cell}
+          column={editedColumn}
+          typed={editing.typed}
+          boundsOf={boundsOf}
+          scrolled={scrolled}
+          onDone={(moveTo) => leaveEditor(editing.cell, moveTo)}
+        />
+      )}
+      {!editing && (
+        <RefusalNote model={model} columns={columns} cell={selection.active} boundsOf={boundsOf} scrolled={scrolled} />
+      )}
+      {popup?.kind === 'header' && (
+        <HeaderMenu
+          at={popup.at}
+          column={popup.column}
+          onSort={setSort}
+          commands={columnCommands}
+          onClose={() => setPopup(undefined)}
+        />
+      )}
+      {popup?.kind === 'cell' && (
+        <CellMenu
+          at={popup.at}
+          onClose={() => setPopup(undefined)}
+          onEdit={columns[popup.cell.column]?.editable ? () => openEditor(popup.cell) : undefined}
+          onOpenLink={linkCommand((row, column) => model.cellAt(row, column), columns[popup.cell.column], popup.cell.row)}
+          onCopy={() => {
+            grid.current?.focus()
+            document.execCommand('copy')
+          }}
+          onClear={readOnly === undefined && selection.range ? () => selection.range && actions.clear(selection.range) : undefined}
+          onDelete={
+            mayDeleteRows && !model.isDraft(popup.cell.row)
+              ? () => actions.remove([{ from: popup.cell.row, to: popup.cell.row + 1 }])
+              : undefined
+          }
+        />
+      )}
+      {question?.kind === 'delete' && (
+        <DeleteRowsDialog
+          count={countRows(question.spans)}
+          loading={actions.working}
+          onConfirm={() => actions.remove(question.spans, true)}
+          onClose={actions.closeQuestion}
+        />
+      )}
+      {question?.kind === 'paste' && (
+        <PasteRowsDialog
+          updates={question.plan.updates.size}
+          creates={question.plan.creates.length}
+          loading={actions.working}
+          onConfirm={() => actions.paste(question.plan, true)}
+          onClose={actions.closeQuestion}
+        />
+      )}
+      {question?.kind === 'refused' && (
+        <RefusedPasteDialog refused={question.refused} onClose={actions.closeQuestion} />
+      )}
+      <div className={styles.visuallyHidden} aria-live="polite">
+        {notes.polite}
+      </div>
+      <div className={styles.visuallyHidden} aria-live="assertive">
+        {notes.assertive}
+      </div>
+    </section>
+  )
+}
+
+const steps = { stay: [0, 0], down: [0, 1], up: [0, -1], left: [-1, 0], right: [1, 0] } as const
+
+/** The order and the search that rows are asked by; a change of either begins at the top. */
+function useQuery(sort: readonly Sort[], search: string, grid: React.RefObject<DataGridHandle | null>): GridQuery {
+  const [query, setQuery] = useState<GridQuery>({ sort, search })
+  useEffect(() => {
+    setQuery((before) => (before.sort === sort && before.search === search ? before : { sort, search }))
+    grid.current?.scrollTo({ column: 0, row: 0 })
+  }, [sort, search, grid])
+  return query
+}
+
+/** Ctrl+F goes to the find box. */
+function useFindKey(field: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const find = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    window.addEventListener('keydown', find)
+    return () => window.removeEventListener('keydown', find)
+  }, [field])
+}
+
+function linkCommand(
+  cellAt: (row: number, column: DataGridColumn) => { readonly state: string; readonly text?: string },
+  column: DataGridColumn | undefined,
+  row: number,
+): (() => void) | undefined {
+  if (column?.display !== 'link') return undefined
+  const text = cellAt(row, column).text ?? ''
+  return linkAddress(text, column) === undefined ? undefined : () => void openLink(text, column)
+}
+
+function AddColumn({ onAdd }: { readonly onAdd: (at: Bounds) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.addColumn}>
+      <IconButton
+        icon="plus"
+        size="xs"
+        label={t('grid.addColumn')}
+        onClick={(event) => onAdd(event.currentTarget.getBoundingClientRect())}
+      />
+    </div>
+  )
+}

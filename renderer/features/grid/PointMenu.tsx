@@ -1,0 +1,27 @@
+import { Menu } from '@renderer/ui'
+import type { ReactNode } from 'react'
+import type { Bounds } from './data-grid'
+import styles from './grid.module.css'
+
+export interface PointMenuProps {
+  /** Where it opens: under this place of the screen. */
+  readonly at: Bounds
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A menu that belongs to a place on a canvas instead of to a button. */
+export function PointMenu({ at, onClose, children }: PointMenuProps) {
+  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
+  return (
+    <Menu
+      opened
+      onChange={(opened) => {
+        if (!opened) onClose()
+      }}
+      target={<span className={styles.anchor} style={place} />}
+    >
+      {children}
+    </Menu>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from '@renderer/i18n'
+import { Icon } from '@renderer/ui'
+import { useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
+import type { GridModel } from './grid-model'
+import styles from './grid.module.css'
+
+export interface RefusalNoteProps {
+  readonly model: GridModel
+  readonly columns: readonly DataGridColumn[]
+  readonly cell: CellPosition | undefined
+  readonly boundsOf: (cell: CellPosition) => Bounds | undefined
+  readonly scrolled: number
+}
+
+/** Under the active cell, when what it holds was refused: why, and how to get the old value back. */
+export function RefusalNote({ model, columns, cell, boundsOf, scrolled }: RefusalNoteProps) {
+  const { t } = useTranslation()
+  const column = cell && columns[cell.column]
+  const refused = column && model.refusedAt(cell.row, column.column)
+  const [bounds, setBounds] = useState<Bounds>()
+  useLayoutEffect(() => setBounds(cell && refused ? boundsOf(cell) : undefined), [cell, refused, boundsOf, scrolled])
+  if (!cell || !column || !refused || !bounds) return null
+  const value = model.textOf(model.valueAt(cell.row, column.column) ?? null, column.column)
+  const sentence =
+    value === '' ? t('grid.refusedEmpty', { reason: refused.message }) : t('grid.refused', { reason: refused.message, value })
+  const place = {
+    left: Math.min(bounds.x, window.innerWidth - 348),
+    top: bounds.y + bounds.height + 1,
+    minWidth: Math.min(bounds.width, 340),
+  }
+  return createPortal(
+    <p className={styles.refusal} style={place} role="alert">
+      <Icon name="warning" size={14} />
+      {sentence}
+    </p>,
+    document.getElementById('portal') ?? document.body,
+  )
+}

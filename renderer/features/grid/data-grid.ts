@@ -1,0 +1,107 @@
+import type { CellDisplay, StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import type { ReactNode } from 'react'
+import type { CellPosition, CellRange, GridSelection } from './selection'
+
+/**
+ * What a painter of grids must offer. Data, selection, clipboard, editing and commands are ours and live
+ * outside of it; a painter only draws cells, scrolls, and says what the person pointed at or typed.
+ */
+export interface DataGridColumn {
+  /** Name of the column in the database; stable over renames of its title. */
+  readonly id: string
+  readonly title: string
+  readonly width: number
+  readonly column: Column
+  readonly display: CellDisplay
+  readonly align: 'start' | 'end' | 'center'
+  readonly sort: 'ascending' | 'descending' | undefined
+  readonly editable: boolean
+}
+
+/** How a cell stands out, beside its value. */
+export type CellMark = 'saving' | 'refused' | 'required' | 'found'
+
+export type DataGridCell =
+  | { readonly state: 'loading' }
+  | {
+      readonly state: 'ready'
+      readonly value: StoredValue
+      /** The value as people read it; also what a screen reader says. */
+      readonly text: string
+      readonly marks: readonly CellMark[]
+    }
+
+/** Place of something on the screen, in CSS pixels of the viewport. */
+export interface Bounds {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** How a cell was opened: by the first typed character, or by Enter, F2 or a second click. */
+export type Activation = { readonly kind: 'typed'; readonly text: string } | { readonly kind: 'opened' }
+
+/** A key that the painter itself does not use; returning true takes it. */
+export interface GridKey {
+  readonly key: string
+  readonly control: boolean
+  readonly shift: boolean
+  readonly alt: boolean
+}
+
+export interface DataGridProps {
+  readonly columns: readonly DataGridColumn[]
+  readonly rowCount: number
+  /** Leading columns that stay while the others scroll. */
+  readonly frozenColumns: number
+  readonly rowHeight: number
+  readonly headerHeight: number
+  /** Name for screen readers. */
+  readonly label: string
+  readonly cellAt: (position: CellPosition) => DataGridCell
+  readonly selection: GridSelection
+  readonly onSelectionChange: (selection: GridSelection) => void
+  /** Rows on the screen, end exclusive. */
+  readonly onVisibleRows: (from: number, to: number) => void
+  readonly onActivate: (cell: CellPosition, activation: Activation) => void
+  /** Keys before the painter sees them; true takes the key. */
+  readonly onKey: (key: GridKey) => boolean
+  readonly onHeaderClick: (column: number) => void
+  readonly onHeaderMenu: (column: number, bounds: Bounds) => void
+  readonly onCellMenu: (cell: CellPosition, at: { readonly x: number; readonly y: number }) => void
+  /** Ctrl+click, or a click on what a cell offers by itself (a star, a tick). */
+  readonly onCellClick: (cell: CellPosition, click: CellClick) => boolean
+  readonly onColumnResize: (column: number, width: number) => void
+  readonly onColumnMove: (from: number, to: number) => void
+  /** Sentence of the last line that adds a row; undefined leaves the line away. */
+  readonly addRowLabel: string | undefined
+  readonly onAddRow: () => void
+  /** Text in the row-number column: 1-based numbers, or a mark for a row that is not stored yet. */
+  readonly isDraftRow: (row: number) => boolean
+  readonly onScroll: () => void
+  /** Shown behind the last column, as high as the header. */
+  readonly afterColumns: ReactNode
+}
+
+export interface CellClick {
+  readonly control: boolean
+  /** Where in the cell, from its top left corner. */
+  readonly x: number
+  readonly y: number
+  readonly bounds: Bounds
+  /** The cell was already the active one. */
+  readonly wasActive: boolean
+}
+
+/** Commands to a painter. */
+export interface DataGridHandle {
+  /** Draws again: some cells, or everything on the screen. */
+  readonly repaint: (cells?: readonly CellPosition[]) => void
+  readonly focus: () => void
+  readonly scrollTo: (cell: CellPosition) => void
+  readonly boundsOf: (cell: CellPosition) => Bounds | undefined
+}
+
+export type { CellPosition, CellRange, GridSelection }

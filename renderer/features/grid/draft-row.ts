@@ -1,0 +1,58 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column, Table } from '@common/model'
+import type { RefusedCell } from './cell-writes'
+import type { Row } from './row-key'
+
+/** Columns that a new row cannot do without: required, and nothing fills them by itself. */
+export function columnsToFill(table: Table): Column[] {
+  return table.columns.filter(
+    (column) => column.required && column.defaultValue === null && !column.autoIncrement && !column.generated,
+  )
+}
+
+/**
+ * A row that is not stored yet, because a required value is missing.
+ * It is stored by itself as soon as the last of them is there.
+ */
+export class DraftRow {
+  readonly #toFill: readonly Column[]
+  #values: Row = {}
+  readonly #refused = new Map<string, RefusedCell>()
+
+  constructor(table: Table) {
+    this.#toFill = columnsToFill(table)
+  }
+
+  get values(): Row {
+    return this.#values
+  }
+
+  get missing(): readonly Column[] {
+    return this.#toFill.filter((column) => this.#values[column.title] === undefined || this.#values[column.title] === null)
+  }
+
+  needs(column: Column): boolean {
+    return this.missing.some((missing) => missing.name === column.name)
+  }
+
+  refusedAt(column: Column): RefusedCell | undefined {
+    return this.#refused.get(column.name)
+  }
+
+  get hasRefused(): boolean {
+    return this.#refused.size > 0
+  }
+
+  set(column: Column, value: Exclude<StoredValue, Uint8Array>): void {
+    this.#values = { ...this.#values, [column.title]: value }
+    this.#refused.delete(column.name)
+  }
+
+  refuse(column: Column, refused: RefusedCell): void {
+    this.#refused.set(column.name, refused)
+  }
+
+  forgetRefused(column: Column): void {
+    this.#refused.delete(column.name)
+  }
+}

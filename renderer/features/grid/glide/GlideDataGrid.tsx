@@ -1,0 +1,298 @@
+import {
+  CompactSelection,
+  DataEditorCore,
+  type DataEditorRef,
+  type GridColumn,
+  type GridKeyEventArgs,
+  type GridMouseEventArgs,
+  type GridSelection as GlideSelection,
+  type Item,
+} from '@glideapps/glide-data-grid'
+import '@glideapps/glide-data-grid/dist/index.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { forgetTextWidths } from '@renderer/cells'
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import type { DataGridHandle, DataGridProps } from '../data-grid'
+import { countRows, type GridSelection } from '../selection'
+import { cellRenderer, glideCell } from './glide-cells'
+import { chromeRenderers, headerDrawing } from './glide-chrome'
+import styles from './glide.module.css'
+import { readGridTheme } from './grid-theme'
+
+/** Our grid painted by Glide. Everything but painting, scrolling and pointing is switched off in it. */
+export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGridHandle> }) {
+  const { columns, rowCount, cellAt, selection } = props
+  const editor = useRef<DataEditorRef>(null)
+  const scheme = useComputedColorScheme('light')
+  const fontsReady = useFonts()
+  // A new theme object redraws everything: fonts that arrived late are one reason, dark mode another.
+  const theme = useMemo(() => readGridTheme(document.documentElement, scheme), [scheme, fontsReady])
+  const [version, setVersion] = useState(0)
+  const [hoveredRow, setHoveredRow] = useState<number>()
+  const latest = useLatest({ props, theme, hoveredRow })
+
+  useImperativeHandle(
+    props.ref,
+    (): DataGridHandle => ({
+      repaint: (cells) => {
+        if (cells) editor.current?.updateCells(cells.map(({ column, row }) => ({ cell: [column, row] })))
+        else setVersion((before) => before + 1)
+      },
+      focus: () => editor.current?.focus(),
+      scrollTo: ({ column, row }) => editor.current?.scrollTo(column, row),
+      boundsOf: ({ column, row }) => editor.current?.getBounds(column, row),
+    }),
+    [],
+  )
+
+  const glideColumns = useMemo<GridColumn[]>(
+    () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
+    [columns],
+  )
+  const active = selection.active
+  const getCellContent = useCallback(
+    ([at, row]: Item) => {
+      const column = columns[at]
+      if (!column) throw new RangeError(`No column ${at}`)
+      const isActive = active?.column === at && active.row === row
+      return glideCell({ cell: cellAt({ column: at, row }), column, active: isActive }, theme)
+    },
+    // The version stands for everything that cells depend on and that is not a prop.
+    [columns, cellAt, theme, active, version], // eslint-disable-line react-hooks/exhaustive-deps
+  )
+  const renderers = useMemo(() => [cellRenderer(() => latest.current.theme)], [latest])
+  const chrome = useMemo(
+    () =>
+      chromeRenderers({
+        theme: () => latest.current.theme,
+        hoveredRow: () => latest.current.hoveredRow,
+        isDraft: (row) => latest.current.props.isDraftRow(row),
+      }),
+    [latest],
+  )
+  const drawHeader = useMemo(
+    () =>
+      headerDrawing(
+        () => latest.current.theme,
+        (index) => latest.current.props.columns[index],
+        () => {
+          const selected = countRows(latest.current.props.selection.rows)
+          return selected === 0 ? false : selected >= latest.current.props.rowCount ? true : 'mixed'
+        },
+      ),
+    [latest],
+  )
+  const markerWidth = rowCount >= 100_000 ? 60 : 44
+  const frozen = Math.min(props.frozenColumns, columns.length)
+  const frozenEdge = markerWidth + columns.slice(0, frozen).reduce((sum, column) => sum + column.width, 0)
+
+  const onKeyDown = (event: GridKeyEventArgs): void => {
+    const taken = props.onKey({
+      key: event.key,
+      control: event.ctrlKey || event.metaKey,
+      shift: event.shiftKey,
+      alt: event.altKey,
+    })
+    if (!taken) return
+    event.cancel()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div
+      className={styles.grid}
+      dir="ltr"
+      role="region"
+      aria-label={props.label}
+      onPointerLeave={() => setHoveredRow(undefined)}
+    >
+      <DataEditorCore
+        ref={editor}
+        width="100%"
+        height="100%"
+        columns={glideColumns}
+        rows={rowCount}
+        getCellContent={getCellContent}
+        getCellsForSelection
+        renderers={chrome}
+        customRenderers={renderers}
+        headerIcons={noIcons}
+        imageWindowLoader={noImages}
+        drawHeader={drawHeader}
+        theme={theme.glide}
+        rowHeight={props.rowHeight}
+        headerHeight={props.headerHeight}
+        freezeColumns={frozen}
+        rowMarkers={{ kind: 'both', width: markerWidth, headerAlwaysVisible: true }}
+        rowSelectionMode="multi"
+        rangeSelect="rect"
+        columnSelect="none"
+        rowSelect="multi"
+        rowSelectionBlending="exclusive"
+        gridSelection={toGlide(selection, columns.length)}
+        onGridSelectionChange={(next) => props.onSelectionChange(fromGlide(next))}
+        getRowThemeOverride={(row) => (row === hoveredRow ? { bgCell: theme.cells.hover } : undefined)}
+        onItemHovered={(args) => setHoveredRow(hoverOf(args))}
+        onVisibleRegionChanged={(range) => {
+          props.onVisibleRows(range.y, Math.min(rowCount, range.y + range.height + 1))
+          props.onScroll()
+        }}
+        onCellActivated={([column, row], activation) =>
+          props.onActivate(
+            { column, row },
+            activation.inputType === 'keyboard' && activation.key.length === 1
+              ? { kind: 'typed', text: activation.key }
+              : { kind: 'opened' },
+          )
+        }
+        cellActivationBehavior="double-click"
+        onCellClicked={([column, row], event) => {
+          if (column < 0 || event.button !== 0) return
+          const before = latest.current.props.selection.active
+          const taken = props.onCellClick(
+            { column, row },
+            {
+              control: event.ctrlKey || event.metaKey,
+              x: event.localEventX,
+              y: event.localEventY,
+              bounds: event.bounds,
+              wasActive: before?.column === column && before.row === row,
+            },
+          )
+          if (taken) event.preventDefault()
+        }}
+        onCellContextMenu={([column, row], event) => {
+          event.preventDefault()
+          if (column >= 0)
+            props.onCellMenu({ column, row }, { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY })
+        }}
+        onKeyDown={onKeyDown}
+        keybindings={ownKeys}
+        onHeaderClicked={(column, event) => {
+          if (!event.isEdge) props.onHeaderClick(column)
+        }}
+        onHeaderMenuClick={(column, bounds) => props.onHeaderMenu(column, bounds)}
+        onHeaderContextMenu={(column, event) => {
+          event.preventDefault()
+          if (column >= 0) props.onHeaderMenu(column, event.bounds)
+        }}
+        onColumnResize={(_, width, column) => props.onColumnResize(column, width)}
+        minColumnWidth={40}
+        maxColumnWidth={800}
+        resizeIndicator="full"
+        onColumnMoved={(from, to) => props.onColumnMove(from, to)}
+        onColumnProposeMove={(from, to) => from >= frozen && to >= frozen}
+        {...(props.addRowLabel === undefined
+          ? {}
+          : {
+              trailingRowOptions: { hint: props.addRowLabel, sticky: false, tint: false },
+              onRowAppended: () => props.onAddRow(),
+            })}
+        rightElement={props.afterColumns}
+        rightElementProps={rightElement}
+        verticalBorder
+        smoothScrollX
+        smoothScrollY
+        overscrollX={64}
+        drawFocusRing
+        scrollToActiveCell
+      />
+      {frozen > 0 && <div className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
+    </div>
+  )
+}
+
+/** Keys that we answer ourselves: editing, clipboard, clearing. Moving about is the painter's. */
+const ownKeys = {
+  activateCell: false,
+  clear: false,
+  delete: false,
+  copy: false,
+  cut: false,
+  paste: false,
+  search: false,
+  selectColumn: false,
+  closeOverlay: false,
+  acceptOverlayDown: false,
+  acceptOverlayUp: false,
+  acceptOverlayLeft: false,
+  acceptOverlayRight: false,
+} as const
+
+const rightElement = { sticky: false, fill: false } as const
+const noIcons = {}
+const noImages = {
+  setWindow: () => undefined,
+  loadOrGetImage: () => undefined,
+  setCallback: () => undefined,
+}
+
+function hoverOf(args: GridMouseEventArgs): number | undefined {
+  return args.kind === 'cell' ? args.location[1] : undefined
+}
+
+function toGlide(selection: GridSelection, columns: number): GlideSelection {
+  const { active, range, rows } = selection
+  // A table may have lost columns since the selection was made.
+  const inside = active !== undefined && active.column < columns
+  return {
+    columns: CompactSelection.empty(),
+    rows: CompactSelection.create(rows.map(({ from, to }) => [from, to])),
+    ...(inside && range
+      ? {
+          current: {
+            cell: [active.column, active.row],
+            range: {
+              x: range.column,
+              y: range.row,
+              width: Math.min(range.columns, columns - range.column),
+              height: range.rows,
+            },
+            rangeStack: [],
+          },
+        }
+      : {}),
+  }
+}
+
+function fromGlide({ current, rows }: GlideSelection): GridSelection {
+  return {
+    active: current && { column: current.cell[0], row: current.cell[1] },
+    range: current && {
+      column: current.range.x,
+      row: current.range.y,
+      columns: current.range.width,
+      rows: current.range.height,
+    },
+    rows: rows.items.map(([from, to]) => ({ from, to })),
+  }
+}
+
+/** The newest value, for drawings that outlive a render. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value)
+  latest.current = value
+  return latest
+}
+
+/** False until the fonts of the page are there; measured widths of the fallback are forgotten then. */
+function useFonts(): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let current = true
+    const fonts = document.fonts
+    const wanted = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) =>
+      fonts.load(`${font} "Inter Variable"`).catch(() => []),
+    )
+    void Promise.all([...wanted, fonts.load('400 11px "JetBrains Mono Variable"').catch(() => [])]).then(() => {
+      if (!current) return
+      forgetTextWidths()
+      setReady(true)
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  return ready
+}

@@ -1,0 +1,118 @@
+import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
+import { cellDrawings, contentWidth } from '@renderer/cells'
+import type { DataGridCell, DataGridColumn } from '../data-grid'
+import type { GridTheme } from './grid-theme'
+
+/** What travels through the painter for each cell. */
+export interface CellData {
+  readonly cell: DataGridCell
+  readonly column: DataGridColumn
+  readonly active: boolean
+}
+
+export type BasaltCell = CustomCell<CellData>
+
+/** Wraps one of our cells for the painter. Its own editor stays closed: we open ours. */
+export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
+  const { cell, column } = data
+  const refused = cell.state === 'ready' && cell.marks.includes('refused')
+  const found = cell.state === 'ready' && cell.marks.includes('found')
+  const background = refused ? theme.errorSoft : found ? theme.foundBackground : undefined
+  return {
+    kind: GridCellKind.Custom,
+    allowOverlay: false,
+    readonly: !column.editable,
+    data,
+    copyData: cell.state === 'ready' ? cell.text : '',
+    ...(background === undefined ? {} : { themeOverride: { bgCell: background } }),
+    ...(column.display === 'checkbox' && column.editable ? { cursor: 'pointer' } : {}),
+  }
+}
+
+const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link'])
+
+/** Draws our cells with the drawings of `renderer/cells`. */
+export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell> {
+  return {
+    kind: GridCellKind.Custom,
+    isMatch: (cell): cell is BasaltCell => typeof cell.data === 'object' && 'column' in cell.data,
+    needsHover: (cell) => hoverDisplays.has(cell.data.column.display),
+    needsHoverPosition: true,
+    draw: (args, { data: { cell, column, active } }) => {
+      const { ctx: context, rect } = args
+      const colors = theme()
+      if (cell.state === 'loading') {
+        drawSkeleton(context, rect, column, colors, args.row)
+        return
+      }
+      const marked = cell.marks.includes('found')
+      const refused = cell.marks.includes('refused')
+      context.textBaseline = 'alphabetic'
+      cellDrawings[refused ? 'text' : column.display]({
+        context,
+        rect,
+        value: cell.value,
+        text: cell.text,
+        column: column.column,
+        align: column.align,
+        theme: marked ? { ...colors.cells, text: colors.foundText } : colors.cells,
+        hoverX: column.editable || column.display === 'link' ? args.hoverX : undefined,
+        active,
+      })
+      context.textBaseline = 'middle'
+      if (refused) frame(context, rect, colors.cells.error, 2)
+      else if (active) frame(context, rect, colors.cells.accent, 2)
+      if (cell.marks.includes('required') && cell.text === '') drawRequired(context, rect, colors)
+      if (cell.marks.includes('saving')) {
+        context.fillStyle = colors.cells.accent
+        context.fillRect(rect.x + 1, rect.y + rect.height - 2, rect.width - 1, 2)
+      }
+    },
+    measure: (context, { data: { cell, column } }) => {
+      if (cell.state === 'loading') return 0
+      const { value, text } = cell
+      const drawing = { context, value, text, column: column.column, align: column.align, theme: theme().cells }
+      return contentWidth(drawing, column.display)
+    },
+  }
+}
+
+interface Rect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A frame on the inside of the cell; the grid line left and above belongs to it. */
+function frame(context: CanvasRenderingContext2D, rect: Rect, color: string, width: number): void {
+  context.strokeStyle = color
+  context.lineWidth = width
+  context.strokeRect(rect.x + width / 2, rect.y + width / 2, rect.width - width / 2 - 0.5, rect.height - width / 2 - 0.5)
+  context.lineWidth = 1
+}
+
+/** Grey bar over 60 % of the column, uneven so that it reads as text. Stands right where numbers will. */
+function drawSkeleton(
+  context: CanvasRenderingContext2D,
+  rect: Rect,
+  column: DataGridColumn,
+  theme: GridTheme,
+  row: number,
+): void {
+  const spread = ((row * 7 + column.id.length * 13) % 5) / 10
+  const width = Math.max(12, (rect.width - 16) * (0.4 + spread))
+  const x = column.align === 'end' ? rect.x + rect.width - 8 - width : rect.x + 8
+  context.fillStyle = theme.skeleton
+  context.beginPath()
+  context.roundRect(column.align === 'center' ? rect.x + rect.width / 2 - 6 : x, rect.y + rect.height / 2 - 4, column.align === 'center' ? 12 : width, 8, 4)
+  context.fill()
+}
+
+/** A new row's cell that still needs a value. */
+function drawRequired(context: CanvasRenderingContext2D, rect: Rect, theme: GridTheme): void {
+  context.fillStyle = theme.cells.warning
+  context.beginPath()
+  context.arc(rect.x + rect.width - 10, rect.y + rect.height / 2, 2.5, 0, Math.PI * 2)
+  context.fill()
+}

@@ -1,0 +1,167 @@
+import {
+  GridCellKind,
+  type DataEditorCoreProps,
+  type DrawHeaderCallback,
+  type InternalCellRenderer,
+  type LoadingCell,
+} from '@glideapps/glide-data-grid'
+import { drawShape, fitText, textWidth, typeIconPath } from '@renderer/cells'
+import type { DataGridColumn } from '../data-grid'
+import type { GridTheme } from './grid-theme'
+
+type Renderers = NonNullable<DataEditorCoreProps['renderers']>
+
+const boxOutline =
+  'M4 .5h8A3.5 3.5 0 0 1 15.5 4v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z'
+const tick = 'M4.4 8.4 6.8 10.8 11.6 5.5'
+const dash = 'M4.5 8h7'
+const plus = 'M8 3.3v9.4M3.3 8h9.4'
+const arrowDown = 'M8 3v9.5M4 8.7l4 4 4-4'
+const arrowUp = 'M8 13V3.5M4 7.3 8 3.3l4 4'
+const chevron = 'M4 6.2 8 10l4-3.8'
+
+function drawCheckbox(
+  context: CanvasRenderingContext2D,
+  center: { readonly x: number; readonly y: number },
+  state: boolean | 'mixed',
+  theme: GridTheme,
+): void {
+  const at = { x: center.x - 8, y: center.y - 8, size: 16 }
+  if (state === false) {
+    context.fillStyle = theme.cells.surface
+    drawShape(context, boxOutline, at, 'fill')
+    context.strokeStyle = theme.cells.line2
+    drawShape(context, boxOutline, at, 'stroke')
+    return
+  }
+  context.fillStyle = theme.accentFill
+  context.beginPath()
+  context.roundRect(at.x, at.y, 16, 16, 4)
+  context.fill()
+  context.strokeStyle = '#FFFFFF'
+  drawShape(context, state === 'mixed' ? dash : tick, at, 'stroke')
+}
+
+/** What the row-number column asks for each line. */
+export interface RowMarks {
+  readonly theme: () => GridTheme
+  readonly hoveredRow: () => number | undefined
+  readonly isDraft: (row: number) => boolean
+}
+
+/** Row numbers with checkboxes, the line that adds a row, and the built-in cells that we leave blank. */
+export function chromeRenderers(marks: RowMarks): Renderers {
+  const blank: InternalCellRenderer<LoadingCell> = {
+    kind: GridCellKind.Loading,
+    getAccessibilityString: () => '',
+    draw: () => undefined,
+    onPaste: () => undefined,
+  }
+  return [blank, markerRenderer(marks), newRowRenderer(marks)] as Renderers
+}
+
+// The kinds of the inner cells are not exported by name, only by value.
+const markerKind = 'marker'
+const newRowKind = 'new-row'
+
+interface MarkerArgs {
+  readonly ctx: CanvasRenderingContext2D
+  readonly rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly row: number
+  readonly hoverAmount: number
+  readonly cell: { readonly row: number; readonly checked: boolean; readonly hint?: string }
+}
+
+function markerRenderer({ theme, hoveredRow, isDraft }: RowMarks) {
+  return {
+    kind: markerKind,
+    getAccessibilityString: (cell: MarkerArgs['cell']) => String(cell.row),
+    needsHover: true,
+    needsHoverPosition: false,
+    measure: () => 44,
+    draw: ({ ctx, rect, row, cell, hoverAmount }: MarkerArgs) => {
+      const colors = theme()
+      const center = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 }
+      if (isDraft(row)) {
+        ctx.strokeStyle = colors.cells.accentText
+        drawShape(ctx, plus, { x: center.x - 6, y: center.y - 6, size: 12 }, 'stroke')
+        return
+      }
+      if (cell.checked || hoverAmount > 0 || hoveredRow() === row) {
+        drawCheckbox(ctx, center, cell.checked, colors)
+        return
+      }
+      ctx.font = `400 11px ${colors.cells.fontFamily}`
+      ctx.fillStyle = colors.cells.text3
+      ctx.textBaseline = 'alphabetic'
+      const text = String(cell.row)
+      ctx.fillText(text, center.x - textWidth(ctx, text) / 2, center.y + 4)
+      ctx.textBaseline = 'middle'
+    },
+    onPaste: () => undefined,
+  }
+}
+
+function newRowRenderer({ theme }: RowMarks) {
+  return {
+    kind: newRowKind,
+    getAccessibilityString: (cell: { readonly hint?: string }) => cell.hint ?? '',
+    needsHover: true,
+    needsHoverPosition: false,
+    measure: () => 120,
+    draw: ({ ctx, rect, cell }: MarkerArgs) => {
+      if (cell.hint === undefined || cell.hint === '') return
+      const colors = theme()
+      ctx.strokeStyle = colors.cells.text3
+      drawShape(ctx, plus, { x: rect.x + 7, y: rect.y + rect.height / 2 - 7, size: 14 }, 'stroke')
+      ctx.font = `400 13px ${colors.cells.fontFamily}`
+      ctx.fillStyle = colors.cells.text3
+      ctx.textBaseline = 'alphabetic'
+      ctx.fillText(cell.hint, rect.x + 27, rect.y + rect.height / 2 + 4.7)
+      ctx.textBaseline = 'middle'
+    },
+    onPaste: () => undefined,
+  }
+}
+
+/** Column heads: icon of the type, title, arrow of the sort; a chevron for the menu while pointed at. */
+export function headerDrawing(
+  theme: () => GridTheme,
+  columnAt: (index: number) => DataGridColumn | undefined,
+  allRows: () => boolean | 'mixed',
+): DrawHeaderCallback {
+  return ({ ctx, rect, columnIndex, isHovered, hoverX }) => {
+    const colors = theme()
+    const middle = rect.y + rect.height / 2
+    if (columnIndex < 0) {
+      drawCheckbox(ctx, { x: rect.x + rect.width / 2, y: middle }, allRows(), colors)
+      return
+    }
+    const column = columnAt(columnIndex)
+    if (!column) return
+    ctx.strokeStyle = colors.cells.text3
+    let right = rect.x + rect.width - 6
+    if (isHovered && rect.width > 60) {
+      const overMenu = hoverX !== undefined && hoverX > rect.width - 30
+      ctx.strokeStyle = overMenu ? colors.cells.text : colors.cells.text3
+      drawShape(ctx, chevron, { x: right - 13, y: middle - 6, size: 12 }, 'stroke')
+      right -= 18
+    }
+    if (column.sort) {
+      ctx.strokeStyle = colors.cells.accentText
+      drawShape(ctx, column.sort === 'ascending' ? arrowUp : arrowDown, { x: right - 12, y: middle - 6, size: 12 }, 'stroke')
+      right -= 16
+    }
+    let left = rect.x + 8
+    if (rect.width >= 56) {
+      ctx.strokeStyle = column.sort ? colors.cells.accentText : colors.cells.text3
+      drawShape(ctx, typeIconPath(column.column.uiType), { x: left, y: middle - 7, size: 14 }, 'stroke')
+      left += 19
+    }
+    ctx.font = `500 12px ${colors.cells.fontFamily}`
+    ctx.fillStyle = column.sort ? colors.cells.accentText : colors.cells.text2
+    ctx.textBaseline = 'alphabetic'
+    if (right > left) ctx.fillText(fitText(ctx, column.title, right - left), left, middle + 4.4)
+    ctx.textBaseline = 'middle'
+  }
+}

@@ -1,0 +1,79 @@
+import type { Theme } from '@glideapps/glide-data-grid'
+import { chipColors, type CellTheme } from '@renderer/cells'
+
+/** Colours of a canvas: cells, and what the painter draws around them. */
+export interface GridTheme {
+  readonly cells: CellTheme
+  readonly side: string
+  readonly skeleton: string
+  readonly accentFill: string
+  readonly errorSoft: string
+  readonly foundBackground: string
+  readonly foundText: string
+  readonly glide: Partial<Theme>
+}
+
+/** A canvas cannot read CSS variables: takes the tokens as the page has them now. */
+export function readGridTheme(page: HTMLElement, scheme: 'light' | 'dark'): GridTheme {
+  const style = getComputedStyle(page)
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
+  const sans = token('sans') || 'system-ui'
+  const chips = chipColors[scheme]
+  const cells: CellTheme = {
+    text: token('t1'),
+    text2: token('t2'),
+    text3: token('t3'),
+    surface: token('surface'),
+    hover: token('hover'),
+    line2: token('line2'),
+    gridline: token('grid'),
+    accent: token('p'),
+    accentText: token('pt'),
+    success: token('ok'),
+    error: token('err'),
+    warning: token('warn'),
+    star: token('star'),
+    fontFamily: sans,
+    monoFamily: token('mono') || 'monospace',
+    chips,
+  }
+  return {
+    cells,
+    side: token('side'),
+    skeleton: token('skeleton'),
+    accentFill: token('pf'),
+    errorSoft: token('errS'),
+    foundBackground: chips.amber.background,
+    foundText: chips.amber.text,
+    glide: {
+      accentColor: cells.accent,
+      accentFg: '#FFFFFF',
+      accentLight: token('sel'),
+      textDark: cells.text,
+      textMedium: cells.text2,
+      textLight: cells.text3,
+      textHeader: cells.text2,
+      textHeaderSelected: cells.text,
+      bgIconHeader: cells.text3,
+      fgIconHeader: cells.surface,
+      bgCell: cells.surface,
+      bgCellMedium: cells.surface,
+      bgHeader: token('side'),
+      bgHeaderHasFocus: token('side'),
+      bgHeaderHovered: token('hover'),
+      borderColor: cells.gridline,
+      horizontalBorderColor: cells.gridline,
+      headerBottomBorderColor: cells.line2,
+      linkColor: cells.accentText,
+      resizeIndicatorColor: cells.accent,
+      cellHorizontalPadding: 8,
+      cellVerticalPadding: 3,
+      headerFontStyle: '500 12px',
+      baseFontStyle: '13px',
+      markerFontStyle: '11px',
+      editorFontSize: '13px',
+      fontFamily: sans,
+      checkboxMaxSize: 16,
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { columnType } from '@common/columns/registry'
+import type { Column, Table } from '@common/model'
+import type { Sort } from '@common/query/tree'
+import type { DataGridColumn } from './data-grid'
+
+/** What a person chose for the columns of one table on this computer. */
+export interface ColumnLayout {
+  readonly widths: Readonly<Record<string, number>>
+  /** Names in the order shown; columns that are not listed follow. */
+  readonly order: readonly string[]
+}
+
+export const columnWidthMin = 40
+export const columnWidthMax = 800
+export const columnWidthDefault = 160
+
+/** Widths that suit a type until somebody drags the edge. */
+function defaultWidth(column: Column): number {
+  if (column.primaryValue) return 220
+  const { display } = columnType(column.uiType)
+  if (display === 'checkbox') return 88
+  if (display === 'number' || display === 'percent') return 112
+  if (display === 'date' || display === 'time' || display === 'rating') return 120
+  if (display === 'longText') return 240
+  return columnWidthDefault
+}
+
+/** Columns in the order shown: the record's name first, then as chosen, then as the table has them. */
+export function orderedColumns(table: Table, order: readonly string[]): Column[] {
+  const place = (column: Column): number => {
+    if (column.primaryValue) return -1
+    const at = order.indexOf(column.name)
+    return at < 0 ? order.length : at
+  }
+  return table.columns.toSorted((a, b) => place(a) - place(b))
+}
+
+/** Why a whole table cannot be edited; undefined when it can. */
+export type ReadOnlyReason = 'role' | 'view' | 'noKey'
+
+export function readOnlyReason(table: Table, mayUpdate: boolean): ReadOnlyReason | undefined {
+  if (table.type === 'view') return 'view'
+  if (table.primaryKey.length === 0) return 'noKey'
+  return mayUpdate ? undefined : 'role'
+}
+
+export function isEditableColumn(column: Column): boolean {
+  const type = columnType(column.uiType)
+  return type.writable && type.editor !== 'none' && !column.generated
+}
+
+export function gridColumns(
+  table: Table,
+  layout: ColumnLayout,
+  sort: readonly Sort[],
+  readOnly: boolean,
+): DataGridColumn[] {
+  return orderedColumns(table, layout.order).map((column) => {
+    const type = columnType(column.uiType)
+    const sorted = sort.find((key) => key.column === column.title)
+    return {
+      id: column.name,
+      title: column.title,
+      width: layout.widths[column.name] ?? defaultWidth(column),
+      column,
+      display: type.display,
+      align: type.align,
+      sort: sorted && (sorted.descending ? 'descending' : 'ascending'),
+      editable: !readOnly && isEditableColumn(column),
+    }
+  })
+}
+
+/** The order after a column was dragged; the record's name stays first. */
+export function movedOrder(columns: readonly DataGridColumn[], from: number, to: number): string[] {
+  const names = columns.map((column) => column.id)
+  const [moved] = names.splice(from, 1)
+  if (moved !== undefined) names.splice(to, 0, moved)
+  return names
+}
+
+/** A click on a header: ascending, descending, then as stored. */
+export function nextSort(sort: readonly Sort[], column: string): Sort[] {
+  const [only] = sort
+  if (sort.length !== 1 || only?.column !== column) return [{ column, descending: false }]
+  return only.descending ? [] : [{ column, descending: true }]
+}

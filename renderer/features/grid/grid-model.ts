@@ -1,0 +1,280 @@
+import type { Parsed, StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import type { Column, Table } from '@common/model'
+import type { EditorDraft } from '@renderer/cells'
+import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
+import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
+import { columnsToFill, DraftRow } from './draft-row'
+import { problemSentence } from './problem-sentence'
+import type { RowApi } from './row-api'
+import { jsonValue, rowKey, storedValue, type Row } from './row-key'
+import { RowStore, type RowSource } from './row-store'
+
+export interface GridModelOptions {
+  readonly table: Table
+  readonly api: RowApi
+  readonly source: RowSource
+  readonly locale: string
+  /** Free text that the rows were searched by. */
+  readonly search: string
+  readonly messageOf: (error: unknown) => string
+}
+
+/** What listeners of a model are told: which part of the screen is no longer right. */
+export type GridModelChange = 'rows' | 'size' | 'state'
+
+/** The rows of one open table with everything that a person is doing to them. Knows nothing of drawing. */
+export class GridModel {
+  readonly rows: RowStore
+  readonly writes: CellWrites
+  readonly locale: string
+  #table: Table
+  #api: RowApi
+  #search: string
+  readonly #messageOf: (error: unknown) => string
+  readonly #listeners = new Set<(change: GridModelChange) => void>()
+  #draft: DraftRow | undefined
+  #storingDraft = false
+  #busy = 0
+  #failed = false
+  #saved = false
+
+  constructor(options: GridModelOptions) {
+    this.#table = options.table
+    this.#api = options.api
+    this.locale = options.locale
+    this.#search = options.search.trim().toLocaleLowerCase()
+    this.#messageOf = options.messageOf
+    this.rows = new RowStore(options.source)
+    this.writes = new CellWrites({
+      table: () => this.#table,
+      api: () => this.#api,
+      store: this.rows,
+      messageOf: options.messageOf,
+      changed: () => this.#tell('state'),
+    })
+    this.rows.subscribe((change) => this.#tell(change.kind === 'rows' ? 'rows' : 'size'))
+  }
+
+  get table(): Table {
+    return this.#table
+  }
+
+  get api(): RowApi {
+    return this.#api
+  }
+
+  /** Goes on with the same table after its columns, the order or the search changed. */
+  use(options: Pick<GridModelOptions, 'table' | 'api' | 'source' | 'search'>): void {
+    this.#table = options.table
+    this.#api = options.api
+    this.#search = options.search.trim().toLocaleLowerCase()
+    this.rows.use(options.source)
+  }
+
+  subscribe(listener: (change: GridModelChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  dispose(): void {
+    this.rows.dispose()
+    this.#listeners.clear()
+  }
+
+  /** Lines of the grid: stored rows, and one that is being made. */
+  get rowCount(): number {
+    return this.rows.length + (this.#draft ? 1 : 0)
+  }
+
+  get draft(): DraftRow | undefined {
+    return this.#draft
+  }
+
+  isDraft(row: number): boolean {
+    return this.#draft !== undefined && row === this.rows.length
+  }
+
+  /** The worst of what is going on: single cells, bulk calls and the new row together. */
+  get saveState(): SaveState {
+    if (this.#failed || this.writes.state === 'failed' || this.#draft?.hasRefused) return 'failed'
+    if (this.#busy > 0 || this.writes.state === 'saving') return 'saving'
+    return this.#saved || this.writes.state === 'saved' ? 'saved' : 'idle'
+  }
+
+  valueAt(row: number, column: Column): StoredValue | undefined {
+    if (this.isDraft(row)) return storedValue(this.#draft?.values[column.title])
+    const held = this.rows.rowAt(row)
+    return held && storedValue(held[column.title])
+  }
+
+  textOf(value: StoredValue, column: Column): string {
+    return columnType(column.uiType).format(value, column, { locale: this.locale })
+  }
+
+  refusedAt(row: number, column: Column): RefusedCell | undefined {
+    if (this.isDraft(row)) return this.#draft?.refusedAt(column)
+    const held = this.rows.rowAt(row)
+    return held && this.writes.refusedAt(held, column)
+  }
+
+  cellAt(row: number, { column }: DataGridColumn): DataGridCell {
+    const value = this.valueAt(row, column)
+    if (value === undefined) return { state: 'loading' }
+    const refused = this.refusedAt(row, column)
+    const text = refused?.text ?? this.textOf(value, column)
+    return { state: 'ready', value: refused ? refused.text : value, text, marks: this.#marks(row, column, text, refused) }
+  }
+
+  #marks(row: number, column: Column, text: string, refused: RefusedCell | undefined): readonly CellMark[] {
+    const marks: CellMark[] = []
+    if (refused) marks.push('refused')
+    if (this.isDraft(row)) {
+      if (this.#draft?.needs(column)) marks.push('required')
+    } else {
+      const held = this.rows.rowAt(row)
+      if (held && this.writes.isSaving(held, column)) marks.push('saving')
+    }
+    const searched = this.#search !== '' && columnType(column.uiType).searchable
+    if (searched && text.toLocaleLowerCase().includes(this.#search)) marks.push('found')
+    return marks
+  }
+
+  /** What a text or a JSON value means in a column. */
+  parse(draft: EditorDraft, column: Column): Parsed {
+    const type = columnType(column.uiType)
+    return draft.kind === 'text'
+      ? type.parseText(draft.text, column, { locale: this.locale })
+      : type.parse(draft.value, column)
+  }
+
+  /**
+   * Takes what a person gave a cell.
+   *
+   * @returns the sentence of what is wrong with it, or undefined when it is on its way
+   */
+  give(row: number, column: Column, draft: EditorDraft): string | undefined {
+    const parsed = this.parse(draft, column)
+    if (!parsed.ok) return problemSentence(parsed.problem, column)
+    const before = this.valueAt(row, column)
+    const wasRefused = this.refusedAt(row, column) !== undefined
+    if (before === parsed.value && !wasRefused) return undefined
+    const text = draft.kind === 'text' ? draft.text : this.textOf(parsed.value, column)
+    if (this.isDraft(row)) {
+      this.#draft?.set(column, jsonValue(parsed.value))
+      this.#tell('state')
+      void this.storeDraft()
+      return undefined
+    }
+    const held = this.rows.rowAt(row)
+    if (!held) return undefined
+    if (before === parsed.value) this.writes.forgetRefused(held, column)
+    else void this.writes.write(held, column, parsed.value, text)
+    return undefined
+  }
+
+  /** Keeps what could not be accepted in its cell, with the sentence. */
+  refuse(row: number, column: Column, text: string, message: string): void {
+    if (this.isDraft(row)) this.#draft?.refuse(column, { text, message })
+    const held = this.rows.rowAt(row)
+    if (held) this.writes.refuse(held, column, { text, message })
+    this.#tell('state')
+  }
+
+  /** Shows the stored value of a cell again. */
+  forgetRefused(row: number, column: Column): void {
+    this.#draft?.forgetRefused(column)
+    const held = this.rows.rowAt(row)
+    if (held) this.writes.forgetRefused(held, column)
+    this.#tell('state')
+  }
+
+  /**
+   * Starts a new row: stored at once when nothing is required of it, otherwise kept here until it is whole.
+   *
+   * @returns its line
+   */
+  async addRow(): Promise<number> {
+    if (this.#draft) return this.rows.length
+    if (columnsToFill(this.table).length > 0) {
+      this.#draft = new DraftRow(this.table)
+      this.#tell('size')
+      return this.rows.length
+    }
+    const stored = await this.saving(() => this.api.create({}))
+    return this.rows.append([stored])
+  }
+
+  discardDraft(): void {
+    this.#draft = undefined
+    this.#tell('size')
+  }
+
+  /** Stores the new row when nothing is missing any more. */
+  async storeDraft(): Promise<void> {
+    const draft = this.#draft
+    if (!draft || this.#storingDraft || draft.missing.length > 0 || draft.hasRefused) return
+    this.#storingDraft = true
+    const sent = draft.values
+    try {
+      const stored = await this.saving(() => this.api.create(sent))
+      this.#draft = undefined
+      const line = this.rows.append([stored])
+      this.#writeLater(line, stored, draft.values, sent)
+    } catch (error) {
+      const column = this.#columnOf(error) ?? this.table.columns.find((one) => draft.values[one.title] !== undefined)
+      if (column) {
+        const value = storedValue(draft.values[column.title])
+        draft.refuse(column, { text: this.textOf(value, column), message: this.#messageOf(error) })
+      }
+      this.#failed = false
+    } finally {
+      this.#storingDraft = false
+      this.#tell('size')
+    }
+  }
+
+  /** Values given to the new row while it was being stored. */
+  #writeLater(line: number, stored: Row, values: Row, sent: Row): void {
+    for (const column of this.table.columns) {
+      const value = values[column.title]
+      if (value === sent[column.title]) continue
+      const held = this.rows.rowAt(line) ?? stored
+      void this.writes.write(held, column, storedValue(value), this.textOf(storedValue(value), column))
+    }
+  }
+
+  /** The column that an error of the server is about, when it says one. */
+  #columnOf(error: unknown): Column | undefined {
+    if (typeof error !== 'object' || error === null || !('details' in error)) return undefined
+    const details = error.details as Readonly<Record<string, unknown>>
+    return this.table.columns.find((column) => column.title === details['column'] || column.name === details['column'])
+  }
+
+  /** Runs a write that is more than one cell, shown as "Saving…" meanwhile. */
+  async saving<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy += 1
+    this.#failed = false
+    this.#tell('state')
+    try {
+      const result = await work()
+      this.#saved = true
+      return result
+    } catch (error) {
+      this.#failed = true
+      throw error
+    } finally {
+      this.#busy -= 1
+      this.#tell('state')
+    }
+  }
+
+  keyAt(row: number): string | undefined {
+    const held = this.rows.rowAt(row)
+    return held && rowKey(this.table, held)
+  }
+
+  #tell(change: GridModelChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}

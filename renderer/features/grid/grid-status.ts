@@ -1,0 +1,21 @@
+import { create } from 'zustand'
+import type { SaveState } from './cell-writes'
+
+/** What the grid in front says in the status bar at the foot of the window. */
+export interface GridStatus {
+  /** Rows shown; Infinity for many. Undefined until they are counted. */
+  readonly shown: number | undefined
+  /** All rows of the table, when a search shows fewer. */
+  readonly total: number | undefined
+  readonly save: SaveState
+  readonly selected: { readonly rows: number; readonly columns: number } | undefined
+  /** A sentence that explains the state: why nothing can be edited, what a new row still needs. */
+  readonly note: string | undefined
+}
+
+export const useGridStatus = create<{ readonly status: GridStatus | undefined }>(() => ({ status: undefined }))
+
+export const gridStatus = {
+  show: (status: GridStatus): void => useGridStatus.setState({ status }),
+  clear: (): void => useGridStatus.setState({ status: undefined }),
+}

@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+
+/** The grid and its painter come as a chunk of their own. */
+export const GridView = lazy(async () => ({ default: (await import('./GridView')).GridView }))
+
+export { useGridStatus, type GridStatus } from './grid-status'
+export type { ColumnCommands } from './GridMenus'
+export type { GridViewProps } from './GridView'
+export type { Bounds } from './data-grid'
+export { PointMenu } from './PointMenu'
+export { countRowsOf } from './row-api'

@@ -1,0 +1,85 @@
+import { countTimeoutMs } from '@common/constants'
+import type { Table } from '@common/model'
+import { rowIdSegment } from '@common/query/row-id'
+import { formatNameList } from '@common/query/name-list'
+import { formatSort } from '@common/query/sort'
+import type { Sort } from '@common/query/tree'
+import { data } from '@renderer/api'
+import { keyColumns, storedValue, type Row } from './row-key'
+import type { RowSource } from './row-store'
+
+/** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
+export interface RowApi {
+  readonly update: (row: Row, changes: Row) => Promise<Row>
+  readonly updateMany: (rows: readonly Row[]) => Promise<void>
+  readonly create: (values: Row) => Promise<Row>
+  readonly createMany: (rows: readonly Row[]) => Promise<void>
+  readonly removeMany: (keys: readonly Row[]) => Promise<void>
+}
+
+/** What the rows of a view are asked by. */
+export interface RowQuery {
+  readonly sort: readonly Sort[]
+  readonly search: string
+  /** Titles of the columns to fetch; undefined fetches all. */
+  readonly fields?: readonly string[]
+}
+
+/** Rows and their number through the project's REST API. */
+export function restRowSource(projectId: string, table: Table, query: RowQuery): RowSource {
+  const filter: Readonly<Record<string, string>> = query.search === '' ? {} : { search: query.search }
+  const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
+  const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
+  return {
+    rows: (offset, limit, signal) =>
+      data.call<Row[]>(projectId, [table.title], { query: { limit, offset, ...order, ...filter, ...fields }, signal }),
+    count: (signal) => countWithin(projectId, table.title, filter, signal),
+  }
+}
+
+/** S1 §7: a count that takes longer than ten seconds is given up and treated as infinite. */
+async function countWithin(
+  projectId: string,
+  table: string,
+  filter: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<number> {
+  const timeout = AbortSignal.timeout(countTimeoutMs)
+  try {
+    const answer = await data.call<{ readonly count: number | string }>(projectId, [table, 'count'], {
+      query: filter,
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    return Number(answer.count)
+  } catch (error) {
+    if (timeout.aborted && !signal.aborted) return Infinity
+    throw error
+  }
+}
+
+/** Number of rows of a table for the tree. */
+export function countRowsOf(projectId: string, table: string, signal: AbortSignal): Promise<number> {
+  return countWithin(projectId, table, {}, signal)
+}
+
+/** Writing through the project's REST API. */
+export function restRowApi(projectId: string, table: Table): RowApi {
+  const id = (row: Row): { encoded: string } => ({
+    encoded: rowIdSegment(keyColumns(table).map((column) => keyPart(row[column.title]))),
+  })
+  const bulk = async (method: 'POST' | 'PUT' | 'DELETE', body: readonly Row[]): Promise<void> => {
+    await data.call(projectId, [table.title, 'bulk'], { method, body })
+  }
+  return {
+    update: (row, changes) => data.call<Row>(projectId, [table.title, id(row)], { method: 'PUT', body: changes }),
+    updateMany: (rows) => bulk('PUT', rows),
+    create: (values) => data.call<Row>(projectId, [table.title], { method: 'POST', body: values }),
+    createMany: (rows) => bulk('POST', rows),
+    removeMany: (keys) => bulk('DELETE', keys),
+  }
+}
+
+function keyPart(value: unknown): string | number | bigint | boolean {
+  const stored = storedValue(value)
+  return stored === null || stored instanceof Uint8Array ? '' : stored
+}

@@ -1,0 +1,90 @@
+/** A cell by its place on the screen, columns in display order. */
+export interface CellPosition {
+  readonly column: number
+  readonly row: number
+}
+
+/** A rectangle of cells. */
+export interface CellRange {
+  readonly column: number
+  readonly row: number
+  readonly columns: number
+  readonly rows: number
+}
+
+/** Rows from `from` up to, not including, `to`. */
+export interface RowSpan {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is selected: an active cell with a range around it, or whole rows by their checkboxes. */
+export interface GridSelection {
+  readonly active: CellPosition | undefined
+  readonly range: CellRange | undefined
+  /** Sorted, never touching. Spans, so that a million selected rows are one entry. */
+  readonly rows: readonly RowSpan[]
+}
+
+export const emptySelection: GridSelection = { active: undefined, range: undefined, rows: [] }
+
+/** Selects one cell. */
+export function cellSelection(cell: CellPosition): GridSelection {
+  return { active: cell, range: { column: cell.column, row: cell.row, columns: 1, rows: 1 }, rows: [] }
+}
+
+/** Whole rows as sorted, merged spans. */
+export function mergeSpans(spans: readonly RowSpan[]): RowSpan[] {
+  const sorted = spans.filter((span) => span.to > span.from).toSorted((a, b) => a.from - b.from)
+  const merged: RowSpan[] = []
+  for (const span of sorted) {
+    const last = merged.at(-1)
+    if (last && span.from <= last.to) merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) }
+    else merged.push(span)
+  }
+  return merged
+}
+
+export function countRows(spans: readonly RowSpan[]): number {
+  return spans.reduce((sum, span) => sum + span.to - span.from, 0)
+}
+
+export function rowIsSelected(selection: GridSelection, row: number): boolean {
+  return selection.rows.some((span) => row >= span.from && row < span.to)
+}
+
+/** Every row index of some spans, in order. */
+export function rowIndexes(spans: readonly RowSpan[]): number[] {
+  return spans.flatMap((span) => Array.from({ length: span.to - span.from }, (_, index) => span.from + index))
+}
+
+export function isInRange(range: CellRange | undefined, cell: CellPosition): boolean {
+  return (
+    range !== undefined &&
+    cell.column >= range.column &&
+    cell.column < range.column + range.columns &&
+    cell.row >= range.row &&
+    cell.row < range.row + range.rows
+  )
+}
+
+/** The part of a range that lies on existing cells; undefined when nothing is left. */
+export function clipRange(range: CellRange, columns: number, rows: number): CellRange | undefined {
+  const clipped = {
+    column: range.column,
+    row: range.row,
+    columns: Math.min(range.columns, columns - range.column),
+    rows: Math.min(range.rows, rows - range.row),
+  }
+  return clipped.columns > 0 && clipped.rows > 0 ? clipped : undefined
+}
+
+/** Moves a cell, staying inside the grid. */
+export function moveCell(
+  cell: CellPosition,
+  by: { readonly columns: number; readonly rows: number },
+  size: { readonly columns: number; readonly rows: number },
+): CellPosition {
+  const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
+  return { column: within(cell.column + by.columns, size.columns), row: within(cell.row + by.rows, size.rows) }
+}

@@ -1,0 +1,125 @@
+import { isTrue, ratingAt } from '@renderer/cells'
+import { ratingMaxDefault } from '@common/columns/types/rating'
+import type { CellClick, CellPosition, DataGridColumn, GridKey } from './data-grid'
+import type { GridModel } from './grid-model'
+import { emptySelection, cellSelection, countRows, type CellRange, type GridSelection } from './selection'
+
+/** What keys and clicks can set off. */
+export interface CellCommands {
+  readonly open: (cell: CellPosition, typed?: string) => void
+  readonly clear: (range: CellRange) => void
+  readonly deleteRows: () => void
+  readonly addRow: () => void
+  readonly select: (selection: GridSelection) => void
+  readonly explain: (column: DataGridColumn) => void
+}
+
+export interface CellContext {
+  readonly model: GridModel
+  readonly columns: readonly DataGridColumn[]
+  readonly selection: GridSelection
+  readonly mayAddRows: boolean
+  readonly mayDeleteRows: boolean
+}
+
+/** Keys of the grid beside moving about (visual reference §7). True when the key was ours. */
+export function pressCellKey(key: GridKey, context: CellContext, commands: CellCommands): boolean {
+  const { model, columns, selection, mayAddRows } = context
+  const { active, range } = selection
+  if (key.key === 'Enter' && key.shift && mayAddRows) {
+    commands.addRow()
+    return true
+  }
+  if (key.key === 'Delete' || key.key === 'Backspace') {
+    if (countRows(selection.rows) > 0 && context.mayDeleteRows) commands.deleteRows()
+    else if (range) commands.clear(range)
+    return true
+  }
+  if (key.key === 'Escape') return escape(context, commands)
+  const column = active && columns[active.column]
+  if (!active || !column || key.control || key.alt) return false
+  if ((key.key === 'Enter' || key.key === 'F2') && active.row >= model.rowCount) {
+    if (mayAddRows) commands.addRow()
+    return true
+  }
+  if (column.display === 'checkbox' && (key.key === ' ' || key.key === 'Enter')) {
+    toggle(model, active, column, commands)
+    return true
+  }
+  if (key.key === 'Enter' || key.key === 'F2') {
+    commands.open(active)
+    return true
+  }
+  if (column.display === 'rating' && column.editable && /^\d$/.test(key.key)) {
+    rate(model, active, column, Number(key.key))
+    return true
+  }
+  // Space belongs to the record (later) and must not scroll the page.
+  return key.key === ' '
+}
+
+function escape({ model, columns, selection }: CellContext, commands: CellCommands): boolean {
+  const { active } = selection
+  const column = active && columns[active.column]
+  if (active && column && model.refusedAt(active.row, column.column)) model.forgetRefused(active.row, column.column)
+  else if (active && model.isDraft(active.row)) {
+    model.discardDraft()
+    commands.select(active.row > 0 ? cellSelection({ ...active, row: active.row - 1 }) : emptySelection)
+  } else if (selection.rows.length > 0) commands.select({ ...selection, rows: [] })
+  else if (active) commands.select(cellSelection(active))
+  return true
+}
+
+/** Clicks on what a cell offers by itself. True when nothing else should happen. */
+export function clickCell(cell: CellPosition, click: CellClick, context: CellContext, commands: CellCommands): boolean {
+  const { model, columns } = context
+  const column = columns[cell.column]
+  if (!column) return false
+  const value = model.valueAt(cell.row, column.column)
+  if (value === undefined) return false
+  if (click.control && column.display === 'link') return openLink(model.textOf(value, column.column), column)
+  if (click.control || !column.editable) return false
+  if (column.display === 'checkbox' && Math.abs(click.x - click.bounds.width / 2) <= 12) {
+    toggle(model, cell, column, commands)
+    return true
+  }
+  const stars = column.display === 'rating' ? ratingAt(click.x, column.column) : undefined
+  if (stars === undefined) return false
+  // The star that is set already takes the rating away.
+  rate(model, cell, column, Number(value) === stars ? 0 : stars)
+  return true
+}
+
+function toggle(model: GridModel, cell: CellPosition, column: DataGridColumn, commands: CellCommands): void {
+  const value = model.valueAt(cell.row, column.column)
+  if (value === undefined) return
+  if (!column.editable) commands.explain(column)
+  else model.give(cell.row, column.column, { kind: 'json', value: !isTrue(value) })
+}
+
+function rate(model: GridModel, cell: CellPosition, column: DataGridColumn, stars: number): void {
+  const max = column.column.options.max ?? ratingMaxDefault
+  const sentence = model.give(cell.row, column.column, { kind: 'json', value: stars === 0 ? null : Math.min(stars, max) })
+  if (sentence !== undefined) model.refuse(cell.row, column.column, String(stars), sentence)
+}
+
+/** Opens a web or mail address outside; anything else is no link. */
+export function openLink(text: string, column: DataGridColumn): boolean {
+  const address = linkAddress(text, column)
+  if (address === undefined) return false
+  window.open(address, '_blank', 'noopener,noreferrer')
+  return true
+}
+
+/** The address behind a link cell; undefined when it is not one that may be opened. */
+export function linkAddress(text: string, column: DataGridColumn): string | undefined {
+  if (text === '') return undefined
+  if (column.column.uiType === 'Email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
+  if (column.column.uiType === 'PhoneNumber') return undefined
+  try {
+    const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
+    return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:' ? url.href : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** A value that follows the given one after it has rested for a while; an empty text follows at once. */
+export function useDebounced(value: string, delayMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
+}

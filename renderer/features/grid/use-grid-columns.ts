@@ -1,0 +1,35 @@
+import type { Table } from '@common/model'
+import type { Sort } from '@common/query/tree'
+import { usePanelSize } from '@renderer/stores'
+import { useMemo } from 'react'
+import type { DataGridColumn } from './data-grid'
+import { columnWidthMax, columnWidthMin, gridColumns, movedOrder, type ColumnLayout } from './grid-columns'
+
+const untouched: ColumnLayout = { widths: {}, order: [] }
+
+/** Columns as this person arranged them on this computer, with what dragging does to them. */
+export function useGridColumns(
+  projectId: string,
+  table: Table,
+  sort: readonly Sort[],
+  readOnly: boolean,
+): {
+  readonly columns: readonly DataGridColumn[]
+  readonly resize: (column: number, width: number) => void
+  readonly move: (from: number, to: number) => void
+} {
+  const key = `${projectId}/${table.name}`
+  const layout = usePanelSize((state) => state.columnLayouts[key]) ?? untouched
+  const arrange = usePanelSize((state) => state.columnsArranged)
+  const columns = useMemo(() => gridColumns(table, layout, sort, readOnly), [table, layout, sort, readOnly])
+  return {
+    columns,
+    resize: (at, width) => {
+      const column = columns[at]
+      if (!column) return
+      const within = Math.round(Math.min(columnWidthMax, Math.max(columnWidthMin, width)))
+      arrange(key, { ...layout, widths: { ...layout.widths, [column.id]: within } })
+    },
+    move: (from, to) => arrange(key, { ...layout, order: movedOrder(columns, from, to) }),
+  }
+}

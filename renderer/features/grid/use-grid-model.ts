@@ -1,0 +1,46 @@
+import type { Table } from '@common/model'
+import type { Sort } from '@common/query/tree'
+import { messageOf } from '@renderer/api'
+import { localeTag } from '@renderer/i18n'
+import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
+import type { DataGridHandle } from './data-grid'
+import { GridModel } from './grid-model'
+import { restRowApi, restRowSource } from './row-api'
+
+export interface GridQuery {
+  readonly sort: readonly Sort[]
+  readonly search: string
+}
+
+/**
+ * The model of an open table: made once per table, pointed at other rows when the order, the search or the
+ * columns change. Renders again when sizes or states change; rows that arrive are only painted again.
+ */
+export function useGridModel(
+  projectId: string,
+  table: Table,
+  query: GridQuery,
+  grid: RefObject<DataGridHandle | null>,
+): GridModel {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const source = useMemo(() => restRowSource(projectId, table, query), [projectId, table, query])
+  const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
+  const [model] = useState(
+    () => new GridModel({ table, api, source, locale: localeTag(), search: query.search, messageOf }),
+  )
+  const used = useRef<unknown>(source)
+  useEffect(() => {
+    if (used.current === source) return
+    used.current = source
+    model.use({ table, api, source, search: query.search })
+  }, [model, table, api, source, query.search])
+  useEffect(() => {
+    const end = model.subscribe((change) => {
+      grid.current?.repaint()
+      if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
+    })
+    model.rows.start()
+    return end
+  }, [model, grid])
+  return model
+}

@@ -1,0 +1,89 @@
+import { useTranslation } from '@renderer/i18n'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { DataGridColumn } from './data-grid'
+import type { GridModel } from './grid-model'
+import type { ReadOnlyReason } from './grid-columns'
+import type { GridStatus } from './grid-status'
+import { countRows, type GridSelection } from './selection'
+
+/** What is said about a grid: in the status bar, and to people who listen. */
+export interface GridNotes {
+  readonly status: GridStatus
+  readonly polite: string
+  readonly assertive: string
+  readonly announce: (sentence: string) => void
+  /** Shows a sentence in the status bar for a while and reads it out. */
+  readonly say: (sentence: string) => void
+  /** Why a cell of this column cannot be edited. */
+  readonly explain: (column: DataGridColumn) => void
+}
+
+const noteShownMs = 5_000
+
+export function useGridNotes(
+  model: GridModel,
+  selection: GridSelection,
+  isSearched: boolean,
+  readOnly: ReadOnlyReason | undefined,
+): GridNotes {
+  const { t } = useTranslation()
+  const [polite, setPolite] = useState('')
+  const [said, setSaid] = useState('')
+  const total = useTotal(model.rows.count, isSearched)
+  const save = model.saveState
+  const shown = model.rows.count
+
+  useEffect(() => {
+    if (save === 'saved') setPolite(t('grid.announce.saved'))
+  }, [save, t])
+  useEffect(() => {
+    if (said === '') return undefined
+    const timer = setTimeout(() => setSaid(''), noteShownMs)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  const missing = model.draft?.missing.map((column) => column.title).join(', ')
+  const standing =
+    model.draft !== undefined
+      ? missing
+        ? t('grid.status.draft', { columns: missing })
+        : model.draft.hasRefused
+          ? t('grid.status.draftRefused')
+          : undefined
+      : readOnly && t(`grid.status.readOnly.${readOnly}`)
+  const selectedRows = countRows(selection.rows)
+  const rows = selectedRows > 0 ? selectedRows : (selection.range?.rows ?? 0)
+  const across = selectedRows > 0 ? model.table.columns.length : (selection.range?.columns ?? 0)
+  const note = said === '' ? standing : said
+  const status = useMemo<GridStatus>(
+    () => ({
+      shown,
+      total,
+      save,
+      selected: rows * across > 1 ? { rows, columns: across } : undefined,
+      note,
+    }),
+    [shown, total, save, rows, across, note],
+  )
+  const refused = save === 'failed' ? t('grid.status.failed') : ''
+  return {
+    status,
+    polite,
+    assertive: said === '' ? refused : said,
+    announce: setPolite,
+    say: setSaid,
+    explain: ({ column }) =>
+      setSaid(
+        readOnly === undefined ? t('grid.status.computed', { column: column.title }) : t(`grid.status.readOnly.${readOnly}`),
+      ),
+  }
+}
+
+/** Number of all rows while a search shows fewer: what was counted before it. */
+function useTotal(count: number | undefined, isSearched: boolean): number | undefined {
+  const whole = useRef<number>(undefined)
+  useEffect(() => {
+    if (!isSearched) whole.current = count
+  }, [count, isSearched])
+  return isSearched ? whole.current : undefined
+}
