@@ -57,6 +57,8 @@ const catalogue = {
   TABLE_NAME_INVALID: { status: 400 },
   TABLE_NAME_RESERVED: { status: 400 },
   TABLE_READ_ONLY: { status: 400 },
+  /** Views have no routes that write (wire §9.1). */
+  VIEW_READ_ONLY: { status: 404 },
   TABLE_WITHOUT_KEY: { status: 404 },
   TABLE_NEEDS_COLUMN: { status: 400 },
   TABLE_IN_USE: { status: 400 },

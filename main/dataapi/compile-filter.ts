@@ -6,6 +6,8 @@ import { filterValue, numberOf } from './coerce'
 import { columnByKey, valueKind, type TableIndex } from './columns'
 import { joinBalanced, type SqlText } from './sql-text'
 
+/** Characters of a pattern; engines refuse, or take very long over, larger ones (SQLite: 50 000 bytes). */
+const patternCharacters = 10_000
 /** Stands where a list is empty: nothing is in it. */
 const never = '(1 = 0)'
 const always = '(1 = 1)'
@@ -42,7 +44,7 @@ function compileCondition(sql: SqlText, column: Column, { operator, value }: Con
       return `${name} IS NOT NULL`
     case 'like':
     case 'nlike':
-      return sql.dialect.like(name, sql.bind(String(single(value, column))), operator === 'nlike')
+      return sql.dialect.like(name, sql.bind(likePattern(single(value, column))), operator === 'nlike')
     case 'in':
     case 'nin':
       return compileList(sql, column, list(value, column), operator === 'nin')
@@ -92,6 +94,12 @@ function compileList(sql: SqlText, column: Column, values: readonly FilterValue[
 function bindOrdered(sql: SqlText, column: Column, value: FilterValue): string {
   const number = valueKind(column) === 'untyped' ? numberOf(value) : undefined
   return sql.bind(number ?? filterValue(column, value, sql.dialect.capabilities))
+}
+
+function likePattern(value: FilterValue): string {
+  const pattern = String(value)
+  if (pattern.length > patternCharacters) throw new AppError('FILTER_TOO_LARGE', { limit: 'characters' })
+  return pattern
 }
 
 function single(value: Condition['value'], column: Column): FilterValue {

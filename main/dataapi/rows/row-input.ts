@@ -40,9 +40,13 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
   for (const { column, value } of unchanged)
     if (value !== null) problems.push({ column: column.title, problem: 'readOnly' })
   for (const column of index.table.columns) {
-    if (values.has(column)) continue
-    if (isKeptByUs(column)) values.set(column, timestamp(place.now))
-    else if (isMissing(column)) problems.push({ column: column.title, problem: 'required' })
+    if (values.has(column)) {
+      // Some engines keep a row without a key, which then nothing can name.
+      if (values.get(column) === null && column.primaryKey && !column.autoIncrement)
+        problems.push({ column: column.title, problem: 'required' })
+    } else if (isKeptByUs(column)) values.set(column, timestamp(place.now))
+    else if (isMissing(column) && !problems.some(({ column: title }) => title === column.title))
+      problems.push({ column: column.title, problem: 'required' })
   }
   if (problems.length > 0) throw rowInvalid(problems, place)
   return { values: inTableOrder(index, values), unchanged: [] }
@@ -61,6 +65,7 @@ export function readChanges(index: TableIndex, body: unknown, key: readonly stri
     const value = values.get(column)
     if (value === undefined) return
     if (value !== null && String(value) === key[at]) values.delete(column)
+    else if (value === null) problems.push({ column: column.title, problem: 'required' })
     else if (column.autoIncrement) problems.push({ column: column.title, problem: 'readOnly' })
   })
   for (const column of [...values.keys()]) if (isKeptByUs(column)) values.delete(column)
@@ -154,7 +159,8 @@ function isReadOnlyType(column: Column): boolean {
 }
 
 function isMissing(column: Column): boolean {
-  return column.required && column.defaultValue === null && !column.autoIncrement && !column.generated
+  const needed = column.required || column.primaryKey
+  return needed && column.defaultValue === null && !column.autoIncrement && !column.generated
 }
 
 function timestamp(now: Date): string {

@@ -59,7 +59,7 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
     async create(call, body) {
       requireWritable(call)
       const { index } = call
-      const { values } = readNewRow(index, body ?? {}, { now: clock.now() })
+      const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now() })
       const [result] = await transact(call, [insertRows(call.database.dialect, index, [values], index.table.columns)])
       const row = result?.rows[0]
       if (!row) throw new AppError('INTERNAL', {}, { cause: new Error('An insert returned no row') })
@@ -226,7 +226,7 @@ function refuseKeyChange(index: TableIndex, input: RowInput, row: number): void 
 }
 
 function requireWritable({ index }: WriteCall): void {
-  if (index.table.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: index.table.title })
+  if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
 }
 
 function boundedList(body: unknown): readonly unknown[] {

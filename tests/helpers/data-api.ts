@@ -1,0 +1,138 @@
+import Sqlite from 'better-sqlite3'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
+import { can, type Role } from '@common/permissions'
+import { parseJson } from '@common/util/parse-json'
+import { createDataApi, type ChangeEvent } from '@main/dataapi'
+import type { Database } from '@main/db/database'
+import { errorSentence } from '@main/lib/messages'
+import type { CallContext } from '@main/operations/context'
+import { openTestDatabase, tableOf } from './test-database'
+
+export interface Answer {
+  readonly status: number
+  /** Parsed JSON; undefined for an empty answer. */
+  readonly json: unknown
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A data API over a real database file, called without HTTP. */
+export interface TestDataApi {
+  readonly call: (method: string, path: string, body?: unknown, roles?: readonly Role[]) => Promise<Answer>
+  readonly get: (path: string) => Promise<unknown>
+  readonly database: Database
+  readonly events: ChangeEvent[]
+  /** Changes whenever a row of any table does. */
+  readonly contents: () => string
+  /** Changes a table's description, as people do by choosing types and titles. */
+  readonly describe: (name: string, change: (table: Table) => Table) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** @param source  SQL that makes the tables, or the path of a database file to copy */
+export async function openDataApi(source: { readonly sql: string } | { readonly file: string }): Promise<TestDataApi> {
+  const folder = mkdtempSync(join(tmpdir(), 'basalt-data-api-'))
+  const filename = join(folder, 'data.sqlite')
+  if ('file' in source) copyFileSync(source.file, filename)
+  else {
+    const file = new Sqlite(filename)
+    file.exec(source.sql)
+    file.close()
+  }
+  const database = await openTestDatabase(filename)
+  const tables = new Map<string, Table>()
+  for (const { name } of await database.dialect.introspect.listTables(database))
+    tables.set(name, await tableOf(database, name))
+  const events: ChangeEvent[] = []
+  const api = createDataApi({
+    database: async () => database,
+    table: async (_projectId, wanted) => {
+      const all = [...tables.values()]
+      const same = (text: string): boolean => text.toLowerCase() === wanted.toLowerCase()
+      const table = all.find(({ title }) => same(title)) ?? all.find(({ name }) => same(name))
+      if (!table) throw new AppError('TABLE_NOT_FOUND', { table: wanted })
+      return table
+    },
+    authorize: (context, permission) => {
+      if (!can(context.roles, permission)) throw new AppError('NOT_ALLOWED')
+    },
+  })
+  api.events.subscribe((event) => events.push(event))
+
+  const call: TestDataApi['call'] = async (method, path, body, roles = ['owner']) => {
+    const [pathPart = '', ...queryParts] = path.split('?')
+    try {
+      const {
+        status,
+        body: answer,
+        headers,
+      } = await api.handle({
+        method,
+        projectId: 'p',
+        segments: pathPart.split('/').filter((part, at) => at > 0 || part !== ''),
+        query: new URLSearchParams(queryParts.join('?')),
+        body: typeof body === 'string' ? parseJson(body) : body,
+        context: contextOf(roles),
+      })
+      const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer)
+      return { status, text, json: text === '' ? undefined : JSON.parse(text), headers }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (error.status >= 500 && error.cause !== undefined) throw error.cause
+      const wire = { msg: errorSentence(error.code, error.details), code: error.code, details: error.details }
+      return { status: error.status, text: JSON.stringify(wire), json: wire, headers: {} }
+    }
+  }
+
+  return {
+    call,
+    get: async (path) => (await call('GET', path)).json,
+    database,
+    events,
+    contents: () => {
+      const file = new Sqlite(filename, { readonly: true })
+      try {
+        const names = file
+          .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+          .pluck()
+          .all() as string[]
+        return JSON.stringify(
+          names.map((name) => [
+            name,
+            file
+              .prepare(`SELECT * FROM "${name.replaceAll('"', '""')}"`)
+              .safeIntegers()
+              .raw()
+              .all(),
+          ]),
+          (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
+        )
+      } finally {
+        file.close()
+      }
+    },
+    describe: async (name, change) => {
+      const table = tables.get(name)
+      if (table) tables.set(name, change(table))
+    },
+    close: async () => {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function contextOf(roles: readonly Role[]): CallContext {
+  return {
+    caller: { kind: 'anonymous' },
+    roles,
+    projectId: 'p',
+    actor: { userId: 1, email: 'ada@example.com', ip: null },
+    requestId: 'r',
+    signal: new AbortController().signal,
+  }
+}
