@@ -6,6 +6,5 @@ export const createTime: ColumnType = {
   ...momentType,
   name: 'CreateTime',
   editor: 'none',
-  creatable: false,
   writable: false,
 }

@@ -6,6 +6,5 @@ export const lastModifiedTime: ColumnType = {
   ...momentType,
   name: 'LastModifiedTime',
   editor: 'none',
-  creatable: false,
   writable: false,
 }
