@@ -51,6 +51,15 @@ export function readSettings(profile: string, now: Date): SettingsRead {
   return { settings: settingsAtFirst, movedTo }
 }
 
+/** The environment with the settings' ports where it names none, to be read like any other option. */
+export function withSettings(environment: NodeJS.ProcessEnv, settings: Settings): NodeJS.ProcessEnv {
+  const fromSettings = {
+    ...(settings.port === null ? {} : { BASALT_PORT: String(settings.port) }),
+    ...(settings.terminalPort === null ? {} : { BASALT_TERMINAL_PORT: String(settings.terminalPort) }),
+  }
+  return { ...fromSettings, ...environment }
+}
+
 function parseSettings(text: string): Settings | undefined {
   try {
     const parsed = settingsShape.safeParse(JSON.parse(text))

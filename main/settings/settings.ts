@@ -8,6 +8,7 @@ export interface SettingsPort {
   readonly set: <K extends keyof Settings>(name: K, value: Settings[K]) => void
   /** Calls back after each change of this setting. @returns ends the subscription */
   readonly subscribe: <K extends keyof Settings>(name: K, listener: (value: Settings[K]) => void) => () => void
+  readonly settings: () => Settings
   /** Where a broken settings file was put at this start, if there was one. */
   readonly brokenFile: string | undefined
 }
@@ -31,6 +32,7 @@ export function openSettings(profile: string, now: () => Date): SettingsPort {
       store.onDidAnyChange((after, before) => {
         if (after !== undefined && !isDeepStrictEqual(after[name], before?.[name])) listener(after[name])
       }),
+    settings: () => settingsShape.parse(store.store),
     brokenFile: movedTo,
   }
 }

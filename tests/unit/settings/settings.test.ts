@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings, settingsAtFirst, settingsFile } from '@main/lib/settings-file'
+import { readSettings, settingsAtFirst, settingsFile, withSettings } from '@main/lib/settings-file'
 import { openSettings } from '@main/settings/settings'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -46,6 +46,15 @@ describe('the settings file', () => {
       readSettings(profile, now)
     }
     expect(readdirSync(profile)).toHaveLength(2)
+  })
+})
+
+describe('the ports of the settings', () => {
+  it('count where neither the command line nor the environment says otherwise', () => {
+    const settings = { ...settingsAtFirst, port: 9000, terminalPort: 9001 }
+    expect(withSettings({}, settings)).toEqual({ BASALT_PORT: '9000', BASALT_TERMINAL_PORT: '9001' })
+    expect(withSettings({ BASALT_PORT: '7000' }, settings)).toMatchObject({ BASALT_PORT: '7000' })
+    expect(withSettings({ PATH: '/bin' }, settingsAtFirst)).toEqual({ PATH: '/bin' })
   })
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseDatabaseFile } from '@main/shell/dialogs'
 import { menuTemplate } from '@main/shell/menu'
+import { optionsAmong } from '@main/shell/arguments'
 import { becomeOnlyInstance, fileAmong } from '@main/shell/single-instance'
 import { moveToTrash } from '@main/shell/trash'
 import { app, recorded, resetElectron } from '@tests/helpers/electron-stub'
@@ -23,6 +24,23 @@ describe('a file given to the application', () => {
 
   it.each([['missing.sqlite'], ['notes.txt'], [''], ['--profile=music.sqlite'], ['.']])('is not %s', (argument) => {
     expect(fileAmong([argument], folder)).toBeUndefined()
+  })
+})
+
+describe('the options of the desktop shell', () => {
+  it.each([
+    [
+      ['--port', '8090', '--no-sandbox', '--profile=/p', 'music.sqlite'],
+      ['--port', '8090', '--profile=/p'],
+    ],
+    [['--inspect=0', '--remote-debugging-port=0', '/app'], []],
+    [
+      ['--terminal-port', '8091', '--host', '0.0.0.0', '--open'],
+      ['--terminal-port', '8091'],
+    ],
+    [['--port'], ['--port']],
+  ])('are taken out of %j', (args, options) => {
+    expect(optionsAmong(args)).toEqual(options)
   })
 })
 
@@ -73,9 +91,9 @@ describe('dialogs and the trash', () => {
   })
 
   it('puts files into the trash, and says so when there is none', async () => {
-    expect(await moveToTrash(file)).toBe(true)
+    await moveToTrash(file)
     expect(recorded.trashed).toEqual([file])
     recorded.hasTrash = false
-    expect(await moveToTrash(file)).toBe(false)
+    await expect(moveToTrash(file)).rejects.toThrow()
   })
 })

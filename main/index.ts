@@ -1,0 +1,168 @@
+import { app, session, type BrowserWindow } from 'electron'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defaultPort } from '@common/constants'
+import { AppError } from '@common/errors'
+import { sendEvent } from './bridge/events'
+import { registerBridge, type BridgeHandlers } from './bridge/register'
+import { errorSentence } from './lib/messages'
+import { readArguments } from './lib/serve-arguments'
+import { withSettings } from './lib/settings-file'
+import { desktopText } from './lib/texts'
+import { createServer, type Server } from './server'
+import { openSettings, type SettingsPort } from './settings/settings'
+import { optionsAmong } from './shell/arguments'
+import { chooseDatabaseFile, showSettingsBroken, showStartFault } from './shell/dialogs'
+import { openExternal } from './shell/external'
+import { guardEverything, guardSession } from './shell/guards'
+import { setMenu } from './shell/menu'
+import { becomeOnlyInstance, fileAmong } from './shell/single-instance'
+import { moveToTrash } from './shell/trash'
+import { openWindow, showWindow } from './shell/window'
+import { createTerminal, type Terminal } from './terminal'
+import { electronUpdateSource } from './updater/electron-updater'
+import { createUpdater, type Updater } from './updater/updater'
+
+/*
+ * The desktop shell: builds everything, starts it, stops it. What is decided is decided in the parts.
+ */
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const given = optionsAmong(process.argv.slice(1))
+const { profile } = readArguments(given, process.env)
+
+let window: BrowserWindow | undefined
+let running: Running | undefined
+
+interface Running {
+  readonly server: Server
+  readonly terminal: Terminal
+  readonly settings: SettingsPort
+  readonly onFault: (error: unknown) => string
+}
+
+app.setPath('userData', profile)
+// Chromium's caches and cookies, apart from what is ours.
+app.setPath('sessionData', join(profile, 'chromium'))
+app.enableSandbox()
+if (app.isPackaged)
+  for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name)
+guardEverything(origin, logFault)
+
+if (becomeOnlyInstance(process.argv, giveFile)) {
+  app.on('window-all-closed', () => app.quit())
+  app.on('activate', () => {
+    if (running !== undefined && window === undefined) show(running)
+  })
+  app.on('will-quit', stop)
+  app.whenReady().then(start).catch(cannotStart)
+} else {
+  app.quit()
+}
+
+async function start(): Promise<void> {
+  guardSession(session.defaultSession, origin)
+  setMenu({ platform: process.platform, isPackaged: app.isPackaged })
+  const settings = openSettings(profile, () => new Date())
+  const options = readArguments(given, withSettings(process.env, settings.settings()))
+  let server: Server | undefined
+  const terminal = createTerminal({
+    port: options.terminalPort,
+    origins: () => (server === undefined ? [] : [new URL(server.url).origin]),
+    maySpawn: async (token) => (await server?.isSuperAdmin(token)) ?? false,
+    onFault: logFault,
+  })
+  server = await createServer({
+    profileFolder: profile,
+    port: options.port,
+    metaUrl: options.metaUrl,
+    logLevel: options.logLevel,
+    version: app.getVersion(),
+    rendererFolder: file('../renderer'),
+    sqliteWorkerUrl: new URL('./sqlite-worker.js', import.meta.url),
+    trash: moveToTrash,
+    connectTo: () => ['http', 'ws'].map((scheme) => `${scheme}://127.0.0.1:${options.terminalPort}`),
+  })
+  running = { server, terminal, settings, onFault: server.reportFault }
+  const updater = createUpdater({
+    source: app.isPackaged ? await electronUpdateSource() : undefined,
+    now: () => new Date(),
+    onFault: logFault,
+  })
+  updater.onChange((state) => sendEvent(window?.webContents, 'updaterChanged', state))
+  registerBridge({
+    handlers: handlers(running, updater),
+    origin,
+    windowId: () => window?.webContents.id,
+    onFault: server.reportFault,
+  })
+  show(running)
+  if (window !== undefined && settings.brokenFile !== undefined) await showSettingsBroken(window, settings.brokenFile)
+}
+
+function handlers({ server, terminal }: Running, updater: Updater): BridgeHandlers {
+  return {
+    shellInfo: () => ({
+      version: app.getVersion(),
+      platform: process.platform,
+      serverUrl: server.url,
+      port: server.port,
+      portIsDefault: server.port === defaultPort,
+    }),
+    invokeOperation: server.invokeFromDesktop,
+    chooseDatabaseFile: () => chooseDatabaseFile(window),
+    openExternal: ({ url }) => openExternal(url),
+    terminalToken: terminal.access,
+    checkForUpdate: updater.check,
+    downloadUpdate: updater.download,
+    restartToUpdate: updater.restart,
+  }
+}
+
+function show({ server, settings }: Running): void {
+  const opened = openWindow({
+    pageUrl: server.url,
+    preload: file('../preload/index.cjs'),
+    lastState: settings.get('window'),
+    keepState: (state) => settings.set('window', state),
+    now: () => performance.now(),
+    onFault: logFault,
+  })
+  window = opened
+  opened.on('closed', () => {
+    window = undefined
+    // A terminal ends with its window.
+    void running?.terminal.close().catch(logFault)
+  })
+  const first = fileAmong(process.argv.slice(1), process.cwd())
+  if (first !== undefined) opened.webContents.once('did-finish-load', () => giveFile(first))
+}
+
+function giveFile(path: string | undefined): void {
+  if (window === undefined) return
+  showWindow(window)
+  if (path !== undefined) sendEvent(window.webContents, 'fileGiven', { path })
+}
+
+function origin(): string {
+  return running === undefined ? '' : new URL(running.server.url).origin
+}
+
+function logFault(error: unknown): void {
+  running?.onFault(error)
+}
+
+/** Lets what runs finish, once, before the process ends. */
+function stop(event: Electron.Event): void {
+  if (running === undefined) return
+  event.preventDefault()
+  const { server, terminal } = running
+  running = undefined
+  void Promise.allSettled([terminal.close(), server.close()]).then(() => app.exit(0))
+}
+
+function cannotStart(error: unknown): void {
+  const known = error instanceof AppError
+  showStartFault(known ? errorSentence(error.code, error.details) : desktopText('cannotStartText', { profile }))
+  app.exit(1)
+}
