@@ -17,7 +17,7 @@ const envelope = z.strictObject({
   project_id: z.string().max(255).nullish(),
   env: z.string().max(100).nullish(),
   dbAlias: z.literal(defaultDbAlias).nullish(),
-  args: z.unknown(),
+  args: z.unknown().optional(),
   sqlOpPlus: z.boolean().nullish(),
 })
 

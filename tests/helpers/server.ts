@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WireError } from '@common/errors'
+import type { OperationName, OperationOutput, operations } from '@common/operations'
+import { createServer, type Server, type ServerOptions } from '@main/server'
+import type { z } from 'zod'
+import { sqliteWorkerUrl } from './worker'
+
+/** A whole server on a free port and a profile of its own, and short ways to speak to it. */
+export interface TestServer {
+  readonly server: Server
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  readonly origin: string
+  readonly profileFolder: string
+  /** Any request; JSON in and out. Answers of every status come back. */
+  readonly request: (path: string, init?: RequestOptions) => Promise<Answer>
+  /** A dashboard call that must succeed. */
+  readonly call: <N extends OperationName>(
+    name: N,
+    args: z.input<(typeof operations)[N]['input']>,
+    as?: { readonly token?: string; readonly projectId?: string },
+  ) => Promise<OperationOutput<(typeof operations)[N]>>
+  readonly signUp: (email?: string, password?: string) => Promise<TestUser>
+  /** Ends the server and, unless the profile was given, removes it. */
+  readonly close: () => Promise<void>
+}
+
+export interface TestUser {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  /** `refresh_token=…` as a browser would send it back. */
+  readonly cookie: string
+}
+
+export interface RequestOptions {
+  readonly method?: string
+  readonly token?: string | undefined
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly text?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** The parsed body; undefined when it is empty or not JSON. */
+  readonly json: unknown
+  /** The body as an error. */
+  readonly error: WireError
+}
+
+export const testPassword = 'correct horse battery'
+
+export async function startServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const profileFolder = options.profileFolder ?? (await mkdtemp(join(tmpdir(), 'basalt-test-')))
+  const server = await createServer({
+    port: 0,
+    version: '0.0.0-test',
+    rendererFolder: join(profileFolder, 'renderer'),
+    sqliteWorkerUrl,
+    validateOutput: true,
+    logLevel: 'warn',
+    ...options,
+    profileFolder,
+  })
+  const origin = `http://127.0.0.1:${server.port}`
+  let people = 0
+
+  const request: TestServer['request'] = (path, init = {}) => sendRequest(origin, path, init)
+
+  return {
+    server,
+    origin,
+    profileFolder,
+    request,
+    call: async (name, args, as = {}) => {
+      const answer = await request(`/dashboard/?q=sqlOp_${name}`, {
+        method: 'POST',
+        token: as.token,
+        body: { api: name, project_id: as.projectId, env: '_noco', dbAlias: 'db', args },
+      })
+      if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${answer.text}`)
+      return answer.json as never
+    },
+    signUp: async (email = `person${(people += 1)}@example.com`, password = testPassword) => {
+      const answer = await request('/auth/signup', { method: 'POST', body: { email, password } })
+      if (answer.status !== 200) throw new Error(`Sign-up answered ${answer.status}: ${answer.text}`)
+      const { token } = answer.json as { token: string }
+      return { email, password, token, cookie: cookieOf(answer) }
+    },
+    close: async () => {
+      await server.close()
+      if (options.profileFolder === undefined) await rm(profileFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The cookie an answer sets, as a browser would send it back. */
+export function cookieOf(answer: Answer): string {
+  return (answer.headers['set-cookie']?.[0] ?? '').split(';', 1)[0] ?? ''
+}
+
+/**
+ * Node's own client instead of fetch: it lets tests say any Host and Origin, send headers as they are, and needs
+ * no agent to be closed.
+ */
+export function sendRequest(origin: string, path: string, init: RequestOptions = {}): Promise<Answer> {
+  const { hostname, port } = new URL(origin)
+  const payload = init.text ?? (init.body === undefined ? undefined : JSON.stringify(init.body))
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        hostname,
+        port,
+        path,
+        method: init.method ?? 'GET',
+        agent: false,
+        headers: {
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          ...(init.token === undefined ? {} : { 'xc-auth': init.token }),
+          ...init.headers,
+        },
+      },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const json = parsed(text)
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text,
+            json,
+            error: json as WireError,
+          })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(payload)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
