@@ -12,6 +12,7 @@ export const currency: ColumnType = {
       formatCurrency(number, locale, column.options.currency, column.options.precision),
     store: decimalValue,
     exact: false,
+    asItIs: Number.isFinite,
   }),
   name: 'Currency',
 }

@@ -11,6 +11,7 @@ export const percent: ColumnType = {
     write: (number, column, locale) => formatPercent(number, locale, column.options.precision),
     store: floatValue,
     exact: false,
+    asItIs: Number.isFinite,
   }),
   name: 'Percent',
   storage: 'float',

@@ -4,9 +4,11 @@ import { numberBase, numberBehaviour } from '@common/columns/values/numbers'
 import { plainNumber, plainNumberText, type PlainNumber } from '@common/columns/values/numeric'
 import { accept, refuse } from '@common/columns/values/outcome'
 
+const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 9999
+
 function stored(number: PlainNumber): Parsed {
   const year = Number(plainNumberText(number))
-  return Number.isInteger(year) && year >= 1 && year <= 9999 ? accept(year) : refuse('notYear')
+  return isYear(year) ? accept(year) : refuse('notYear')
 }
 
 /** A year from 1 to 9999, written without grouping. */
@@ -17,6 +19,7 @@ export const year: ColumnType = {
     write: (number, _column, locale) => localDigits(plainNumberText(number), locale),
     store: stored,
     exact: false,
+    asItIs: isYear,
   }),
   name: 'Year',
   storage: 'year',

@@ -9,7 +9,12 @@ type Behaviour = Pick<ColumnType, 'parse' | 'parseText' | 'format'>
 
 /** Keys are names, not amounts: never grouped. */
 const bare = { read: (text: string) => plainNumberOf(text), write: plainNumberText }
-const wholeKey: Behaviour = numberBehaviour({ ...bare, store: wholeValue, exact: true })
+const wholeKey: Behaviour = numberBehaviour({
+  ...bare,
+  store: wholeValue,
+  exact: true,
+  asItIs: Number.isSafeInteger,
+})
 const decimalKey: Behaviour = numberBehaviour({ ...bare, store: decimalValue, exact: true })
 
 /** A key holds what its database stores: whole numbers mostly, but texts and decimals are keys as well. */

@@ -3,7 +3,7 @@ import type { Column } from '@common/model'
 import { formatNumber, readNumber } from './number-format'
 import { decimalValue, isParsed, numberOfJson, plainNumberOf, wholeValue, type PlainNumber } from './numeric'
 import { numberAggregates, orderedOperators } from './operators'
-import { clear, isEmpty, refuse } from './outcome'
+import { accept, clear, isEmpty, refuse } from './outcome'
 import { plainText } from './text'
 
 /** What a kind of number does beyond being a number. */
@@ -15,12 +15,15 @@ export interface NumberRules {
   readonly store: (number: PlainNumber, column: Column) => Parsed
   /** Whole numbers beyond 2^53 must keep every digit. */
   readonly exact: boolean
+  /** Whether a double of a JSON body can be stored as it is: bulk writes check millions of them. */
+  readonly asItIs?: (value: number) => boolean
 }
 
 /** parse, parseText and format of a kind of number. What the database holds beside numbers is shown as it is. */
 export function numberBehaviour(rules: NumberRules): Pick<ColumnType, 'parse' | 'parseText' | 'format'> {
   return {
     parse(value, column) {
+      if (typeof value === 'number' && rules.asItIs?.(value) === true) return accept(value === 0 ? 0 : value)
       if (isEmpty(value)) return clear(column)
       const outcome = numberOfJson(value, rules.exact)
       return isParsed(outcome) ? outcome : rules.store(outcome, column)
@@ -63,6 +66,7 @@ export const wholeNumber = {
     write: (number, _column, locale) => formatNumber(number, locale),
     store: wholeValue,
     exact: true,
+    asItIs: Number.isSafeInteger,
   }),
   storage: 'integer',
   jsonSchema: { type: 'integer' },
@@ -71,7 +75,7 @@ export const wholeNumber = {
 /** Numbers with every digit that was given. */
 export const decimalNumber = {
   ...numberBase,
-  ...numberBehaviour({ ...localNumber, store: decimalValue, exact: false }),
+  ...numberBehaviour({ ...localNumber, store: decimalValue, exact: false, asItIs: Number.isFinite }),
   storage: 'decimal',
   jsonSchema: { type: 'number' },
 } satisfies Omit<ColumnType, 'name'>
