@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { defaultPort } from '@common/constants'
 import { AppError } from '@common/errors'
 import { sendEvent } from './bridge/events'
+import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
+import { randomIds } from './lib/ids'
 import { errorSentence } from './lib/messages'
 import { readArguments } from './lib/serve-arguments'
 import { withSettings } from './lib/settings-file'
@@ -38,7 +40,6 @@ interface Running {
   readonly server: Server
   readonly terminal: Terminal
   readonly settings: SettingsPort
-  readonly onFault: (error: unknown) => string
 }
 
 app.setPath('userData', profile)
@@ -65,14 +66,13 @@ async function start(): Promise<void> {
   setMenu({ platform: process.platform, isPackaged: app.isPackaged })
   const settings = openSettings(profile, () => new Date())
   const options = readArguments(given, withSettings(process.env, settings.settings()))
-  let server: Server | undefined
   const terminal = createTerminal({
     port: options.terminalPort,
-    origins: () => (server === undefined ? [] : [new URL(server.url).origin]),
-    maySpawn: async (token) => (await server?.isSuperAdmin(token)) ?? false,
+    origins: () => (running === undefined ? [] : [origin()]),
+    maySpawn: async (token) => running !== undefined && isSuperAdmin(running.server.invoker, token),
     onFault: logFault,
   })
-  server = await createServer({
+  const server = await createServer({
     profileFolder: profile,
     port: options.port,
     metaUrl: options.metaUrl,
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     trash: moveToTrash,
     connectTo: () => ['http', 'ws'].map((scheme) => `${scheme}://127.0.0.1:${options.terminalPort}`),
   })
-  running = { server, terminal, settings, onFault: server.reportFault }
+  running = { server, terminal, settings }
   const updater = createUpdater({
     source: app.isPackaged ? await electronUpdateSource() : undefined,
     now: () => new Date(),
@@ -94,7 +94,7 @@ async function start(): Promise<void> {
     handlers: handlers(running, updater),
     origin,
     windowId: () => window?.webContents.id,
-    onFault: server.reportFault,
+    onFault: keepFault,
   })
   show(running)
   if (window !== undefined && settings.brokenFile !== undefined) await showSettingsBroken(window, settings.brokenFile)
@@ -109,7 +109,7 @@ function handlers({ server, terminal }: Running, updater: Updater): BridgeHandle
       port: server.port,
       portIsDefault: server.port === defaultPort,
     }),
-    invokeOperation: server.invokeFromDesktop,
+    invokeOperation: (call) => invokeFromWindow(server.invoker, call, randomIds.hex(8)),
     chooseDatabaseFile: () => chooseDatabaseFile(window),
     openExternal: ({ url }) => openExternal(url),
     terminalToken: terminal.access,
@@ -148,8 +148,15 @@ function origin(): string {
   return running === undefined ? '' : new URL(running.server.url).origin
 }
 
+/** Keeps a fault in the log. @returns the id under which it is found there */
+function keepFault(error: unknown): string {
+  const requestId = randomIds.hex(8)
+  running?.server.log.error({ requestId, err: error }, 'fault of the shell')
+  return requestId
+}
+
 function logFault(error: unknown): void {
-  running?.onFault(error)
+  keepFault(error)
 }
 
 /** Lets what runs finish, once, before the process ends. */

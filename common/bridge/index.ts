@@ -8,6 +8,7 @@ import type { BridgeEvent, BridgeRequest } from './names'
 import { updaterState } from './updater'
 
 const nothing = z.undefined()
+const noAnswer = z.void()
 
 /** Requests: window → main → answer. */
 export const bridgeRequests = {
@@ -35,12 +36,12 @@ export const bridgeRequests = {
   /** Native dialog for an existing SQLite file; null when it is closed without a choice. */
   chooseDatabaseFile: { input: nothing, output: z.string().nullable() },
   /** Opens a web or mail address outside. Other schemes are refused. */
-  openExternal: { input: z.strictObject({ url: z.string().max(2048) }), output: nothing },
+  openExternal: { input: z.strictObject({ url: z.string().max(2048) }), output: noAnswer },
   /** Token of the terminal socket, made anew at each launch; null when the terminal is off. */
   terminalToken: { input: nothing, output: z.object({ port: z.number(), token: z.string() }).nullable() },
-  checkForUpdate: { input: nothing, output: nothing },
-  downloadUpdate: { input: nothing, output: nothing },
-  restartToUpdate: { input: nothing, output: nothing },
+  checkForUpdate: { input: nothing, output: noAnswer },
+  downloadUpdate: { input: nothing, output: noAnswer },
+  restartToUpdate: { input: nothing, output: noAnswer },
 } as const satisfies Record<BridgeRequest, { readonly input: z.ZodType; readonly output: z.ZodType }>
 
 /** Events: main → window. */
