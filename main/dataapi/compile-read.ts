@@ -1,8 +1,7 @@
-import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Filter, Page } from '@common/query/tree'
-import type { JsonKind, JsonShape, Statement } from '@main/db/database'
+import type { JsonShape, Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { boundKey } from './row-key'
 import { compileFilter } from './compile-filter'
@@ -65,22 +64,9 @@ export function columnNames(dialect: Dialect, columns: readonly Column[]): strin
   return columns.map(({ name }) => dialect.quote(name)).join(', ')
 }
 
+/** Keys are titles. Booleans stay as the engine keeps them, JSON columns stay text (wire §9.4, §14.6). */
 export function jsonShape(columns: readonly Column[]): JsonShape {
-  return { keys: columns.map(({ title }) => title), kinds: columns.map(jsonKind) }
-}
-
-function jsonKind(column: Column): JsonKind | undefined {
-  switch (columnType(column.uiType).storage) {
-    case 'autoIncrement':
-    case 'integer':
-      return 'bigint'
-    case 'boolean':
-      return 'boolean'
-    case 'blob':
-      return 'blob'
-    default:
-      return undefined
-  }
+  return { keys: columns.map(({ title }) => title) }
 }
 
 function compileWhere(

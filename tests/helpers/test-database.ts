@@ -28,6 +28,7 @@ export async function openTestDatabase(filename: string): Promise<Database> {
     if (code.startsWith('SQLITE_CONSTRAINT_UNIQUE') || code.startsWith('SQLITE_CONSTRAINT_PRIMARYKEY'))
       throw new AppError('VALUE_NOT_UNIQUE')
     if (code.startsWith('SQLITE_CONSTRAINT_FOREIGNKEY')) throw new AppError('VALUE_REFERENCE_MISSING')
+    if (code.startsWith('SQLITE_CONSTRAINT')) throw new AppError('VALUE_CHECK_FAILED')
     throw dialect.translateError(error)
   }
   const rowsOf = (sql: string, params: readonly unknown[]): unknown[][] => {
