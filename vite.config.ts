@@ -9,5 +9,20 @@ export default defineConfig({
   publicDir: '../resources/public',
   resolve: { alias: aliases },
   plugins: [react()],
-  build: { outDir: '../dist/renderer', emptyOutDir: true, target: 'chrome140', sourcemap: false },
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    target: 'chrome140',
+    sourcemap: false,
+    rolldownOptions: {
+      treeshake: {
+        // Our modules and zod do nothing by being imported alone: a page then loads only what it uses of
+        // `@renderer/ui` and the like. Style sheets and the entry do.
+        moduleSideEffects: [
+          { test: /\.css$|renderer\/main\.tsx$|index\.html/, sideEffects: true },
+          { test: /\/(renderer|common)\//, sideEffects: false },
+        ],
+      },
+    },
+  },
 })

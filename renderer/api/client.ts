@@ -122,6 +122,7 @@ export function operationRequest<N extends OperationName>(
 
 function queryText(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== null) query.set(name, String(value))
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== null) query.set(name, String(value))
   return query.size === 0 ? '' : `?${query}`
 }

@@ -33,12 +33,10 @@ export function createDataClient(http: Http) {
 }
 
 /** The path of a data-API call below the server's root. */
-export function dataPath(
-  projectId: string,
-  path: readonly PathPart[],
-  query: DataCallOptions['query'] = {},
-): string {
-  const parts = path.map((part) => (typeof part === 'object' ? part.encoded : encodeURIComponent(String(part)))).join('/')
+export function dataPath(projectId: string, path: readonly PathPart[], query: DataCallOptions['query'] = {}): string {
+  const parts = path
+    .map((part) => (typeof part === 'object' ? part.encoded : encodeURIComponent(String(part))))
+    .join('/')
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(',') : String(value))

@@ -33,7 +33,12 @@ export interface HttpOptions {
 export type Http = ReturnType<typeof createHttp>
 
 /** Sends requests with our headers and renews the session once when it has ended (S1 §6, §8). */
-export function createHttp({ session, root = serverRoot, fetch: send = (...a) => fetch(...a), onReachable }: HttpOptions) {
+export function createHttp({
+  session,
+  root = serverRoot,
+  fetch: send = (...a) => fetch(...a),
+  onReachable,
+}: HttpOptions) {
   let refreshing: Promise<string> | undefined
 
   async function fetchOnce(request: HttpRequest, token: string | null): Promise<Response> {

@@ -1,7 +1,13 @@
 import { i18n } from './index'
 
 /** Codes of S1 §9 whose BCP 47 tag is not the same with a hyphen. `Intl` throws on `it_IT` and knows no `iw`. */
-const tags: Readonly<Record<string, string>> = { iw: 'he', no: 'nb', zh_CN: 'zh-Hans-CN', zh_HK: 'zh-Hant-HK', zh_TW: 'zh-Hant-TW' }
+const tags: Readonly<Record<string, string>> = {
+  iw: 'he',
+  no: 'nb',
+  zh_CN: 'zh-Hans-CN',
+  zh_HK: 'zh-Hant-HK',
+  zh_TW: 'zh-Hant-TW',
+}
 
 /** BCP 47 tag of one of our language codes: `it_IT` → `it-IT`. Use it for every direct call of `Intl`. */
 export function localeTag(code: string = i18n.language): string {
@@ -61,4 +67,9 @@ export function formatDateTime(time: Date | string | number): string {
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const tag = localeTag()
   return new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, options)
+}
+
+/** Which way a language is written. */
+export function languageDirection(code: string = i18n.language): 'ltr' | 'rtl' {
+  return ['iw', 'he', 'ar', 'fa', 'ur'].includes(code.split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr'
 }

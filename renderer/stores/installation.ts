@@ -24,7 +24,10 @@ export function isFirstLoad(info: Pick<Installation, 'firstUser' | 'projectHasDb
 }
 
 /** S1 §2: where a new project leads. Without an account yet, or with a master key, signing up comes first. */
-export function afterProjectCreated(info: Pick<Installation, 'firstUser' | 'authType'> | null, projectId: string): string {
+export function afterProjectCreated(
+  info: Pick<Installation, 'firstUser' | 'authType'> | null,
+  projectId: string,
+): string {
   if (info !== null && (info.firstUser || info.authType === 'masterKey')) return '/user/authentication/signup'
   return `/nc/${encodeURIComponent(projectId)}?new=1`
 }

@@ -10,6 +10,7 @@ export interface Loader {
 export const useLoader = create<{ readonly current: Loader | null }>(() => ({ current: null }))
 
 export const loader = {
-  show: (message: string, progress: number | null = null): void => useLoader.setState({ current: { message, progress } }),
+  show: (message: string, progress: number | null = null): void =>
+    useLoader.setState({ current: { message, progress } }),
   hide: (): void => useLoader.setState({ current: null }),
 }

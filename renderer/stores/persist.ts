@@ -31,7 +31,7 @@ export interface PersistedModule<State extends object, Actions extends object> {
   /** Shape of what is kept. Give each field a `.catch(default)`: what cannot be read falls back alone. */
   readonly shape: z.ZodType<State>
   readonly initial: State
-  readonly actions: (set: (partial: Partial<State>) => void, get: () => State & Actions) => Actions
+  readonly actions: (set: (partial: Partial<State>) => void, get: () => State) => Actions
 }
 
 /** A store whose state outlives the window. Actions are not kept. */

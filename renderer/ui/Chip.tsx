@@ -56,6 +56,9 @@ export function Avatar({ name }: { readonly name: string }) {
 /** `mina.rossi@…` → MR, `Ada` → AD. */
 export function initials(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._+-]+/).filter((word) => word !== '')
-  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '') : [...(words[0] ?? '')].slice(0, 2)
+  const letters =
+    words.length > 1
+      ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '')
+      : [...(words[0] ?? '')].slice(0, 2)
   return letters.join('').toLocaleUpperCase()
 }

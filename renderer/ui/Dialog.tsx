@@ -73,7 +73,14 @@ export function Dialog(props: DialogProps) {
           <Button size="md" onClick={onClose} disabled={loading} {...(danger ? { 'data-autofocus': true } : {})}>
             {t('ui.cancel')}
           </Button>
-          <Button size="md" kind="main" danger={danger} type="submit" loading={loading} disabledReason={props.disabledReason}>
+          <Button
+            size="md"
+            kind="main"
+            danger={danger}
+            type="submit"
+            loading={loading}
+            disabledReason={props.disabledReason}
+          >
             {action}
           </Button>
         </div>

@@ -59,7 +59,11 @@ export function IconButton({
         aria-busy={loading || undefined}
         onClick={loading ? undefined : onClick}
       >
-        {loading ? <span className={styles.spinner} /> : <Icon name={icon} size={size === 'xs' ? 14 : 16} mirrored={mirrored} />}
+        {loading ? (
+          <span className={styles.spinner} />
+        ) : (
+          <Icon name={icon} size={size === 'xs' ? 14 : 16} mirrored={mirrored} />
+        )}
         {badge}
       </button>
     </Tooltip>

@@ -59,7 +59,16 @@ export interface MenuItemProps {
 }
 
 /** A line of a menu. */
-export function MenuItem({ icon, keys, danger = false, disabled, description, closeOnClick, onClick, children }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  keys,
+  danger = false,
+  disabled,
+  description,
+  closeOnClick,
+  onClick,
+  children,
+}: MenuItemProps) {
   const rich = description !== undefined
   return (
     <MantineMenu.Item

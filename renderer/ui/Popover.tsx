@@ -1,6 +1,7 @@
 import { Popover as MantinePopover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import type { ReactElement, ReactNode } from 'react'
+import { classes } from './classes'
 import styles from './Popover.module.css'
 
 export interface PopoverProps {
@@ -12,11 +13,22 @@ export interface PopoverProps {
   readonly align?: 'start' | 'end'
   /** Name for readers. */
   readonly label: string
+  /** Without padding: the content draws its own edges. */
+  readonly flush?: boolean
   readonly children: ReactNode
 }
 
 /** A panel under its button: focus goes in, Escape closes it and gives the focus back. */
-export function Popover({ target, opened, onChange, width = 320, align = 'start', label, children }: PopoverProps) {
+export function Popover({
+  target,
+  opened,
+  onChange,
+  width = 320,
+  align = 'start',
+  label,
+  flush = false,
+  children,
+}: PopoverProps) {
   return (
     <MantinePopover
       opened={opened}
@@ -25,7 +37,7 @@ export function Popover({ target, opened, onChange, width = 320, align = 'start'
       offset={4}
       width={width}
       transitionProps={{ duration: 120, transition: 'fade', timingFunction: 'ease-out' }}
-      classNames={{ dropdown: styles.dropdown ?? '' }}
+      classNames={{ dropdown: classes(styles.dropdown, flush && styles.flush) }}
       trapFocus
       returnFocus
       withinPortal

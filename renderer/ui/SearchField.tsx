@@ -34,7 +34,11 @@ export function SearchField({ value, onChange, label, size, className, ref }: Se
         event.stopPropagation()
         onChange('')
       }}
-      end={value === '' ? undefined : <IconButton icon="close" size="xs" label={t('ui.empty')} onClick={() => onChange('')} />}
+      end={
+        value === '' ? undefined : (
+          <IconButton icon="close" size="xs" label={t('ui.empty')} onClick={() => onChange('')} />
+        )
+      }
     />
   )
 }

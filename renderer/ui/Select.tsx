@@ -32,7 +32,13 @@ export function Select<Value extends string>({
   ...rest
 }: SelectProps<Value>) {
   return (
-    <Field label={label} hint={hint} error={error} {...(reserveNote === undefined ? {} : { reserveNote })} className={className}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      {...(reserveNote === undefined ? {} : { reserveNote })}
+      className={className}
+    >
       {(control) => (
         <MantineSelect
           {...rest}

@@ -36,7 +36,13 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} {...(reserveNote === undefined ? {} : { reserveNote })} className={className}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      {...(reserveNote === undefined ? {} : { reserveNote })}
+      className={className}
+    >
       {(control) => (
         <div
           className={classes(styles.box, size !== 'md' && styles[size])}

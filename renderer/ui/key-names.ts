@@ -1,7 +1,14 @@
 /** Whether this is a Mac, where the command key takes the place of Ctrl. */
 export const isMac: boolean = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 
-const macNames: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Enter: '↩', Delete: '⌦' }
+const macNames: Readonly<Record<string, string>> = {
+  Mod: '⌘',
+  Shift: '⇧',
+  Alt: '⌥',
+  Ctrl: '⌃',
+  Enter: '↩',
+  Delete: '⌦',
+}
 const otherNames: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del', Escape: 'Esc' }
 
 /** The caps of a chord, as the keyboard of this computer writes them. */

@@ -7,7 +7,9 @@ import styles from './states.module.css'
 
 /** A grey bar with the measure of what it stands for. No shimmer. */
 export function Skeleton({ width, height }: { readonly width?: number | string; readonly height?: number }) {
-  return <span className={styles.skeleton} style={{ width: width ?? '100%', ...(height === undefined ? {} : { height }) }} />
+  return (
+    <span className={styles.skeleton} style={{ width: width ?? '100%', ...(height === undefined ? {} : { height }) }} />
+  )
 }
 
 export interface EmptyStateProps {
@@ -54,7 +56,17 @@ export function ErrorBanner({ title, text, kind = 'error', action }: ErrorBanner
 }
 
 /** A part of a page that could not be loaded, with the way to try again. */
-export function ErrorState({ title, text, onRetry, retrying }: { readonly title: string; readonly text?: string; readonly onRetry: () => void; readonly retrying?: boolean }) {
+export function ErrorState({
+  title,
+  text,
+  onRetry,
+  retrying,
+}: {
+  readonly title: string
+  readonly text?: string
+  readonly onRetry: () => void
+  readonly retrying?: boolean
+}) {
   const { t } = useTranslation()
   return (
     <ErrorBanner

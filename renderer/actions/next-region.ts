@@ -1,0 +1,31 @@
+import type { Command } from './command'
+
+/** The regions of a page carry `data-region`; each takes the focus itself or gives it to its first control. */
+function moveToRegion(step: 1 | -1): void {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
+    (each) => each.offsetParent !== null,
+  )
+  if (regions.length === 0) return
+  const at = regions.findIndex((region) => region.contains(document.activeElement))
+  const next = regions[(at + step + regions.length) % regions.length]
+  const inside = next?.querySelector<HTMLElement>('a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]')
+  if (inside !== null && inside !== undefined) inside.focus()
+  else next?.focus()
+}
+
+/** F6 moves between app bar, sidebar, tabs, toolbar, content and status (ui.md §9). */
+export const nextRegion: Command = {
+  id: 'region.next',
+  label: 'actions.nextRegion',
+  keys: ['F6'],
+  inFields: true,
+  run: () => moveToRegion(1),
+}
+
+export const previousRegion: Command = {
+  id: 'region.previous',
+  label: 'actions.previousRegion',
+  keys: ['Shift+F6'],
+  inFields: true,
+  run: () => moveToRegion(-1),
+}

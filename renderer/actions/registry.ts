@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import type { Command, CommandContext } from './command'
+import { matchesKeys } from './keys'
+
+const commands = new Map<string, Command>()
+let context: () => CommandContext = () => ({ path: '/', isSignedIn: false })
+
+/** @returns the function that takes them away again */
+export function registerCommands(added: readonly Command[]): () => void {
+  for (const command of added) commands.set(command.id, command)
+  return () => {
+    for (const command of added) if (commands.get(command.id) === command) commands.delete(command.id)
+  }
+}
+
+/** Commands of a page, there while it is shown. Keep the list stable between renders. */
+export function useCommands(list: readonly Command[]): void {
+  useEffect(() => registerCommands(list), [list])
+}
+
+/** The first chord of a command, for tooltips and menus. */
+export function keysOf(id: string): string | undefined {
+  return commands.get(id)?.keys[0]
+}
+
+/** Commands that can be run here and now. */
+export function availableCommands(): readonly Command[] {
+  const now = context()
+  return [...commands.values()].filter((command) => command.when?.(now) ?? true)
+}
+
+/** Runs a command by its id. @returns false when there is none, or not here */
+export function runCommand(id: string): boolean {
+  const command = availableCommands().find((each) => each.id === id)
+  if (command === undefined) return false
+  command.run(context())
+  return true
+}
+
+/** Starts key handling. A page's own command wins over the shell's, because it was added later. */
+export function handleKeys(readContext: () => CommandContext): () => void {
+  context = readContext
+  const listener = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing) return
+    const inField = isTextField(event.target)
+    const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"],[role="menu"]') !== null
+    const command = [...availableCommands()]
+      .reverse()
+      .find((each) => (!inField || each.inFields === true) && each.keys.some((keys) => matchesKeys(event, keys)))
+    if (command === undefined || (inDialog && command.inFields !== true)) return
+    event.preventDefault()
+    command.run(readContext())
+  }
+  window.addEventListener('keydown', listener)
+  return () => window.removeEventListener('keydown', listener)
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type)
+}

@@ -1,0 +1,23 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { queryClient } from '@renderer/api'
+import { cssVariables, theme } from '@renderer/ui/theme'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, type createHashRouter } from 'react-router-dom'
+import { LastResort } from './LastResort'
+import { useAppearance } from './use-appearance'
+
+/** Theme, language, server data, pages. */
+export function App({ router }: { readonly router: ReturnType<typeof createHashRouter> }) {
+  const { scheme } = useAppearance()
+  return (
+    <DirectionProvider>
+      <MantineProvider theme={theme} forceColorScheme={scheme} cssVariablesResolver={cssVariables}>
+        <LastResort>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LastResort>
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}

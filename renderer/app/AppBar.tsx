@@ -1,0 +1,66 @@
+import { defaultPort } from '@common/constants'
+import { AccountMenu } from '@renderer/features/auth/AccountMenu'
+import { NotificationMenu } from '@renderer/features/notifications'
+import { keysOf, runCommand } from '@renderer/actions'
+import { useTranslation } from '@renderer/i18n'
+import { useConnection, useShell } from '@renderer/stores'
+import { AppBarEnd, AppBarStart, Brand, Icon, IconButton, Tooltip } from '@renderer/ui'
+import { Link } from 'react-router-dom'
+import styles from './AppBar.module.css'
+import { useAppearance } from './use-appearance'
+
+/** The bar of the window: brand, what the page puts there, notifications, theme, account (S1 §1, ui.md §4). */
+export function AppBar() {
+  const { t } = useTranslation()
+  const { scheme } = useAppearance()
+  return (
+    <header className={styles.bar} data-region>
+      <Link to="/projects" className={styles.brand} aria-label={t('app.projects')}>
+        <Brand />
+      </Link>
+      <AppBarStart.Outlet className={styles.slot} />
+      <span className={styles.space} />
+      <Offline />
+      <OtherPort />
+      <AppBarEnd.Outlet className={styles.slot} />
+      <NotificationMenu />
+      <IconButton
+        icon={scheme === 'dark' ? 'sun' : 'moon'}
+        label={scheme === 'dark' ? t('app.light') : t('app.dark')}
+        keys={keysOf('theme.toggleDark')}
+        onClick={() => runCommand('theme.toggleDark')}
+      />
+      <AccountMenu />
+    </header>
+  )
+}
+
+/** Stays while the server is away; the snackbar goes after 10 s. */
+function Offline() {
+  const { t } = useTranslation()
+  const isLost = useConnection((state) => state.isLost)
+  return (
+    <span role="status" className={styles.status}>
+      {isLost && (
+        <span className={styles.offline}>
+          <Icon name="offline" size={14} />
+          {t('connection.offline')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Port 8080 was taken: scripts must know where the API is now. */
+function OtherPort() {
+  const { t } = useTranslation()
+  const info = useShell((state) => state.info)
+  if (info === null || info.portIsDefault) return null
+  return (
+    <Tooltip label={t('app.otherPortReason', { taken: String(defaultPort), port: String(info.port) })}>
+      <span className={styles.port} tabIndex={0}>
+        {t('app.otherPort', { port: String(info.port) })}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,62 @@
+import { useInstallation, takeDestination, rememberDestination, useUsers } from '@renderer/stores'
+import type { ComponentType } from 'react'
+import { createHashRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import { ready } from './boot'
+import { decide } from './guard'
+import { RootFrame } from './RootFrame'
+import { RouteErrorPage } from './RouteErrorPage'
+import { layouts, screens, type Layout, type Screen } from './routes'
+import { StartScreen } from './StartScreen'
+
+const layoutComponents: Readonly<Record<Layout, () => Promise<ComponentType>>> = {
+  default: async () => (await import('./layouts/DefaultLayout')).DefaultLayout,
+  empty: async () => (await import('./layouts/EmptyLayout')).EmptyLayout,
+  error: async () => (await import('./layouts/PublicLayout')).ErrorLayout,
+  public: async () => (await import('./layouts/PublicLayout')).PublicLayout,
+  shared: async () => (await import('./layouts/PublicLayout')).SharedLayout,
+}
+
+/** The routes of the screens, under their layouts, so that the frame stays while its pages change. */
+export function buildRoutes(list: readonly Screen[] = screens): RouteObject[] {
+  return [
+    {
+      Component: RootFrame,
+      ErrorBoundary: RouteErrorPage,
+      HydrateFallback: StartScreen,
+      children: layouts.map((layout) => ({
+        lazy: async () => ({ Component: await layoutComponents[layout]() }),
+        children: list
+          .filter((screen) => screen.layout === layout)
+          .map((screen) => ({
+            path: screen.path,
+            ErrorBoundary: RouteErrorPage,
+            loader: (args: LoaderFunctionArgs) => guard(screen, args),
+            lazy: async () => ({ Component: await screen.page() }),
+          })),
+      })),
+    },
+  ]
+}
+
+async function guard(screen: Screen, { request }: LoaderFunctionArgs): Promise<null> {
+  await ready()
+  const { pathname, search } = new URL(request.url)
+  const { token, user } = useUsers.getState()
+  const decision = decide(screen.guard, pathname, { info: useInstallation.getState().info, token, user })
+  switch (decision.kind) {
+    case 'show':
+      return null
+    case 'redirect':
+      throw redirect(decision.to)
+    case 'signIn':
+      rememberDestination(pathname + search)
+      throw redirect(decision.to)
+    case 'enter':
+      throw redirect(takeDestination())
+  }
+}
+
+/** S1 §2: the router works in hash mode. */
+export function createAppRouter() {
+  return createHashRouter(buildRoutes())
+}

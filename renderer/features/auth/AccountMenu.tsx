@@ -1,0 +1,86 @@
+import { projectRoles, type ProjectRole } from '@common/permissions'
+import { runCommand } from '@renderer/actions'
+import { client, messageOf, useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast, useUsers } from '@renderer/stores'
+import { Avatar, copyText, Menu, MenuDivider, MenuItem, Tooltip } from '@renderer/ui'
+import { useState } from 'react'
+import { useMatch } from 'react-router-dom'
+import styles from './AccountMenu.module.css'
+
+/** Who is signed in, with what belongs to the person: token, project facts, Sign Out (S1 §2). */
+export function AccountMenu() {
+  const { t } = useTranslation()
+  const user = useUsers((state) => state.user)
+  const [opened, setOpened] = useState(false)
+  const projectId = useMatch('/nc/:projectId/*')?.params.projectId
+  const label = t('account.title')
+  if (user === null) return null
+
+  return (
+    <Menu
+      align="end"
+      width={240}
+      opened={opened}
+      onChange={setOpened}
+      target={
+        <button type="button" className={styles.target} aria-label={`${label}: ${user.email}`}>
+          <Avatar name={user.email} />
+        </button>
+      }
+    >
+      <div className={styles.person}>
+        <Tooltip label={user.email} side="left">
+          <span className={styles.email}>{user.email}</span>
+        </Tooltip>
+        <RoleLabel projectId={projectId} />
+      </div>
+      <MenuDivider />
+      <MenuItem icon="key" onClick={() => void copyToken()}>
+        {t('account.copyToken')}
+      </MenuItem>
+      {projectId !== undefined && (
+        <MenuItem icon="info" onClick={() => void copyProjectInfo(projectId)}>
+          {t('account.copyProjectInfo')}
+        </MenuItem>
+      )}
+      <MenuDivider />
+      <MenuItem icon="signOut" onClick={() => runCommand('session.signOut')}>
+        {t('account.signOut')}
+      </MenuItem>
+    </Menu>
+  )
+
+  async function copyToken(): Promise<void> {
+    await copyText(useUsers.getState().token ?? '')
+    toast.success(t('account.tokenCopied'))
+  }
+
+  async function copyProjectInfo(id: string): Promise<void> {
+    try {
+      const info = await client.call('ncProjectInfo', {}, { projectId: id })
+      await copyText(
+        Object.entries(info)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n'),
+      )
+      toast.success(t('account.projectInfoCopied'))
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+}
+
+/** The strongest role that counts here: in the project, else in the installation (S1 §6). */
+function RoleLabel({ projectId }: { readonly projectId: string | undefined }) {
+  const { t } = useTranslation()
+  const user = useUsers((state) => state.user)
+  const list = useOperation('projectList', {}, { silent: true, enabled: projectId !== undefined })
+  const role = list.data?.find((entry) => entry.id === projectId)?.role
+  if (projectId !== undefined && isProjectRole(role)) return <span className={styles.role}>{t(`roles.${role}`)}</span>
+  return <span className={styles.role}>{user?.isSuperAdmin === true ? t('roles.super') : t('roles.user')}</span>
+}
+
+function isProjectRole(role: string | undefined): role is ProjectRole {
+  return projectRoles.some((each) => each === role)
+}

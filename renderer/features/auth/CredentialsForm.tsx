@@ -1,0 +1,98 @@
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { takeDestination, type Credentials } from '@renderer/stores'
+import { Button, ErrorBanner, PasswordField, TextField } from '@renderer/ui'
+import { useRef, useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import styles from './AuthFrame.module.css'
+import { problemOf, type CredentialField } from './validate'
+
+export interface CredentialsFormProps {
+  /** What the main button says and does. */
+  readonly action: string
+  readonly submit: (credentials: Credentials) => Promise<void>
+  readonly isNewAccount: boolean
+}
+
+/** E-mail and password. Checked on leaving a field, from then on at every key (ui.md §7). */
+export function CredentialsForm({ action, submit, isNewAccount }: CredentialsFormProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [values, setValues] = useState({ email: '', password: '' })
+  const [checked, setChecked] = useState({ email: false, password: false })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const inputs = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+
+  function errorOf(field: CredentialField): string | null {
+    const problem = checked[field] ? problemOf(field, values[field]) : null
+    return problem === null ? null : t(problem)
+  }
+
+  /** An untouched field that is left empty is not complained about before the form is sent. */
+  function left(field: CredentialField): void {
+    if (values[field] !== '') setChecked((before) => ({ ...before, [field]: true }))
+  }
+
+  function changed(field: CredentialField, value: string): void {
+    setValues((before) => ({ ...before, [field]: value }))
+    setRefusal(null)
+  }
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setChecked({ email: true, password: true })
+    const invalid = (['email', 'password'] as const).find((field) => problemOf(field, values[field]) !== null)
+    if (invalid !== undefined) {
+      inputs[invalid].current?.focus()
+      return
+    }
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await submit({ email: values.email.trim(), password: values.password })
+      await navigate(takeDestination(), { replace: true })
+    } catch (error) {
+      setRefusal(messageOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+      <TextField
+        ref={inputs.email}
+        label={t('auth.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        size="lg"
+        spellCheck={false}
+        autoCapitalize="none"
+        value={values.email}
+        onChange={(value) => changed('email', value)}
+        onBlur={() => left('email')}
+        error={errorOf('email')}
+        reserveNote
+      />
+      <PasswordField
+        ref={inputs.password}
+        label={t('auth.password')}
+        name="password"
+        autoComplete={isNewAccount ? 'new-password' : 'current-password'}
+        size="lg"
+        value={values.password}
+        onChange={(value) => changed('password', value)}
+        onBlur={() => left('password')}
+        error={errorOf('password')}
+        hint={isNewAccount ? t('auth.passwordHint') : undefined}
+        reserveNote
+      />
+      {refusal !== null && <ErrorBanner title={refusal} />}
+      <Button kind="main" size="lg" type="submit" fullWidth loading={busy}>
+        {action}
+      </Button>
+    </form>
+  )
+}

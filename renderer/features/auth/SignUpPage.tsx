@@ -1,0 +1,37 @@
+import { useTranslation } from '@renderer/i18n'
+import { signInPath, signUp, useInstallation } from '@renderer/stores'
+import { Icon, useTitle } from '@renderer/ui'
+import { Link, useParams } from 'react-router-dom'
+import { AuthFrame } from './AuthFrame'
+import styles from './AuthFrame.module.css'
+import { CredentialsForm } from './CredentialsForm'
+
+/** Making an account. The first one owns the installation (S1 §1); an invitation's token comes with the address. */
+export function SignUpPage() {
+  const { t } = useTranslation()
+  const { token } = useParams()
+  const isFirst = useInstallation((state) => state.info?.firstUser === true)
+  useTitle(t('auth.signUp'))
+  return (
+    <AuthFrame>
+      <h1 className={styles.title}>{isFirst ? t('auth.welcome') : t('auth.signUp')}</h1>
+      <p className={styles.lead}>{isFirst ? t('auth.welcomeLead') : t('auth.signUpLead')}</p>
+      {isFirst && (
+        <p className={styles.owner}>
+          <Icon name="key" />
+          {t('auth.owner')}
+        </p>
+      )}
+      <CredentialsForm
+        action={isFirst ? t('auth.createAccount') : t('auth.signUp')}
+        submit={(credentials) => signUp({ ...credentials, token })}
+        isNewAccount
+      />
+      {!isFirst && (
+        <p className={styles.other}>
+          {t('auth.haveAccount')} <Link to={signInPath}>{t('auth.signIn')}</Link>
+        </p>
+      )}
+    </AuthFrame>
+  )
+}

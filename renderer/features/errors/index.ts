@@ -1,0 +1,2 @@
+export { FaultPage, NotFoundPage, StatusPage, UnreachablePage } from './ErrorPages'
+export { LaterPage } from './LaterPage'

@@ -1,0 +1,37 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import { messageOf, useCommand } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { ConfirmDialog } from '@renderer/ui'
+
+export interface DeleteProjectDialogProps {
+  readonly project: ProjectListEntry
+  readonly onClose: () => void
+}
+
+/** Says what happens to the file before it happens. */
+export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogProps) {
+  const { t } = useTranslation()
+  const remove = useCommand('projectDelete')
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('projects.deleteTitle', { title: project.title })}
+      action={t('projects.deleteAction')}
+      onSubmit={() =>
+        remove.mutate(
+          { args: {}, projectId: project.id, title: t('projects.deleting', { title: project.title }) },
+          { onSuccess: onClose },
+        )
+      }
+      loading={remove.isPending}
+      error={remove.isError ? messageOf(remove.error) : null}
+    >
+      <p>
+        {project.source === 'builtIn'
+          ? t('projects.deleteBuiltIn', { fileName: project.fileName })
+          : t('projects.deleteOpened', { fileName: project.fileName })}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import { keysOf } from '@renderer/actions'
+import { messageOf, useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { useInstallation } from '@renderer/stores'
+import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, MenuItem, SearchField, useTitle } from '@renderer/ui'
+import { useDeferredValue, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { DeleteProjectDialog } from './DeleteProjectDialog'
+import { FirstProject } from './FirstProject'
+import { OpenFileDialog } from './OpenFileDialog'
+import styles from './ProjectListPage.module.css'
+import { ProjectTable } from './ProjectTable'
+import { RenameProjectDialog } from './RenameProjectDialog'
+import { useWays } from './ways'
+
+/** My projects: find, reload, new project, rename, delete (S1 §2, mock b). */
+export function ProjectListPage() {
+  const { t } = useTranslation()
+  useTitle(t('projects.title'))
+  const list = useOperation('projectList', {})
+  const [find, setFind] = useState('')
+  const wanted = useDeferredValue(find.trim().toLocaleLowerCase())
+  const [renaming, setRenaming] = useState<ProjectListEntry | null>(null)
+  const [deleting, setDeleting] = useState<ProjectListEntry | null>(null)
+  const projects = list.data
+  const shown = projects?.filter((entry) => entry.title.toLocaleLowerCase().includes(wanted))
+
+  return (
+    <div className={styles.wrap}>
+      <div className={styles.head}>
+        <h1>{t('projects.title')}</h1>
+        {projects !== undefined && <Badge>{projects.length}</Badge>}
+        <span className={styles.space} />
+        {projects !== undefined && projects.length > 0 && (
+          <SearchField className={styles.find} label={t('projects.find')} value={find} onChange={setFind} />
+        )}
+        <IconButton
+          icon="reload"
+          size="md"
+          label={t('projects.reload')}
+          loading={list.isFetching && !list.isPending}
+          onClick={() => void list.refetch()}
+        />
+        <NewProjectMenu />
+      </div>
+      <Body />
+      <Footer />
+      <FileDialog />
+      {renaming !== null && <RenameProjectDialog project={renaming} onClose={() => setRenaming(null)} />}
+      {deleting !== null && <DeleteProjectDialog project={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  )
+
+  function Body() {
+    if (list.isError && projects === undefined)
+      return (
+        <ErrorState
+          title={t('projects.loadFailed')}
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )
+    if (projects?.length === 0) return <FirstProject />
+    if (shown?.length === 0)
+      return (
+        <div className={styles.card}>
+          <EmptyState
+            title={t('projects.noMatch', { text: find.trim() })}
+            action={
+              <Button icon="close" onClick={() => setFind('')}>
+                {t('projects.clearFind')}
+              </Button>
+            }
+          />
+        </div>
+      )
+    return <ProjectTable projects={shown} onRename={setRenaming} onDelete={setDeleting} />
+  }
+}
+
+function NewProjectMenu() {
+  const { t } = useTranslation()
+  const ways = useWays()
+  if (ways.length === 0) return null
+  return (
+    <Menu
+      align="end"
+      width={320}
+      target={
+        <Button kind="main" size="md" icon="plus" endIcon="chevronDown">
+          {t('projects.new')}
+        </Button>
+      }
+    >
+      {ways.map((way) => (
+        <MenuItem
+          key={way.id}
+          icon={way.icon}
+          description={t(way.text)}
+          keys={way.command === undefined ? undefined : keysOf(way.command)}
+          onClick={way.go}
+        >
+          {t(way.title)}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** Opened by its address, so that the desktop shell and the Back button reach it. */
+function FileDialog() {
+  const [query, setQuery] = useSearchParams()
+  if (query.get('open') !== 'file') return null
+  return <OpenFileDialog path={query.get('path') ?? ''} onClose={() => setQuery({}, { replace: true })} />
+}
+
+function Footer() {
+  const { t } = useTranslation()
+  const version = useInstallation((state) => state.info?.version)
+  if (version === undefined) return null
+  return <footer className={styles.footer}>{t('projects.version', { version })}</footer>
+}

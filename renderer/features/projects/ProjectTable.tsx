@@ -1,0 +1,183 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import { can, projectRoles, type ProjectRole } from '@common/permissions'
+import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { Chip, classes, colorOf, IconButton, IconTile, Menu, MenuDivider, MenuItem, Skeleton } from '@renderer/ui'
+import { Link } from 'react-router-dom'
+import styles from './ProjectTable.module.css'
+import { useMinute } from './use-minute'
+
+export interface ProjectTableProps {
+  /** undefined while they are on their way: rows of the same measure stand for them. */
+  readonly projects: readonly ProjectListEntry[] | undefined
+  readonly onRename: (project: ProjectListEntry) => void
+  readonly onDelete: (project: ProjectListEntry) => void
+}
+
+/** Rows of 64 px (mock b). The whole row leads into the project; its menu stands above that. */
+export function ProjectTable({ projects, onRename, onDelete }: ProjectTableProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.card}>
+      <table className={styles.table} aria-busy={projects === undefined}>
+        <thead>
+          <tr>
+            <th scope="col">{t('projects.name')}</th>
+            <th scope="col" className={styles.server}>
+              {t('projects.server')}
+            </th>
+            <th scope="col" className={styles.api}>
+              {t('projects.api')}
+            </th>
+            <th scope="col" className={styles.database}>
+              {t('projects.database')}
+            </th>
+            <th scope="col" className={styles.tables}>
+              {t('projects.tables')}
+            </th>
+            <th scope="col" className={styles.opened}>
+              {t('projects.opened')}
+            </th>
+            <th scope="col" className={styles.more} aria-label={t('projects.more')} />
+          </tr>
+        </thead>
+        <tbody>
+          {projects === undefined
+            ? [0, 1, 2].map((index) => <SkeletonRow key={index} />)
+            : projects.map((project) => (
+                <Row key={project.id} project={project} onRename={onRename} onDelete={onDelete} />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps extends Pick<ProjectTableProps, 'onRename' | 'onDelete'> {
+  readonly project: ProjectListEntry
+}
+
+function Row({ project, onRename, onDelete }: RowProps) {
+  const { t } = useTranslation()
+  const now = useMinute()
+  const isRunning = project.status === 'started'
+  return (
+    <tr className={styles.row}>
+      <td>
+        <span className={styles.nameCell}>
+          <IconTile icon="database" color={colorOf(project.id)} />
+          <span className={styles.lines}>
+            <Link className={styles.name} to={`/nc/${encodeURIComponent(project.id)}`}>
+              {project.title}
+            </Link>
+            <span className={styles.second}>{roleLine(project)}</span>
+          </span>
+        </span>
+      </td>
+      <td className={styles.server}>
+        <span className={styles.state} data-stopped={!isRunning || undefined}>
+          <span className={styles.dot} />
+          {isRunning ? t('projects.running') : t('projects.stopped')}
+        </span>
+      </td>
+      <td className={styles.api}>
+        <Chip color={project.projectType === 'graphql' ? 'pink' : project.projectType === 'rest' ? 'blue' : 'grey'}>
+          {t(`projects.types.${project.projectType}`)}
+        </Chip>
+      </td>
+      <td className={styles.database}>
+        <span className={styles.lines}>
+          <span>{t(`projects.sources.${project.source}`)}</span>
+          <span className={styles.second}>{fileLine(project)}</span>
+        </span>
+      </td>
+      <td className={classes(styles.tables, styles.quiet)}>
+        {project.tableCount === null ? '' : formatNumber(project.tableCount)}
+      </td>
+      <td className={classes(styles.opened, styles.quiet)}>
+        {project.opened_at === null ? (
+          t('projects.neverOpened')
+        ) : (
+          <time dateTime={project.opened_at} title={formatDateTime(project.opened_at)}>
+            {formatRelativeTime(project.opened_at, now)}
+          </time>
+        )}
+      </td>
+      <td className={styles.more}>
+        <RowMenu project={project} onRename={onRename} onDelete={onDelete} />
+      </td>
+    </tr>
+  )
+
+  function roleLine({ role, owner }: ProjectListEntry): string {
+    if (role === 'owner') return t('projects.owned')
+    const name = isProjectRole(role) ? t(`roles.${role}`) : role
+    return role === 'viewer' ? t('projects.readOnly', { role: name }) : t('projects.sharedBy', { role: name, owner })
+  }
+
+  function fileLine({ fileName, fileBytes }: ProjectListEntry): string {
+    if (fileBytes === null) return t('projects.fileMissing', { fileName })
+    return fileName === '' ? formatBytes(fileBytes) : `${fileName} · ${formatBytes(fileBytes)}`
+  }
+}
+
+function isProjectRole(role: string): role is ProjectRole {
+  return projectRoles.some((each) => each === role)
+}
+
+function RowMenu({ project, onRename, onDelete }: RowProps) {
+  const { t } = useTranslation()
+  const roles = isProjectRole(project.role) ? [project.role] : []
+  const mayRename = can(roles, 'project.configure')
+  const mayDelete = can(roles, 'project.delete')
+  if (!mayRename && !mayDelete) return null
+  return (
+    <Menu align="end" target={<IconButton icon="more" label={t('projects.moreOf', { title: project.title })} />}>
+      {mayRename && (
+        <MenuItem icon="pencil" onClick={() => onRename(project)}>
+          {t('projects.rename')}
+        </MenuItem>
+      )}
+      {mayRename && mayDelete && <MenuDivider />}
+      {mayDelete && (
+        <MenuItem icon="trash" danger onClick={() => onDelete(project)}>
+          {t('projects.delete')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+function SkeletonRow() {
+  return (
+    <tr className={styles.row} aria-hidden="true">
+      <td>
+        <span className={styles.nameCell}>
+          <Skeleton width={36} height={36} />
+          <span className={styles.skeletonLines}>
+            <Skeleton width={132} />
+            <Skeleton width={96} />
+          </span>
+        </span>
+      </td>
+      <td className={styles.server}>
+        <Skeleton width={60} />
+      </td>
+      <td className={styles.api}>
+        <Skeleton width={44} />
+      </td>
+      <td className={styles.database}>
+        <span className={styles.skeletonLines}>
+          <Skeleton width={96} />
+          <Skeleton width={144} />
+        </span>
+      </td>
+      <td className={styles.tables}>
+        <Skeleton width={16} />
+      </td>
+      <td className={styles.opened}>
+        <Skeleton width={72} />
+      </td>
+      <td className={styles.more} />
+    </tr>
+  )
+}

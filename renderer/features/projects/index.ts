@@ -1,0 +1,2 @@
+export { ProjectListPage } from './ProjectListPage'
+export { NewProjectPage } from './NewProjectPage'

@@ -1,0 +1,57 @@
+import { can, type Permission } from '@common/permissions'
+import type { OptionColor } from '@common/model'
+import type { TranslationKey } from '@renderer/i18n'
+import { effectiveRoles, goTo, useUsers } from '@renderer/stores'
+import type { IconName } from '@renderer/ui'
+import { useMemo } from 'react'
+import { makeSample } from './create'
+
+/** One way to a new project: a line of the menu, a card of the empty list. */
+export interface Way {
+  readonly id: string
+  readonly icon: IconName
+  readonly color: OptionColor
+  readonly title: TranslationKey & `projects.${string}`
+  readonly text: TranslationKey & `projects.${string}`
+  /** Command whose key does the same. */
+  readonly command?: string
+  readonly permission: Permission
+  readonly go: () => void
+}
+
+const ways: readonly Way[] = [
+  {
+    id: 'builtIn',
+    icon: 'database',
+    color: 'blue',
+    title: 'projects.builtIn',
+    text: 'projects.builtInText',
+    command: 'project.new',
+    permission: 'project.create',
+    go: () => goTo('/project/name'),
+  },
+  {
+    id: 'file',
+    icon: 'file',
+    color: 'teal',
+    title: 'projects.file',
+    text: 'projects.fileText',
+    permission: 'project.openFile',
+    go: () => goTo('/projects?open=file'),
+  },
+  {
+    id: 'sample',
+    icon: 'bolt',
+    color: 'amber',
+    title: 'projects.sample',
+    text: 'projects.sampleText',
+    permission: 'project.create',
+    go: () => void makeSample(),
+  },
+]
+
+/** The ways that this person may go. */
+export function useWays(): readonly Way[] {
+  const state = useUsers()
+  return useMemo(() => ways.filter((way) => can(effectiveRoles(state), way.permission)), [state])
+}

@@ -1,0 +1,29 @@
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '@renderer/ui/tokens.css'
+import '@renderer/ui/base.css'
+import { bindNavigation, useUsers } from '@renderer/stores'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App'
+import { startServices } from './app/boot'
+import { createAppRouter } from './app/router'
+import { applyAppearance } from './app/use-appearance'
+
+applyAppearance()
+
+// Before the router: its first guard calls the server.
+startServices(() => location.hash.slice(1).split('?')[0] || '/')
+
+const router = createAppRouter()
+bindNavigation((path) => void router.navigate(path))
+
+// Somebody signed out, here or in another window: the guard looks again at the page that is shown.
+useUsers.subscribe((now, before) => {
+  if (now.token === null && before.token !== null) void router.revalidate()
+})
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no #root')
+createRoot(root).render(<App router={router} />)
