@@ -57,8 +57,10 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
     ])
     query('sortIndexed', `${from} ORDER BY quantity DESC, id LIMIT 25 OFFSET ?`, ({ offset }) => [number(offset)])
     query('sort', `${from} ORDER BY score DESC, id LIMIT 25 OFFSET ?`, ({ offset }) => [number(offset)])
-    const searched = columns.filter(([, type]) => /Text|Email/.test(type)).map(([name]) => `"${name}" LIKE ?1`)
-    query('search', `${from} WHERE ${searched.join(' OR ')} ORDER BY id LIMIT 25`, ({ value }) => [`%${value}%`])
+    const searched = columns.filter(([, type]) => /Text|Email/.test(type)).map(([name]) => `"${name}" LIKE ?`)
+    query('search', `${from} WHERE ${searched.join(' OR ')} ORDER BY id LIMIT 25`, ({ value }) =>
+      searched.map(() => `%${value}%`),
+    )
     query('read', `${from} WHERE id = ?`, ({ value }) => [number(value)])
     query('count', `SELECT count(*) AS count FROM "${table}"`, () => [])
     query('countFiltered', `SELECT count(*) AS count FROM "${table}" WHERE quantity = ?`, ({ value }) => [
