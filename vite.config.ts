@@ -6,7 +6,7 @@ import { aliases } from './vite.aliases.ts'
 export default defineConfig({
   root: 'renderer',
   base: '/dashboard/',
-  publicDir: '../resources/public',
+  publicDir: false,
   resolve: { alias: aliases },
   plugins: [react()],
   build: {

@@ -13,6 +13,7 @@ const isPackage = (id: string): boolean =>
 const main: ElectronOptions = {
   vite: {
     root,
+    logLevel: 'warn',
     resolve: { alias: aliases },
     build: {
       ssr: true,
@@ -34,6 +35,7 @@ const main: ElectronOptions = {
 const preload: ElectronOptions = {
   vite: {
     root,
+    logLevel: 'warn',
     resolve: { alias: aliases },
     build: {
       target: 'chrome140',
