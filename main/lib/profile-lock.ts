@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AppError } from '@common/errors'
 import type { Ids } from './ids'
@@ -24,6 +25,10 @@ const fileName = 'basalt.lock'
 const signOfLifeEveryMs = 20_000
 /** A holder on another machine cannot be asked; it is believed while its sign of life is fresh. */
 const lifeBelievedMs = 90_000
+/** Removing a leftover takes moments; who has been at it for longer has crashed. */
+const turnAtMostMs = 10_000
+const turnPollMs = 50
+const attemptsAtMost = 300
 
 /**
  * Takes the profile's lock. What a crash left behind is recognised: the process is gone, or another one has
@@ -44,10 +49,10 @@ export async function lockProfile(folder: string, ids: Ids): Promise<ProfileLock
   const proposal = join(folder, `.${fileName}.${holder.nonce}`)
   await writeFile(proposal, text, { mode: 0o600 })
   try {
-    for (let attempt = 0; attempt < 5; attempt += 1) {
+    for (let attempt = 0; attempt < attemptsAtMost; attempt += 1) {
       // A link either appears whole or not at all, and never replaces another.
       if (await linked(proposal, path)) return held(path, text)
-      await removeLeftover(path, holder.nonce)
+      await removeLeftover(path)
     }
     throw new AppError('PROFILE_IN_USE')
   } finally {
@@ -86,21 +91,27 @@ function held(path: string, text: string): ProfileLock {
   }
 }
 
-async function removeLeftover(path: string, nonce: string): Promise<void> {
+/** Removes the lock if nobody holds it. One starter at a time: else one could remove what another has just put there. */
+async function removeLeftover(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return
   const holder = parseHolder(text)
   if (holder !== undefined && (await isAlive(holder, path))) throw new AppError('PROFILE_IN_USE', { pid: holder.pid })
-  // Moved aside first, and looked at again: another starter may have put its own lock there meanwhile.
-  const aside = `${path}.${nonce}.old`
+  const turn = `${path}.turn`
   try {
-    await rename(path, aside)
+    await writeFile(turn, '', { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const taken = await stat(turn).catch(() => undefined)
+    if (taken !== undefined && Date.now() - taken.mtimeMs > turnAtMostMs) await rm(turn, { force: true })
+    else await delay(turnPollMs)
+    return
   }
-  if ((await readFile(aside, 'utf8')) === text) await rm(aside, { force: true })
-  else await link(aside, path).finally(() => rm(aside, { force: true }))
+  try {
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === text) await rm(path, { force: true })
+  } finally {
+    await rm(turn, { force: true })
+  }
 }
 
 function parseHolder(text: string): Holder | undefined {

@@ -21,7 +21,7 @@ export interface TestServer {
     name: N,
     args: z.input<(typeof operations)[N]['input']>,
     as?: { readonly token?: string; readonly projectId?: string },
-  ) => Promise<OperationOutput<(typeof operations)[N]>>
+  ) => Promise<OperationOutput<N>>
   readonly signUp: (email?: string, password?: string) => Promise<TestUser>
   /** Ends the server and, unless the profile was given, removes it. */
   readonly close: () => Promise<void>

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { AppError, errorCatalogue, type ErrorCode } from '@common/errors'
+import { errorSentence, wireError } from '@main/lib/messages'
+import english from '@locales/en.json'
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[]
+
+/** Always thrown with their details, or fixed by the second specification in another form. */
+const others: readonly ErrorCode[] = ['METHOD_NOT_ALLOWED', 'FILTER_TOO_LARGE', 'TERMINALS_TOO_MANY', 'TERMINAL_FAILED']
+
+/** Fixed word for word by the specification and the wire reference. */
+const fixed: Partial<Record<ErrorCode, string>> = {
+  EMAIL_REQUIRED: 'E-mail is required',
+  EMAIL_INVALID: 'E-mail must be valid',
+  PASSWORD_REQUIRED: 'Password is required',
+  PASSWORD_TOO_SHORT: 'Your password must be at least 8 characters',
+  EMAIL_TAKEN: 'User already exist',
+  NOT_SIGNED_IN: 'Access Denied : Please Login or Signup for a new account',
+  REFRESH_TOKEN_MISSING: 'Missing refresh token',
+  REFRESH_TOKEN_INVALID: 'Invalid refresh token',
+  PROJECT_CREATE_DENIED: "You don't have permission to create project",
+  PROJECT_ACCESS_DENIED: "User doesn't have project access",
+  INTERNAL: 'Some internal error occurred',
+}
+
+describe('error sentences', () => {
+  it('exist for every code of the catalogue, and for nothing else', () => {
+    expect(Object.keys(english.errors).toSorted()).toEqual(codes.toSorted())
+  })
+
+  it.each(Object.entries(fixed) as [ErrorCode, string][])('%s is word for word', (code, sentence) => {
+    expect(errorSentence(code)).toBe(sentence)
+  })
+
+  it.each(codes.filter((code) => !Object.hasOwn(fixed, code) && !others.includes(code)))(
+    '%s is a plain sentence without holes when nothing is known',
+    (code) => {
+      const sentence = errorSentence(code)
+      expect(sentence).toMatch(/^\S.*[^ ]\.$/)
+      expect(sentence).not.toMatch(/[{}[\]!]|please|undefined/i)
+    },
+  )
+
+  it('are filled with details', () => {
+    expect(errorSentence('TABLE_EXISTS', { table: 'Tracks' })).toBe(
+      "There is already a table 'Tracks'. Choose another name.",
+    )
+    expect(errorSentence('INPUT_INVALID', { problems: ['a is required', 'b is not known here'] })).toContain(
+      'a is required, b is not known here',
+    )
+  })
+
+  it('leave out a part whose detail is missing', () => {
+    expect(errorSentence('FILTER_INVALID', {})).toBe('The filter is not valid.')
+    expect(errorSentence('FILTER_INVALID', { position: 21, expected: 'closingBracket' })).toBe(
+      'The filter is not valid at character 22: expected a closing bracket.',
+    )
+  })
+
+  it('never fill in anything that a detail says', () => {
+    expect(errorSentence('TABLE_EXISTS', { table: '{{reason}}[[x]]', reason: 'secret' })).toContain("'{{reason}}[[x]]'")
+    expect(errorSentence('COLUMN_NOT_FOUND', { column: 'value' })).toContain("'value'")
+    expect(errorSentence('COLUMN_NOT_FOUND', { column: '$&$1' })).toContain("'$&$1'")
+  })
+
+  it('go out with the code, the details and, for faults of ours, an id', () => {
+    expect(wireError(new AppError('EMAIL_TAKEN'))).toEqual({ msg: 'User already exist', code: 'EMAIL_TAKEN' })
+    expect(wireError(new AppError('INTERNAL', {}, { cause: new Error('secret') }), 'abc')).toEqual({
+      msg: 'Some internal error occurred',
+      code: 'INTERNAL',
+      id: 'abc',
+    })
+  })
+})

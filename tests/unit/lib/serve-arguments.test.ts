@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { defaultProfileFolder } from '@main/lib/profile'
+import { ArgumentError, readArguments } from '@main/lib/serve-arguments'
+
+describe('arguments of the server', () => {
+  it('have sober defaults', () => {
+    expect(readArguments([], {})).toMatchObject({
+      port: 8080,
+      terminalPort: 8081,
+      host: '127.0.0.1',
+      profile: defaultProfileFolder(),
+      open: false,
+      allowedHosts: [],
+    })
+  })
+
+  it('can be given on the command line or as environment variables, the command line first', () => {
+    const environment = { BASALT_PORT: '1', BASALT_TERMINAL_PORT: '2', BASALT_PROFILE: 'a', BASALT_HOST: '::1' }
+    expect(readArguments([], environment)).toMatchObject({ port: 1, terminalPort: 2, profile: 'a', host: '::1' })
+    const args = ['--port', '0', '--terminal-port=9', '--profile', 'b', '--host', '0.0.0.0', '--open']
+    expect(readArguments(args, environment)).toMatchObject({
+      port: 0,
+      terminalPort: 9,
+      profile: 'b',
+      host: '0.0.0.0',
+      open: true,
+    })
+    expect(readArguments([], { BASALT_ALLOWED_HOSTS: 'a.example,b.example:1' }).allowedHosts).toEqual([
+      'a.example',
+      'b.example:1',
+    ])
+    expect(readArguments(['--allowed-host', 'a', '--allowed-host', 'b'], {}).allowedHosts).toEqual(['a', 'b'])
+    expect(readArguments([], { BASALT_META_URL: 'url' }).metaUrl).toBe('url')
+  })
+
+  it.each([
+    [['--port', 'abc'], "--port needs a whole number from 0 to 65535, not 'abc'."],
+    [['--port', '70000'], "--port needs a whole number from 0 to 65535, not '70000'."],
+    [['--port=-1'], "--port needs a whole number from 0 to 65535, not '-1'."],
+    [['--port', '1e3'], "--port needs a whole number from 0 to 65535, not '1e3'."],
+    [['--terminal-port', '8081x'], "--terminal-port needs a whole number from 0 to 65535, not '8081x'."],
+    [['--profile', ''], "--profile needs a value, not ''."],
+  ])('that cannot be read are told in one sentence: %j', (args, sentence) => {
+    expect(() => readArguments(args, {})).toThrow(new ArgumentError(sentence))
+  })
+
+  it.each([[['--prot', '1']], [['extra']], [['--port']], [['-x']], [['--open=yes']]])(
+    'that are not known are refused: %j',
+    (args) => {
+      expect(() => readArguments(args, {})).toThrow(ArgumentError)
+    },
+  )
+
+  it('in the environment are judged as well', () => {
+    expect(() => readArguments([], { BASALT_PORT: 'x' })).toThrow(ArgumentError)
+    expect(() => readArguments([], { BASALT_LOG_LEVEL: 'loud' })).toThrow(ArgumentError)
+  })
+})
+
+describe('default profile', () => {
+  it('is the application-data folder of the operating system', () => {
+    expect(defaultProfileFolder('linux', { XDG_CONFIG_HOME: '/x' })).toMatch(/^[\\/]x[\\/]Basalt$/)
+    expect(defaultProfileFolder('linux', {})).toMatch(/[\\/]\.config[\\/]Basalt$/)
+    expect(defaultProfileFolder('darwin', {})).toMatch(/Application Support[\\/]Basalt$/)
+    expect(defaultProfileFolder('win32', { APPDATA: 'C:\\data' })).toMatch(/^C:\\data[\\/]Basalt$/)
+  })
+})
