@@ -72,6 +72,7 @@ const catalogue = {
   COLUMN_KEY_FIXED: { status: 400 },
   COLUMN_VALUES_NOT_CONVERTIBLE: { status: 400 },
   COLUMN_NEEDS_DEFAULT: { status: 400 },
+  COLUMN_DEFAULT_INVALID: { status: 400 },
   SCHEMA_CHANGE_UNSUPPORTED: { status: 400 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },

@@ -59,3 +59,22 @@ export function titleOfTable(name: string, projectPrefix: string): string {
     projectPrefix !== '' && name.length > projectPrefix.length && name.toLowerCase().startsWith(projectPrefix)
   return hasPrefix ? name.slice(projectPrefix.length) : name
 }
+
+/** Characters that show nothing or change how the text around them is read: controls, line ends, text direction. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]/u
+
+/** Whether a name can be shown, typed and told apart: something visible, nothing unprintable, not too long. */
+export function isPrintableName(name: string, charactersMax: number): boolean {
+  return (
+    name === name.trim() &&
+    /[^\s\p{Cf}\p{M}]/u.test(name) &&
+    !unprintable.test(name) &&
+    name.length <= charactersMax * 2 &&
+    [...name].length <= charactersMax
+  )
+}
+
+/** Two names that people would take for the same have the same key: letter case and ways to write accents aside. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}

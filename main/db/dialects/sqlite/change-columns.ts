@@ -238,7 +238,9 @@ const isAutoIncrement = (sql: string): boolean =>
   )
 
 function uniqueIndex(table: string, column: string, taken: readonly string[]): Step {
-  return step(`CREATE UNIQUE INDEX ${quote(uniqueIndexName(table, column, taken))} ON ${quote(table)} (${quote(column)})`)
+  return step(
+    `CREATE UNIQUE INDEX ${quote(uniqueIndexName(table, column, taken))} ON ${quote(table)} (${quote(column)})`,
+  )
 }
 
 function uniqueIndexName(table: string, column: string, taken: readonly string[]): string {

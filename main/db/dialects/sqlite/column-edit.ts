@@ -175,7 +175,12 @@ export function changedColumnText(text: TableText, edit: ColumnEdit): TableText 
     columns: text.columns.map((other) => (other === column ? changed : other)),
     constraints: text.constraints.filter(
       ({ kind, columns }) =>
-        !(edit.dropUnique && kind === 'unique' && columns.length === 1 && columns.every((name) => sameName(name, edit.name))),
+        !(
+          edit.dropUnique &&
+          kind === 'unique' &&
+          columns.length === 1 &&
+          columns.every((name) => sameName(name, edit.name))
+        ),
     ),
   }
 }

@@ -22,7 +22,6 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean, strict =
     .join(' ')
 }
 
-
 /** The declared type of a definition; STRICT tables know six words only (https://sqlite.org/stricttables.html). */
 export function declaredType(column: ColumnDefinition, strict: boolean): string {
   const { storage } = columnType(column.uiType)

@@ -1,3 +1,5 @@
+import { columnType } from '@common/columns/registry'
+import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { ColumnDefinition } from '@common/model'
 import { textLiteral } from './literals'
 
@@ -11,10 +13,15 @@ import { textLiteral } from './literals'
  */
 export function convertedSql(value: string, to: ColumnDefinition, fromCheckbox: boolean): string {
   const text = `trim(CAST(${value} AS TEXT))`
+  if (isPlainText(to)) return `CASE WHEN typeof(${value}) <> 'blob' THEN ${readableText(value, text, fromCheckbox)} END`
   // A NUL ends text for most functions, and bytes are no text at all: such values fit no type but their own.
   const readable = `typeof(${value}) <> 'blob' AND instr(CAST(${value} AS TEXT), char(0)) = 0`
   return `CASE WHEN ${readable} AND ${text} <> '' THEN ${converted(value, text, to, fromCheckbox)} END`
 }
+
+/** Text keeps even blanks. */
+const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
+  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
 
 function converted(value: string, text: string, to: ColumnDefinition, fromCheckbox: boolean): string {
   switch (to.uiType) {
@@ -25,9 +32,9 @@ function converted(value: string, text: string, to: ColumnDefinition, fromCheckb
     case 'ID':
       return wholeSql(value, text)
     case 'Year':
-      return between(wholeSql(value, text), 0, 9_999)
+      return between(wholeSql(value, text), 1, 9_999)
     case 'Rating':
-      return between(wholeSql(value, text), 0, to.options.max ?? 5)
+      return between(wholeSql(value, text), 1, to.options.max ?? ratingMaxDefault)
     case 'Decimal':
     case 'Currency':
     case 'Percent':
@@ -46,8 +53,12 @@ function converted(value: string, text: string, to: ColumnDefinition, fromCheckb
     case 'JSON':
       return `CASE WHEN json_valid(${text}) THEN ${text} END`
     case 'SingleSelect':
+      if (to.options.options === undefined || to.options.options.length === 0)
+        return readableText(value, text, fromCheckbox)
       return `CASE WHEN ${readableText(value, text, fromCheckbox)} IN (${optionList(to)}) THEN ${readableText(value, text, fromCheckbox)} END`
     case 'MultiSelect':
+      if (to.options.options === undefined || to.options.options.length === 0)
+        return readableText(value, text, fromCheckbox)
       return multiSelectSql(readableText(value, text, fromCheckbox), to)
     default:
       return readableText(value, text, fromCheckbox)

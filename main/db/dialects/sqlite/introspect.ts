@@ -59,7 +59,10 @@ async function describeTable(database: Database, wanted: string): Promise<Native
   if (found[1] === 'view')
     return { name, type: 'view', columns: await viewColumns(database, name), foreignKeys: [], indexes: [], rowId: null }
   const [columnRows, keyRows, indexRows] = await Promise.all([
-    database.read({ sql: 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)', params: [name] }),
+    database.read({
+      sql: 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)',
+      params: [name],
+    }),
     database.read({
       sql: 'SELECT id, seq, "table", "from", "to", on_update, on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq',
       params: [name],
@@ -76,9 +79,7 @@ async function describeTable(database: Database, wanted: string): Promise<Native
     columnRows.filter((row) => Number(row[4]) > 0).length === 1 &&
     !indexRows.some((row) => row[2] === 'pk')
   // Hidden columns of virtual tables (1) are arguments, not data.
-  const columns = columnRows
-    .filter((row) => Number(row[5]) !== 1)
-    .map((row) => nativeColumn(row, keyIsRowId))
+  const columns = columnRows.filter((row) => Number(row[5]) !== 1).map((row) => nativeColumn(row, keyIsRowId))
   return {
     name,
     type: 'table',

@@ -39,9 +39,7 @@ export function rebuildSteps(
   return [
     step('DROP TABLE IF EXISTS temp.basalt_rows'),
     step(`CREATE TABLE ${rows} (${waiting.length === 0 ? 'r INTEGER PRIMARY KEY' : waiting.join(', ')})`),
-    ...(from.length === 0
-      ? []
-      : [step(`INSERT INTO ${rows} SELECT ${from.join(', ')} FROM main.${name}`)]),
+    ...(from.length === 0 ? [] : [step(`INSERT INTO ${rows} SELECT ${from.join(', ')} FROM main.${name}`)]),
     ...(options.autoIncrement
       ? [
           step('DROP TABLE IF EXISTS temp.basalt_sequence'),
@@ -62,9 +60,7 @@ export function rebuildSteps(
     ...(options.autoIncrement
       ? [
           step(`DELETE FROM main.sqlite_sequence WHERE name = ${textLiteral(table.name)}`),
-          step(
-            `INSERT INTO main.sqlite_sequence (name, seq) SELECT ${textLiteral(table.name)}, seq FROM ${sequence}`,
-          ),
+          step(`INSERT INTO main.sqlite_sequence (name, seq) SELECT ${textLiteral(table.name)}, seq FROM ${sequence}`),
           step(`DROP TABLE ${sequence}`),
         ]
       : []),

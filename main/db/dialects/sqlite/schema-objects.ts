@@ -22,7 +22,10 @@ export interface SchemaObject {
 
 /** @throws AppError TABLE_NOT_FOUND; TABLE_READ_ONLY for a view */
 export async function readTableObjects(database: Database, wanted: string): Promise<TableObjects> {
-  const rows = await database.read({ sql: 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid', params: [] })
+  const rows = await database.read({
+    sql: 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid',
+    params: [],
+  })
   const objects = rows.map(([type, name, table, sql]) => ({
     type: String(type),
     name: String(name),

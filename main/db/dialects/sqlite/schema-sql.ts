@@ -22,6 +22,7 @@ function createTable(
   const lines = columns.map((column) => createLine(column, keys.length === 1 && column.primaryKey))
   if (keys.length > 1) lines.push(`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`)
   lines.push(...foreignKeys.map(foreignKeyLine))
+  lines.push(...foreignKeys.map(foreignKeySql))
   return {
     up: [step(`CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n)`)],
     down: [step(`DROP TABLE ${quote(name)}`)],
@@ -44,6 +45,13 @@ const referentialActions = ['NO ACTION', 'RESTRICT', 'SET NULL', 'SET DEFAULT', 
 function referentialAction(given: string): string {
   return referentialActions.find((action) => action === given.toUpperCase()) ?? 'NO ACTION'
 }
+
+function foreignKeySql(key: ForeignKey): string {
+  const names = (columns: readonly string[]): string => columns.map(quote).join(', ')
+  const action = (given: string): string => actions.find((known) => known === given.toUpperCase()) ?? 'NO ACTION'
+  return `FOREIGN KEY (${names(key.columns)}) REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON UPDATE ${action(key.onUpdate)} ON DELETE ${action(key.onDelete)}`
+}
+const actions = ['CASCADE', 'RESTRICT', 'SET NULL', 'SET DEFAULT', 'NO ACTION']
 
 function renameTable(name: string, newName: string): SchemaPlan {
   return { up: renameSteps(name, newName), down: renameSteps(newName, name) }

@@ -91,7 +91,9 @@ export function foldName(name: string): string {
 
 /** Whether a token is that name, quoted or not. */
 export function names(token: Token, name: string): boolean {
-  return (token.kind === 'word' && sameName(token.text, name)) || (token.kind === 'quoted' && sameName(token.value, name))
+  return (
+    (token.kind === 'word' && sameName(token.text, name)) || (token.kind === 'quoted' && sameName(token.value, name))
+  )
 }
 
 /** Whether SQL text mentions a name anywhere outside comments and text literals. */

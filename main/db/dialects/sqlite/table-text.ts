@@ -164,7 +164,11 @@ function readConstraint(reader: Reader): ConstraintText {
   if (keyword === 'CHECK') {
     const inside = reader.skip()
     reader.takeConflict()
-    return { kind: 'check', columns: inside.filter((token) => token.kind !== 'string').flatMap(nameOf), text: reader.since(start) }
+    return {
+      kind: 'check',
+      columns: inside.filter((token) => token.kind !== 'string').flatMap(nameOf),
+      text: reader.since(start),
+    }
   }
   if (keyword !== 'UNIQUE') reader.next()
   const columns = namesInList(reader.skip())

@@ -1,0 +1,27 @@
+/** Defaults cross the wire as SQL text (`cdf`): `'open'`, `0`, `CURRENT_TIMESTAMP`. The server writes its own SQL from their value. */
+import type { UiType } from '@common/columns/ui-types'
+
+const words = ['CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME']
+
+/**
+ * The value of a default as it is sent; text that is the column's present default stays what it is, so that an
+ * expression of the database survives being sent back.
+ */
+export function defaultFromWire(sent: string | number | null, current: string | null): string | null {
+  if (sent === null) return null
+  const text = String(sent).trim()
+  if (current !== null && text === current.trim()) return current
+  if (text === '' || /^null$/i.test(text)) return null
+  const quoted = /^'((?:[^']|'')*)'$/s.exec(text)
+  if (quoted) return (quoted[1] ?? '').replaceAll("''", "'")
+  const word = text.replace(/\(\)$/, '').toUpperCase()
+  return words.includes(word) ? word : text
+}
+
+/** SQL text of a value, for people and scripts to read. */
+export function defaultToWire(value: string | null, uiType: UiType): string | null {
+  if (value === null) return null
+  if (words.includes(value.toUpperCase()) || /^-?\d+(\.\d+)?$/.test(value) || value.startsWith('(')) return value
+  if (/^'.*'$/s.test(value)) return value
+  return uiType === 'Checkbox' ? value : `'${value.replaceAll("'", "''")}'`
+}

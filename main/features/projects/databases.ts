@@ -1,0 +1,128 @@
+import { AppError } from '@common/errors'
+import type { Project } from '@common/model'
+import type { Database } from '@main/db/database'
+import type { Clock } from '@main/lib/clock'
+import { checkDatabaseFile } from './files'
+
+export interface OpenOptions {
+  /** The file belongs to its owner: opening it changes none of its bytes. */
+  readonly inPlace: boolean
+  /** Makes the file when it is not there. */
+  readonly create: boolean
+}
+
+/** Opens a database file; given by the composition root. Never creates one unless told to. */
+export type OpenDatabase = (filename: string, options: OpenOptions) => Promise<Database>
+
+/** The open databases of projects: opened on first use, shared by all callers, closed when idle. */
+export interface ProjectDatabases {
+  /** @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE, DATABASE_DAMAGED: of this project alone */
+  readonly get: (projectId: string) => Promise<Database>
+  /** What has to be right before a database that was just opened is used. */
+  readonly beforeUse: (prepare: (projectId: string, database: Database) => Promise<void>) => void
+  /** Closes a project's database, and refuses to open it again until the action is over. */
+  readonly whileClosed: <T>(projectId: string, action: () => Promise<T>) => Promise<T>
+  readonly isOpen: (projectId: string) => boolean
+  readonly closeAll: () => Promise<void>
+}
+
+interface Entry {
+  readonly database: Promise<Database>
+  usedAt: number
+}
+
+const idleAfterMs = 10 * 60_000
+const checkEveryMs = 60_000
+/** Above this many, databases that nobody has used for a moment are closed early: each holds several threads. */
+const openAtMost = 24
+/** Longer than any statement may take. */
+const momentMs = 60_000
+
+export function createProjectDatabases(options: {
+  readonly find: (projectId: string) => Promise<Project | undefined>
+  readonly open: OpenDatabase
+  readonly clock: Clock
+  /** Told of what could not be closed well. */
+  readonly report: (error: unknown) => void
+}): ProjectDatabases {
+  const { find, open, clock, report } = options
+  const entries = new Map<string, Entry>()
+  const closed = new Set<string>()
+  const preparations: ((projectId: string, database: Database) => Promise<void>)[] = []
+  let ended = false
+
+  const openProject = async (projectId: string): Promise<Database> => {
+    const project = await find(projectId)
+    if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+    await checkDatabaseFile(project)
+    const database = await open(project.filename, { inPlace: project.source !== 'builtIn', create: false })
+    try {
+      for (const prepare of preparations) await prepare(projectId, database)
+    } catch (error) {
+      await database.close().catch(report)
+      throw error
+    }
+    return database
+  }
+
+  const close = async (projectId: string): Promise<void> => {
+    const entry = entries.get(projectId)
+    if (entry === undefined) return
+    entries.delete(projectId)
+    // A database that could not be opened has nothing to close.
+    const database = await entry.database.catch(() => undefined)
+    await database?.close()
+  }
+
+  const closeIdle = (idleMs: number, keep: number): void => {
+    const idle = [...entries]
+      .filter(([, entry]) => clock.monotonicMs() - entry.usedAt >= idleMs)
+      .sort(([, left], [, right]) => left.usedAt - right.usedAt)
+    for (const [projectId] of idle.slice(0, Math.max(0, entries.size - keep))) close(projectId).catch(report)
+  }
+
+  const timer = setInterval(() => closeIdle(idleAfterMs, 0), checkEveryMs)
+  timer.unref()
+
+  return {
+    get: (projectId) => {
+      if (ended) return Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
+      if (closed.has(projectId)) return Promise.reject(new AppError('PROJECT_NOT_FOUND'))
+      const known = entries.get(projectId)
+      if (known !== undefined) {
+        known.usedAt = clock.monotonicMs()
+        return known.database
+      }
+      closeIdle(momentMs, openAtMost)
+      const entry: Entry = { database: openProject(projectId), usedAt: clock.monotonicMs() }
+      entries.set(projectId, entry)
+      // The next caller tries again: the file may be back by then.
+      entry.database.catch(() => {
+        if (entries.get(projectId) === entry) entries.delete(projectId)
+      })
+      return entry.database
+    },
+
+    beforeUse: (prepare) => {
+      preparations.push(prepare)
+    },
+
+    whileClosed: async (projectId, action) => {
+      closed.add(projectId)
+      try {
+        await close(projectId)
+        return await action()
+      } finally {
+        closed.delete(projectId)
+      }
+    },
+
+    isOpen: (projectId) => entries.has(projectId),
+
+    closeAll: async () => {
+      ended = true
+      clearInterval(timer)
+      await Promise.all([...entries.keys()].map(close))
+    },
+  }
+}

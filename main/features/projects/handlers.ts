@@ -1,0 +1,172 @@
+import { arch, platform } from 'node:os'
+import { basename } from 'node:path'
+import { defaultDbAlias } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Project } from '@common/model'
+import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
+import { sampleTitle } from '@common/sample'
+import { tableMetadataSteps } from '@main/features/tables'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { ProjectDatabases } from './databases'
+import type { Membership } from './repository'
+import { createSampleDatabase } from './sample'
+import type { FillDatabase, ProjectFacts, ProjectService } from './service'
+
+export interface ProjectHandlerOptions {
+  readonly service: ProjectService
+  readonly databases: ProjectDatabases
+  readonly version: string
+  /** Engine of the meta store. */
+  readonly metaEngine: string
+  readonly now: () => string
+}
+
+/** Handlers of `common/operations/projects.ts`. */
+export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<typeof projectOperations> {
+  const { service, databases, version, metaEngine, now } = options
+  const fillSample: FillDatabase = async (database, projectId) => {
+    const tables = await createSampleDatabase(database)
+    return tableMetadataSteps(projectId, tables, now())
+  }
+
+  return {
+    projectList: async (context) => (await service.list(personOf(context))).map(listEntry),
+
+    projectCreateByWebWithXCDB: async (context, { title, projectType }) =>
+      created(await service.create({ title, type: projectType, ownerId: personOf(context) })),
+
+    projectCreateSample: async (context) =>
+      created(await service.create({ title: sampleTitle, type: 'rest', ownerId: personOf(context) }, fillSample)),
+
+    projectCreateFromFile: async (context, { title, filename, projectType }) =>
+      created(await service.createFromFile({ title, filename, type: projectType, ownerId: personOf(context) })),
+
+    projectOpen: async (context) => listEntry(await service.open(inProject(context).projectId, personOf(context))),
+
+    projectRename: async (context, { title }) => {
+      const { projectId } = inProject(context)
+      return { id: projectId, title: await service.rename(projectId, title) }
+    },
+
+    projectDelete: (context) => service.remove(inProject(context).projectId),
+
+    projectApiInfo: async (context) => {
+      const started = performance.now()
+      const project = await service.get(inProject(context).projectId)
+      return apiInfo(project, await countsOf(databases, project), started)
+    },
+
+    ncProjectInfo: async (context) => {
+      const database = await databases.get(inProject(context).projectId)
+      return {
+        Node: process.version,
+        Arch: arch(),
+        Platform: platform(),
+        Docker: false,
+        Database: database.dialect.name,
+        ProjectOnRootDB: false,
+        RootDB: metaEngine,
+        PackageVersion: version,
+      }
+    },
+
+    projectHasDb: async (context) => {
+      await service.get(inProject(context).projectId)
+      return true
+    },
+  }
+}
+
+function personOf({ caller }: CallContext): number {
+  if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')
+  return caller.userId
+}
+
+const created = ({ id, title, prefix }: Project) => ({ id, title, description: null, config: '', prefix })
+
+function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership & ProjectFacts): ProjectListEntry {
+  return {
+    id: project.id,
+    title: project.title,
+    status: 'started',
+    description: null,
+    created_at: project.createdAt,
+    updated_at: project.updatedAt,
+    opened_at: openedAt,
+    user_id: project.ownerId,
+    owner: ownerEmail,
+    is_creator: role === 'owner' || role === 'creator' ? 1 : 0,
+    allowed: true,
+    projectType: project.type,
+    prefix: project.prefix,
+    role,
+    source: project.source,
+    ...facts,
+  }
+}
+
+interface Counts {
+  readonly engine: string
+  readonly tables: number
+  readonly views: number
+  readonly relations: number
+}
+
+async function countsOf(databases: ProjectDatabases, project: Project): Promise<Counts> {
+  const database = await databases.get(project.id)
+  const { introspect, name } = database.dialect
+  const [listed, references] = await Promise.all([introspect.listTables(database), introspect.listReferences(database)])
+  const tables = listed.filter(({ type }) => type === 'table').length
+  return { engine: name, tables, views: listed.length - tables, relations: references.length }
+}
+
+/** Routes of the data API for one table: list, find one, count, read, exists, create, update, delete, three in bulk. */
+const routesPerTable = 11
+/** Of a SQL view: list, find one, count. */
+const routesPerView = 3
+
+function apiInfo(project: Project, counts: Counts, started: number) {
+  const base = `/nc/${encodeURIComponent(project.id)}`
+  const isGraphql = project.type === 'graphql'
+  const apis = counts.tables * routesPerTable + counts.views * routesPerView
+  const timeTaken = `${((performance.now() - started) / 1000).toFixed(1)}s`
+  const database = basename(project.filename)
+  return {
+    info: {
+      [defaultDbAlias]: {
+        swaggerUrl: `${base}/${defaultDbAlias}/swagger`,
+        apiUrl: `${base}/api/v1`,
+        gqlApiUrl: `${base}/v1/graphql`,
+        grpcApiUrl: '',
+        apiType: isGraphql ? 'graphql' : 'rest',
+        database,
+      },
+    },
+    aggregatedInfo: {
+      list: [
+        {
+          type: isGraphql ? 'graphql' : 'rest',
+          apiCount: apis,
+          dbType: counts.engine,
+          apiEndpoint: isGraphql ? `${base}/v1/graphql` : `${base}/api/v1`,
+          tablesCount: counts.tables,
+          relationsCount: counts.relations,
+          viewsCount: counts.views,
+          functionsCount: 0,
+          proceduresCount: 0,
+          client: counts.engine,
+          databaseName: database,
+          timeTaken,
+        },
+      ],
+      aggregated: [
+        '',
+        String(counts.tables),
+        isGraphql ? '1' : '0',
+        isGraphql ? '0' : String(apis),
+        String(apis),
+        timeTaken,
+      ],
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { projectSources, projectTypes, type Project } from '@common/model'
+import { projectRoles, type ProjectRole } from '@common/permissions'
+import {
+  deleteFrom,
+  insertInto,
+  insertOrUpdate,
+  metaTables,
+  updateIn,
+  type MetaStore,
+  type ProjectRow,
+} from '@main/db/meta'
+import type { Step } from '@main/db/database'
+
+const { projects, projectUsers, models, columns, schemaChanges, store: values } = metaTables
+
+/** A project with what one member has to do with it. */
+export interface Membership {
+  readonly project: Project
+  readonly role: ProjectRole
+  readonly ownerEmail: string
+  readonly openedAt: string | null
+}
+
+/** A deleted project whose file has not been moved away yet. */
+export interface PendingRemoval {
+  readonly id: string
+  readonly fileName: string
+}
+
+/** SQL of projects and their members. */
+export interface ProjectRepository {
+  readonly find: (id: string) => Promise<Project | undefined>
+  readonly all: () => Promise<Project[]>
+  /** Projects of one person, most recently opened first. */
+  readonly ofMember: (userId: number, projectId?: string) => Promise<Membership[]>
+  /** The project, its owner as first member, and whatever metadata comes with it: all or nothing. */
+  readonly add: (project: Project, metadata: readonly Step[]) => Promise<void>
+  readonly rename: (id: string, title: string, now: string) => Promise<void>
+  readonly markOpened: (id: string, userId: number, now: string) => Promise<void>
+  /** Removes everything about a project; `removal` stays noted until its file is away. */
+  readonly remove: (id: string, removal: PendingRemoval | null, now: string) => Promise<void>
+  readonly pendingRemovals: () => Promise<PendingRemoval[]>
+  readonly removalDone: (id: string) => Promise<void>
+}
+
+const removalName = 'removed_project:'
+
+/** @param folder  of the built-in databases, whose rows hold base names only */
+export function createProjectRepository(store: MetaStore, fileOf: (fileName: string) => string): ProjectRepository {
+  const projectOf = (row: ProjectRow): Project => {
+    const source = projectSources.find((known) => known === row.source) ?? 'file'
+    return {
+      id: row.id,
+      title: row.title,
+      type: projectTypes.find((known) => known === row.type) ?? 'rest',
+      source,
+      filename: source === 'builtIn' ? fileOf(row.filename) : row.filename,
+      prefix: row.prefix,
+      ownerId: row.owner_id,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    }
+  }
+
+  return {
+    find: async (id) => {
+      const row = await store.find(projects, 'WHERE id = ?', [id])
+      return row && projectOf(row)
+    },
+
+    all: async () => (await store.select(projects, 'ORDER BY created_at, id')).map(projectOf),
+
+    ofMember: async (userId, projectId) => {
+      const rows = await store.read(
+        `SELECT p.id, m.roles, m.opened_at, u.email
+         FROM nc_projects_users m
+         JOIN nc_projects p ON p.id = m.project_id
+         LEFT JOIN xc_users u ON u.id = p.owner_id
+         WHERE m.user_id = ?${projectId === undefined ? '' : ' AND p.id = ?'}
+         ORDER BY CASE WHEN m.opened_at IS NULL THEN 1 ELSE 0 END, m.opened_at DESC, p.created_at DESC, p.id`,
+        projectId === undefined ? [userId] : [userId, projectId],
+      )
+      const known = new Map(
+        (
+          await store.select(projects, 'WHERE id IN (SELECT project_id FROM nc_projects_users WHERE user_id = ?)', [
+            userId,
+          ])
+        ).map((row) => [row.id, projectOf(row)]),
+      )
+      return rows.flatMap(([id, role, openedAt, email]): Membership[] => {
+        const project = known.get(String(id))
+        const held = projectRoles.find((name) => name === role)
+        if (project === undefined || held === undefined) return []
+        return [
+          {
+            project,
+            role: held,
+            ownerEmail: typeof email === 'string' ? email : '',
+            openedAt: typeof openedAt === 'string' ? openedAt : null,
+          },
+        ]
+      })
+    },
+
+    add: async (project, metadata) => {
+      const { id, title, type, source, prefix, ownerId, createdAt, updatedAt } = project
+      await store.transact([
+        insertInto(projects, {
+          id,
+          title,
+          type,
+          source,
+          filename: source === 'builtIn' ? `${id}.sqlite` : project.filename,
+          prefix,
+          owner_id: ownerId,
+          created_at: createdAt,
+          updated_at: updatedAt,
+        }),
+        insertInto(projectUsers, { project_id: id, user_id: ownerId, roles: 'owner', created_at: createdAt }),
+        ...metadata,
+      ])
+    },
+
+    rename: async (id, title, now) => {
+      await store.transact([updateIn(projects, { title, updated_at: now }, 'id = ?', [id], { expectRows: 1 })])
+    },
+
+    markOpened: async (id, userId, now) => {
+      await store.transact([updateIn(projectUsers, { opened_at: now }, 'project_id = ? AND user_id = ?', [id, userId])])
+    },
+
+    remove: async (id, removal, now) => {
+      await store.transact([
+        ...(removal === null
+          ? []
+          : [
+              insertOrUpdate(values, ['name'], {
+                name: `${removalName}${id}`,
+                value: removal.fileName,
+                updated_at: now,
+              }),
+            ]),
+        ...[schemaChanges, columns, models, projectUsers].map((table) => deleteFrom(table, 'project_id = ?', [id])),
+        deleteFrom(projects, 'id = ?', [id]),
+      ])
+    },
+
+    pendingRemovals: async () => {
+      const rows = await store.select(values, `WHERE name LIKE ? ORDER BY name`, [`${removalName}%`])
+      return rows.map(({ name, value }) => ({ id: name.slice(removalName.length), fileName: value }))
+    },
+
+    removalDone: async (id) => {
+      await store.transact([deleteFrom(values, 'name = ?', [`${removalName}${id}`])])
+    },
+  }
+}

@@ -1,0 +1,267 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { AppError } from '@common/errors'
+import type { Project, ProjectType } from '@common/model'
+import type { Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
+import type { Clock } from '@main/lib/clock'
+import { turns } from '@main/lib/hashing'
+import type { Ids } from '@main/lib/ids'
+import type { OpenDatabase, ProjectDatabases } from './databases'
+import {
+  exists,
+  fileFacts,
+  finishFile,
+  isSameFile,
+  locateDatabaseFile,
+  moveToBackups,
+  partialFiles,
+  partialSuffix,
+  removePartial,
+  settlePartial,
+} from './files'
+import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './identity'
+import type { Membership, ProjectRepository } from './repository'
+
+/** Where the file of a deleted project went. */
+export interface KeptFile {
+  readonly keptAt: 'trash' | 'backups' | 'original'
+  readonly fileName: string
+}
+
+/** What a member sees of a project, beside the project itself. */
+export interface ProjectFacts {
+  readonly fileName: string
+  readonly fileBytes: number | null
+  readonly tableCount: number | null
+}
+
+/** Projects: made, opened, renamed and deleted, each whole or not at all. */
+export interface ProjectService {
+  readonly list: (userId: number) => Promise<(Membership & ProjectFacts)[]>
+  readonly create: (given: NewProject, fill?: FillDatabase) => Promise<Project>
+  readonly createFromFile: (given: Omit<NewProject, 'title'> & ExistingFile) => Promise<Project>
+  /** One project of a member; `opens` marks it as opened. */
+  readonly open: (projectId: string, userId: number) => Promise<Membership & ProjectFacts>
+  readonly rename: (projectId: string, title: string) => Promise<string>
+  readonly remove: (projectId: string) => Promise<KeptFile>
+  readonly get: (projectId: string) => Promise<Project>
+  /** Finishes what a crash cut short. To be awaited before the server answers. */
+  readonly recover: () => Promise<void>
+}
+
+export interface NewProject {
+  readonly title: string
+  readonly type: ProjectType
+  readonly ownerId: number
+}
+export interface ExistingFile {
+  readonly title?: string | undefined
+  readonly filename: string
+}
+
+/** Fills a new database and answers the metadata to keep of it. */
+export type FillDatabase = (database: Database, projectId: string) => Promise<readonly Step[]>
+
+export interface ProjectServiceOptions {
+  readonly repository: ProjectRepository
+  readonly databases: ProjectDatabases
+  readonly open: OpenDatabase
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly profile: string
+  /** The system's bin; absent without a desktop. */
+  readonly trash?: ((path: string) => Promise<void>) | undefined
+  /** Told of what went wrong without harm to the caller. */
+  readonly report: (error: unknown) => void
+}
+
+/** Databases that a list opens only to count their tables. */
+const countedByListing = 12
+
+export function createProjectService(options: ProjectServiceOptions): ProjectService {
+  const { repository, databases, open, clock, ids, profile, trash, report } = options
+  const folder = join(profile, 'projects')
+  const backups = join(profile, 'backups')
+  const now = (): string => clock.now().toISOString()
+  // One at a time: two calls must not take the same file, or the same name.
+  const inTurn = turns(1, 50)
+
+  const freeIdentity = async (title: string): Promise<{ id: string; suffix: string }> => {
+    for (;;) {
+      const identity = newProjectIdentity(title, ids)
+      const isFree =
+        (await repository.find(identity.id)) === undefined && !(await exists(join(folder, `${identity.id}.sqlite`)))
+      if (isFree) return identity
+    }
+  }
+
+  const tableCount = async (projectId: string): Promise<number | null> => {
+    try {
+      const database = await databases.get(projectId)
+      const tables = await database.dialect.introspect.listTables(database)
+      return tables.filter(({ type }) => type === 'table').length
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+
+  const factsOf = async (membership: Membership, count: boolean): Promise<Membership & ProjectFacts> => ({
+    ...membership,
+    ...(await fileFacts(membership.project)),
+    tableCount: count ? await tableCount(membership.project.id) : null,
+  })
+
+  const get = async (projectId: string): Promise<Project> => {
+    const project = await repository.find(projectId)
+    if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+    return project
+  }
+
+  /** The file is complete under another name before the project exists, and gets its own right after. */
+  const createBuiltIn = async (given: NewProject, fill: FillDatabase | undefined): Promise<Project> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const { id, suffix } = await freeIdentity(given.title)
+    const filename = join(folder, `${id}.sqlite`)
+    const project: Project = {
+      ...given,
+      id,
+      source: 'builtIn',
+      filename,
+      prefix: prefixOf(suffix),
+      createdAt: now(),
+      updatedAt: now(),
+    }
+    try {
+      const database = await open(`${filename}${partialSuffix}`, { inPlace: false, create: true })
+      let metadata: readonly Step[] = []
+      try {
+        if (fill !== undefined) metadata = await fill(database, id)
+      } finally {
+        await database.close()
+      }
+      await settlePartial(filename)
+      await repository.add(project, metadata)
+    } catch (error) {
+      await removePartial(filename)
+      throw error
+    }
+    try {
+      await finishFile(filename)
+    } catch (error) {
+      await repository.remove(id, null, now())
+      await removePartial(filename)
+      throw error
+    }
+    return project
+  }
+
+  const addFile = async (given: Omit<NewProject, 'title'> & ExistingFile): Promise<Project> => {
+    const filename = await locateDatabaseFile(given.filename, profile)
+    for (const other of await repository.all())
+      if (await isSameFile(other.filename, filename)) throw new AppError('DATABASE_FILE_IN_USE', { title: other.title })
+    const title = given.title === undefined ? titleOfFile(basename(filename)) : projectTitle(given.title)
+    await readOnce(filename)
+    const { id } = await freeIdentity(title)
+    const { type, ownerId } = given
+    const at = { createdAt: now(), updatedAt: now() }
+    const project: Project = { id, title, type, source: 'file', filename, prefix: '', ownerId, ...at }
+    await repository.add(project, [])
+    return project
+  }
+
+  /** Some files begin like a database and are none: encrypted, cut off, of another format. */
+  const readOnce = async (filename: string): Promise<void> => {
+    try {
+      const database = await open(filename, { inPlace: true, create: false })
+      try {
+        await database.dialect.introspect.listTables(database)
+      } finally {
+        await database.close()
+      }
+    } catch (error) {
+      const unreadable = ['DATABASE_DAMAGED', 'DATABASE_UNAVAILABLE', 'DATABASE_FILE_INVALID', 'INTERNAL']
+      if (!(error instanceof AppError) || !unreadable.includes(error.code)) throw error
+      throw new AppError('DATABASE_FILE_INVALID', { fileName: basename(filename) }, { cause: error })
+    }
+  }
+
+  const keepFile = async (filename: string): Promise<KeptFile> => {
+    const fileName = basename(filename)
+    if (!(await exists(filename))) return { keptAt: 'original', fileName }
+    // What a closed database left beside its file belongs to it, and a bin would tear them apart.
+    const isWhole = !(await exists(`${filename}-wal`)) && !(await exists(`${filename}-journal`))
+    if (trash !== undefined && isWhole) {
+      try {
+        await trash(filename)
+        return { keptAt: 'trash', fileName }
+      } catch (error) {
+        report(error)
+      }
+    }
+    return { keptAt: 'backups', fileName: (await moveToBackups(filename, backups, clock.now())) ?? fileName }
+  }
+
+  return {
+    get,
+
+    list: async (userId) => {
+      const memberships = await repository.ofMember(userId)
+      return Promise.all(
+        memberships.map((membership, at) =>
+          factsOf(membership, at < countedByListing || databases.isOpen(membership.project.id)),
+        ),
+      )
+    },
+
+    create: (given, fill) => inTurn(() => createBuiltIn({ ...given, title: projectTitle(given.title) }, fill)),
+
+    createFromFile: (given) => inTurn(() => addFile(given)),
+
+    open: async (projectId, userId) => {
+      await databases.get(projectId)
+      await repository.markOpened(projectId, userId, now())
+      const [membership] = await repository.ofMember(userId, projectId)
+      if (membership === undefined) throw new AppError('PROJECT_NOT_FOUND')
+      return factsOf(membership, true)
+    },
+
+    rename: async (projectId, given) => {
+      const title = projectTitle(given)
+      await get(projectId)
+      await repository.rename(projectId, title, now())
+      return title
+    },
+
+    remove: (projectId) =>
+      inTurn(() =>
+        databases.whileClosed(projectId, async () => {
+          const project = await get(projectId)
+          const fileName = basename(project.filename)
+          if (project.source !== 'builtIn') {
+            await repository.remove(projectId, null, now())
+            return { keptAt: 'original', fileName }
+          }
+          await repository.remove(projectId, { id: projectId, fileName }, now())
+          const kept = await keepFile(project.filename)
+          await repository.removalDone(projectId)
+          return kept
+        }),
+      ),
+
+    recover: async () => {
+      for (const { id, fileName } of await repository.pendingRemovals()) {
+        await moveToBackups(join(folder, basename(fileName)), backups, clock.now())
+        await repository.removalDone(id)
+      }
+      for (const name of await partialFiles(folder)) {
+        const filename = join(folder, name)
+        const project = await repository.find(basename(name, '.sqlite'))
+        // The project was made; only the last step, the file's name, is missing.
+        if (project?.filename === filename && !(await exists(filename))) await finishFile(filename)
+        else await removePartial(filename)
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { UiType } from '@common/columns/ui-types'
+import { columnType } from '@common/columns/registry'
+import type { Column, ForeignKey, Table, TableSummary } from '@common/model'
+import { nameKey, titleOfTable } from '@common/wire/names'
+import type { Dialect, NativeColumn, NativeTable } from '@main/db/dialect'
+import type { ColumnMetadata, ProjectMetadata } from './metadata'
+
+type Listed = Pick<TableSummary, 'name' | 'type'>
+
+/**
+ * The list of tables: what is there, with the titles and order that people chose. Tables that nobody has ordered
+ * come last, by name; titles are unique.
+ */
+export function decorateList(
+  listed: readonly Listed[],
+  metadata: ProjectMetadata,
+  projectPrefix: string,
+): TableSummary[] {
+  const ordered = listed
+    .map((table) => ({ ...table, chosen: metadata.tables.get(table.name) }))
+    .toSorted((left, right) => {
+      const [one, other] = [left.chosen?.order ?? Infinity, right.chosen?.order ?? Infinity]
+      return one === other ? compareNames(left.name, right.name) : one - other
+    })
+  const highest = Math.max(0, ...ordered.map(({ chosen }) => chosen?.order ?? 0))
+  const titles = uniqueTitles(
+    ordered.map(({ name, chosen }) => ({ name, title: chosen?.title, guess: titleOfTable(name, projectPrefix) })),
+  )
+  let unordered = 0
+  return ordered.map(({ name, type, chosen }, at) => ({
+    name,
+    title: titles[at] ?? name,
+    type,
+    order: chosen?.order ?? Math.floor(highest) + (unordered += 1),
+  }))
+}
+
+const compareNames = (left: string, right: string): number => {
+  const [one, other] = [nameKey(left), nameKey(right)]
+  return one < other ? -1 : one > other ? 1 : left < right ? -1 : 1
+}
+
+/** Chosen titles stand; a guess that is taken already gives way to the name, and then to a number. */
+function uniqueTitles(
+  entries: readonly { readonly name: string; readonly title: string | undefined; readonly guess: string }[],
+): string[] {
+  const taken = new Set(entries.flatMap(({ title }) => (title === undefined ? [] : [nameKey(title)])))
+  return entries.map(({ name, title, guess }) => {
+    if (title !== undefined) return title
+    let free = [guess, name].find((candidate) => !taken.has(nameKey(candidate)))
+    for (let n = 2; free === undefined; n += 1) if (!taken.has(nameKey(`${name}_${n}`))) free = `${name}_${n}`
+    taken.add(nameKey(free))
+    return free
+  })
+}
+
+/**
+ * A table as people see it: the database says what is there, metadata decorates it.
+ *
+ * @param foreignKeys  with the columns they refer to
+ */
+export function decorateTable(
+  native: NativeTable,
+  summary: TableSummary,
+  chosen: readonly ColumnMetadata[],
+  foreignKeys: readonly ForeignKey[],
+  dialect: Dialect,
+): Table {
+  const byName = new Map(chosen.map((column) => [column.name, column]))
+  const titles = uniqueTitles(native.columns.map(({ name }) => ({ name, title: byName.get(name)?.title, guess: name })))
+  const primaryKey = native.columns
+    .filter((column) => column.keyPosition > 0)
+    .toSorted((left, right) => left.keyPosition - right.keyPosition)
+    .map((column) => column.name)
+  const columns = native.columns.map((column, at): Column => {
+    const { name, nativeType, defaultValue, autoIncrement, generated } = column
+    const metadata = byName.get(name)
+    return {
+      name,
+      title: titles[at] ?? name,
+      uiType: metadata?.uiType ?? guessType(column, native, dialect),
+      nativeType,
+      required: (column.notNull || column.keyPosition > 0) && !autoIncrement && !generated,
+      primaryKey: column.keyPosition > 0,
+      autoIncrement,
+      unique: isUnique(native, name, primaryKey),
+      defaultValue,
+      generated,
+      primaryValue: false,
+      options: metadata?.options ?? {},
+    }
+  })
+  const primaryValue = chosen.find((column) => column.primaryValue)?.name ?? primaryValueOf(columns, foreignKeys)
+  return {
+    ...summary,
+    name: native.name,
+    columns: columns.map((column) => (column.name === primaryValue ? { ...column, primaryValue: true } : column)),
+    primaryKey,
+    foreignKeys,
+    indexes: native.indexes,
+    rowId: native.rowId,
+  }
+}
+
+function guessType(column: NativeColumn, table: NativeTable, dialect: Dialect): UiType {
+  const points = table.foreignKeys.some((key) => key.columns.includes(column.name))
+  return points ? 'ForeignKey' : dialect.uiTypeOf(column)
+}
+
+function isUnique(table: NativeTable, name: string, primaryKey: readonly string[]): boolean {
+  const isAlone = (columns: readonly string[]): boolean => columns.length === 1 && columns[0] === name
+  return isAlone(primaryKey) || table.indexes.some((index) => index.unique && isAlone(index.columns))
+}
+
+/** The record's name: the first text column after the key; else the column after the key, or the one before. */
+function primaryValueOf(columns: readonly Column[], foreignKeys: readonly ForeignKey[]): string | undefined {
+  const keyEnd = columns.findLastIndex((column) => column.primaryKey) + 1
+  const candidates = [...columns.slice(keyEnd), ...columns.slice(0, keyEnd)].filter((column) => !column.primaryKey)
+  const isText = ({ uiType, name }: Column): boolean =>
+    ['text', 'longText'].includes(columnType(uiType).storage) &&
+    uiType !== 'SpecificDBType' &&
+    !foreignKeys.some((key) => key.columns.includes(name))
+  return (candidates.find(isText) ?? candidates[0])?.name
+}

@@ -1,0 +1,168 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { ForeignKey, Table } from '@common/model'
+import type { tableOperations } from '@common/operations/tables'
+import { columnChangesFromWire } from '@common/wire/changes'
+import { columnToWire, definitionFromWire, tableEntryToWire, tableToWire } from '@common/wire/mappers'
+import type { Database } from '@main/db/database'
+import type { SchemaPlan } from '@main/db/dialect'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { TableCatalog } from './catalog'
+import type { Call, TableService } from './service'
+
+export interface TableHandlerOptions {
+  readonly catalog: TableCatalog
+  readonly service: TableService
+  readonly database: (projectId: string) => Promise<Database>
+}
+
+/** Handlers of `common/operations/tables.ts`. */
+export function createTableHandlers(options: TableHandlerOptions): Handlers<typeof tableOperations> {
+  const { catalog, service, database } = options
+
+  const entries = async (context: CallContext) => {
+    const tables = await catalog.list(inProject(context).projectId)
+    return answer(tables.map(tableEntryToWire))
+  }
+  const table = (context: CallContext, name: string): Promise<Table> => catalog.get(inProject(context).projectId, name)
+
+  return {
+    xcTableAndViewList: entries,
+
+    tableList: async (context) => {
+      const tables = await catalog.list(inProject(context).projectId)
+      return answer(tables.filter(({ type }) => type === 'table').map(tableEntryToWire))
+    },
+
+    viewList: async (context) => {
+      const tables = await catalog.list(inProject(context).projectId)
+      const views = tables.filter(({ type }) => type === 'view').map(tableEntryToWire)
+      return answer(views.map(({ tn, _tn, disabled }) => ({ view_name: tn, _tn, disabled })))
+    },
+
+    // What a database of this kind does not have is an empty list (wire §6).
+    functionList: () => answer([]),
+    procedureList: () => answer([]),
+    sequenceList: () => answer([]),
+
+    tableXcModelGet: async (context, { tn }) => {
+      const { projectId } = inProject(context)
+      const found = await catalog.find(projectId, tn)
+      if (found === undefined) return undefined
+      const [relations, metadata] = await Promise.all([
+        catalog.relations(projectId, found),
+        catalog.metadata(projectId),
+      ])
+      return {
+        id: metadata.tables.get(found.name)?.id ?? found.name,
+        title: found.name,
+        alias: found.title,
+        meta: JSON.stringify(tableToWire(found, relations)),
+        parent_model_title: null,
+        query_params: null,
+      }
+    },
+
+    columnList: async (context, { tn }) => {
+      const found = await table(context, tn)
+      return answer(found.columns.map((column) => ({ ...columnToWire(column), tn: found.name })))
+    },
+
+    indexList: async (context, { tn }) => {
+      const { indexes } = await table(context, tn)
+      return answer(
+        indexes.flatMap((index) =>
+          index.columns.map((cn, at) => ({
+            key_name: index.name,
+            non_unique: index.unique ? 0 : 1,
+            cn,
+            seq_in_index: at + 1,
+          })),
+        ),
+      )
+    },
+
+    relationList: async (context, { tn }) => {
+      const found = await table(context, tn)
+      return answer(found.foreignKeys.flatMap((key) => relationLines(found.name, key)))
+    },
+
+    tableCreate: async (context, { tn, _tn, columns }) => {
+      const { projectId } = inProject(context)
+      const { dialect } = await database(projectId)
+      const definitions = columns.map((column) => definitionFromWire(column, guessBy(dialect)))
+      const primaryValue = columns.find((column) => column.pv === true || column.pv === 1)?.cn.trim()
+      return changed(
+        await service.create(callOf(context), {
+          name: tn,
+          title: _tn ?? undefined,
+          columns: definitions,
+          primaryValue,
+        }),
+      )
+    },
+
+    tableUpdate: async (context, { tn, columns }) =>
+      changed(
+        await service.changeColumns(callOf(context), tn, (current, { dialect }) =>
+          columnChangesFromWire(columns, current, guessBy(dialect)),
+        ),
+      ),
+
+    tableRename: async (context, { tn_old, tn }) => changed(await service.rename(callOf(context), tn_old, tn)),
+
+    ncTableAliasRename: async (context, { tn_old, tn }) => {
+      await service.retitle(callOf(context), tn_old, tn)
+      return undefined
+    },
+
+    tableDelete: async (context, { tn }) => changed(await service.remove(callOf(context), tn)),
+
+    xcModelOrderSet: async (context, { tn, order }) => {
+      await service.setOrder(callOf(context), tn, order)
+      return 1 as const
+    },
+  }
+}
+
+const answer = <T>(list: T[]) => ({ code: 0 as const, message: '', data: { list } })
+
+function callOf(context: CallContext): Call {
+  const { projectId, actor } = inProject(context)
+  return { projectId, userId: actor.userId }
+}
+
+/** The statements of a change; those that only look whether it may be made are not part of it. */
+function changed({ up, down }: SchemaPlan) {
+  const statements = (steps: SchemaPlan['up']): { sql: string }[] =>
+    steps.filter((step) => step.expectRows === undefined).map(({ sql }) => ({ sql }))
+  return {
+    code: 0 as const,
+    message: '',
+    data: { object: { upStatement: statements(up), downStatement: statements(down) } },
+  }
+}
+
+/** Scripts send some columns with their declared type only. */
+function guessBy(dialect: Database['dialect']): (nativeType: string) => UiType {
+  return (nativeType) =>
+    dialect.uiTypeOf({
+      name: '',
+      nativeType,
+      notNull: false,
+      defaultValue: null,
+      keyPosition: 0,
+      autoIncrement: false,
+      generated: false,
+    })
+}
+
+function relationLines(table: string, key: ForeignKey) {
+  return key.columns.map((cn, at) => ({
+    tn: table,
+    cn,
+    rtn: key.referencedTable,
+    rcn: key.referencedColumns[at] ?? '',
+    ur: key.onUpdate,
+    dr: key.onDelete,
+  }))
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { Project } from '@common/model'
+import type { tableOperations } from '@common/operations/tables'
+import type { Database, Step } from '@main/db/database'
+import type { MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { Handlers } from '@main/operations/context'
+import { createTableCatalog, type TableCatalog } from './catalog'
+import { createTableHandlers } from './handlers'
+import { createSchemaJournal } from './journal'
+import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
+import { createTableService, type TableService } from './service'
+
+export type { Relations, TableCatalog } from './catalog'
+export type { TableService } from './service'
+
+export interface TablesOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** The open database of a project. */
+  readonly database: (projectId: string) => Promise<Database>
+  /** @throws AppError PROJECT_NOT_FOUND */
+  readonly project: (projectId: string) => Promise<Project>
+}
+
+/** Tables of projects: what they are, and changes of them. */
+export interface Tables {
+  readonly catalog: TableCatalog
+  readonly service: TableService
+  readonly handlers: Handlers<typeof tableOperations>
+}
+
+export function createTables(options: TablesOptions): Tables {
+  const { store, clock, ids, database, project } = options
+  const journal = createSchemaJournal({ store, clock, ids })
+  const catalog = createTableCatalog({ store, database, project, settle: journal.settle })
+  const service = createTableService({ catalog, journal, database, project, ids })
+  return { catalog, service, handlers: createTableHandlers({ catalog, service, database }) }
+}
+
+/** Statements that store the metadata of tables that Basalt has made itself. */
+export function tableMetadataSteps(projectId: string, tables: readonly MadeTable[], now: string): Step[] {
+  const newId = (): string => randomBytes(16).toString('hex')
+  return metadataSteps(projectId, madeTableChanges(tables, newId), now, newId())
+}

@@ -1,0 +1,147 @@
+import type { Database } from '@main/db/database'
+import type { NativeTable, SchemaPlan } from '@main/db/dialect'
+import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { metadataSteps, type MetadataChange } from './metadata'
+
+const { schemaChanges } = metaTables
+
+/** A schema change together with the metadata that goes with it. */
+export interface Change {
+  readonly operation: string
+  readonly userId: number | null
+  /** The table as it is before; a name that is free when one is made. */
+  readonly table: string
+  /** Its name after; null when it is dropped. */
+  readonly tableAfter: string | null
+  readonly plan: SchemaPlan
+  readonly metadata: readonly MetadataChange[]
+}
+
+/** What the journal keeps of a change, to tell later whether the database has made it. */
+interface Written {
+  readonly table: string
+  readonly tableAfter: string | null
+  /** The table's description before; null when it was not there. */
+  readonly before: string | null
+  readonly metadata: readonly MetadataChange[]
+}
+
+/**
+ * Keeps a project's database and its metadata together, though they share no transaction. A change is written down
+ * first, then made, then its metadata is stored and the note closed in one transaction. A note that is still open
+ * later was cut short: what the database says decides whether its metadata is stored or forgotten.
+ */
+export interface SchemaJournal {
+  /** Makes a change. Whatever interrupts it, either all of it is there afterwards or nothing. */
+  readonly run: (projectId: string, database: Database, change: Change) => Promise<void>
+  /** Stores metadata that needs no change of the database. */
+  readonly store: (projectId: string, metadata: readonly MetadataChange[]) => Promise<void>
+  /** Closes the open notes of a project. Cheap when there are none. */
+  readonly settle: (projectId: string, database: Database) => Promise<void>
+}
+
+export function createSchemaJournal(options: {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+}): SchemaJournal {
+  const { store, clock, ids } = options
+  /** Databases whose notes have been looked at since they were opened. */
+  let settled = new WeakSet<Database>()
+  const running = new Map<string, number>()
+
+  const stepsOf = (projectId: string, metadata: readonly MetadataChange[]) =>
+    metadataSteps(projectId, metadata, clock.now().toISOString(), ids.hex(8))
+
+  const close = async (
+    projectId: string,
+    id: string,
+    status: 'applied' | 'reverted',
+    written: Written,
+  ): Promise<void> => {
+    await store.transact([
+      ...(status === 'applied' ? stepsOf(projectId, written.metadata) : []),
+      updateIn(schemaChanges, { status, finished_at: clock.now().toISOString() }, 'id = ?', [id]),
+    ])
+  }
+
+  const settleRow = async (row: SchemaChangeRow, database: Database): Promise<void> => {
+    const written = JSON.parse(row.change_text) as Written
+    const made = await wasMade(database, written)
+    await close(row.project_id, row.id, made ? 'applied' : 'reverted', written)
+  }
+
+  const settleAll = async (projectId: string, database: Database): Promise<void> => {
+    const rows = await store.select(
+      schemaChanges,
+      `WHERE project_id = ? AND status = 'intended' ORDER BY created_at, id`,
+      [projectId],
+    )
+    for (const row of rows) await settleRow(row, database)
+  }
+
+  return {
+    run: async (projectId, database, change) => {
+      const { table, tableAfter, metadata, plan } = change
+      const written: Written = { table, tableAfter, metadata, before: await descriptionOf(database, table) }
+      const id = `${clock.now().toISOString()}-${ids.hex(6)}`
+      running.set(projectId, (running.get(projectId) ?? 0) + 1)
+      try {
+        await store.transact([
+          insertInto(schemaChanges, {
+            id,
+            project_id: projectId,
+            user_id: change.userId,
+            status: 'intended',
+            operation: change.operation,
+            table_name: table,
+            change_text: JSON.stringify(written),
+            up_text: JSON.stringify(plan.up.map(({ sql }) => sql)),
+            down_text: JSON.stringify(plan.down.map(({ sql }) => sql)),
+            created_at: clock.now().toISOString(),
+          }),
+        ])
+        try {
+          await database.changeSchema(plan.up)
+          await close(projectId, id, 'applied', written)
+        } catch (error) {
+          // It may have been made all the same: the database is asked, now or before anything is read next.
+          settled.delete(database)
+          await settleAll(projectId, database).then(
+            () => settled.add(database),
+            () => undefined,
+          )
+          throw error
+        }
+      } finally {
+        const left = (running.get(projectId) ?? 1) - 1
+        if (left === 0) running.delete(projectId)
+        else running.set(projectId, left)
+      }
+    },
+
+    store: async (projectId, metadata) => {
+      await store.transact(stepsOf(projectId, metadata))
+    },
+
+    settle: async (projectId, database) => {
+      // A change that is being made is not one that was cut short.
+      if (settled.has(database) || running.has(projectId)) return
+      await settleAll(projectId, database)
+      settled.add(database)
+    },
+  }
+}
+
+/** Whether the database shows the change: the table differs from what it was, in the way that was meant. */
+async function wasMade(database: Database, written: Written): Promise<boolean> {
+  if ((await descriptionOf(database, written.table)) === written.before) return false
+  return written.tableAfter === null || (await descriptionOf(database, written.tableAfter)) !== null
+}
+
+async function descriptionOf(database: Database, name: string): Promise<string | null> {
+  const described: NativeTable | undefined = await database.dialect.introspect.describeTable(database, name)
+  return described === undefined ? null : JSON.stringify(described)
+}

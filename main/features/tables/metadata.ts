@@ -1,0 +1,188 @@
+import { uiTypes, type UiType } from '@common/columns/ui-types'
+import type { ColumnDefinition, ColumnOptions } from '@common/model'
+import { columnOptions } from '@common/wire/schemas'
+import {
+  deleteFrom,
+  insertInto,
+  insertOrUpdate,
+  metaTables,
+  updateIn,
+  type ColumnRow,
+  type MetaStore,
+} from '@main/db/meta'
+import type { Step } from '@main/db/database'
+
+const { models, columns, store: values } = metaTables
+
+/** What people chose for a table. */
+export interface TableMetadata {
+  /** Stays when the table is renamed. */
+  readonly id: string
+  readonly name: string
+  readonly title: string
+  readonly type: 'table' | 'view'
+  readonly order: number
+}
+
+/** What people chose for a column. */
+export interface ColumnMetadata {
+  readonly name: string
+  readonly title: string
+  /** Undefined where nobody has chosen one: the declared type decides. */
+  readonly uiType: UiType | undefined
+  readonly options: ColumnOptions
+  readonly primaryValue: boolean
+}
+
+/** Choices by the names that the database has for tables and columns. */
+export interface ProjectMetadata {
+  readonly tables: ReadonlyMap<string, TableMetadata>
+  readonly columns: ReadonlyMap<string, readonly ColumnMetadata[]>
+}
+
+/** A change of the choices, as data: it waits in the journal until the database has changed. */
+export type MetadataChange =
+  | ({ readonly kind: 'setTable' } & TableMetadata)
+  | { readonly kind: 'removeTable'; readonly name: string }
+  /** Renames the table in its own row and in those of its columns. */
+  | { readonly kind: 'renameTable'; readonly name: string; readonly newName: string }
+  /** All the choices for a table's columns, in place of those there are. */
+  | { readonly kind: 'setColumns'; readonly table: string; readonly columns: readonly ColumnMetadata[] }
+
+export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
+  const [tableRows, columnRows] = await Promise.all([
+    store.select(models, 'WHERE project_id = ?', [projectId]),
+    store.select(columns, 'WHERE project_id = ? ORDER BY table_name, position', [projectId]),
+  ])
+  const byTable = new Map<string, ColumnMetadata[]>()
+  for (const row of columnRows) {
+    const known = byTable.get(row.table_name)
+    if (known === undefined) byTable.set(row.table_name, [columnMetadata(row)])
+    else known.push(columnMetadata(row))
+  }
+  return {
+    tables: new Map(
+      tableRows.map((row) => [
+        row.table_name,
+        {
+          id: row.id,
+          name: row.table_name,
+          title: row.title,
+          type: row.type === 'view' ? 'view' : 'table',
+          order: row.position,
+        },
+      ]),
+    ),
+    columns: byTable,
+  }
+}
+
+function columnMetadata(row: ColumnRow): ColumnMetadata {
+  return {
+    name: row.column_name,
+    title: row.title,
+    uiType: uiTypes.find((name) => name === row.ui_type),
+    options: storedOptions(row.options),
+    primaryValue: row.primary_value === 1,
+  }
+}
+
+function storedOptions(text: string): ColumnOptions {
+  try {
+    const { options, precision, currency, max } = columnOptions.parse(JSON.parse(text))
+    return {
+      ...(options === undefined ? {} : { options }),
+      ...(precision === undefined ? {} : { precision }),
+      ...(currency === undefined ? {} : { currency }),
+      ...(max === undefined ? {} : { max }),
+    }
+  } catch {
+    // Choices of a type are decoration: without them the column still shows what it holds.
+    return {}
+  }
+}
+
+/** Statements that make the changes, and a new version so that other servers read again. */
+export function metadataSteps(
+  projectId: string,
+  changes: readonly MetadataChange[],
+  now: string,
+  newVersion: string,
+): Step[] {
+  const at = { created_at: now, updated_at: now }
+  const steps = changes.flatMap((change): Step[] => {
+    switch (change.kind) {
+      case 'setTable': {
+        const { id, name, title, type, order } = change
+        const row = { id, project_id: projectId, table_name: name, title, type, position: order, ...at }
+        return [insertOrUpdate(models, ['project_id', 'table_name'], row)]
+      }
+      case 'removeTable':
+        return [columns, models].map((table) =>
+          deleteFrom(table, 'project_id = ? AND table_name = ?', [projectId, change.name]),
+        )
+      case 'renameTable':
+        return [columns, models].map((table) =>
+          updateIn(table, { table_name: change.newName, updated_at: now }, 'project_id = ? AND table_name = ?', [
+            projectId,
+            change.name,
+          ]),
+        )
+      case 'setColumns':
+        return [
+          deleteFrom(columns, 'project_id = ? AND table_name = ?', [projectId, change.table]),
+          ...change.columns.map((column, index) =>
+            insertInto(columns, {
+              ...at,
+              project_id: projectId,
+              table_name: change.table,
+              column_name: column.name,
+              title: column.title,
+              // Nothing: what the database declares decides, as for columns that nobody has said anything of.
+              ui_type: column.uiType ?? '',
+              options: JSON.stringify(column.options),
+              position: index + 1,
+              primary_value: column.primaryValue ? 1 : 0,
+            }),
+          ),
+        ]
+    }
+  })
+  const version = { name: versionName(projectId), value: newVersion, updated_at: now }
+  return [...steps, insertOrUpdate(values, ['name'], version)]
+}
+
+const versionName = (projectId: string): string => `metadata_version:${projectId}`
+
+/** Changes with every change of a project's metadata, by whatever server. */
+export async function metadataVersion(store: MetaStore, projectId: string): Promise<string> {
+  // Where this process alone writes, its own count says the same without a question.
+  if (store.exclusive) return String(store.version(models, columns))
+  const row = await store.find(values, 'WHERE name = ?', [versionName(projectId)])
+  return row?.value ?? ''
+}
+
+/** Choices for tables that Basalt makes itself, with their rows: the sample. */
+export interface MadeTable {
+  readonly name: string
+  readonly title: string
+  readonly columns: readonly ColumnDefinition[]
+  readonly primaryValue?: string | null
+}
+
+export function madeTableChanges(tables: readonly MadeTable[], newId: () => string): MetadataChange[] {
+  return tables.flatMap(({ name, title, columns: definitions, primaryValue }, at): MetadataChange[] => [
+    { kind: 'setTable', id: newId(), name, title, type: 'table', order: at + 1 },
+    {
+      kind: 'setColumns',
+      table: name,
+      columns: definitions.map((definition) => chosenBy(definition, definition.name === primaryValue)),
+    },
+  ])
+}
+
+/** What a definition says that the database does not keep. */
+export function chosenBy(definition: ColumnDefinition, primaryValue = false): ColumnMetadata {
+  const { name, title, uiType, options } = definition
+  return { name, title, uiType, options, primaryValue }
+}

@@ -1,0 +1,40 @@
+import { limits } from '@common/constants'
+import type { ColumnChange, Table } from '@common/model'
+import { colorAt } from '@common/wire/mappers'
+import { isPrintableName, nameKey } from '@common/wire/names'
+import type { Database } from '@main/db/database'
+
+/** More values than these are not a list of choices. */
+const optionsAtMost = 100
+
+/**
+ * A column that becomes a list of choices without saying which takes the values it has, in order of the alphabet.
+ * With too many of them, or values that cannot be choices, the list stays empty and takes any value.
+ */
+export async function optionsFromValues(database: Database, table: Table, change: ColumnChange): Promise<ColumnChange> {
+  if (change.kind !== 'change' || change.from === undefined) return change
+  const { uiType, options } = change.column
+  const isList = uiType === 'MultiSelect'
+  if ((!isList && uiType !== 'SingleSelect') || (options.options?.length ?? 0) > 0) return change
+  const { quote } = database.dialect
+  const name = quote(change.name)
+  const rows = await database.read(
+    {
+      sql: `SELECT DISTINCT ${name} FROM ${quote(table.name)} WHERE ${name} IS NOT NULL LIMIT ${optionsAtMost + 1}`,
+      params: [],
+    },
+    { lane: 'long' },
+  )
+  const texts = rows.flatMap(([value]) => (value instanceof Uint8Array ? [] : [String(value).trim()]))
+  const titles = [...new Set(isList ? texts.flatMap((text) => text.split(',').map((part) => part.trim())) : texts)]
+    .filter((title) => title !== '')
+    .toSorted()
+  const usable =
+    rows.length <= optionsAtMost &&
+    titles.length <= optionsAtMost &&
+    titles.every((title) => isPrintableName(title, limits.nameCharacters)) &&
+    new Set(titles.map(nameKey)).size === titles.length
+  if (!usable) return change
+  const found = titles.map((title, at) => ({ title, color: colorAt(at) }))
+  return { ...change, column: { ...change.column, options: { ...options, options: found } } }
+}

@@ -1,0 +1,129 @@
+import { columnType, creatableTypes } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Column, ColumnDefinition, TableSummary } from '@common/model'
+import { isForbiddenTableName, isPrintableName, isReservedTableName, nameKey } from '@common/wire/names'
+
+/** Types that scripts make though people are not offered them. */
+const scriptTypes: readonly UiType[] = [
+  'ID',
+  'CreateTime',
+  'LastModifiedTime',
+  'AutoNumber',
+  'Attachment',
+  'ForeignKey',
+  'SpecificDBType',
+]
+
+/**
+ * A table's name and title, free among the others.
+ *
+ * @param except  the table that is renamed
+ * @throws AppError TABLE_NAME_INVALID, TABLE_NAME_RESERVED, TABLE_EXISTS
+ */
+export function checkTableNames(
+  names: { readonly name: string; readonly title: string },
+  tables: readonly TableSummary[],
+  projectPrefix: string,
+  except?: TableSummary,
+): void {
+  for (const name of [names.name, names.title])
+    // A path made of dots is taken for a folder by every client of the API.
+    if (!isPrintableName(name, limits.nameCharacters) || name === '.' || name === '..')
+      throw new AppError('TABLE_NAME_INVALID', { table: shown(name), limit: limits.nameCharacters })
+  if (except?.name !== names.name && isForbiddenTableName(names.name, projectPrefix))
+    throw new AppError('TABLE_NAME_RESERVED', { table: names.name })
+  if (isReservedTableName(names.title)) throw new AppError('TABLE_NAME_RESERVED', { table: names.title })
+  for (const name of [names.name, names.title])
+    if (tables.some((table) => table.name !== except?.name && [table.name, table.title].some(sameAs(name))))
+      throw new AppError('TABLE_EXISTS', { table: name })
+}
+
+const sameAs =
+  (name: string) =>
+  (other: string): boolean =>
+    nameKey(name) === nameKey(other)
+
+/** What is shown of a name that may hold anything. */
+const shown = (name: string): string =>
+  [...name.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')].slice(0, 60).join('')
+
+/**
+ * Names of all the columns that a table would have.
+ *
+ * @throws AppError COLUMN_NAME_INVALID, COLUMN_EXISTS
+ */
+export function checkColumnNames(
+  columns: readonly Pick<ColumnDefinition, 'name' | 'title'>[],
+  changed: readonly string[],
+): void {
+  const isNew = new Set(changed.map(nameKey))
+  for (const { name, title } of columns)
+    for (const text of isNew.has(nameKey(name)) ? [name, title] : [])
+      if (!isPrintableName(text, limits.nameCharacters) || isDangerousKey(text))
+        throw new AppError('COLUMN_NAME_INVALID', { column: shown(text), limit: limits.nameCharacters })
+  for (const [at, column] of columns.entries())
+    for (const other of columns.slice(at + 1))
+      if (isNew.has(nameKey(column.name)) || isNew.has(nameKey(other.name))) checkDistinct(column, other)
+}
+
+function checkDistinct(
+  column: Pick<ColumnDefinition, 'name' | 'title'>,
+  other: Pick<ColumnDefinition, 'name' | 'title'>,
+): void {
+  for (const text of [column.name, column.title])
+    if ([other.name, other.title].some(sameAs(text))) throw new AppError('COLUMN_EXISTS', { column: text })
+}
+
+/** Rows are JSON objects: these keys mean something else there. */
+const isDangerousKey = (name: string): boolean => ['__proto__', 'constructor', 'prototype'].includes(name)
+
+/**
+ * Type, options and default of a column, and its default as the type stores it.
+ *
+ * @param current  the column that changes; its type may stay whatever it is
+ * @throws AppError COLUMN_TYPE_INVALID, COLUMN_OPTIONS_INVALID, COLUMN_DEFAULT_INVALID
+ */
+export function checkedDefinition(definition: ColumnDefinition, current?: Column): ColumnDefinition {
+  const { uiType, name } = definition
+  const isCreatable = creatableTypes.some((type) => type.name === uiType)
+  const isAllowed = isCreatable || (current === undefined ? scriptTypes.includes(uiType) : current.uiType === uiType)
+  if (!isAllowed) throw new AppError('COLUMN_TYPE_INVALID', { column: name, type: uiType })
+  checkOptions(definition)
+  const { defaultValue } = definition
+  if (defaultValue === null || defaultValue === current?.defaultValue) return definition
+  return { ...definition, defaultValue: storedDefault(definition, defaultValue) }
+}
+
+function checkOptions({ uiType, options, name }: ColumnDefinition): void {
+  const titles = (options.options ?? []).map(({ title }) => title)
+  const isList = uiType === 'MultiSelect'
+  const isWrong =
+    titles.some((title) => !isPrintableName(title, limits.nameCharacters) || (isList && title.includes(','))) ||
+    new Set(titles.map(nameKey)).size < titles.length
+  if (isWrong) throw new AppError('COLUMN_OPTIONS_INVALID', { column: name })
+}
+
+function storedDefault(definition: ColumnDefinition, text: string): string {
+  const keywords: Partial<Record<UiType, string>> = {
+    DateTime: 'CURRENT_TIMESTAMP',
+    CreateTime: 'CURRENT_TIMESTAMP',
+    LastModifiedTime: 'CURRENT_TIMESTAMP',
+    Date: 'CURRENT_DATE',
+    Time: 'CURRENT_TIME',
+  }
+  if (keywords[definition.uiType] === text) return text
+  const column: Column = {
+    ...definition,
+    nativeType: '',
+    required: false,
+    autoIncrement: false,
+    generated: false,
+    primaryValue: false,
+  }
+  const parsed = columnType(definition.uiType).parse(text, column)
+  if (!parsed.ok || parsed.value === null || parsed.value instanceof Uint8Array)
+    throw new AppError('COLUMN_DEFAULT_INVALID', { column: definition.name })
+  return String(parsed.value)
+}
