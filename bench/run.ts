@@ -135,7 +135,7 @@ async function measureAll(stage: Stage, copy: string, fixedPort: number): Promis
 function describe({ unit, ours, limit, ratio, firstError }: Finding): string {
   const amount = (value: number | undefined): string => (value === undefined ? '-' : value.toFixed(value < 10 ? 2 : 0))
   const part = ratio === undefined ? '' : ` = ${ratio.toFixed(2)}`
-  return `${amount(ours)} of ${amount(limit)} ${unit}${part}${firstError == null ? '' : `  [${firstError}]`}`
+  return `${amount(ours)} of ${amount(limit)} ${unit}${part}${firstError ? `  [${firstError}]` : ''}`
 }
 
 async function compare(stage: Stage, { name, kind, table, connections, target }: Scenario): Promise<Finding> {

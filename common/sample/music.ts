@@ -65,8 +65,17 @@ export function makeMusic(random: Random): Music {
       const known = random.chance(94) ? audio : null
       prices.push(cents)
       tracks.push([
-        ...[tracks.length + 1, title, index + 1, album.genre, tagText === '' ? null : tagText, stars],
-        ...[seconds, amount(cents), album.released, isLive, known],
+        tracks.length + 1,
+        title,
+        index + 1,
+        album.genre,
+        tagText === '' ? null : tagText,
+        stars,
+        seconds,
+        amount(cents),
+        album.released,
+        isLive,
+        known,
       ])
     }
   })
@@ -97,8 +106,14 @@ function artistRow(random: Random, name: string, index: number): Row {
   const host = `${slug(name)}.example`
   const biography = `Began in ${random.pick(cities)} with one microphone and a borrowed room above a ${random.pick(['bakery', 'bike shop', 'print shop', 'cinema'])}.\nStill records there.`
   return [
-    ...[index + 1, name, country, random.whole(1998, 2024), `https://${host}`, `booking@${host}`],
-    ...[random.chance(45) ? 1 : 0, random.chance(70) ? biography : null],
+    index + 1,
+    name,
+    country,
+    random.whole(1998, 2024),
+    `https://${host}`,
+    `booking@${host}`,
+    random.chance(45) ? 1 : 0,
+    random.chance(70) ? biography : null,
   ]
 }
 

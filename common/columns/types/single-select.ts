@@ -1,9 +1,8 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import { choiceOperators, countAggregates } from '@common/columns/values/operators'
-import { findOption } from '@common/columns/values/options'
+import { findOption, shortened } from '@common/columns/values/options'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
-import { shortened } from '@common/columns/values/options'
 import { storableText, textBase, textOf } from '@common/columns/values/text'
 
 function chosen(given: string, column: Column, loosely: boolean): Parsed {

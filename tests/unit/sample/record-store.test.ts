@@ -47,7 +47,7 @@ describe('the sample record store', () => {
     const keys = table.rows.map((_, index) => key.map((column) => column[index]).join('/'))
     expect(new Set(keys).size).toBe(table.rows.length)
     for (const { name } of table.columns.filter(({ unique }) => unique))
-      expect(new Set(values(table, name)).size, name).toBe(table.rows.length)
+      expect(new Set(values(table, name)).size).toBe(table.rows.length)
   })
 
   it.each(store)('$title: points only to rows that are there, of tables made before', (table) => {
