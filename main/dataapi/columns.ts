@@ -12,6 +12,8 @@ export interface TableIndex {
   readonly byKey: ReadonlyMap<string, Column>
   /** By name in the database. */
   readonly byName: ReadonlyMap<string, Column>
+  /** Where each column stands in the table. */
+  readonly position: ReadonlyMap<Column, number>
   /** Columns of the primary key, in key order; empty when there is none. */
   readonly key: readonly Column[]
   /** Columns that a free-text search looks into. */
@@ -30,6 +32,7 @@ export function tableIndex(table: Table): TableIndex {
     table,
     byKey,
     byName,
+    position: new Map(table.columns.map((column, at) => [column, at])),
     key: table.primaryKey.flatMap((name) => byName.get(name) ?? []),
     searchable: table.columns.filter((column) => columnType(column.uiType).searchable),
   }

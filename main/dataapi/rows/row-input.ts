@@ -79,14 +79,16 @@ export function readChanges(index: TableIndex, body: unknown, key: readonly stri
   return { values: inTableOrder(index, values), unchanged }
 }
 
-/** So that rows that set the same columns make the same statement. */
-function inTableOrder(index: TableIndex, values: ReadonlyMap<Column, StoredValue>): Map<Column, StoredValue> {
-  return new Map(
-    index.table.columns.flatMap((column) => {
-      const value = values.get(column)
-      return value === undefined ? [] : [[column, value] as const]
-    }),
-  )
+/** So that rows that set the same columns make the same statement, however their bodies were ordered. */
+function inTableOrder(index: TableIndex, values: ReadonlyMap<Column, StoredValue>): ReadonlyMap<Column, StoredValue> {
+  const place = (column: Column): number => index.position.get(column) ?? 0
+  let last = -1
+  for (const column of values.keys()) {
+    const at = place(column)
+    if (at < last) return new Map([...values].toSorted(([a], [b]) => place(a) - place(b)))
+    last = at
+  }
+  return values
 }
 
 function readValues(

@@ -1,15 +1,14 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
-import type { Column } from '@common/model'
 import type { Clock } from '@main/lib/clock'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { TableIndex } from '../columns'
 import { keyFromRow, keyOfRow, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
-import { listOf, objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
+import { objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
 import { storedRow } from './row-json'
+import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
 import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
 
 /** A write to one table of one project; the permission was checked. */
@@ -104,9 +103,11 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
       requireWritable(call)
       const { index } = call
       const now = clock.now()
-      const rows = boundedList(body).map((row, at) => readNewRow(index, row, { row: at, now }).values)
+      const rows = await eachRow(boundedList(body), (row, at) => readNewRow(index, row, { row: at, now }).values)
       const returned = events.heard ? index.table.columns : index.key
-      const steps = runsOf(rows, signature).map((run) => insertRows(call.database.dialect, index, run, returned))
+      const steps = runsOf(rows, (values) => signature(index, values)).map((run) =>
+        insertRows(call.database.dialect, index, run, returned),
+      )
       const results = (await transact(call, steps)).flatMap((result) => result.rows)
       const keys = rows.map((_, at) => index.key.map((column) => results[at]?.[returned.indexOf(column)] ?? null))
       publish(call, {
@@ -123,7 +124,7 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
       requireKey(call.index)
       const { index } = call
       const now = clock.now()
-      const changes = boundedList(body).map((row, at) => {
+      const changes = await eachRow(boundedList(body), (row, at) => {
         const key = atRow(at, () => keyFromRow(index, objectOf(row)))
         const input = readChanges(index, row, key, { row: at, now })
         refuseReadOnly(input, at)
@@ -132,7 +133,7 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
       })
       const { dialect } = call.database
       const keys = changes.map(({ key }) => key)
-      const writes = runsOf(changes, ({ values }) => signature(values)).map((run) =>
+      const writes = runsOf(changes, ({ values }) => signature(index, values)).map((run) =>
         updateRows(dialect, index, run, index.key),
       )
       const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys)] : []
@@ -207,63 +208,27 @@ function wireText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-function refuseReadOnly(input: RowInput, row: number): void {
-  if (input.unchanged.length > 0)
-    throw rowInvalid(
-      input.unchanged.map(({ column }) => ({ column: column.title, problem: 'readOnly' })),
-      { row },
-    )
-}
-
-/** Rows of a bulk update are found by the key in them, so it cannot also be a new one. */
-function refuseKeyChange(index: TableIndex, input: RowInput, row: number): void {
-  const changed = index.key.filter((column) => input.values.has(column))
-  if (changed.length > 0)
-    throw rowInvalid(
-      changed.map(({ title }) => ({ column: title, problem: 'readOnly' })),
-      { row },
-    )
-}
-
 function requireWritable({ index }: WriteCall): void {
   if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
 }
 
-function boundedList(body: unknown): readonly unknown[] {
-  const rows = listOf(body)
-  if (rows.length > bulkRowsMax) throw new AppError('ROWS_TOO_MANY', { limit: bulkRowsMax, count: rows.length })
-  return rows
-}
-
-/** Adds the position in the list to what is wrong with a row. */
-function atRow<T>(row: number, run: () => T): T {
+async function transact({ database, context, index }: WriteCall, steps: readonly Step[]): Promise<StepResult[]> {
+  if (steps.length === 0) return []
   try {
-    return run()
+    return await database.transact(steps, { signal: context.signal })
   } catch (error) {
-    if (error instanceof AppError) throw new AppError(error.code, { ...error.details, row }, { cause: error })
-    throw error
+    throw error instanceof AppError ? withTitles(index, error) : error
   }
 }
 
-async function transact({ database, context }: WriteCall, steps: readonly Step[]): Promise<StepResult[]> {
-  return steps.length === 0 ? [] : database.transact(steps, { signal: context.signal })
-}
-
-/** Consecutive items with the same signature, so that ids come in the order of the rows. */
-function runsOf<T>(items: readonly T[], signatureOf: (item: T) => string): T[][] {
-  const runs: T[][] = []
-  let last: string | undefined
-  for (const item of items) {
-    const current = signatureOf(item)
-    if (current === last) runs.at(-1)?.push(item)
-    else runs.push([item])
-    last = current
-  }
-  return runs
-}
-
-function signature(values: ReadonlyMap<Column, StoredValue>): string {
-  return JSON.stringify([...values.keys()].map(({ name }) => name))
+/** What the database refuses names columns as it knows them; people know their titles. */
+function withTitles(index: TableIndex, error: AppError): AppError {
+  const { columns, column } = error.details
+  const names = Array.isArray(columns) ? columns.map(String) : typeof column === 'string' ? [column] : []
+  if (names.length === 0) return error
+  const titles = names.map((name) => index.byName.get(name)?.title ?? name)
+  const details = { ...error.details, column: titles.join(', '), ...(columns !== undefined && { columns: titles }) }
+  return new AppError(error.code, details, { cause: error })
 }
 
 function keyOf(index: TableIndex, row: RowValues): string[] {
