@@ -48,12 +48,15 @@ function makeInvoices(random: Random, prices: readonly number[]): Pick<Sales, 'i
       cents += price * quantity
       invoiceLines.push([invoiceLines.length + 1, index + 1, track, quantity, amount(price)])
     }
-    // Two a day, from the beginning of 2025 on, so that numbers and dates rise together.
-    const day = daysAfter(Math.floor(index / 2) + random.whole(0, 1))
-    const issued = `${day} ${two(random.whole(8, 19))}:${two(random.whole(0, 59))}:${two(random.whole(0, 59))}`
+    // One in the morning and one in the afternoon from the beginning of 2025 on: numbers and times rise together.
+    const dayNumber = Math.floor(index / 2)
+    const day = daysAfter(dayNumber)
+    const hour = index % 2 === 0 ? random.whole(8, 12) : random.whole(13, 19)
+    const issued = `${day} ${two(hour)}:${two(random.whole(0, 59))}:${two(random.whole(0, 59))}`
     const status = random.pick(['Paid', 'Paid', 'Paid', 'Paid', 'Paid', 'Paid', 'Open', 'Overdue', 'Refunded'])
     const number = `${day.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
-    const paidOn = status === 'Paid' || status === 'Refunded' ? day : null
+    const isPaid = status === 'Paid' || status === 'Refunded'
+    const paidOn = isPaid ? daysAfter(dayNumber + random.whole(0, 20)) : null
     return [index + 1, number, random.whole(1, customerCount), issued, status, amount(cents), paidOn]
   })
   return { invoices, invoiceLines }

@@ -23,14 +23,14 @@ describe('the sample record store', () => {
       Tracks: 1530,
       Customers: 180,
       Invoices: 700,
-      'Invoice lines': 1827,
+      'Invoice lines': 1787,
       Playlists: 14,
       'Playlist tracks': 489,
     })
   })
 
   it('is always the same', () => {
-    expect(createHash('sha256').update(JSON.stringify(store)).digest('hex').slice(0, 16)).toBe('a304c8d3917b7403')
+    expect(createHash('sha256').update(JSON.stringify(store)).digest('hex').slice(0, 16)).toBe('101be88c0961e79e')
     expect(makeRecordStore()).toEqual(store)
   })
 
