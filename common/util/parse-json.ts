@@ -20,7 +20,5 @@ const keepDigits: Reviver = (_key, value, context) => {
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  return longDigits.test(text)
-    ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
-    : JSON.parse(text)
+  return longDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
 }

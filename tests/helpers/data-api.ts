@@ -82,7 +82,7 @@ export async function openDataApi(source: { readonly sql: string } | { readonly 
       return { status, text, json: text === '' ? undefined : JSON.parse(text), headers }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.status >= 500 && error.cause !== undefined) throw error.cause
+      if (error.status >= 500) throw new Error(`The data API answered ${error.code}`, { cause: error.cause })
       const wire = { msg: errorSentence(error.code, error.details), code: error.code, details: error.details }
       return { status: error.status, text: JSON.stringify(wire), json: wire, headers: {} }
     }

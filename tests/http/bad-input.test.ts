@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function refused(method: string, path: string, body?: unknown): Promise<void> {
+async function expectRefused(method: string, path: string, body?: unknown): Promise<void> {
   const { status, text, json } = await api.call(method, path, body)
   const shown = `${method} ${path.slice(0, 200)} ${typeof body === 'string' ? body.slice(0, 200) : ''} → ${status} ${text.slice(0, 300)}`
   expect(status, shown).toBeGreaterThanOrEqual(400)
@@ -91,7 +91,7 @@ async function refused(method: string, path: string, body?: unknown): Promise<vo
 }
 
 /** Refused, or answered without harm: no row changed, nothing of another table told. */
-async function harmless(method: string, path: string): Promise<void> {
+async function expectHarmless(method: string, path: string): Promise<void> {
   const { status, text } = await api.call(method, path)
   expect(status, `${path} → ${text.slice(0, 200)}`).toBeLessThan(500)
   expect(text).not.toContain('hidden')
@@ -101,18 +101,18 @@ async function harmless(method: string, path: string): Promise<void> {
 describe('names that are no columns', () => {
   test.each(named(sql))('%s', async (_name, text) => {
     for (const name of [text, `-${text}`]) {
-      if (text !== '*') await refused('GET', `items?fields=${encoded(JSON.stringify([name]))}`)
-      await refused('GET', `items?sort=${encoded(JSON.stringify([name]))}`)
+      if (text !== '*') await expectRefused('GET', `items?fields=${encoded(JSON.stringify([name]))}`)
+      await expectRefused('GET', `items?sort=${encoded(JSON.stringify([name]))}`)
     }
-    await refused('GET', `items?sort=${encoded(text)}`)
-    await refused('GET', `items?where=${encoded(`(${text},eq,1)`)}`)
-    await refused('GET', `items/count?where=${encoded(`(${text},eq,1)`)}`)
-    await refused('GET', `items/findOne?where=${encoded(`(${text},is,null)`)}`)
-    await refused('GET', `items?condition=${encoded(JSON.stringify({ [text]: { eq: 1 } }))}`)
-    await refused('PUT', 'items/1', JSON.stringify({ name: 'x', [text]: 1 }))
-    await refused('POST', 'items', JSON.stringify({ name: 'x', [text]: 1 }))
-    await refused('POST', 'items/bulk', JSON.stringify([{ name: 'x' }, { name: 'y', [text]: 1 }]))
-    await refused(
+    await expectRefused('GET', `items?sort=${encoded(text)}`)
+    await expectRefused('GET', `items?where=${encoded(`(${text},eq,1)`)}`)
+    await expectRefused('GET', `items/count?where=${encoded(`(${text},eq,1)`)}`)
+    await expectRefused('GET', `items/findOne?where=${encoded(`(${text},is,null)`)}`)
+    await expectRefused('GET', `items?condition=${encoded(JSON.stringify({ [text]: { eq: 1 } }))}`)
+    await expectRefused('PUT', 'items/1', JSON.stringify({ name: 'x', [text]: 1 }))
+    await expectRefused('POST', 'items', JSON.stringify({ name: 'x', [text]: 1 }))
+    await expectRefused('POST', 'items/bulk', JSON.stringify([{ name: 'x' }, { name: 'y', [text]: 1 }]))
+    await expectRefused(
       'PUT',
       'items/bulk',
       JSON.stringify([
@@ -151,30 +151,30 @@ describe('names that are no tables', () => {
       ['DELETE', '/1', undefined],
       ['POST', '/bulk', '[]'],
     ] as const)
-      await refused(method, `${encoded(text)}${rest}`, body)
+      await expectRefused(method, `${encoded(text)}${rest}`, body)
   })
 })
 
 describe('ids that are no keys', () => {
   test.each(named(sql.filter((text) => text !== '1')))('%s', async (_name, text) => {
-    await refused('GET', `items/${encoded(text)}`)
-    await refused('GET', `items/${encoded(text)}/exists`)
-    await refused('PUT', `items/${encoded(text)}`, '{"name":"x"}')
-    await refused('DELETE', `items/${encoded(text)}`)
-    await refused('DELETE', 'items/bulk', JSON.stringify([{ id: text }]))
-    await refused('PUT', 'items/bulk', JSON.stringify([{ id: text, name: 'x' }]))
+    await expectRefused('GET', `items/${encoded(text)}`)
+    await expectRefused('GET', `items/${encoded(text)}/exists`)
+    await expectRefused('PUT', `items/${encoded(text)}`, '{"name":"x"}')
+    await expectRefused('DELETE', `items/${encoded(text)}`)
+    await expectRefused('DELETE', 'items/bulk', JSON.stringify([{ id: text }]))
+    await expectRefused('PUT', 'items/bulk', JSON.stringify([{ id: text, name: 'x' }]))
   })
 })
 
 describe('values of a filter are never code', () => {
   test.each(named(sql))('%s', async (_name, text) => {
     for (const operator of ['eq', 'not', 'gt', 'like', 'nlike', 'in', 'nin'])
-      await harmless('GET', `items?where=${encoded(`(name,${operator},${text})`)}`)
+      await expectHarmless('GET', `items?where=${encoded(`(name,${operator},${text})`)}`)
     for (const column of ['amount', 'price', 'active', 'born', 'seen', 'year', 'extra', 'blob_data'])
-      await harmless('GET', `items/count?where=${encoded(`(${column},eq,${text})`)}`)
-    await harmless('GET', `items?condition=${encoded(JSON.stringify({ name: { in: [text, text] } }))}`)
-    await harmless('GET', `items?search=${encoded(text)}`)
-    await harmless('GET', `items?limit=${encoded(text)}&offset=${encoded(text)}`)
+      await expectHarmless('GET', `items/count?where=${encoded(`(${column},eq,${text})`)}`)
+    await expectHarmless('GET', `items?condition=${encoded(JSON.stringify({ name: { in: [text, text] } }))}`)
+    await expectHarmless('GET', `items?search=${encoded(text)}`)
+    await expectHarmless('GET', `items?limit=${encoded(text)}&offset=${encoded(text)}`)
   })
 })
 
@@ -221,7 +221,7 @@ describe('filters that are broken', () => {
       `(name,like,${'%a'.repeat(6_000)})`,
     ]),
   )('where=%s', async (_name, where) => {
-    for (const route of ['', '/count', '/findOne']) await refused('GET', `items${route}?where=${encoded(where)}`)
+    for (const route of ['', '/count', '/findOne']) await expectRefused('GET', `items${route}?where=${encoded(where)}`)
   })
 
   test.each(
@@ -254,7 +254,7 @@ describe('filters that are broken', () => {
     ]),
   )('condition=%s', async (_name, condition) => {
     for (const route of ['', '/count', '/findOne'])
-      await refused('GET', `items${route}?condition=${encoded(condition)}`)
+      await expectRefused('GET', `items${route}?condition=${encoded(condition)}`)
   })
 
   test.each([
@@ -270,11 +270,11 @@ describe('filters that are broken', () => {
     'fields=id,nothing',
     'conditionGraph={"x":1}',
   ])('%s', async (query) => {
-    await refused('GET', `items?${query}`)
+    await expectRefused('GET', `items?${query}`)
   })
 
   test('a filter over the limit of signs', async () => {
-    await refused('GET', `items?where=(name,eq,${'x'.repeat(limits.filterCharacters)})`)
+    await expectRefused('GET', `items?where=(name,eq,${'x'.repeat(limits.filterCharacters)})`)
   })
 })
 
@@ -282,8 +282,8 @@ describe('bodies of the wrong kind', () => {
   test.each(['null', 'true', '1', '"text"', '[]', '[{"name":"x"}]', '[[]]'])(
     '%s where a row is expected',
     async (body) => {
-      await refused('POST', 'items', body)
-      await refused('PUT', 'items/1', body)
+      await expectRefused('POST', 'items', body)
+      await expectRefused('PUT', 'items/1', body)
     },
   )
 
@@ -302,9 +302,9 @@ describe('bodies of the wrong kind', () => {
     '[{"name":"x"},[]]',
     '{"0":{"name":"x"},"length":1}',
   ])('%s where a list of rows is expected', async (body) => {
-    await refused('POST', 'items/bulk', body)
-    await refused('PUT', 'items/bulk', body)
-    await refused('DELETE', 'items/bulk', body)
+    await expectRefused('POST', 'items/bulk', body)
+    await expectRefused('PUT', 'items/bulk', body)
+    await expectRefused('DELETE', 'items/bulk', body)
   })
 })
 
@@ -354,26 +354,26 @@ describe('values that do not fit their column', () => {
   ])('%s: %s', async (column, value) => {
     const key = JSON.stringify(column)
     const name = column === 'name' ? '' : '"name":"x",'
-    await refused('POST', 'items', `{${name}${key}:${value}}`)
-    await refused('POST', 'items/bulk', `[{"name":"fine"},{${name}${key}:${value}}]`)
+    await expectRefused('POST', 'items', `{${name}${key}:${value}}`)
+    await expectRefused('POST', 'items/bulk', `[{"name":"fine"},{${name}${key}:${value}}]`)
     if (column === 'id') return
-    await refused('PUT', 'items/2', `{${key}:${value}}`)
-    await refused('PUT', 'items/bulk', `[{"id":1,"name":"fine"},{"id":2,${key}:${value}}]`)
+    await expectRefused('PUT', 'items/2', `{${key}:${value}}`)
+    await expectRefused('PUT', 'items/bulk', `[{"id":1,"name":"fine"},{"id":2,${key}:${value}}]`)
   })
 
   test('a required value that is missing', async () => {
-    await refused('POST', 'items', '{"amount":1}')
-    await refused('POST', 'items/bulk', '[{"name":"fine"},{"amount":1}]')
+    await expectRefused('POST', 'items', '{"amount":1}')
+    await expectRefused('POST', 'items/bulk', '[{"name":"fine"},{"amount":1}]')
   })
 
   test('too many rows', async () => {
-    await refused('POST', 'items/bulk', JSON.stringify(Array(10_001).fill({ name: 'x' })))
+    await expectRefused('POST', 'items/bulk', JSON.stringify(Array(10_001).fill({ name: 'x' })))
   })
 
   test('a bad row after thousands of good ones leaves none of them', async () => {
     const rows = Array.from({ length: 5_000 }, () => ({ name: 'x', amount: 1 }))
-    await refused('POST', 'items/bulk', JSON.stringify([...rows, { name: 'x', amount: 5_000 }]))
-    await refused('POST', 'items/bulk', JSON.stringify([...rows, { name: 'x', code: 'a' }]))
+    await expectRefused('POST', 'items/bulk', JSON.stringify([...rows, { name: 'x', amount: 5_000 }]))
+    await expectRefused('POST', 'items/bulk', JSON.stringify([...rows, { name: 'x', code: 'a' }]))
   })
 })
 
@@ -398,10 +398,10 @@ describe('text of any kind is kept as it is', () => {
     expect(status).toBe(200)
     const { id } = json as { id: number }
     expect(await api.get(`items/${id}`)).toMatchObject({ id, name: text })
-    if (text.length < 1_000)
-      expect(await api.get(`items?fields=name&condition=${encoded(JSON.stringify({ name: { eq: text } }))}`)).toEqual([
-        { id, name: text },
-      ])
+    // As text of an address, a megabyte would be refused for its length.
+    const asked = encoded(JSON.stringify({ name: { eq: text } }).slice(0, 1_000))
+    const found = text.length < 1_000 ? await api.get(`items?fields=name&condition=${asked}`) : [{ id, name: text }]
+    expect(found).toEqual([{ id, name: text }])
     expect(await api.call('DELETE', `items/${id}`)).toMatchObject({ text: '1' })
     expect(api.contents()).toBe(before)
   })

@@ -160,7 +160,7 @@ describe('reading', () => {
 
   test('the order of pages is complete: equal values never repeat or hide a row', async () => {
     const pages = await Promise.all([0, 1, 2, 3].map(async (offset) => names(`sort=-city&limit=1&offset=${offset}`)))
-    expect(pages.flat().toSorted()).toEqual(['Ann', 'Dan', 'bob', 'Émile'].toSorted())
+    expect(new Set(pages.flat())).toEqual(new Set(['Ann', 'Dan', 'bob', 'Émile']))
   })
 
   test('a missing row is an empty object, and does not exist', async () => {

@@ -68,7 +68,7 @@ export function readChanges(index: TableIndex, body: unknown, key: readonly stri
     else if (value === null) problems.push({ column: column.title, problem: 'required' })
     else if (column.autoIncrement) problems.push({ column: column.title, problem: 'readOnly' })
   })
-  for (const column of [...values.keys()]) if (isKeptByUs(column)) values.delete(column)
+  for (const column of values.keys()) if (isKeptByUs(column)) values.delete(column)
   if (problems.length > 0) throw rowInvalid(problems, place)
   if (values.size === 0 && unchanged.length === 0)
     throw new AppError('ROW_EMPTY', place.row === undefined ? {} : { row: place.row })

@@ -27,7 +27,7 @@ describe('the page', () => {
     ['1; DROP TABLE x', "1' OR 1=1", 25, 0],
     [' 5 ', ' 6 ', 5, 6],
   ])('limit=%s offset=%s', (limit, offset, rows, skipped) => {
-    expect(parsePage(limit, offset)).toEqual({ limit: rows, offset: skipped === 0 ? expect.closeTo(0) : skipped })
+    expect(parsePage(limit, offset)).toEqual({ limit: rows, offset: skipped })
   })
 })
 
