@@ -21,7 +21,6 @@ function createTable(
   const keys = columns.filter((column) => column.primaryKey)
   const lines = columns.map((column) => createLine(column, keys.length === 1 && column.primaryKey))
   if (keys.length > 1) lines.push(`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`)
-  lines.push(...foreignKeys.map(foreignKeyLine))
   lines.push(...foreignKeys.map(foreignKeySql))
   return {
     up: [step(`CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n)`)],
@@ -31,19 +30,6 @@ function createTable(
 
 function createLine(column: ColumnDefinition, isOnlyKey: boolean): string {
   return `${columnSql(column, isOnlyKey)}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
-}
-
-function foreignKeyLine({ columns, referencedTable, referencedColumns, onDelete, onUpdate }: ForeignKey): string {
-  const list = (names: readonly string[]): string => names.map(quote).join(', ')
-  const actions = `ON DELETE ${referentialAction(onDelete)} ON UPDATE ${referentialAction(onUpdate)}`
-  return `FOREIGN KEY (${list(columns)}) REFERENCES ${quote(referencedTable)} (${list(referencedColumns)}) ${actions}`
-}
-
-const referentialActions = ['NO ACTION', 'RESTRICT', 'SET NULL', 'SET DEFAULT', 'CASCADE']
-
-/** Our own copy of the words, never the given text. */
-function referentialAction(given: string): string {
-  return referentialActions.find((action) => action === given.toUpperCase()) ?? 'NO ACTION'
 }
 
 function foreignKeySql(key: ForeignKey): string {
