@@ -1,0 +1,214 @@
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { StoredValue } from '@common/columns/column-type'
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Database, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
+import { sqliteDialect } from '.'
+import { SqliteFailure } from './errors'
+import { checkFile } from './file'
+import type { Lane, ThreadedDatabase } from './job'
+import type { OpenSpec, Request, VersionAnswer } from './protocol'
+import type { SqliteThreads } from './threads'
+
+export interface OpenSqliteOptions {
+  readonly threads: SqliteThreads
+  readonly filename: string
+  /**
+   * `builtIn`: a file of ours, kept in WAL mode. `inPlace`: somebody else's, in which opening changes nothing and
+   * which keeps its journal mode.
+   */
+  readonly mode: 'builtIn' | 'inPlace'
+  /** Refuses every write. */
+  readonly readOnly?: boolean
+  /** Makes the file when it is not there. */
+  readonly create?: boolean
+}
+
+/** Others may hold a lock for a moment; the writer and long reads wait this long. */
+const busyTimeoutMs = 5_000
+/** The fast lane serves all databases: one that is locked is asked again where waiting hurts nobody. */
+const fastBusyTimeoutMs = 20
+
+let databasesOpened = 0
+
+/**
+ * Opens a SQLite file on the given threads.
+ *
+ * @throws AppError DATABASE_FILE_NOT_FOUND, DATABASE_FILE_INVALID, DATABASE_FILE_IN_USE, DATABASE_DAMAGED
+ */
+export async function openSqlite(options: OpenSqliteOptions): Promise<Database> {
+  const filename = resolve(options.filename)
+  const create = options.create ?? false
+  await checkFile(filename, create)
+  const spec = { filename, mode: options.mode, create }
+  const read: OpenSpec = { ...spec, access: 'read', busyTimeoutMs: fastBusyTimeoutMs }
+  const database = new SqliteDatabase(options.threads, options.readOnly ?? false, {
+    id: ++databasesOpened,
+    specs: { read, patientRead: { ...read, busyTimeoutMs }, write: { ...spec, access: 'write', busyTimeoutMs } },
+  })
+  await database.begin()
+  return database
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect = sqliteDialect
+  /** Writes of ours that were acknowledged. */
+  #writes = 0
+  #closing: Promise<void> | undefined
+  readonly #running = new Set<Promise<unknown>>()
+  #hadLog = true
+
+  constructor(
+    private readonly threads: SqliteThreads,
+    private readonly readOnly: boolean,
+    private readonly handle: ThreadedDatabase,
+  ) {}
+
+  /** Opens the first connection, which shows whether the file is a database. */
+  async begin(): Promise<void> {
+    this.#hadLog = await exists(this.#logName)
+    try {
+      await this.#read({ lane: 'long' }, (slot) => ['version', slot, this.handle.id])
+    } catch (error) {
+      await this.close()
+      throw openingError(error)
+    }
+  }
+
+  read: Database['read'] = async ({ sql, params }, options = {}) =>
+    (await this.#read(options, (slot) => [
+      'read',
+      slot,
+      this.handle.id,
+      sql,
+      params,
+      isLong(options),
+    ])) as StoredValue[][]
+
+  readJson: Database['readJson'] = async ({ sql, params }, shape, options = {}) => {
+    const text = shapeText(shape)
+    return (await this.#read(options, (slot) => [
+      'json',
+      slot,
+      this.handle.id,
+      sql,
+      params,
+      isLong(options),
+      text,
+    ])) as Uint8Array
+  }
+
+  transact: Database['transact'] = (steps, options) =>
+    this.#write(options, (slot) => ['write', slot, this.handle.id, steps])
+
+  changeSchema: Database['changeSchema'] = (steps, options) =>
+    this.#write(options, (slot) => ['schema', slot, this.handle.id, steps])
+
+  schemaVersion = async (): Promise<number> => (await this.#versions())[2]
+
+  dataVersion = async (): Promise<string> => {
+    const [connection, version] = await this.#versions()
+    // A version counts for one connection only; another one has begun to count anew.
+    return `${connection}.${version}.${this.#writes}`
+  }
+
+  close = (): Promise<void> => (this.#closing ??= this.#close())
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#running)
+    await this.threads.closeDatabase(this.handle)
+    // A read-only connection leaves an empty log behind: of a file that had none, it is ours to remove.
+    if (this.#hadLog || !(await exists(this.#logName))) return
+    await this.#run('writer', false, {}, (slot) => ['version', slot, this.handle.id]).catch(() => undefined)
+    await this.threads.closeDatabase(this.handle)
+  }
+
+  get #logName(): string {
+    return `${this.handle.specs.write.filename}-wal`
+  }
+
+  async #versions(): Promise<VersionAnswer> {
+    return (await this.#read({}, (slot) => ['version', slot, this.handle.id])) as VersionAnswer
+  }
+
+  async #read(options: ReadOptions, request: (slot: number) => Request): Promise<unknown> {
+    const lane = isLong(options) ? 'slow' : 'fast'
+    try {
+      return await this.#tracked(() => this.#run(lane, false, options, request))
+    } catch (error) {
+      const elsewhere = retryLane(error, lane)
+      if (elsewhere === undefined) throw error
+      if (elsewhere === 'writer')
+        await this.#tracked(() => this.#run('writer', false, options, (slot) => ['version', slot, this.handle.id]))
+      return await this.#tracked(() => this.#run('slow', false, options, request))
+    }
+  }
+
+  async #write(options: WriteOptions | undefined, request: (slot: number) => Request): Promise<StepResult[]> {
+    if (this.readOnly) throw new AppError('DATABASE_READ_ONLY')
+    const results = await this.#tracked(() => this.#run('writer', true, options ?? {}, request))
+    this.#writes++
+    return results as StepResult[]
+  }
+
+  #run(lane: Lane, writes: boolean, options: WriteOptions, request: (slot: number) => Request): Promise<unknown> {
+    return this.threads.run({
+      database: this.handle,
+      lane,
+      writes,
+      timeoutMs: options.timeoutMs ?? limits.statementTimeoutMs,
+      signal: options.signal,
+      request,
+    })
+  }
+
+  /** Runs unless the database is being closed, which waits for what runs. */
+  #tracked(start: () => Promise<unknown>): Promise<unknown> {
+    if (this.#closing !== undefined) return Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
+    const running = start()
+    this.#running.add(running)
+    const done = (): void => void this.#running.delete(running)
+    running.then(done, done)
+    return running
+  }
+}
+
+const isLong = (options: ReadOptions): boolean => options.lane === 'long'
+
+/** Shapes are sent as text, made once for each: the engine keeps them with its plans. */
+const shapeTexts = new WeakMap<JsonShape, string>()
+function shapeText(shape: JsonShape): string {
+  const known = shapeTexts.get(shape)
+  if (known !== undefined) return known
+  const text = JSON.stringify(shape)
+  shapeTexts.set(shape, text)
+  return text
+}
+
+/** Where a read that failed may succeed. */
+function retryLane(error: unknown, lane: Lane): 'slow' | 'writer' | undefined {
+  const code = sqliteCode(error)
+  // A writer that crashed left a journal, which only a connection that may write can put right.
+  if (/^SQLITE_READONLY_(ROLLBACK|RECOVERY|CANTINIT)$/.test(code)) return 'writer'
+  return lane === 'fast' && /^SQLITE_(BUSY|LOCKED)/.test(code) ? 'slow' : undefined
+}
+
+function openingError(error: unknown): unknown {
+  const code = sqliteCode(error)
+  const cause = { cause: error }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new AppError('DATABASE_FILE_IN_USE', {}, cause)
+  if (/^SQLITE_NOTADB/.test(code)) return new AppError('DATABASE_FILE_INVALID', {}, cause)
+  return error
+}
+
+function sqliteCode(error: unknown): string {
+  return error instanceof AppError && error.cause instanceof SqliteFailure ? error.cause.code : ''
+}
+
+function exists(filename: string): Promise<boolean> {
+  return access(filename).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,94 @@
+import { AppError } from '@common/errors'
+import type { Failure, Verb } from './protocol'
+
+/** An error of SQLite as it came over from a thread: its code and message, and what the statement did. */
+export class SqliteFailure extends Error {
+  override readonly name = 'SqliteFailure'
+
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly verb?: Verb,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * SQLite's error → ours. Codes: https://sqlite.org/rescode.html. Names of tables and columns are taken from the
+ * message, since SQLite gives them nowhere else; nothing else of it reaches the caller.
+ */
+export function translateError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ''
+  const cause = { cause: error }
+  if (code.startsWith('SQLITE_CONSTRAINT')) return constraintError(code, message, verbOf(error), cause)
+  if (code === 'SQLITE_MISMATCH') return new AppError('VALUE_CHECK_FAILED', {}, cause)
+  if (code === 'SQLITE_FULL') return new AppError('DISK_FULL', {}, cause)
+  // The file system refuses to grow a file, which SQLite reports as one of these.
+  if (/^SQLITE_IOERR_(WRITE|SHMSIZE|TRUNCATE)$/.test(code)) return new AppError('DISK_FULL', {}, cause)
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new AppError('DATABASE_BUSY', {}, cause)
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return new AppError('DATABASE_DAMAGED', {}, cause)
+  if (/^SQLITE_(READONLY|PERM)/.test(code)) return new AppError('DATABASE_READ_ONLY', {}, cause)
+  if (/^SQLITE_(CANTOPEN|IOERR|PROTOCOL)/.test(code)) return new AppError('DATABASE_UNAVAILABLE', {}, cause)
+  return new AppError('INTERNAL', {}, cause)
+}
+
+/** A failure as it crosses the thread boundary → ours. */
+export function failureError(failure: Failure): AppError {
+  return failure.kind === 'app'
+    ? new AppError(failure.code, failure.details)
+    : translateError(new SqliteFailure(failure.code, failure.message, failure.verb))
+}
+
+function constraintError(
+  code: string,
+  message: string,
+  verb: Verb | undefined,
+  cause: { readonly cause: unknown },
+): AppError {
+  if (message.startsWith('FOREIGN KEY')) {
+    // ON DELETE RESTRICT and ON UPDATE RESTRICT are reported as triggers.
+    const referenced = verb === 'delete' || code === 'SQLITE_CONSTRAINT_TRIGGER'
+    return new AppError(referenced ? 'ROW_REFERENCED' : 'VALUE_REFERENCE_MISSING', {}, cause)
+  }
+  if (message.startsWith('UNIQUE')) return new AppError('VALUE_NOT_UNIQUE', uniqueDetails(message), cause)
+  const notNull = /^NOT NULL constraint failed: (.+)$/s.exec(message)?.[1]
+  if (notNull !== undefined) {
+    const { table, name } = splitName(notNull)
+    return new AppError('VALUE_REQUIRED', { table, column: name }, cause)
+  }
+  // STRICT tables: "cannot store TEXT value in INTEGER column t.c".
+  const strict = /^cannot store \w+ value in \w+ column (.+)$/s.exec(message)?.[1]
+  if (strict !== undefined) {
+    const { table, name } = splitName(strict)
+    return new AppError('VALUE_CHECK_FAILED', { table, column: name }, cause)
+  }
+  return new AppError('VALUE_CHECK_FAILED', {}, cause)
+}
+
+/** "UNIQUE constraint failed: t.a, t.b", or "index 'name'" for an index over expressions. */
+function uniqueDetails(message: string): { table?: string; columns?: string[]; column?: string } {
+  const list = message.slice(message.indexOf(': ') + 2)
+  if (list.startsWith("index '")) return {}
+  const parts = list.split(', ').map(splitName)
+  const columns = parts.map(({ name }) => name)
+  return { table: parts[0]?.table ?? '', columns, column: columns.join(', ') }
+}
+
+/** The table comes first, up to the first point: SQLite quotes neither. */
+function splitName(text: string): { table: string; name: string } {
+  const point = text.indexOf('.')
+  return { table: text.slice(0, Math.max(point, 0)), name: text.slice(point + 1) }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}
+
+function verbOf(error: unknown): Verb | undefined {
+  return error instanceof SqliteFailure ? error.verb : undefined
+}

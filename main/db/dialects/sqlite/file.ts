@@ -1,0 +1,36 @@
+import { open, stat } from 'node:fs/promises'
+import { AppError } from '@common/errors'
+
+/** The first bytes of every database file. https://sqlite.org/fileformat.html §1.3.1 */
+const header = 'SQLite format 3\0'
+
+/**
+ * Looks at a file without touching it.
+ *
+ * @param mayBeMissing  a file that is not there is fine
+ * @throws AppError DATABASE_FILE_NOT_FOUND, DATABASE_FILE_INVALID, DATABASE_FILE_FORBIDDEN
+ */
+export async function checkFile(filename: string, mayBeMissing: boolean): Promise<void> {
+  // The driver trims names; a different file would be opened.
+  if (filename !== filename.trim() || filename.includes('\0')) throw new AppError('DATABASE_FILE_INVALID')
+  try {
+    if (!(await stat(filename)).isFile()) throw new AppError('DATABASE_FILE_INVALID')
+    const file = await open(filename, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0)
+      // SQLite itself takes an empty file for an empty database.
+      if (bytesRead > 0 && buffer.toString('latin1') !== header) throw new AppError('DATABASE_FILE_INVALID')
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      if (mayBeMissing && code === 'ENOENT') return
+      throw new AppError('DATABASE_FILE_NOT_FOUND', {}, { cause: error })
+    }
+    if (code === 'EACCES' || code === 'EPERM') throw new AppError('DATABASE_FILE_FORBIDDEN', {}, { cause: error })
+    throw new AppError('DATABASE_FILE_INVALID', {}, { cause: error })
+  }
+}

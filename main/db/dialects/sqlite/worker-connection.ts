@@ -1,0 +1,122 @@
+import { threadId } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
+import type { StoredValue } from '@common/columns/column-type'
+import { hasInexactInteger, plainIntegers } from '@main/db/json-rows'
+import { Lru } from '@main/lib/lru'
+import type { OpenSpec, Params, VersionAnswer } from './protocol'
+import { stopIfCancelled } from './worker-slots'
+
+/** Statements kept per connection: preparing one costs as much as reading a page of rows. */
+const statementsKept = 200
+/** Rows between two looks at whether anybody still waits. */
+const rowsBetweenChecks = 256
+
+type PreparedStatement = Sqlite.Statement<unknown[]>
+
+let connectionsOpened = 0
+
+/** One thread's connection to one database, with the statements prepared on it. */
+export class Connection {
+  readonly database: Sqlite.Database
+  /** Unlike that of any other connection of this process. */
+  readonly #name = `${threadId}-${++connectionsOpened}`
+  readonly #statements = new Lru<string, PreparedStatement>(statementsKept)
+
+  constructor(spec: OpenSpec) {
+    this.database = openFile(spec)
+  }
+
+  prepare(sql: string): PreparedStatement {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.database.prepare<unknown[]>(sql)
+    // Rows as arrays, for statements that have any.
+    if (statement.reader) statement.raw(true)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  /** Drops what was prepared: for after a change of the schema. */
+  forgetStatements(): void {
+    this.#statements.clear()
+  }
+
+  /**
+   * Reads rows.
+   *
+   * @param long   looks now and then whether anybody still waits
+   * @param exact  large whole numbers come as bigint, and so do all others
+   */
+  rows(sql: string, params: Params, long: boolean, exact: boolean): StoredValue[][] {
+    const statement = this.prepare(sql)
+    if (!statement.reader) {
+      statement.run(bindable(params))
+      return []
+    }
+    statement.safeIntegers(exact)
+    if (!long) return statement.all(bindable(params)) as StoredValue[][]
+    const rows: StoredValue[][] = []
+    for (const row of statement.iterate(bindable(params)) as Iterable<StoredValue[]>) {
+      rows.push(row)
+      if (rows.length % rowsBetweenChecks === 0) stopIfCancelled()
+    }
+    return rows
+  }
+
+  /** Reads rows whose whole numbers are exact: numbers up to 2^53, bigint beyond. */
+  exactRows(sql: string, params: Params, long: boolean): StoredValue[][] {
+    const rows = this.rows(sql, params, long, false)
+    // Exact integers cost time for every value and are needed for very few: only then it is read twice.
+    return hasInexactInteger(rows) ? plainIntegers(this.rows(sql, params, long, true)) : rows
+  }
+
+  versions(): VersionAnswer {
+    const number = (pragma: string): number => Number(this.rows(`PRAGMA ${pragma}`, [], false, false)[0]?.[0])
+    return [this.#name, number('data_version'), number('schema_version')]
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.database.close()
+  }
+}
+
+function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): Sqlite.Database {
+  const readonly = mode === 'inPlace' && access === 'read'
+  const database = new Sqlite(filename, { readonly, fileMustExist: !create, timeout: busyTimeoutMs })
+  try {
+    // The schema of somebody else's file may call functions: only those that do no harm.
+    database.pragma('trusted_schema = OFF')
+    if (mode === 'builtIn') database.pragma('journal_mode = WAL')
+    // Explicitly: the driver's own default for WAL syncs at checkpoints only, and a power cut would lose commits.
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    // Not a read-only connection, which could not tidy up the write-ahead log when it is the last to leave.
+    if (mode === 'builtIn' && access === 'read') database.pragma('query_only = ON')
+    database.function('basalt_tick', { deterministic: false, directOnly: true }, () => {
+      stopIfCancelled()
+      return 1
+    })
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/**
+ * Values as the driver takes them: booleans are 1 and 0, and whole numbers are bigint, since the driver binds every
+ * number as floating point, and a column of text or without affinity would keep `3.0`.
+ */
+export function bindable(params: Params): Params {
+  return params.some(needsChange) ? params.map(changed) : params
+}
+
+function needsChange(value: StoredValue): boolean {
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))
+}
+
+function changed(value: StoredValue): StoredValue {
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}

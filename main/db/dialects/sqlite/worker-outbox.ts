@@ -1,0 +1,61 @@
+import { parentPort } from 'node:worker_threads'
+import type { Answer, AnswerMessage, Failure } from './protocol'
+
+/** Bytes of answers gathered before they are sent. Larger ones travel alone. */
+const poolBytes = 1024 * 1024
+/**
+ * Answers are gathered for this long. Longer would save messages, but the server would have nothing to do
+ * meanwhile: measured, both cores are busy at 100 µs and take turns when all answers of a bundle wait.
+ */
+const gatherMs = 0.1
+
+const pool = Buffer.from(new ArrayBuffer(poolBytes))
+let used = 0
+let answers: Answer[] = []
+let gatheringSince = 0
+
+/** Answers with JSON text, as bytes ready to send. */
+export function answerText(slot: number, text: string): void {
+  // UTF-8 takes at most three bytes for a unit of UTF-16.
+  const mayTake = text.length * 3
+  if (mayTake > poolBytes) {
+    flush()
+    const bytes = new TextEncoder().encode(text)
+    answers.push([slot, 'bytes', 0, bytes.byteLength])
+    send(bytes.buffer)
+    return
+  }
+  if (mayTake > poolBytes - used) flush()
+  const length = pool.write(text, used, 'utf8')
+  push([slot, 'bytes', used, length])
+  used += length
+}
+
+export function answerValue(slot: number, value: unknown): void {
+  push([slot, 'value', value])
+}
+
+export function answerFailure(slot: number, failure: Failure): void {
+  push([slot, 'failed', failure])
+}
+
+function push(answer: Answer): void {
+  if (answers.length === 0) gatheringSince = performance.now()
+  answers.push(answer)
+}
+
+/** Sends what was gathered for long enough. Called between jobs. */
+export function flushIfDue(): void {
+  if (answers.length > 0 && performance.now() - gatheringSince >= gatherMs) flush()
+}
+
+export function flush(): void {
+  if (answers.length > 0) send(used === 0 ? null : pool.buffer.slice(0, used))
+}
+
+function send(bytes: ArrayBuffer | null): void {
+  const message: AnswerMessage = [bytes, answers]
+  answers = []
+  used = 0
+  parentPort?.postMessage(message, bytes === null ? [] : [bytes])
+}

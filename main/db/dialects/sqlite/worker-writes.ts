@@ -1,0 +1,207 @@
+import { AppError } from '@common/errors'
+import type { StoredValue } from '@common/columns/column-type'
+import type { Step, StepResult } from '@main/db/database'
+import { plainIntegers } from '@main/db/json-rows'
+import type { Failure, Verb } from './protocol'
+import { bindable, type Connection } from './worker-connection'
+import { continueJob, startJob, stopIfCancelled } from './worker-slots'
+
+export interface WriteJob {
+  readonly slot: number
+  readonly steps: readonly Step[]
+}
+export type Outcome = { readonly results: StepResult[] } | { readonly failure: Failure }
+
+/** Rows of a bulk between two looks at whether anybody still waits. */
+const rowsBetweenChecks = 64
+
+/**
+ * Runs jobs in one transaction, so that they share one sync of the disk. Each stands or falls alone: one that fails
+ * is undone by itself. Nothing is known to be kept before this returns.
+ */
+export function runWrites(connection: Connection, jobs: readonly WriteJob[]): Outcome[] {
+  const [first] = jobs
+  if (first === undefined) return []
+  if (jobs.length === 1) return [startJob(first.slot) ? runAlone(connection, first) : cancelled]
+  const started = jobs.map((job) => startJob(job.slot))
+  const together = runTogether(connection, jobs, started)
+  if (together !== undefined) return together
+  // Something undid all of them, perhaps because of one: now each by itself.
+  return jobs.map((job, at) => (started[at] === true ? runAlone(connection, job) : cancelled))
+}
+
+const cancelled: Outcome = { failure: { kind: 'app', code: 'QUERY_CANCELLED', details: {} } }
+
+/** @returns undefined when nothing was kept and the jobs may do better one by one */
+function runTogether(
+  connection: Connection,
+  jobs: readonly WriteJob[],
+  started: readonly boolean[],
+): Outcome[] | undefined {
+  const { database } = connection
+  try {
+    run(connection, 'BEGIN IMMEDIATE')
+  } catch (error) {
+    return jobs.map(() => ({ failure: failureOf(error) }))
+  }
+  const outcomes: Outcome[] = []
+  for (const [at, job] of jobs.entries()) {
+    if (started[at] !== true) {
+      outcomes.push(cancelled)
+      continue
+    }
+    const outcome = runInSavepoint(connection, job)
+    // Some errors (disk full, ON CONFLICT ROLLBACK) end the whole transaction.
+    if (!database.inTransaction) return undefined
+    outcomes.push(outcome)
+  }
+  try {
+    run(connection, 'COMMIT')
+    return outcomes
+  } catch (error) {
+    rollBack(connection)
+    // A deferred constraint of one of them, or no room for all of them. Waiting again for a lock would help nobody.
+    if (/^SQLITE_(CONSTRAINT|FULL|IOERR)/.test(codeOf(error))) return undefined
+    return outcomes.map((outcome) => ('failure' in outcome ? outcome : { failure: failureOf(error) }))
+  }
+}
+
+function runInSavepoint(connection: Connection, job: WriteJob): Outcome {
+  continueJob(job.slot)
+  run(connection, 'SAVEPOINT job')
+  const progress: Progress = {}
+  try {
+    const results = runSteps(connection, job.steps, progress)
+    run(connection, 'RELEASE job')
+    return { results }
+  } catch (error) {
+    if (connection.database.inTransaction) {
+      run(connection, 'ROLLBACK TO job')
+      run(connection, 'RELEASE job')
+    }
+    return { failure: failureOf(error, progress) }
+  }
+}
+
+function runAlone(connection: Connection, job: WriteJob): Outcome {
+  continueJob(job.slot)
+  const progress: Progress = {}
+  try {
+    run(connection, 'BEGIN IMMEDIATE')
+    const results = runSteps(connection, job.steps, progress)
+    run(connection, 'COMMIT')
+    return { results }
+  } catch (error) {
+    rollBack(connection)
+    return { failure: failureOf(error, progress) }
+  }
+}
+
+/**
+ * Runs the steps of a schema change with foreign keys switched off, so that tables can be rebuilt, and refuses the
+ * change when it leaves more rows pointing nowhere than before. https://sqlite.org/lang_altertable.html §7
+ */
+export function runSchemaChange(connection: Connection, job: WriteJob): Outcome {
+  if (!startJob(job.slot)) return cancelled
+  const { database } = connection
+  const progress: Progress = {}
+  try {
+    // Inside a transaction this would do nothing, without saying so.
+    database.pragma('foreign_keys = OFF')
+    run(connection, 'BEGIN IMMEDIATE')
+    let results = runSteps(connection, job.steps, progress)
+    const broken = brokenReferences(connection)
+    if (broken > 0) {
+      // Somebody else's file may have had some all along.
+      rollBack(connection)
+      run(connection, 'BEGIN IMMEDIATE')
+      if (broken > brokenReferences(connection)) throw new AppError('VALUE_REFERENCE_MISSING')
+      results = runSteps(connection, job.steps, progress)
+    }
+    run(connection, 'COMMIT')
+    return { results }
+  } catch (error) {
+    rollBack(connection)
+    return { failure: failureOf(error, progress) }
+  } finally {
+    connection.forgetStatements()
+    database.pragma('legacy_alter_table = OFF')
+    database.pragma('foreign_keys = ON')
+  }
+}
+
+/** Rows that point to rows that are not there, plus tables whose foreign keys make no sense at all. */
+function brokenReferences(connection: Connection): number {
+  const tables = connection.rows(`SELECT name FROM main.sqlite_schema WHERE type = 'table'`, [], false, false)
+  let broken = 0
+  for (const [name] of tables) {
+    try {
+      const [counted] = connection.rows('SELECT count(*) FROM pragma_foreign_key_check(?)', [name ?? ''], false, false)
+      broken += Number(counted?.[0])
+    } catch (error) {
+      if (codeOf(error) !== 'SQLITE_ERROR') throw error
+      broken += 1
+    }
+  }
+  return broken
+}
+
+/** What was being done when something failed. */
+interface Progress {
+  sql?: string
+}
+
+function runSteps(connection: Connection, steps: readonly Step[], progress: Progress): StepResult[] {
+  return steps.map((step) => {
+    stopIfCancelled()
+    progress.sql = step.sql
+    const result = runStep(connection, step)
+    if (step.expectRows !== undefined && Math.max(result.changes, result.rows.length) < step.expectRows)
+      throw new AppError('ROW_NOT_FOUND')
+    return step.returns === true ? result : { changes: result.changes, rows: [] }
+  })
+}
+
+function runStep(connection: Connection, step: Step): StepResult {
+  const statement = connection.prepare(step.sql)
+  const rows: StoredValue[][] = []
+  let changes = 0
+  let bound = 0
+  for (const params of step.batch ?? [step.params]) {
+    if (++bound % rowsBetweenChecks === 0) stopIfCancelled()
+    if (statement.reader) {
+      statement.safeIntegers(true)
+      const returned = statement.all(bindable(params)) as StoredValue[][]
+      // RETURNING answers one row for each that was changed.
+      if (!statement.readonly) changes += returned.length
+      rows.push(...plainIntegers(returned))
+    } else {
+      changes += statement.run(bindable(params)).changes
+    }
+  }
+  return { changes, rows }
+}
+
+function run(connection: Connection, sql: string): void {
+  connection.prepare(sql).run()
+}
+
+function rollBack(connection: Connection): void {
+  if (connection.database.inTransaction) run(connection, 'ROLLBACK')
+}
+
+/** An error as a value that can cross to the server. */
+export function failureOf(error: unknown, progress: Progress = {}): Failure {
+  if (error instanceof AppError) return { kind: 'app', code: error.code, details: error.details }
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: 'driver', code: codeOf(error), message, verb: verbIn(progress.sql) }
+}
+
+function verbIn(sql: string | undefined): Verb | undefined {
+  const word = /\b(insert|replace|update|delete)\b/i.exec(sql ?? '')?.[1]?.toLowerCase()
+  return word === 'replace' ? 'insert' : (word as Verb | undefined)
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}

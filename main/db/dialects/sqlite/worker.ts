@@ -1,0 +1,171 @@
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { AppError } from '@common/errors'
+import type { JsonShape } from '@main/db/database'
+import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
+import { Lru } from '@main/lib/lru'
+import type { OpenSpec, Request } from './protocol'
+import { Connection } from './worker-connection'
+import { answerFailure, answerText, answerValue, flush, flushIfDue } from './worker-outbox'
+import { sleepUntilCalled, startJob, wakeCount } from './worker-slots'
+import { failureOf, runSchemaChange, runWrites, type WriteJob } from './worker-writes'
+
+/**
+ * Entry of a thread that runs SQLite, which is synchronous and would otherwise stop the server. It does one job after
+ * the other; what it sleeps on is shared memory, not the event loop, because that wakes up twice as fast.
+ */
+
+/** Jobs, and rows they bind, that share one commit. */
+const groupJobs = 256
+const groupStatements = 5_000
+const writersKept = 500
+
+const specs = new Map<number, OpenSpec>()
+const connections = new Map<number, Connection>()
+const writers = new Lru<string, RowWriter>(writersKept)
+let queue: Request[] = []
+let next = 0
+
+function connectionTo(databaseId: number): Connection {
+  const open = connections.get(databaseId)
+  if (open !== undefined) return open
+  const spec = specs.get(databaseId)
+  if (spec === undefined) throw new AppError('DATABASE_UNAVAILABLE')
+  const connection = new Connection(spec)
+  connections.set(databaseId, connection)
+  // Only the first may make the file: a database that disappears while it is in use is not to be begun anew.
+  specs.set(databaseId, { ...spec, create: false })
+  return connection
+}
+
+function rowWriter(shape: string): RowWriter {
+  const known = writers.get(shape)
+  if (known !== undefined) return known
+  const writer = compileRowWriter(JSON.parse(shape) as JsonShape)
+  writers.set(shape, writer)
+  return writer
+}
+
+/** Runs a job that answers, unless its caller has left. */
+function attempt(slot: number, job: () => void): void {
+  if (!startJob(slot)) {
+    answerFailure(slot, { kind: 'app', code: 'QUERY_CANCELLED', details: {} })
+    return
+  }
+  try {
+    job()
+  } catch (error) {
+    answerFailure(slot, failureOf(error))
+  }
+}
+
+function handle(request: Request): void {
+  switch (request[0]) {
+    case 'open':
+      specs.set(request[1], request[2])
+      return
+    case 'read': {
+      const [, slot, databaseId, sql, params, long] = request
+      attempt(slot, () => answerValue(slot, connectionTo(databaseId).exactRows(sql, params, long)))
+      return
+    }
+    case 'json': {
+      const [, slot, databaseId, sql, params, long, shape] = request
+      attempt(slot, () => {
+        const connection = connectionTo(databaseId)
+        const write = rowWriter(shape)
+        const text =
+          write(connection.rows(sql, params, long, false)) ?? write(connection.rows(sql, params, long, true)) ?? 'null'
+        answerText(slot, text)
+      })
+      return
+    }
+    case 'version': {
+      const [, slot, databaseId] = request
+      attempt(slot, () => answerValue(slot, connectionTo(databaseId).versions()))
+      return
+    }
+    case 'write':
+      handleWrites(request[2], { slot: request[1], steps: request[3] })
+      return
+    case 'schema': {
+      const [, slot, databaseId, steps] = request
+      withConnection(databaseId, [{ slot, steps }], (connection, jobs) =>
+        jobs.map((job) => runSchemaChange(connection, job)),
+      )
+      return
+    }
+    case 'close': {
+      const [, slot, databaseId] = request
+      attempt(slot, () => {
+        connections.get(databaseId)?.close()
+        connections.delete(databaseId)
+        specs.delete(databaseId)
+        answerValue(slot, null)
+      })
+      return
+    }
+    case 'end':
+      ended = true
+  }
+}
+
+/** Takes all writes that wait into one transaction: they share the sync of the disk, which takes most of the time. */
+function handleWrites(databaseId: number, first: WriteJob): void {
+  receive()
+  const jobs = [first]
+  let statements = statementsOf(first)
+  for (let request = queue[next]; request?.[0] === 'write' && request[2] === databaseId; request = queue[next]) {
+    const job = { slot: request[1], steps: request[3] }
+    statements += statementsOf(job)
+    if (jobs.length >= groupJobs || statements > groupStatements) break
+    jobs.push(job)
+    next++
+  }
+  withConnection(databaseId, jobs, runWrites)
+}
+
+function statementsOf({ steps }: WriteJob): number {
+  return steps.reduce((sum, step) => sum + (step.batch?.length ?? 1), 0)
+}
+
+function withConnection(databaseId: number, jobs: readonly WriteJob[], action: typeof runWrites): void {
+  try {
+    const outcomes = action(connectionTo(databaseId), jobs)
+    for (const [at, outcome] of outcomes.entries()) {
+      const slot = jobs[at]?.slot ?? 0
+      if ('failure' in outcome) answerFailure(slot, outcome.failure)
+      else answerValue(slot, outcome.results)
+    }
+  } catch (error) {
+    for (const { slot } of jobs) answerFailure(slot, failureOf(error))
+  }
+  // Their callers waited for the disk: not also for the next group.
+  flush()
+}
+
+/** Moves what has arrived into the queue. */
+function receive(): void {
+  if (parentPort === null) return
+  if (next > 0) {
+    queue = queue.slice(next)
+    next = 0
+  }
+  for (let got = receiveMessageOnPort(parentPort); got !== undefined; got = receiveMessageOnPort(parentPort))
+    queue.push(...(got.message as Request[]))
+}
+
+let ended = false
+while (!ended) {
+  const count = wakeCount()
+  receive()
+  for (let request = queue[next]; request !== undefined && !ended; request = queue[next]) {
+    next++
+    handle(request)
+    flushIfDue()
+    if (next === queue.length) receive()
+  }
+  flush()
+  if (!ended) sleepUntilCalled(count)
+}
+for (const connection of connections.values()) connection.close()
+parentPort?.close()
