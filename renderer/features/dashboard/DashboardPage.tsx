@@ -1,6 +1,53 @@
-import { LaterPage } from '@renderer/features/errors'
+import { errorToastMs } from '@common/constants'
+import { can, projectRoles, type Role } from '@common/permissions'
+import { useCommands } from '@renderer/actions'
+import { messageOf, useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast, useUsers } from '@renderer/stores'
+import { AppBarStart, useTitle } from '@renderer/ui'
+import { useEffect } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Dashboard } from './Dashboard'
+import { dashboardCommands } from './commands'
+import styles from './dashboard.module.css'
+import { DashboardSkeleton } from './DashboardSkeleton'
 
-/** The dashboard of a project. */
+/** `/nc/{project_id}`: the workbench of one project. */
 export function DashboardPage() {
-  return <LaterPage />
+  const { projectId } = useParams()
+  // The dashboard without a project has nothing to show.
+  if (projectId === undefined) return <Navigate to="/projects" replace />
+  return <ProjectDashboard key={projectId} projectId={projectId} />
+}
+
+function ProjectDashboard({ projectId }: { readonly projectId: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: project, error } = useOperation('projectOpen', {}, { projectId })
+  const previewAs = useUsers((state) => state.previewAs)
+  useTitle(project?.title ?? '')
+  useCommands(dashboardCommands)
+  useEffect(() => {
+    if (error === null || project !== undefined) return
+    // S1 §8: a project that cannot be loaded leads back to the list.
+    toast.error(t('dashboard.failed'), { detail: messageOf(error), durationMs: errorToastMs })
+    void navigate('/projects', { replace: true })
+  }, [error, project, navigate, t])
+  if (project === undefined) return <DashboardSkeleton />
+  const roles = rolesIn(previewAs ?? project.role)
+  return (
+    <>
+      <AppBarStart.Fill>
+        <span className={styles.slash} aria-hidden="true">
+          /
+        </span>
+        <h1 className={styles.project}>{project.title}</h1>
+      </AppBarStart.Fill>
+      <Dashboard project={project} roles={roles} mayChangeSchema={can(roles, 'schema.change')} />
+    </>
+  )
+}
+
+function rolesIn(role: string): Role[] {
+  return projectRoles.filter((known) => known === role)
 }

@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { Sort } from '@common/query/tree'
 import type { EditorMove } from '@renderer/cells'
+import { queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -16,6 +17,7 @@ import { CellMenu, HeaderMenu, type ColumnCommands } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
 import { RefusalNote } from './RefusalNote'
+import { rowCountKey } from './row-api'
 import { cellSelection, countRows, emptySelection, moveCell, type GridSelection } from './selection'
 import { clickCell, linkAddress, openLink, pressCellKey } from './use-cell-keys'
 import { useDebounced } from './use-debounced'
@@ -72,6 +74,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   useEffect(() => gridStatus.show(notes.status), [notes.status])
   useEffect(() => gridStatus.clear, [])
   useFindKey(searchField)
+  useCountTold(projectId, table.name, query.search === '' ? model.rows.count : undefined)
   useGridClipboard({
     model,
     columns,
@@ -261,6 +264,13 @@ function useQuery(sort: readonly Sort[], search: string, grid: React.RefObject<D
     grid.current?.scrollTo({ column: 0, row: 0 })
   }, [sort, search, grid])
   return query
+}
+
+/** The tree shows the same number of records as the grid. */
+function useCountTold(projectId: string, table: string, count: number | undefined): void {
+  useEffect(() => {
+    if (count !== undefined) queryClient.setQueryData(rowCountKey(projectId, table), count)
+  }, [projectId, table, count])
 }
 
 /** Ctrl+F goes to the find box. */

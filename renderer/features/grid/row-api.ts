@@ -57,6 +57,11 @@ async function countWithin(
   }
 }
 
+/** Where the window keeps the number of rows of a table (TanStack Query). */
+export function rowCountKey(projectId: string, table: string): readonly unknown[] {
+  return ['rowCount', projectId, table]
+}
+
 /** Number of rows of a table for the tree. */
 export function countRowsOf(projectId: string, table: string, signal: AbortSignal): Promise<number> {
   return countWithin(projectId, table, {}, signal)

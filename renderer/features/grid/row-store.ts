@@ -55,6 +55,7 @@ export class RowStore {
   /** Rows known to exist while the count is unknown or was abandoned. */
   #seen = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  #started = false
   #disposed = false
 
   constructor(source: RowSource, options: RowStoreOptions = rowStoreDefaults) {
@@ -104,10 +105,22 @@ export class RowStore {
     return this.#pages.size
   }
 
-  /** First call: counts and fetches the first page. */
+  /** Begins: counts and fetches the first page. Begins again after a pause: what is shown is asked anew. */
   start(): void {
+    if (this.#started) return this.refresh()
+    this.#started = true
     void this.#fetchCount()
     this.show(0, this.#options.pageRows)
+  }
+
+  /** Nobody looks: requests under way are given up, rows are kept. */
+  pause(): void {
+    clearTimeout(this.#timer)
+    this.#countRequest?.abort()
+    for (const page of this.#pages.values()) {
+      page.request?.abort()
+      page.request = undefined
+    }
   }
 
   /** Says which rows are on the screen. */

@@ -28,8 +28,8 @@ export function useGridColumns(
       const column = columns[at]
       if (!column) return
       const within = Math.round(Math.min(columnWidthMax, Math.max(columnWidthMin, width)))
-      arrange(key, { ...layout, widths: { ...layout.widths, [column.id]: within } })
+      arrange(key, { order: [...layout.order], widths: { ...layout.widths, [column.id]: within } })
     },
-    move: (from, to) => arrange(key, { ...layout, order: movedOrder(columns, from, to) }),
+    move: (from, to) => arrange(key, { widths: layout.widths, order: movedOrder(columns, from, to) }),
   }
 }

@@ -40,7 +40,10 @@ export function useGridModel(
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
     })
     model.rows.start()
-    return end
+    return () => {
+      end()
+      model.rows.pause()
+    }
   }, [model, grid])
   return model
 }

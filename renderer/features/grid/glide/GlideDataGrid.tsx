@@ -11,7 +11,7 @@ import {
 import '@glideapps/glide-data-grid/dist/index.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { forgetTextWidths } from '@renderer/cells'
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref, type RefObject } from 'react'
 import type { DataGridHandle, DataGridProps } from '../data-grid'
 import { countRows, type GridSelection } from '../selection'
 import { cellRenderer, glideCell } from './glide-cells'
@@ -45,6 +45,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [],
   )
 
+  const shown = useRef<Item>([0, 0])
+  useScrollKept(editor, shown)
   const glideColumns = useMemo<GridColumn[]>(
     () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
     [columns],
@@ -135,6 +137,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         getRowThemeOverride={(row) => (row === hoveredRow ? { bgCell: theme.cells.hover } : undefined)}
         onItemHovered={(args) => setHoveredRow(hoverOf(args))}
         onVisibleRegionChanged={(range) => {
+          shown.current = [range.x, range.y]
           props.onVisibleRows(range.y, Math.min(rowCount, range.y + range.height + 1))
           props.onScroll()
         }}
@@ -267,6 +270,20 @@ function fromGlide({ current, rows }: GlideSelection): GridSelection {
     },
     rows: rows.items.map(([from, to]) => ({ from, to })),
   }
+}
+
+/** A tab that was hidden comes back where it was: the painter forgets its place when it has no size. */
+function useScrollKept(editor: RefObject<DataEditorRef | null>, shown: RefObject<Item>): void {
+  useEffect(() => {
+    const [column, row] = shown.current
+    if (column === 0 && row === 0) return undefined
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() =>
+        editor.current?.scrollTo(column, row, 'both', 0, 0, { vAlign: 'start', hAlign: 'start' }),
+      )
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [editor, shown])
 }
 
 /** The newest value, for drawings that outlive a render. */

@@ -1,0 +1,129 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import type { TableSummary } from '@common/model'
+import type { Role } from '@common/permissions'
+import { CreateTableDialog, DeleteTableDialog, RenameTableDialog, useTables } from '@renderer/features/tables'
+import { TabStrip, tabKey, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
+import { knownRowCount, Tree } from '@renderer/features/tree'
+import { useTranslation } from '@renderer/i18n'
+import { EmptyState } from '@renderer/ui'
+import { Activity, useState } from 'react'
+import styles from './dashboard.module.css'
+import { Onboarding } from './Onboarding'
+import { Sidebar } from './Sidebar'
+import { StatusBar } from './StatusBar'
+import { TableTab } from './TableTab'
+import { tabOfTable, useTabRoute } from './use-tab-route'
+
+export interface DashboardProps {
+  readonly project: ProjectListEntry
+  readonly roles: readonly Role[]
+  readonly mayChangeSchema: boolean
+}
+
+type DialogState =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'rename'; readonly table: TableSummary }
+  | { readonly kind: 'delete'; readonly table: TableSummary }
+
+/** Tree on the left, tabs and the open table on the right, status below. */
+export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
+  const { t } = useTranslation()
+  const projectId = project.id
+  const tables = useTables(projectId)
+  const open = useTabs((state) => state.tabs)
+  const activeKey = useTabs((state) => state.activeKey)
+  const [dialog, setDialog] = useState<DialogState>()
+  const close = (): void => setDialog(undefined)
+  useTabRoute(projectId, tables.value)
+  const active = open.find((tab) => tab.key === activeKey)
+  const isEmpty = tables.value?.length === 0
+
+  return (
+    <div className={styles.dashboard}>
+      <div className={styles.body}>
+        <Sidebar>
+          <Tree
+            projectId={projectId}
+            tables={tables}
+            activeName={active?.name}
+            onOpen={(table) => tabs.open(tabOfTable(table))}
+            onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined}
+            onRename={mayChangeSchema ? (table) => setDialog({ kind: 'rename', table }) : undefined}
+            onDelete={mayChangeSchema ? (table) => setDialog({ kind: 'delete', table }) : undefined}
+          />
+        </Sidebar>
+        <div className={styles.main}>
+          {open.length > 0 && <TabStrip />}
+          <div className={styles.panel} id={tabPanelId} role={open.length > 0 ? 'tabpanel' : undefined} data-region tabIndex={-1} aria-labelledby={active && `tab-${active.key}`}>
+            {open.map((tab) => (
+              <Activity key={tab.key} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
+                <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />
+              </Activity>
+            ))}
+            {open.length === 0 && isEmpty && (
+              <Onboarding project={project.title} onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined} />
+            )}
+            {open.length === 0 && tables.value && !isEmpty && (
+              <div className={styles.nothing}>
+                <EmptyState title={t('dashboard.nothingOpen.title')} text={t('dashboard.nothingOpen.text')} />
+              </div>
+            )}
+          </div>
+        </div>
+      </div>
+      <StatusBar project={project} />
+      {dialog?.kind === 'create' && (
+        <CreateTableDialog
+          projectId={projectId}
+          onClose={close}
+          onCreated={(name) => {
+            close()
+            openByTitle(name, tables.reload)
+          }}
+        />
+      )}
+      {dialog?.kind === 'rename' && (
+        <RenameTableDialog
+          projectId={projectId}
+          table={dialog.table}
+          keepsDatabaseName={project.source !== 'builtIn'}
+          onClose={close}
+          onRenamed={(title) => {
+            const key = tabKey(tabOfTable(dialog.table))
+            close()
+            followRenamed(key, title, tables.reload)
+          }}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteTableDialog
+          projectId={projectId}
+          table={dialog.table}
+          rowCount={knownRowCount(projectId, dialog.table.name)}
+          onClose={close}
+          onDeleted={() => {
+            tabs.close(tabKey(tabOfTable(dialog.table)))
+            close()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type Reload = () => Promise<readonly TableSummary[]>
+
+/** The database may have given the new table a name of its own (a prefix): it is found by its title. */
+function openByTitle(title: string, reload: Reload): void {
+  void reload().then((list) => {
+    const made = list.find((table) => table.title === title || table.name === title)
+    if (made) tabs.open(tabOfTable(made))
+  })
+}
+
+function followRenamed(key: string, title: string, reload: Reload): void {
+  void reload().then((list) => {
+    const renamed = list.find((table) => table.title === title)
+    if (renamed) tabs.rename(key, { name: renamed.name, title })
+  })
+}

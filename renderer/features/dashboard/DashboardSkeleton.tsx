@@ -1,0 +1,49 @@
+import { Skeleton } from '@renderer/ui'
+import styles from './dashboard.module.css'
+
+const treeWidths = [72, 96, 64, 104, 88, 56, 80]
+const columnWidths = [148, 92, 110, 64, 120, 84]
+const lines = Array.from({ length: 14 }, (_, line) => line)
+
+/** The dashboard before the project is known: the measures of what will stand there. */
+export function DashboardSkeleton() {
+  return (
+    <div className={styles.dashboard} aria-hidden="true">
+      <div className={styles.body}>
+        <div className={styles.sidebar} style={{ width: 224 }}>
+          {treeWidths.map((width) => (
+            <div key={width} className={styles.skeletonLine}>
+              <Skeleton width={width} />
+            </div>
+          ))}
+        </div>
+        <div className={styles.main}>
+          <div className={styles.skeletonTabs} />
+          <div className={styles.panel}>
+            <GridSkeleton />
+          </div>
+        </div>
+      </div>
+      <div className={styles.status} />
+    </div>
+  )
+}
+
+/** A grid before its columns are known. */
+export function GridSkeleton() {
+  return (
+    <div className={styles.skeletonGrid} aria-hidden="true">
+      <div className={styles.skeletonToolbar} />
+      <div className={styles.skeletonHead} />
+      {lines.map((line) => (
+        <div key={line} className={styles.skeletonRow}>
+          {columnWidths.map((width, at) => (
+            <span key={width} style={{ width: 160 }}>
+              <Skeleton width={Math.round(width * (0.6 + ((line * 3 + at * 2) % 5) / 12))} />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import { useGridStatus, type GridStatus } from '@renderer/features/grid'
+import { useTranslation } from '@renderer/i18n'
+import { serverAddress, toast, useConnection, useShell } from '@renderer/stores'
+import { classes, copyText, Icon } from '@renderer/ui'
+import styles from './dashboard.module.css'
+
+/** The foot of the window: records, what was saved, what is selected, where the API answers. */
+export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
+  const { t } = useTranslation()
+  const status = useGridStatus((state) => state.status)
+  const isLost = useConnection((state) => state.isLost)
+  const address = serverAddress(useShell((state) => state.info))
+  return (
+    <footer className={styles.status} aria-label={t('grid.status.label')} data-region tabIndex={-1}>
+      {status ? <Records status={status} /> : <span>{project.title}</span>}
+      {status && <SaveState status={status} />}
+      {status?.note !== undefined && <span className={styles.note}>{status.note}</span>}
+      <span className={styles.spacer} />
+      {status?.selected && <span className={styles.numbers}>{t('grid.status.selected', status.selected)}</span>}
+      <button
+        type="button"
+        className={styles.address}
+        onClick={() => {
+          void copyText(`http://${address}/nc/${encodeURIComponent(project.id)}/api/v1`).then(() =>
+            toast.success(t('grid.status.apiCopied')),
+          )
+        }}
+      >
+        <span className={classes(styles.dot, isLost && styles.lost)} />
+        {t('grid.status.api', { address })}
+      </button>
+    </footer>
+  )
+}
+
+function Records({ status: { shown, total } }: { readonly status: GridStatus }) {
+  const { t } = useTranslation()
+  if (shown === undefined) return <span>{t('grid.status.counting')}</span>
+  if (!Number.isFinite(shown)) return <span>{t('grid.status.many')}</span>
+  if (total !== undefined && Number.isFinite(total))
+    return (
+      <span className={styles.numbers}>
+        <b>{t('grid.status.number', { count: shown })}</b> {t('grid.status.of', { total })}
+      </span>
+    )
+  return (
+    <span className={styles.numbers}>
+      <b>{t('grid.status.records', { count: shown })}</b>
+    </span>
+  )
+}
+
+function SaveState({ status: { save } }: { readonly status: GridStatus }) {
+  const { t } = useTranslation()
+  if (save === 'idle') return null
+  return (
+    <span className={classes(styles.save, save === 'failed' && styles.failed)}>
+      {save === 'saved' && <Icon name="check" size={12} />}
+      {save === 'failed' && <Icon name="warning" size={12} />}
+      {t(save === 'saving' ? 'grid.status.saving' : save === 'saved' ? 'grid.status.saved' : 'grid.status.failed')}
+    </span>
+  )
+}

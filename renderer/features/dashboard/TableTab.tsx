@@ -1,0 +1,71 @@
+import type { Role } from '@common/permissions'
+import { messageOf } from '@renderer/api'
+import { GridView, type Bounds } from '@renderer/features/grid'
+import { ColumnPopover, DeleteColumnDialog, useTable } from '@renderer/features/tables'
+import { tabs, type Tab } from '@renderer/features/tabs'
+import { useTranslation } from '@renderer/i18n'
+import { Button, EmptyState, ErrorState } from '@renderer/ui'
+import { Suspense, useMemo, useState } from 'react'
+import styles from './dashboard.module.css'
+import { GridSkeleton } from './DashboardSkeleton'
+
+export interface TableTabProps {
+  readonly projectId: string
+  readonly tab: Tab
+  readonly roles: readonly Role[]
+  readonly mayChangeSchema: boolean
+}
+
+type ColumnDialog =
+  | { readonly kind: 'edit'; readonly column: string | undefined; readonly at: Bounds }
+  | { readonly kind: 'delete'; readonly column: string }
+
+/** A table or view in its tab, with the dialogs of its columns. */
+export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabProps) {
+  const { t } = useTranslation()
+  const { value: table, error, retry } = useTable(projectId, tab.name)
+  const [dialog, setDialog] = useState<ColumnDialog>()
+  const mayChange = mayChangeSchema && tab.type === 'table'
+  const commands = useMemo(
+    () =>
+      mayChange
+        ? {
+            add: (at: Bounds) => setDialog({ kind: 'edit', column: undefined, at }),
+            edit: (column: string, at: Bounds) => setDialog({ kind: 'edit', column, at }),
+            remove: (column: string) => setDialog({ kind: 'delete', column }),
+          }
+        : undefined,
+    [mayChange],
+  )
+  const close = (): void => setDialog(undefined)
+  if (table === null)
+    return (
+      <div className={styles.nothing}>
+        <EmptyState
+          title={t('tabs.missing.title', { name: tab.title })}
+          text={t('tabs.missing.text')}
+          action={<Button onClick={() => tabs.close(tab.key)}>{t('tabs.missing.action')}</Button>}
+        />
+      </div>
+    )
+  if (table === undefined)
+    return error === null ? (
+      <GridSkeleton />
+    ) : (
+      <div className={styles.problem}>
+        <ErrorState title={t('dashboard.tableFailed', { table: tab.title })} text={messageOf(error)} onRetry={retry} />
+      </div>
+    )
+  const column = table.columns.find((one) => one.name === dialog?.column)
+  return (
+    <Suspense fallback={<GridSkeleton />}>
+      <GridView projectId={projectId} table={table} roles={roles} columnCommands={commands} />
+      {dialog?.kind === 'edit' && (
+        <ColumnPopover projectId={projectId} table={table} column={column} at={dialog.at} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && column && (
+        <DeleteColumnDialog projectId={projectId} table={table} column={column} onClose={close} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,36 @@
+import { tabsHeld } from '@common/constants'
+import type { Command } from '@renderer/actions'
+import { tabs, useTabs } from '@renderer/features/tabs'
+import { usePanelSize } from '@renderer/stores'
+
+const hasTabs = (): boolean => useTabs.getState().tabs.length > 0
+
+/** Commands of the dashboard (visual reference §7). */
+export const dashboardCommands: readonly Command[] = [
+  {
+    id: 'tabs.close',
+    label: 'tabs.closeTab',
+    keys: ['Mod+W'],
+    inFields: true,
+    when: hasTabs,
+    run: () => tabs.closeActive(),
+  },
+  {
+    id: 'sidebar.toggle',
+    label: 'tree.show',
+    keys: ['Mod+B'],
+    inFields: true,
+    run: () => {
+      const { sidebarHidden, sidebarShown } = usePanelSize.getState()
+      sidebarShown(sidebarHidden)
+    },
+  },
+  ...Array.from({ length: tabsHeld }, (_, at): Command => ({
+    id: `tabs.go${at + 1}`,
+    label: 'tabs.all',
+    keys: [`Mod+${at + 1}`],
+    inFields: true,
+    when: () => useTabs.getState().tabs.length > at,
+    run: () => tabs.activateAt(at),
+  })),
+]

@@ -1,0 +1,43 @@
+import { defaultDbAlias } from '@common/constants'
+import type { TableSummary } from '@common/model'
+import { queryOfTab, tabOfQuery, tabs, useTabs } from '@renderer/features/tabs'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/**
+ * Keeps the tabs and the address in step: the query of the route opens its tab again after a reload, and the
+ * tab in front is written into the query. Without one, the first table opens (S1 §2).
+ */
+export function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined): void {
+  const [query, setQuery] = useSearchParams()
+  const open = useTabs((state) => state.tabs)
+  const activeKey = useTabs((state) => state.activeKey)
+  const begun = useRef(false)
+
+  useEffect(() => tabs.enter(projectId), [projectId])
+  useEffect(() => {
+    if (tables === undefined) return
+    const asked = tabOfQuery(query)
+    if (asked) {
+      const table = tables.find((one) => one.name === asked.name || one.title === asked.name)
+      tabs.open(table ? tabOfTable(table) : { ...asked, title: asked.name })
+    } else if (!begun.current && useTabs.getState().tabs.length === 0) {
+      const first = tables.find((one) => one.type === 'table') ?? tables[0]
+      if (first) tabs.open(tabOfTable(first))
+    }
+    begun.current = true
+    // Only the address and the arrival of the list open tabs; the list changing later must not.
+  }, [query.toString(), tables === undefined]) // eslint-disable-line react-hooks/exhaustive-deps
+
+  useEffect(() => {
+    if (!begun.current) return
+    const active = open.find((tab) => tab.key === activeKey)
+    const next = queryOfTab(active)
+    if (next.toString() !== query.toString()) setQuery(next, { replace: true })
+    // The address follows the tabs; the other direction is above.
+  }, [open, activeKey]) // eslint-disable-line react-hooks/exhaustive-deps
+}
+
+export function tabOfTable(table: TableSummary) {
+  return { type: table.type, name: table.name, title: table.title, dbAlias: defaultDbAlias }
+}

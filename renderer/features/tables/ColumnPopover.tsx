@@ -1,0 +1,194 @@
+import { columnType } from '@common/columns/registry'
+import type { Column, Table } from '@common/model'
+import { definitionToWire } from '@common/wire/mappers'
+import { client, messageOf } from '@renderer/api'
+import { localeTag, useTranslation } from '@renderer/i18n'
+import { Button, Checkbox, ErrorBanner, IconButton, Popover, Select, TextField } from '@renderer/ui'
+import { useMemo, useState, type FormEvent } from 'react'
+import {
+  definitionOfDraft,
+  draftOfColumn,
+  hasPrecision,
+  isSelectType,
+  newColumnDraft,
+  optionsOfDraft,
+  parseDefault,
+  problemOfDraft,
+  takesDefault,
+  withNewOption,
+  type ColumnDraft,
+} from './column-draft'
+import { OptionsEditor } from './OptionsEditor'
+import styles from './tables.module.css'
+import { TypePicker } from './TypePicker'
+
+export interface ColumnPopoverProps {
+  readonly projectId: string
+  readonly table: Table
+  /** The column that changes; undefined for a new one. */
+  readonly column: Column | undefined
+  readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly onClose: () => void
+}
+
+const decimals = Array.from({ length: 9 }, (_, digits) => String(digits))
+const stars = Array.from({ length: 10 }, (_, at) => String(at + 1))
+
+/** Adds or changes a column, under its head (448 wide). */
+export function ColumnPopover({ projectId, table, column, at, onClose }: ColumnPopoverProps) {
+  const { t } = useTranslation()
+  const locale = localeTag()
+  const original = useMemo(() => (column ? draftOfColumn(column, locale) : newColumnDraft), [column, locale])
+  const [draft, setDraft] = useState<ColumnDraft>(original)
+  const [tried, setTried] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string>()
+  const change = (part: Partial<ColumnDraft>): void => setDraft({ ...draft, ...part })
+  const problem = problemOfDraft(draft, table, column)
+  const options = optionsOfDraft(draft)
+  const defaultProblem = draft.defaultText.trim() === '' ? undefined : parseDefault(draft, options, locale)
+  const defaultError =
+    defaultProblem && !defaultProblem.ok && draft.defaultText !== original.defaultText
+      ? t(`problems.${defaultProblem.problem.problem}`, { column: t('tables.column.default'), ...defaultProblem.problem.params })
+      : undefined
+  const shown = (field: string): string | undefined =>
+    tried && problem?.field === field ? t(problem.key, { name: problem.name, option: problem.name }) : undefined
+  const isFixed = column !== undefined && (column.primaryKey || !columnType(column.uiType).creatable)
+
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+    setTried(true)
+    if (problem !== undefined || defaultError !== undefined || saving) return
+    setSaving(true)
+    saveColumn(projectId, table, column, draft, locale).then(onClose, (reason: unknown) => {
+      setError(messageOf(reason))
+      setSaving(false)
+    })
+  }
+  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
+  return (
+    <Popover
+      opened
+      width={448}
+      label={column ? t('tables.column.editTitle') : t('tables.column.addTitle')}
+      // A click beside it does not throw away what was written; Escape and Cancel do.
+      onChange={(opened) => {
+        if (!opened && draft === original) onClose()
+      }}
+      target={<span className={styles.anchor} style={place} />}
+    >
+      <form
+        className={styles.form}
+        onSubmit={save}
+        noValidate
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+        }}
+      >
+        <div className={styles.head}>
+          <h3>{column ? t('tables.column.editTitle') : t('tables.column.addTitle')}</h3>
+          <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            label={t('tables.column.name')}
+            value={draft.title}
+            onChange={(title) => change({ title })}
+            error={shown('title')}
+            data-autofocus
+            autoFocus
+          />
+          <TypePicker
+            label={t('tables.column.type')}
+            value={draft.uiType}
+            isFixed={isFixed}
+            onChange={(uiType) =>
+              change({
+                uiType,
+                options: isSelectType(uiType) && draft.options.length === 0 ? withNewOption([]) : draft.options,
+              })
+            }
+          />
+        </div>
+        {isSelectType(draft.uiType) && (
+          <OptionsEditor options={draft.options} onChange={(next) => change({ options: next })} error={shown('options')} />
+        )}
+        {(hasPrecision(draft.uiType) || draft.uiType === 'Rating') && (
+          <div className={styles.pair}>
+            {draft.uiType === 'Currency' && (
+              <Select
+                label={t('tables.column.currency')}
+                value={draft.currency}
+                options={currencies(locale)}
+                onChange={(currency) => change({ currency })}
+                searchable
+              />
+            )}
+            {hasPrecision(draft.uiType) && (
+              <Select
+                label={t('tables.column.precision')}
+                value={String(draft.precision)}
+                options={decimals.map((value) => ({ value, label: value }))}
+                onChange={(value) => change({ precision: Number(value) })}
+              />
+            )}
+            {draft.uiType === 'Rating' && (
+              <Select
+                label={t('tables.column.max')}
+                value={String(draft.max)}
+                options={stars.map((value) => ({ value, label: value }))}
+                onChange={(value) => change({ max: Number(value) })}
+              />
+            )}
+          </div>
+        )}
+        {!isFixed && takesDefault(draft.uiType) && (
+          <TextField
+            label={t('tables.column.default')}
+            hint={t('tables.column.defaultHint')}
+            value={draft.defaultText}
+            onChange={(defaultText) => change({ defaultText })}
+            error={defaultError}
+          />
+        )}
+        {!isFixed && (
+          <Checkbox checked={draft.required} onChange={(required) => change({ required })}>
+            {t('tables.column.required')}
+          </Checkbox>
+        )}
+        {error !== undefined && <ErrorBanner title={error} />}
+        <div className={styles.foot}>
+          <Button size="sm" onClick={onClose} disabled={saving}>
+            {t('tables.column.cancel')}
+          </Button>
+          <Button size="sm" kind="main" type="submit" loading={saving}>
+            {column ? t('tables.column.save') : t('tables.column.add')}
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  )
+}
+
+async function saveColumn(
+  projectId: string,
+  table: Table,
+  column: Column | undefined,
+  draft: ColumnDraft,
+  locale: string,
+): Promise<void> {
+  const definition = definitionOfDraft(draft, column, locale)
+  const mark = column ? ({ altered: 2, currentName: column.name } as const) : ({ altered: 1 } as const)
+  await client.call(
+    'tableUpdate',
+    { tn: table.name, _tn: table.title, columns: [definitionToWire(definition, mark)] },
+    { projectId },
+  )
+}
+
+/** Currencies with their names, as the reader's language calls them. */
+function currencies(locale: string): { readonly value: string; readonly label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` }))
+}

@@ -1,0 +1,108 @@
+import { optionColors, type OptionColor, type SelectOption } from '@common/model'
+import { useTranslation } from '@renderer/i18n'
+import { Button, Field, IconButton, Menu, MenuItem } from '@renderer/ui'
+import { useRef, type KeyboardEvent } from 'react'
+import { withNewOption } from './column-draft'
+import styles from './tables.module.css'
+
+export interface OptionsEditorProps {
+  readonly options: readonly SelectOption[]
+  readonly onChange: (options: readonly SelectOption[]) => void
+  readonly error: string | undefined
+}
+
+/** The options of a select column: name and colour of each. Enter in a name goes on with the next one. */
+export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+  const replace = (at: number, option: SelectOption): void =>
+    onChange(options.map((one, index) => (index === at ? option : one)))
+  const focusOption = (at: number): void => {
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input')[at]?.focus())
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>, at: number): void => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (at === options.length - 1) onChange(withNewOption(options))
+      focusOption(at + 1)
+    } else if (event.key === 'Backspace' && event.currentTarget.value === '' && options.length > 1) {
+      event.preventDefault()
+      onChange(options.filter((_, index) => index !== at))
+      focusOption(Math.max(0, at - 1))
+    }
+  }
+  return (
+    <Field label={t('tables.column.options')} error={error}>
+      {(control) => (
+        <div className={styles.options} ref={list}>
+          {options.map((option, at) => (
+            <div key={at} className={styles.optionRow}>
+              <ColorChoice
+                color={option.color}
+                label={t('tables.column.optionColor', { option: option.title || String(at + 1) })}
+                onChange={(color) => replace(at, { ...option, color })}
+              />
+              <input
+                {...(at === 0 ? control : {})}
+                className={styles.optionName}
+                style={{ background: `var(--c-${option.color})`, color: `var(--k-${option.color})` }}
+                aria-label={t('tables.column.optionName', { number: at + 1 })}
+                placeholder={t('tables.column.optionPlaceholder')}
+                value={option.title}
+                onChange={(event) => replace(at, { ...option, title: event.currentTarget.value })}
+                onKeyDown={(event) => press(event, at)}
+              />
+              <IconButton
+                icon="close"
+                size="xs"
+                label={t('tables.column.removeOption', { option: option.title || String(at + 1) })}
+                onClick={() => onChange(options.filter((_, index) => index !== at))}
+              />
+            </div>
+          ))}
+          <Button
+            kind="quiet"
+            icon="plus"
+            className={styles.addOption}
+            onClick={() => {
+              onChange(withNewOption(options))
+              focusOption(options.length)
+            }}
+          >
+            {t('tables.column.addOption')}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface ColorChoiceProps {
+  readonly color: OptionColor
+  readonly label: string
+  readonly onChange: (color: OptionColor) => void
+}
+
+function ColorChoice({ color, label, onChange }: ColorChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      width={160}
+      target={
+        <button type="button" className={styles.colorButton} aria-label={label} title={label}>
+          <span className={styles.color} style={{ background: `var(--k-${color})` }} />
+        </button>
+      }
+    >
+      {optionColors.map((name) => (
+        <MenuItem key={name} onClick={() => onChange(name)}>
+          <span className={styles.colorLine}>
+            <span className={styles.color} style={{ background: `var(--k-${name})` }} />
+            {t(`tables.column.color.${name}`)}
+          </span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,140 @@
+import { creatableTypes } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
+import { TypeIcon } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { classes, Field, Icon } from '@renderer/ui'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import styles from './tables.module.css'
+
+export interface TypePickerProps {
+  readonly value: UiType
+  readonly onChange: (uiType: UiType) => void
+  readonly label?: string
+  readonly 'aria-label'?: string
+  /** A column whose type is not to be chosen: a key, a type of the database's own. */
+  readonly isFixed?: boolean
+}
+
+/** The type of a column, with icon and a search over names and what they are for. */
+export function TypePicker({ value, onChange, label, isFixed = false, ...rest }: TypePickerProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return undefined
+    const close = (event: PointerEvent): void => {
+      if (event.target instanceof Node && box.current?.contains(event.target) !== true) setOpen(false)
+    }
+    document.addEventListener('pointerdown', close, true)
+    return () => document.removeEventListener('pointerdown', close, true)
+  }, [open])
+  return (
+    <Field label={label}>
+      {(control) => (
+        <div className={styles.picker} ref={box}>
+          <button
+            {...control}
+            {...rest}
+            ref={button}
+            type="button"
+            className={styles.pickerButton}
+            aria-haspopup="listbox"
+            aria-expanded={open}
+            disabled={isFixed}
+            title={isFixed ? t('tables.column.typeFixed') : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <TypeIcon uiType={value} />
+            <span className={styles.pickerName}>{t(`columnTypes.${value}.name`)}</span>
+            {!isFixed && <Icon name="chevronDown" size={12} />}
+          </button>
+          {open && (
+            <TypeList
+              value={value}
+              onChoose={(chosen) => {
+                onChange(chosen)
+                setOpen(false)
+                button.current?.focus()
+              }}
+              onClose={() => {
+                setOpen(false)
+                button.current?.focus()
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface TypeListProps {
+  readonly value: UiType
+  readonly onChoose: (uiType: UiType) => void
+  readonly onClose: () => void
+}
+
+function TypeList({ value, onChoose, onClose }: TypeListProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const wanted = query.trim().toLocaleLowerCase()
+  const types = creatableTypes.filter(({ name }) =>
+    `${t(`columnTypes.${name}.name`)} ${t(`columnTypes.${name}.hint`)}`.toLocaleLowerCase().includes(wanted),
+  )
+  const [at, setAt] = useState(() => Math.max(0, creatableTypes.findIndex(({ name }) => name === value)))
+  const current = types[Math.min(at, types.length - 1)]
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setAt(Math.min(types.length - 1, at + 1))
+    else if (event.key === 'ArrowUp') setAt(Math.max(0, Math.min(at, types.length - 1) - 1))
+    else if (event.key === 'Enter') {
+      if (current) onChoose(current.name)
+    } else if (event.key === 'Escape') onClose()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={styles.typeList}>
+      <input
+        className={styles.typeSearch}
+        autoFocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={current && `${id}-${current.name}`}
+        aria-label={t('tables.column.findType')}
+        placeholder={t('tables.column.findType')}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={press}
+      />
+      <div id={id} role="listbox" aria-label={t('tables.column.type')} className={styles.types}>
+        {types.map(({ name }, index) => (
+          <div
+            key={name}
+            id={`${id}-${name}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={name === value}
+            className={classes(styles.typeOption, name === current?.name && styles.highlighted)}
+            ref={(element) => {
+              if (element && name === current?.name) element.scrollIntoView({ block: 'nearest' })
+            }}
+            onPointerMove={() => setAt(index)}
+            onClick={() => onChoose(name)}
+          >
+            <TypeIcon uiType={name} />
+            <span>{t(`columnTypes.${name}.name`)}</span>
+            <span className={styles.typeHint}>{t(`columnTypes.${name}.hint`)}</span>
+          </div>
+        ))}
+        {types.length === 0 && <p className={styles.none}>{t('tables.column.noType')}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Table, TableSummary } from '@common/model'
+import { tableFromWire, tableSummaryFromWire } from '@common/wire/mappers'
+import { wireTableMeta } from '@common/wire/schemas'
+import { useOperation, type ApiError } from '@renderer/api'
+import { useMemo } from 'react'
+
+export interface Loaded<T> {
+  readonly value: T | undefined
+  readonly error: ApiError | null
+  readonly isLoading: boolean
+  readonly retry: () => void
+}
+
+/** Tables and SQL views of a project, in display order. `reload` asks again and answers the new list. */
+export function useTables(
+  projectId: string,
+): Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<readonly TableSummary[]> } {
+  const list = useOperation('xcTableAndViewList', {}, { projectId })
+  const value = useMemo(() => list.data?.data.list.map(tableSummaryFromWire), [list.data])
+  return {
+    value,
+    error: list.error,
+    isLoading: list.isPending,
+    retry: () => void list.refetch(),
+    reload: async () => (await list.refetch()).data?.data.list.map(tableSummaryFromWire) ?? [],
+  }
+}
+
+/**
+ * One table with its columns; null when there is none of this name. The same object as long as nothing of
+ * it has changed.
+ */
+export function useTable(projectId: string, name: string): Loaded<Table | null> {
+  const model = useOperation('tableXcModelGet', { tn: name }, { projectId })
+  const meta = model.data?.meta
+  const value = useMemo(
+    () => (meta === undefined ? undefined : tableFromWire(wireTableMeta.parse(JSON.parse(meta)))),
+    [meta],
+  )
+  const isMissing = model.isSuccess && model.data === undefined
+  return {
+    value: isMissing ? null : value,
+    error: model.error,
+    isLoading: model.isPending,
+    retry: () => void model.refetch(),
+  }
+}

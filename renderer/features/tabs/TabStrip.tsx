@@ -1,0 +1,107 @@
+import { useTranslation } from '@renderer/i18n'
+import { classes, Icon, IconButton, Menu, MenuItem } from '@renderer/ui'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { tabs, useTabs, type Tab } from './tabs-store'
+import styles from './tabs.module.css'
+
+/** Id of the panel that a tab shows. */
+export const tabPanelId = 'tab-panel'
+
+/** Open tabs: arrows move, Delete or a middle click closes. */
+export function TabStrip() {
+  const { t } = useTranslation()
+  const open = useTabs((state) => state.tabs)
+  const activeKey = useTabs((state) => state.activeKey)
+  const strip = useRef<HTMLDivElement>(null)
+  const active = useRef<HTMLDivElement>(null)
+  useEffect(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [activeKey])
+
+  const press = (event: KeyboardEvent, at: number): void => {
+    const go = (to: number): void => {
+      const tab = open[(to + open.length) % open.length]
+      if (!tab) return
+      tabs.activate(tab.key)
+      requestAnimationFrame(() => active.current?.focus())
+    }
+    if (event.key === 'ArrowRight') go(at + 1)
+    else if (event.key === 'ArrowLeft') go(at - 1)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(open.length - 1)
+    else if (event.key === 'Delete') tabs.close(open[at]?.key ?? '')
+    else if (event.key === 'Enter' || event.key === ' ') go(at)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <nav className={styles.strip} data-region aria-label={t('tabs.label')}>
+      <div className={styles.tabs} ref={strip} role="tablist" aria-label={t('tabs.label')}>
+        {open.map((tab, at) => (
+          <TabButton
+            key={tab.key}
+            tab={tab}
+            isActive={tab.key === activeKey}
+            focusRef={tab.key === activeKey ? active : undefined}
+            onKeyDown={(event) => press(event, at)}
+          />
+        ))}
+      </div>
+      {open.length > 1 && (
+        <Menu align="end" target={<IconButton icon="chevronDown" size="xs" label={t('tabs.all')} />}>
+          {open.map((tab) => (
+            <MenuItem key={tab.key} icon={tab.type === 'view' ? 'eye' : 'table'} onClick={() => tabs.activate(tab.key)}>
+              {tab.title}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </nav>
+  )
+}
+
+interface TabButtonProps {
+  readonly tab: Tab
+  readonly isActive: boolean
+  readonly focusRef: React.Ref<HTMLDivElement> | undefined
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+function TabButton({ tab, isActive, focusRef, onKeyDown }: TabButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes(styles.tab, isActive && styles.active)}>
+      <div
+        ref={focusRef}
+        role="tab"
+        id={`tab-${tab.key}`}
+        tabIndex={isActive ? 0 : -1}
+        aria-selected={isActive}
+        aria-controls={tabPanelId}
+        aria-keyshortcuts="Delete"
+        title={tab.title}
+        className={styles.face}
+        onKeyDown={onKeyDown}
+        onClick={() => tabs.activate(tab.key)}
+        onAuxClick={(event) => {
+          if (event.button === 1) tabs.close(tab.key)
+        }}
+        onMouseDown={(event) => {
+          // The middle button would begin to scroll.
+          if (event.button === 1) event.preventDefault()
+        }}
+      >
+        <Icon name={tab.type === 'view' ? 'eye' : 'table'} size={14} />
+        <span className={styles.title}>{tab.title}</span>
+      </div>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.close}
+        aria-label={t('tabs.close', { name: tab.title })}
+        onClick={() => tabs.close(tab.key)}
+      >
+        <Icon name="close" size={12} />
+      </button>
+    </div>
+  )
+}

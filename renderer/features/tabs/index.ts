@@ -1,0 +1,3 @@
+export { queryOfTab, tabOfQuery } from './tab-route'
+export { TabStrip, tabPanelId } from './TabStrip'
+export { tabKey, tabs, useTabs, type Tab, type TabType } from './tabs-store'

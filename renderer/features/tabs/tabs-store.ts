@@ -1,0 +1,73 @@
+import { tabsHeld } from '@common/constants'
+import { create } from 'zustand'
+
+/** Kinds of tabs that show something of the database. Others join with their screens. */
+export const tabTypes = ['table', 'view'] as const
+export type TabType = (typeof tabTypes)[number]
+
+export interface Tab {
+  /** One tab per thing: opening the same thing again activates it. */
+  readonly key: string
+  readonly type: TabType
+  /** Name in the database. */
+  readonly name: string
+  readonly title: string
+  readonly dbAlias: string
+}
+
+export interface TabsState {
+  readonly projectId: string | undefined
+  /** In the order in which they were opened. */
+  readonly tabs: readonly Tab[]
+  readonly activeKey: string | undefined
+}
+
+export const noTabs: TabsState = { projectId: undefined, tabs: [], activeKey: undefined }
+
+export function tabKey(tab: Pick<Tab, 'type' | 'name' | 'dbAlias'>): string {
+  return `${tab.dbAlias}/${tab.type}/${tab.name}`
+}
+
+/** Adds a tab and activates it; the oldest goes when eight are held (S1 §4). */
+export function withTab(state: TabsState, opened: Omit<Tab, 'key'>): TabsState {
+  const key = tabKey(opened)
+  if (state.tabs.some((tab) => tab.key === key)) return { ...state, activeKey: key }
+  return { ...state, tabs: [...state.tabs, { ...opened, key }].slice(-tabsHeld), activeKey: key }
+}
+
+/** Takes a tab away; its right neighbour becomes active, or the left one at the end. */
+export function withoutTab(state: TabsState, key: string): TabsState {
+  const at = state.tabs.findIndex((tab) => tab.key === key)
+  if (at < 0) return state
+  const tabs = state.tabs.filter((tab) => tab.key !== key)
+  const neighbour = tabs[at] ?? tabs.at(-1)
+  return { ...state, tabs, activeKey: state.activeKey === key ? neighbour?.key : state.activeKey }
+}
+
+/** Follows a table that got another name, title or both. */
+export function withRenamed(state: TabsState, key: string, to: Pick<Tab, 'name' | 'title'>): TabsState {
+  const tabs = state.tabs.map((tab) => (tab.key === key ? { ...tab, ...to, key: tabKey({ ...tab, ...to }) } : tab))
+  const at = state.tabs.findIndex((tab) => tab.key === key)
+  return { ...state, tabs, activeKey: state.activeKey === key ? tabs[at]?.key : state.activeKey }
+}
+
+/** Open tabs of the project in front. Not kept: the route's query names the active one (S1 §2). */
+export const useTabs = create<TabsState>(() => noTabs)
+
+export const tabs = {
+  /** Begins with another project. */
+  enter: (projectId: string): void => {
+    if (useTabs.getState().projectId !== projectId) useTabs.setState({ ...noTabs, projectId })
+  },
+  open: (tab: Omit<Tab, 'key'>): void => useTabs.setState((state) => withTab(state, tab)),
+  activate: (key: string): void => useTabs.setState({ activeKey: key }),
+  activateAt: (index: number): void =>
+    useTabs.setState((state) => ({ activeKey: state.tabs[index]?.key ?? state.activeKey })),
+  close: (key: string): void => useTabs.setState((state) => withoutTab(state, key)),
+  closeActive: (): void =>
+    useTabs.setState((state) => (state.activeKey === undefined ? state : withoutTab(state, state.activeKey))),
+  closeOthers: (key: string): void =>
+    useTabs.setState((state) => ({ tabs: state.tabs.filter((tab) => tab.key === key), activeKey: key })),
+  rename: (key: string, to: Pick<Tab, 'name' | 'title'>): void =>
+    useTabs.setState((state) => withRenamed(state, key, to)),
+}
