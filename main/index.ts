@@ -35,6 +35,7 @@ const { profile } = readArguments(given, process.env)
 
 let window: BrowserWindow | undefined
 let running: Running | undefined
+let firstFile = fileAmong(process.argv.slice(1), process.cwd())
 
 interface Running {
   readonly server: Server
@@ -51,6 +52,12 @@ if (app.isPackaged)
 guardEverything(origin, logFault)
 
 if (becomeOnlyInstance(process.argv, giveFile)) {
+  // macOS gives files by an event, also before the window is there.
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    if (window === undefined) firstFile = path
+    else giveFile(path)
+  })
   app.on('window-all-closed', () => app.quit())
   app.on('activate', () => {
     if (running !== undefined && window === undefined) show(running)
@@ -63,7 +70,12 @@ if (becomeOnlyInstance(process.argv, giveFile)) {
 
 async function start(): Promise<void> {
   guardSession(session.defaultSession, origin)
-  setMenu({ platform: process.platform, isPackaged: app.isPackaged })
+  setMenu({
+    platform: process.platform,
+    isPackaged: app.isPackaged,
+    run: (command) => sendEvent(window?.webContents, 'runCommand', { command }),
+    openFile: () => void chooseDatabaseFile(window).then((path) => giveFile(path ?? undefined), logFault),
+  })
   const settings = openSettings(profile, () => new Date())
   const options = readArguments(given, withSettings(process.env, settings.settings()))
   const terminal = createTerminal({
@@ -125,6 +137,7 @@ function show({ server, settings }: Running): void {
     preload: file('../preload/index.cjs'),
     lastState: settings.get('window'),
     keepState: (state) => settings.set('window', state),
+    platform: process.platform,
     now: () => performance.now(),
     onFault: logFault,
   })
@@ -134,7 +147,8 @@ function show({ server, settings }: Running): void {
     // A terminal ends with its window.
     void running?.terminal.close().catch(logFault)
   })
-  const first = fileAmong(process.argv.slice(1), process.cwd())
+  const first = firstFile
+  firstFile = undefined
   if (first !== undefined) opened.webContents.once('did-finish-load', () => giveFile(first))
 }
 

@@ -1,4 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron'
+import { databaseFileEndings } from '@common/dialects'
 import { desktopText } from '@main/lib/texts'
 
 /** Lets a person choose an existing database file. @returns its path, or null when the dialog was closed */
@@ -7,7 +8,7 @@ export async function chooseDatabaseFile(window: BrowserWindow | undefined): Pro
     title: desktopText('chooseDatabaseFile'),
     properties: ['openFile', 'dontAddToRecent'],
     filters: [
-      { name: desktopText('databaseFiles'), extensions: ['sqlite', 'sqlite3', 'db', 'db3'] },
+      { name: desktopText('databaseFiles'), extensions: [...databaseFileEndings] },
       { name: desktopText('allFiles'), extensions: ['*'] },
     ],
   }

@@ -4,12 +4,20 @@ import { desktopText } from '@main/lib/texts'
 export interface MenuDeps {
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
+  /** Runs a command of the page. */
+  readonly run: (command: MenuCommand) => void
+  /** Lets a person choose a file and gives it to the page. */
+  readonly openFile: () => void
 }
+
+/** Commands of the page that the menu offers: ids in `renderer/actions/`. */
+export const menuCommands = ['project.new', 'theme.toggleDark'] as const
+export type MenuCommand = (typeof menuCommands)[number]
 
 const divider: MenuItemConstructorOptions = { type: 'separator' }
 
-/** The menu of the application, as data. Every item is one of the system's own roles, labelled from the locales. */
-export function menuTemplate({ platform, isPackaged }: MenuDeps): MenuItemConstructorOptions[] {
+/** The menu of the application, as data: the system's own roles and commands of the page, labelled from the locales. */
+export function menuTemplate({ platform, isPackaged, run, openFile }: MenuDeps): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin'
   const application: MenuItemConstructorOptions = {
     role: 'appMenu',
@@ -28,6 +36,9 @@ export function menuTemplate({ platform, isPackaged }: MenuDeps): MenuItemConstr
   const file: MenuItemConstructorOptions = {
     label: desktopText('file'),
     submenu: [
+      { label: desktopText('newProject'), click: () => run('project.new') },
+      { label: desktopText('openFile'), accelerator: 'CmdOrCtrl+O', click: openFile },
+      divider,
       // Ctrl+W closes a tab of the page, so the window has no short key of its own (ui.md §7).
       mac
         ? { role: 'close', label: desktopText('closeWindow'), accelerator: 'Cmd+Shift+W' }
@@ -52,6 +63,8 @@ export function menuTemplate({ platform, isPackaged }: MenuDeps): MenuItemConstr
       // F5 instead of the role's Ctrl+R, which fills cells to the right (ui.md §7).
       { role: 'reload', label: desktopText('reload'), accelerator: 'F5' },
       ...(isPackaged ? [] : [{ role: 'toggleDevTools', label: desktopText('developerTools') } as const]),
+      divider,
+      { label: desktopText('toggleDark'), click: () => run('theme.toggleDark') },
       divider,
       { role: 'resetZoom', label: desktopText('actualSize') },
       { role: 'zoomIn', label: desktopText('zoomIn') },

@@ -1,13 +1,12 @@
 import { app } from 'electron'
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-
-const databaseEndings = /\.(sqlite|sqlite3|db|db3)$/i
+import { looksLikeDatabaseFile } from '@common/dialects'
 
 /** The database file among a program's arguments, as a full path; options and anything that is no file are passed over. */
 export function fileAmong(args: readonly string[], folder: string): string | undefined {
   return args
-    .filter((argument) => !argument.startsWith('-') && databaseEndings.test(argument))
+    .filter((argument) => !argument.startsWith('-') && looksLikeDatabaseFile(argument))
     .map((argument) => resolve(folder, argument))
     .find((path) => existsSync(path) && statSync(path).isFile())
 }

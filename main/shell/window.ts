@@ -1,4 +1,5 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { desktopText } from '@main/lib/texts'
 import { afterCrash, errorPage } from './crash'
 import { placeOfWindow, windowMin, type WindowState } from './window-state'
 
@@ -10,12 +11,25 @@ export interface WindowDeps {
   /** Where the window was, and where to keep it. */
   readonly lastState: WindowState | null
   readonly keepState: (state: WindowState) => void
+  readonly platform: NodeJS.Platform
   readonly now: () => number
   readonly onFault: (error: unknown) => void
 }
 
 /** Background before the page has drawn, so that nothing flashes (ui.md, `surface`). */
 const surface = { light: '#FFFFFF', dark: '#16181C' } as const
+
+/**
+ * The page's own bar is the title bar on macOS and Windows (ui.md §4), where the page leaves room for the buttons. The
+ * symbols stand on whatever the page draws, light or dark.
+ */
+function titleBar(
+  platform: NodeJS.Platform,
+): Pick<Electron.BaseWindowConstructorOptions, 'titleBarStyle' | 'titleBarOverlay'> {
+  if (platform === 'darwin') return { titleBarStyle: 'hidden' }
+  if (platform !== 'win32') return {}
+  return { titleBarStyle: 'hidden', titleBarOverlay: { color: '#00000000', symbolColor: '#7E8794', height: 40 } }
+}
 
 /** A move or a change of size is kept when it has ended. */
 const keepStateAfterMs = 500
@@ -27,7 +41,8 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
     ...placeOfWindow(deps.lastState, displays),
     minWidth: windowMin.width,
     minHeight: windowMin.height,
-    title: 'Basalt',
+    title: desktopText('appName'),
+    ...titleBar(deps.platform),
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? surface.dark : surface.light,
     webPreferences: {

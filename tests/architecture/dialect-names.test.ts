@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allSources, importsOf, lineOf, literalText, parseSource, type Source } from './sources'
+import { allSources, expectNone, importsOf, lineOf, literalText, parseSource, type Source } from './sources'
 
 /**
  * Where a dialect's name may stand: its own folders, the one look-up that turns a configured name into a dialect, the
@@ -40,7 +40,7 @@ function dialectNames(source: Source): string[] {
 
 describe("a dialect's name", () => {
   it('stands only where dialects are defined and looked up', () => {
-    expect(allSources().flatMap(dialectNames)).toEqual([])
+    expectNone(allSources().flatMap(dialectNames))
   })
 
   it.each([

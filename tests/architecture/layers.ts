@@ -13,6 +13,8 @@ export interface Layer {
   readonly node?: true
   /** Each folder inside is a room of its own, entered by others through its `index.ts` only. */
   readonly rooms?: true
+  /** May enter the rooms of others by any door. */
+  readonly everyDoor?: true
   /** Why this row is not in the style guide, or says more than it. */
   readonly why?: string
 }
@@ -53,7 +55,12 @@ export const layers: readonly Layer[] = [
     packages: ['@tanstack/react-query', 'zod'],
     why: 'zod: types of the contract.',
   },
-  { at: 'renderer/stores', own: ['common', 'renderer/i18n', 'renderer/api'], packages: ['zustand'] },
+  {
+    at: 'renderer/stores',
+    own: ['common', 'renderer/i18n', 'renderer/api'],
+    packages: ['zustand', 'zod'],
+    why: 'zod: what was kept in the browser is checked before it is used.',
+  },
   {
     at: 'renderer/actions',
     own: ['common', 'renderer/i18n', 'renderer/stores', 'renderer/api'],
@@ -75,6 +82,8 @@ export const layers: readonly Layer[] = [
     at: 'renderer/app',
     own: ['common', 'renderer'],
     packages: [...drawing, 'react-router-dom', '@tanstack/react-query', 'zustand'],
+    everyDoor: true,
+    why: 'All of renderer: pages are loaded lazily, one file each, so that the first page does not wait for the others.',
   },
   {
     at: 'renderer/main',
@@ -142,8 +151,8 @@ export const layers: readonly Layer[] = [
   {
     at: 'main/lib',
     own: ['common', 'locales'],
-    packages: ['pino', 'jose', '@node-rs/argon2'],
+    packages: ['pino', 'jose', '@node-rs/argon2', 'zod'],
     node: true,
-    why: "The server's sentences come from locales too; pino is the one logger, and hashing and tokens are ports here.",
+    why: "The server's sentences come from locales too; pino is the one logger, hashing and tokens are ports here, and files are checked with zod.",
   },
 ]

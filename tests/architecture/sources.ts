@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
+import { expect } from 'vitest'
 
 export const sourceFolders = ['common', 'main', 'preload', 'renderer'] as const
 
@@ -118,4 +119,15 @@ export function resolveImport(from: string, specifier: string): Pick<Import, 'ta
   if (specifier.startsWith('node:')) return { kind: 'node', target: specifier }
   const parts = specifier.split('/')
   return { kind: 'package', target: specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '') }
+}
+
+/** Nothing was found; if something was, each of it is named. */
+export function expectNone(found: readonly string[]): void {
+  expect(found, `\n${found.join('\n')}\n`).toHaveLength(0)
+}
+
+/** Name of a property's key, written as a name or as text. */
+export function keyName(key: unknown): string | undefined {
+  if (!isNode(key)) return undefined
+  return typeof key['name'] === 'string' ? key['name'] : literalText(key)
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { allSources, isNode, lineOf, literalText, parseSource, type Node, type Source } from './sources'
+import {
+  keyName,
+  allSources,
+  expectNone,
+  isNode,
+  lineOf,
+  literalText,
+  type Node,
+  parseSource,
+  type Source,
+} from './sources'
 
 /** Folders whose strings people see. The server's sentences are `errors.<CODE>`, checked with the locales. */
 const visible = ['renderer/', 'main/shell/', 'main/updater/', 'main/terminal/']
@@ -35,12 +45,6 @@ const isKey = (text: string): boolean => /^[a-z]\w*(\.\w+)+$/.test(text) || /^[A
 /** A value of a type or a token (`dark`, `new-row`), not words for people. */
 const isToken = (text: string): boolean => /^[a-z][a-zA-Z0-9]*([-_:][a-zA-Z0-9]+)*$/.test(text)
 
-function nameOf(key: unknown): string | undefined {
-  if (!isNode(key)) return undefined
-  if (typeof key['name'] === 'string') return key['name']
-  return literalText(key)
-}
-
 /** The words a node shows to people, if it does. */
 function wordsOf(node: Node): string | undefined {
   if (node.type === 'JSXText') return hasWords(String(node['value'])) ? String(node['value']).trim() : undefined
@@ -50,7 +54,7 @@ function wordsOf(node: Node): string | undefined {
   }
   const isAttribute = node.type === 'JSXAttribute'
   if (!isAttribute && node.type !== 'Property') return undefined
-  const name = nameOf(isAttribute ? node['name'] : node['key'])
+  const name = keyName(isAttribute ? node['name'] : node['key'])
   const text = literalText(node['value'])
   if (name === undefined || text === undefined || !shown.has(name) || !hasWords(text) || isKey(text)) return undefined
   return !isAttribute && isToken(text) ? undefined : text
@@ -66,7 +70,7 @@ function visibleStrings(source: Source): string[] {
 
 describe('what people read', () => {
   it('comes from the locales, never from the code', () => {
-    expect(allSources().flatMap(visibleStrings)).toEqual([])
+    expectNone(allSources().flatMap(visibleStrings))
   })
 
   it.each([

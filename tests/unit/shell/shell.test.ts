@@ -7,6 +7,7 @@ import { optionsAmong } from '@main/shell/arguments'
 import { becomeOnlyInstance, fileAmong } from '@main/shell/single-instance'
 import { moveToTrash } from '@main/shell/trash'
 import { app, recorded, resetElectron } from '@tests/helpers/electron-stub'
+import type * as Electron from 'electron'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'basalt-shell-'))
@@ -63,21 +64,31 @@ describe('the only instance', () => {
 })
 
 describe('the menu', () => {
+  const asked: string[] = []
+  const deps = { run: (command: string) => void asked.push(command), openFile: () => void asked.push('openFile') }
+
   it.each(['darwin', 'win32', 'linux'] as const)('has a label for every item on %s', (platform) => {
-    const flat = menuTemplate({ platform, isPackaged: true }).flatMap((menu) =>
+    const flat = menuTemplate({ ...deps, platform, isPackaged: true }).flatMap((menu) =>
       Array.isArray(menu.submenu) ? menu.submenu : [],
     )
     expect(flat.filter((item) => item.type !== 'separator').every((item) => (item.label ?? '').length > 0)).toBe(true)
   })
 
   it('offers the developer tools in a clone only', () => {
-    const roles = (isPackaged: boolean) => JSON.stringify(menuTemplate({ platform: 'linux', isPackaged }))
+    const roles = (isPackaged: boolean) => JSON.stringify(menuTemplate({ ...deps, platform: 'linux', isPackaged }))
     expect(roles(false)).toContain('toggleDevTools')
     expect(roles(true)).not.toContain('toggleDevTools')
   })
 
+  it('runs commands of the page and opens files', () => {
+    for (const menu of menuTemplate({ ...deps, platform: 'linux', isPackaged: true }))
+      for (const { click } of Array.isArray(menu.submenu) ? menu.submenu : [])
+        click?.({} as Electron.MenuItem, undefined, {})
+    expect(asked).toEqual(['project.new', 'openFile', 'theme.toggleDark'])
+  })
+
   it('leaves Ctrl+R and Ctrl+W to the page', () => {
-    const text = JSON.stringify(menuTemplate({ platform: 'linux', isPackaged: true }))
+    const text = JSON.stringify(menuTemplate({ ...deps, platform: 'linux', isPackaged: true }))
     expect(text).toContain('"role":"reload","label":"Reload","accelerator":"F5"')
     expect(text).not.toContain('"close"')
   })

@@ -15,6 +15,7 @@ function open(deps: Partial<WindowDeps> = {}) {
     preload: '/nowhere/index.cjs',
     lastState: null,
     keepState: (state) => void kept.push(state),
+    platform: 'linux',
     now: () => now,
     onFault: (error) => void faults.push(error),
     ...deps,
@@ -53,6 +54,14 @@ describe('the window', () => {
     expect(open().stub.options.webPreferences?.devTools).toBe(true)
     app.isPackaged = true
     expect(open().stub.options.webPreferences?.devTools).toBe(false)
+  })
+
+  it.each([
+    ['linux', undefined],
+    ['darwin', 'hidden'],
+    ['win32', 'hidden'],
+  ] as const)('has the title bar that the page leaves room for on %s', (platform, style) => {
+    expect(open({ platform }).stub.options.titleBarStyle).toBe(style)
   })
 
   it('comes to the front for a second instance', () => {
