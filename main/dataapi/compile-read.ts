@@ -15,6 +15,8 @@ export interface CompiledList {
   readonly sql: string
   readonly params: Statement['params']
   readonly shape: JsonShape
+  /** Of the first row alone. */
+  readonly firstShape: JsonShape
 }
 
 /** @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID, FILTER_TOO_LARGE */
@@ -30,6 +32,7 @@ export function compileList(dialect: Dialect, plan: ListPlan): CompiledList {
     sql: `SELECT ${columnNames(dialect, plan.columns)} FROM ${sql.name(plan.index.table)}${where}${order === '' ? '' : ` ORDER BY ${order}`} LIMIT ${limit} OFFSET ${offset}`,
     params: sql.params,
     shape: jsonShape(plan.columns),
+    firstShape: { ...jsonShape(plan.columns), single: true, empty: '' },
   }
 }
 
@@ -60,12 +63,23 @@ export function compileByKey(dialect: Dialect, index: TableIndex, key: readonly 
   )
 }
 
+const rowShapes = new WeakMap<TableIndex, JsonShape>()
+
+/** The shape of one whole row, always the same object: the database keeps its writer by it. */
+export function rowShape(index: TableIndex): JsonShape {
+  const known = rowShapes.get(index)
+  if (known) return known
+  const shape = { ...jsonShape(index.table.columns), single: true }
+  rowShapes.set(index, shape)
+  return shape
+}
+
 export function columnNames(dialect: Dialect, columns: readonly Column[]): string {
   return columns.map(({ name }) => dialect.quote(name)).join(', ')
 }
 
 /** Keys are titles. Booleans stay as the engine keeps them, JSON columns stay text (wire §9.4, §14.6). */
-export function jsonShape(columns: readonly Column[]): JsonShape {
+function jsonShape(columns: readonly Column[]): JsonShape {
   return { keys: columns.map(({ title }) => title) }
 }
 

@@ -4,7 +4,7 @@ import type { ListQuery } from '@common/query/tree'
 import { Lru } from '@main/lib/lru'
 import type { Database, ReadOptions } from '@main/db/database'
 import type { TableIndex } from './columns'
-import { compileByKey, compileCount, compileList, jsonShape, withPage, type CompiledList } from './compile-read'
+import { compileByKey, compileCount, compileList, rowShape, withPage, type CompiledList } from './compile-read'
 import { planList, shortOffsetRows } from './plan'
 import type { TableSizes } from './table-sizes'
 
@@ -79,7 +79,7 @@ export function createReads(sizes: TableSizes): Reads {
       const { compiled, bounded, query: parsed } = ready(call, query)
       return call.database.readJson(
         withPage(compiled, { ...parsed.page, limit: 1 }),
-        { ...compiled.shape, single: true, empty: '' },
+        compiled.firstShape,
         await options(call, bounded && parsed.page.offset <= shortOffsetRows),
       )
     },
@@ -94,11 +94,10 @@ export function createReads(sizes: TableSizes): Reads {
     },
 
     byKey: (call, key) =>
-      call.database.readJson(
-        compileByKey(call.database.dialect, call.index, key),
-        { ...jsonShape(call.index.table.columns), single: true },
-        { signal: call.signal, lane: 'short' },
-      ),
+      call.database.readJson(compileByKey(call.database.dialect, call.index, key), rowShape(call.index), {
+        signal: call.signal,
+        lane: 'short',
+      }),
 
     async exists(call, key) {
       const { sql, params } = compileByKey(call.database.dialect, call.index, key)

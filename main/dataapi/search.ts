@@ -1,7 +1,7 @@
 import { joinBalanced, type SqlText } from './sql-text'
 import type { TableIndex } from './columns'
 
-/** A sign that texts seldom hold, to take its meaning from `%` and `_`. */
+/** Takes their meaning from `%` and `_`: a sign that texts seldom hold. */
 const escapeSign = '!'
 
 /**
@@ -9,7 +9,7 @@ const escapeSign = '!'
  * as the engine does; of other alphabets than a-z, the usual spellings are looked for one by one.
  */
 export function compileSearch(sql: SqlText, index: TableIndex, search: string): string {
-  const patterns = spellings(search.trim()).map((text) => `%${text.replaceAll(/[!%_]/g, (sign) => escapeSign + sign)}%`)
+  const patterns = spellings(search.trim()).map((text) => `%${text.replaceAll(/[!%_]/g, `${escapeSign}$&`)}%`)
   const matches = index.searchable.flatMap((column) =>
     patterns.map((pattern) => `${sql.dialect.like(sql.name(column), sql.bind(pattern), false)} ESCAPE '${escapeSign}'`),
   )

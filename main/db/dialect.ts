@@ -18,7 +18,7 @@ export interface Dialect {
   readonly uiTypeOf: (column: NativeColumn) => UiType
   readonly introspect: Introspection
   readonly schema: SchemaSql
-  /** SQL text of the operators that differ. */
+  /** LIKE, letter case ignored as far as the engine does. No sign takes the meaning from `%` and `_` unless ` ESCAPE '…'` follows. */
   readonly like: (expression: string, placeholder: string, negated: boolean) => string
   /**
    * A condition that always holds, and stops its statement when it was cancelled or took too long: joined to

@@ -8,7 +8,7 @@ export default async function setup(): Promise<void> {
     build: {
       outDir: '.cache/test',
       emptyOutDir: false,
-      rolldownOptions: { input: { 'sqlite-worker': 'main/db/dialects/sqlite/worker.ts' } },
+      rolldownOptions: { input: { serve: 'main/serve.ts', 'sqlite-worker': 'main/db/dialects/sqlite/worker.ts' } },
     },
   })
 }
