@@ -62,7 +62,8 @@ async function migrated(
   }
 }
 
-const header = 'SQLite format 3\0'
+/** A database file begins with a header of 100 bytes; what is shorter was cut off. */
+const headerBytes = 100
 
 /**
  * A profile with projects in it has had an installation: a store that is missing or empty there is lost, and
@@ -81,7 +82,7 @@ async function checkFile(profile: Profile): Promise<void> {
     const projects = (await readdir(profile.projects)).some((name) => name.endsWith('.sqlite'))
     const copies = (await readdir(profile.backups)).some((name) => name.startsWith(copyPrefix))
     if (projects || copies) throw new AppError('META_STORE_DAMAGED', { fileName })
-  } else if (size < header.length) throw new AppError('META_STORE_DAMAGED', { fileName })
+  } else if (size < headerBytes) throw new AppError('META_STORE_DAMAGED', { fileName })
 }
 
 const copyPrefix = 'meta-v'

@@ -1,0 +1,165 @@
+import { defaultPort } from '@common/constants'
+import { createDataApi } from '@main/dataapi'
+import { openMetaStore } from '@main/db/meta'
+import { createDatabases, targetOfUrl } from '@main/db/pool'
+import { authorize, createAuth } from '@main/features/auth'
+import { createProjects } from '@main/features/projects'
+import { createTables } from '@main/features/tables'
+import { createHttpServer } from '@main/http/server'
+import { systemClock, type Clock } from '@main/lib/clock'
+import { createPasswordHashing } from '@main/lib/hashing'
+import { randomIds, type Ids } from '@main/lib/ids'
+import { createFileLog, type Log, type LogLevel } from '@main/lib/log'
+import { openProfile } from '@main/lib/profile'
+import { lockProfile } from '@main/lib/profile-lock'
+import { joinHandlers } from '@main/operations/handlers'
+import { createInvoker, type Invoker } from '@main/operations/invoke'
+
+export interface ServerOptions {
+  readonly profileFolder: string
+  /** 8080 by default; 0 for any free port. A taken one is answered with the next free one. */
+  readonly port?: number | undefined
+  /** Loopback by default. Anything else lets other machines in. */
+  readonly host?: string | undefined
+  /** A meta store on a database server instead of the profile's own (`BASALT_META_URL`). */
+  readonly metaUrl?: string | undefined
+  /** Names under which a proxy or the network reaches this server, `name` or `name:port`. */
+  readonly allowedHosts?: readonly string[] | undefined
+  readonly signInAttempts?: number | undefined
+  readonly logLevel?: LogLevel | undefined
+  /** Version of Basalt, for facts shown to people. */
+  readonly version: string
+  /** Folder of the built interface. */
+  readonly rendererFolder: string
+  /** The bundled worker that runs the built-in database. */
+  readonly sqliteWorkerUrl: URL
+  /** Checks every answer against its declaration: for development and tests. */
+  readonly validateOutput?: boolean | undefined
+  /** Puts a file into the system's trash, where there is one; rejects when it cannot. The desktop shell has it. */
+  readonly trash?: ((path: string) => Promise<void>) | undefined
+  /** Origins beside our own that the interface may speak to: the terminal socket of the desktop shell. */
+  readonly connectTo?: (() => readonly string[]) | undefined
+  readonly clock?: Clock | undefined
+  readonly ids?: Ids | undefined
+}
+
+/** A running server without a window. */
+export interface Server {
+  readonly url: string
+  /** True when the port asked for was taken and another one is used. */
+  readonly portWasTaken: boolean
+  readonly port: number
+  /** Runs operations for transports other than HTTP: the desktop bridge. */
+  readonly invoker: Invoker
+  readonly log: Log
+  /** Finishes what runs, then closes everything. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Composes and starts everything that runs without a window.
+ *
+ * @throws AppError PROFILE_IN_USE, META_STORE_NEWER, META_STORE_DAMAGED, DATABASE_UNAVAILABLE; and what listening throws
+ */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const clock = options.clock ?? systemClock
+  const ids = options.ids ?? randomIds
+  const port = options.port ?? defaultPort
+  const host = options.host ?? '127.0.0.1'
+  /** What has been opened, to be closed in reverse order, whether at the end or because a later step failed. */
+  const opened: (() => Promise<void>)[] = []
+  const close = async (): Promise<void> => {
+    for (const step of opened.splice(0).toReversed()) await step()
+  }
+
+  try {
+    const profile = await openProfile(options.profileFolder)
+    const lock = await lockProfile(profile.folder, ids)
+    opened.push(lock.release)
+    const serverLog = createFileLog(profile.folder, options.logLevel ?? 'info')
+    const { log } = serverLog
+    opened.push(serverLog.close)
+
+    const databases = createDatabases({ sqliteWorkerUrl: options.sqliteWorkerUrl })
+    opened.push(databases.close)
+
+    const store = await openMetaStore({
+      profile,
+      url: options.metaUrl,
+      openFile: (filename) => databases.open({ dialect: 'sqlite', filename, mode: 'builtIn', create: true }),
+      openUrl: (url) => databases.open(targetOfUrl(url)),
+      now: clock.now,
+    })
+    opened.push(store.close)
+
+    const auth = await createAuth({
+      store,
+      clock,
+      ids,
+      hashing: createPasswordHashing(),
+      version: options.version,
+      signInAttempts: options.signInAttempts,
+    })
+    const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
+    const projects = await createProjects({
+      store,
+      clock,
+      ids,
+      profile: profile.folder,
+      version: options.version,
+      open: (filename, { inPlace, create }) =>
+        databases.open({ dialect: 'sqlite', filename, mode: inPlace ? 'inPlace' : 'builtIn', create }),
+      trash: options.trash,
+      report,
+    })
+    opened.push(projects.databases.closeAll)
+    const tables = createTables({
+      store,
+      clock,
+      ids,
+      database: projects.databases.get,
+      project: projects.service.get,
+    })
+    const dataApi = createDataApi(
+      { database: projects.databases.get, table: tables.catalog.get, authorize },
+      { clock, report },
+    )
+    const invoker = createInvoker({
+      handlers: joinHandlers({ auth: auth.handlers, projects: projects.handlers, tables: tables.handlers }),
+      access: auth.access,
+      clock,
+      log,
+      validateOutput: options.validateOutput ?? false,
+    })
+
+    const http = await createHttpServer({
+      invoker,
+      dataApi: dataApi.handle,
+      log,
+      ids,
+      rendererFolder: options.rendererFolder,
+      allowedHosts: options.allowedHosts ?? [],
+      connectTo: options.connectTo ?? (() => []),
+    })
+    opened.push(http.close)
+    const listeningOn = await http.listen(port, host)
+    log.info({ port: listeningOn, version: options.version }, 'ready')
+    return {
+      url: `http://${urlHost(host)}:${listeningOn}/dashboard/`,
+      port: listeningOn,
+      portWasTaken: port !== 0 && listeningOn !== port,
+      invoker,
+      log,
+      close,
+    }
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** A server on all addresses is reached on this machine by the loopback one. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
