@@ -16,12 +16,11 @@ import styles from './RootFrame.module.css'
 
 /** What lies over every page: top bar, toasts, snackbar, full-screen loader. */
 export function RootFrame() {
-  const { t } = useTranslation()
   const busy = useProgress(({ requests }) => requests > 0)
   const pending = useNotifications(hasPending)
   return (
     <>
-      <ProgressBar active={busy || pending} label={t('ui.working')} />
+      <ProgressBar active={busy || pending} />
       <Outlet />
       <Toasts />
       <SnackbarPlace />

@@ -42,12 +42,16 @@ const relativeUnits: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number
   ['minute', 60_000],
 ]
 
-/** `2 minutes ago`, `yesterday`; a date when it is more than a week away. */
-export function formatRelativeTime(time: Date | string | number, now: number = Date.now()): string {
+/** `2 minutes ago`, `yesterday`; a date when it is more than a week away. Narrow where there is little room. */
+export function formatRelativeTime(
+  time: Date | string | number,
+  now: number = Date.now(),
+  style: 'long' | 'narrow' = 'long',
+): string {
   const date = new Date(time)
   const difference = date.getTime() - now
   if (Math.abs(difference) > 7 * 86_400_000) return formatDate(date)
-  const format = new Intl.RelativeTimeFormat(localeTag(), { numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat(localeTag(), { numeric: 'auto', style })
   for (const [unit, ms] of relativeUnits)
     if (Math.abs(difference) >= ms) return format.format(Math.round(difference / ms), unit)
   return format.format(0, 'second')

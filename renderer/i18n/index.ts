@@ -16,6 +16,8 @@ void i18n.use(initReactI18next).init({
   // React escapes; a second time would show &amp;
   interpolation: { escapeValue: false },
   returnNull: false,
+  // Error codes hold underscores, which would be read as a context.
+  contextSeparator: '|',
 })
 
 /** The same function outside components. Read it when the sentence is shown, so that it follows the language. */

@@ -37,6 +37,7 @@ export function Menu({ target, children, width, align = 'start', opened, onChang
         divider: styles.divider ?? '',
         label: styles.label ?? '',
       }}
+      withInitialFocusPlaceholder={false}
       returnFocus
       withinPortal
     >

@@ -6,9 +6,9 @@ type Phase = 'hidden' | 'running' | 'finished'
 
 /**
  * The bar at the top of the window (S1 §4, §9): begins 200 ms after work does, runs about 3 s towards its end,
- * is full when the work is done, and hides 500 ms later.
+ * is full when the work is done, and hides 500 ms later. For the eye only: what is loading says so itself.
  */
-export function ProgressBar({ active, label }: { readonly active: boolean; readonly label: string }) {
+export function ProgressBar({ active }: { readonly active: boolean }) {
   const [phase, setPhase] = useState<Phase>('hidden')
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function ProgressBar({ active, label }: { readonly active: boolean; reado
 
   if (phase === 'hidden') return null
   return (
-    <div className={styles.bar} role="progressbar" aria-label={label} data-phase={phase}>
+    <div className={styles.bar} data-progress={phase} aria-hidden="true">
       <Fill finished={phase === 'finished'} />
     </div>
   )

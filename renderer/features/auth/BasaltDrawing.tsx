@@ -10,7 +10,7 @@ const layers = basaltField(width, height)
 export function BasaltDrawing() {
   const { t } = useTranslation()
   return (
-    <aside className={styles.drawing}>
+    <aside className={styles.drawing} aria-label={t('auth.claim')}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMinYMax slice" aria-hidden="true" focusable="false">
         <defs>
           <linearGradient id="basalt-sky" x1="0" y1="0" x2="0" y2="1">

@@ -11,16 +11,16 @@ const columnStep = halfWidth * 1.5
 const firstRowY = 318
 const bodyHeight = 300
 
-/** Columns that stand out: the tables among the data. By column and row of the field. */
+/** Columns that stand out, by column and row: how far they rise above what stands before them. */
 const accents: ReadonlyMap<string, number> = new Map([
-  ['3:5', 64],
-  ['6:2', 46],
-  ['8:11', 44],
-  ['10:6', 40],
-  ['12:1', 70],
-  ['2:14', 34],
-  ['16:4', 58],
-  ['19:9', 42],
+  ['3:5', 52],
+  ['6:2', 30],
+  ['8:11', 34],
+  ['10:6', 26],
+  ['12:1', 54],
+  ['2:12', 22],
+  ['16:4', 44],
+  ['19:9', 34],
 ])
 
 /**
@@ -39,10 +39,10 @@ export function basaltField(width: number, height: number): readonly Layer[] {
     for (let column = halfRow % 2; column < columns; column += 2) {
       const row = Math.floor(halfRow / 2)
       const accent = accents.get(`${column}:${row}`)
-      const rise = accent ?? heightAt(column, row)
+      const rise = accent === undefined ? heightAt(column, row) : accent + coverOf(column, halfRow)
       const x = (column - 0.5) * columnStep
       const y = firstRowY + halfRow * halfDepth - rise
-      const light = Math.round(40 - halfRow * 0.42 + (rise - 24) * 0.12)
+      const light = Math.round(39 - halfRow * 0.4 + (rise - 26) * 0.16)
       addColumn(shapesOf(tones, accent === undefined ? `rock:${light}` : 'accent'), x, y)
     }
     for (const [tone, shapes] of tones) layers.push(...paint(tone, shapes))
@@ -91,11 +91,21 @@ function paint(tone: string, { top, left, front, right }: Shapes): Layer[] {
   ]
 }
 
+/** How much of a column those in front of it can hide: their height, less for each half row they stand nearer. */
+function coverOf(column: number, halfRow: number): number {
+  const before = [
+    [column - 1, halfRow + 1],
+    [column + 1, halfRow + 1],
+    [column, halfRow + 2],
+  ] as const
+  return Math.max(...before.map(([x, y]) => heightAt(x, Math.floor(y / 2)) - (y - halfRow) * halfDepth))
+}
+
 /** Low hills with a few columns that broke off higher. */
 function heightAt(column: number, row: number): number {
-  const hills = (Math.sin(column * 0.71 + 1.3) + Math.sin(row * 0.53 + column * 0.33)) * 9 + 18
+  const hills = (Math.sin(column * 0.71 + 1.3) + Math.sin(row * 0.53 + column * 0.33)) * 11 + 20
   const broken = noise(column, row)
-  return hills + broken * 10 + (broken > 0.82 ? 18 : 0)
+  return hills + broken * 14 + (broken > 0.84 ? 22 : 0)
 }
 
 /** 0–1, the same for the same place. */

@@ -71,11 +71,11 @@ function Line({ line }: { readonly line: Notification }) {
       </span>
       <span className={styles.text}>
         <span className={styles.title}>{line.title}</span>
-        <span className={styles.hidden}>{t(`notifications.status.${line.status}`)}</span>
+        <span className="hidden-text">{t(`notifications.status.${line.status}`)}</span>
         {line.reason !== undefined && <span className={styles.reason}>{line.reason}</span>}
       </span>
       <time className={styles.time} dateTime={new Date(line.time).toISOString()} title={formatDateTime(line.time)}>
-        {formatRelativeTime(line.time)}
+        {formatRelativeTime(line.time, Date.now(), 'narrow')}
       </time>
     </li>
   )

@@ -32,7 +32,7 @@ export function ProjectListPage() {
         <h1>{t('projects.title')}</h1>
         {projects !== undefined && <Badge>{projects.length}</Badge>}
         <span className={styles.space} />
-        {projects !== undefined && projects.length > 0 && (
+        {projects?.length !== 0 && (
           <SearchField className={styles.find} label={t('projects.find')} value={find} onChange={setFind} />
         )}
         <IconButton

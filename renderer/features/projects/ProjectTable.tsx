@@ -37,7 +37,9 @@ export function ProjectTable({ projects, onRename, onDelete }: ProjectTableProps
             <th scope="col" className={styles.opened}>
               {t('projects.opened')}
             </th>
-            <th scope="col" className={styles.more} aria-label={t('projects.more')} />
+            <th scope="col" className={styles.more}>
+              <span className="hidden-text">{t('projects.more')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
