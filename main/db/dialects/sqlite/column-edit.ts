@@ -48,7 +48,7 @@ export async function editOf(
   const notNull = isKey ? column.notNull : to.required
   const defaultText = isKey || sameDefault(column.defaultValue, to) ? undefined : defaultSql(to)
   const unique = uniqueness(native, table, column)
-  const conversion = await conversionOf(database, table, column, change, notNull)
+  const conversion = await conversionOf(database, table, column, change, { notNull, retyped: type !== undefined })
   const dropUnique = !isKey && unique.byConstraint && !to.unique
   return {
     name: column.name,
@@ -113,7 +113,7 @@ async function conversionOf(
   table: TableObjects,
   column: NativeColumn,
   change: Change,
-  notNull: boolean,
+  { notNull, retyped }: { readonly notNull: boolean; readonly retyped: boolean },
 ): Promise<Pick<ColumnEdit, 'convert' | 'guards'>> {
   const to = change.column
   const value = quote(column.name)
@@ -129,7 +129,8 @@ async function conversionOf(
   const isBlank = `(${value} IS NULL OR (typeof(${value}) = 'text' AND trim(${value}) = ''))`
   const lost = change.from === undefined ? '0' : `(NOT ${isBlank} AND ${fitted(value)} IS NULL)`
   const missing = notNull ? `(${filled(value)} IS NULL)` : '0'
-  const changed = `(${filled(value)} IS NOT ${value})`
+  // The plus keeps the comparison from converting one side: 3.0 and '3' are different.
+  const changed = `(${filled(value)} IS NOT +${value})`
   const from = `FROM ${quote(table.name)}`
   const [counts] = await database.read(
     { sql: `SELECT total(${lost}), total(${missing}), total(${changed}) ${from}`, params: [] },
@@ -140,11 +141,12 @@ async function conversionOf(
     throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
   if (missingCount !== undefined && missingCount > 0)
     throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count: missingCount })
+  const convert = retyped || changedCount !== 0
   return {
-    ...(changedCount === 0 ? {} : { convert: filled }),
+    ...(convert ? { convert: filled } : {}),
     guards: [
       {
-        sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 ${from} WHERE ${lost} OR ${missing} ${changedCount === 0 ? `OR ${changed}` : ''})`,
+        sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 ${from} WHERE ${lost} OR ${missing} ${convert ? '' : `OR ${changed}`})`,
         params: [],
         returns: true,
         expectRows: 1,

@@ -24,6 +24,7 @@ const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
   ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
 
 function converted(value: string, text: string, to: ColumnDefinition, fromCheckbox: boolean): string {
+  const chosen = `trim(${readableText(value, text, fromCheckbox)})`
   switch (to.uiType) {
     case 'Number':
     case 'Duration':
@@ -53,13 +54,9 @@ function converted(value: string, text: string, to: ColumnDefinition, fromCheckb
     case 'JSON':
       return `CASE WHEN json_valid(${text}) THEN ${text} END`
     case 'SingleSelect':
-      if (to.options.options === undefined || to.options.options.length === 0)
-        return readableText(value, text, fromCheckbox)
-      return `CASE WHEN ${readableText(value, text, fromCheckbox)} IN (${optionList(to)}) THEN ${readableText(value, text, fromCheckbox)} END`
+      return hasOptions(to) ? `CASE WHEN ${chosen} IN (${optionList(to)}) THEN ${chosen} END` : chosen
     case 'MultiSelect':
-      if (to.options.options === undefined || to.options.options.length === 0)
-        return readableText(value, text, fromCheckbox)
-      return multiSelectSql(readableText(value, text, fromCheckbox), to)
+      return hasOptions(to) ? multiSelectSql(chosen, to) : chosen
     default:
       return readableText(value, text, fromCheckbox)
   }
@@ -123,6 +120,9 @@ function timeSql(text: string): string {
   return `CASE WHEN ${shaped} AND length(${text}) = 5 THEN ${text} || ':00'
     WHEN ${shaped} AND ${text} NOT GLOB '*[^0-9:.]*' AND length(${text}) >= 8 THEN ${text} END`
 }
+
+/** Without options, any text is one. */
+const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
 
 const optionList = (to: ColumnDefinition): string =>
   (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ') || 'NULL'

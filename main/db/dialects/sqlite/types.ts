@@ -58,7 +58,7 @@ const guesses: readonly (readonly [RegExp, UiType])[] = [
 export function uiTypeOf(column: NativeColumn): UiType {
   if (column.autoIncrement) return 'ID'
   const type = column.nativeType.trim().toUpperCase()
-  const numeric = /^(NUMERIC|NUMBER)\b\s*(?:\(\s*\d+\s*(?:,\s*(\d+)\s*)?\))?/.exec(type)
+  const numeric = /^(?:NUMERIC|NUMBER)\b\s*(?:\(\s*\d+\s*(?:,\s*(\d+)\s*)?\))?/.exec(type)
   // NUMERIC(10) and NUMERIC(10,0) hold whole numbers, NUMERIC and NUMERIC(10,2) fractions.
   if (numeric) return numeric[0].includes('(') && Number(numeric[1] ?? 0) === 0 ? 'Number' : 'Decimal'
   for (const [pattern, uiType] of guesses) if (pattern.test(type)) return uiType
