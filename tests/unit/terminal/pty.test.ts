@@ -1,0 +1,26 @@
+import { spawnUserShell } from '@main/terminal/pty'
+import { afterAll, describe, expect, it } from 'vitest'
+
+/** node-pty is optional: it is compiled at installation, and may be missing. */
+const pty = await spawnUserShell({ columns: 80, rows: 24 }).catch((error: unknown) => {
+  process.stderr.write(`The shell is NOT tested here: node-pty does not load (${String(error)}).\n`)
+  return undefined
+})
+afterAll(() => pty?.kill())
+
+describe.skipIf(pty === undefined || process.platform === 'win32')('the user’s shell', () => {
+  it('runs what is typed', async () => {
+    let output = ''
+    pty?.onData((data) => {
+      output += data
+    })
+    pty?.write('echo basalt-$((40 + 2))\r')
+    await expect.poll(() => output, { timeout: 10_000 }).toContain('basalt-42')
+  })
+
+  it('reports its end', async () => {
+    const ended = new Promise((resolve) => pty?.onExit(resolve))
+    pty?.write('exit 3\r')
+    expect(await ended).toBe(3)
+  })
+})
