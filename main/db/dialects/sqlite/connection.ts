@@ -141,7 +141,7 @@ class SqliteDatabase implements Database {
       if (elsewhere === undefined) throw error
       if (elsewhere === 'writer')
         await this.#tracked(() => this.#run('writer', false, options, (slot) => ['version', slot, this.handle.id]))
-      return await this.#tracked(() => this.#run('slow', false, options, request))
+      return this.#tracked(() => this.#run('slow', false, options, request))
     }
   }
 
@@ -198,7 +198,7 @@ function openingError(error: unknown): unknown {
   const code = sqliteCode(error)
   const cause = { cause: error }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new AppError('DATABASE_FILE_IN_USE', {}, cause)
-  if (/^SQLITE_NOTADB/.test(code)) return new AppError('DATABASE_FILE_INVALID', {}, cause)
+  if (code === 'SQLITE_NOTADB') return new AppError('DATABASE_FILE_INVALID', {}, cause)
   return error
 }
 

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { AppError } from '@common/errors'
 
 /** The first bytes of every database file. https://sqlite.org/fileformat.html §1.3.1 */
@@ -27,10 +28,17 @@ export async function checkFile(filename: string, mayBeMissing: boolean): Promis
     if (error instanceof AppError) throw error
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      if (mayBeMissing && code === 'ENOENT') return
+      if (mayBeMissing && (await isFolder(dirname(filename)))) return
       throw new AppError('DATABASE_FILE_NOT_FOUND', {}, { cause: error })
     }
     if (code === 'EACCES' || code === 'EPERM') throw new AppError('DATABASE_FILE_FORBIDDEN', {}, { cause: error })
     throw new AppError('DATABASE_FILE_INVALID', {}, { cause: error })
   }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }

@@ -1,0 +1,194 @@
+import { Pool, type PoolClient, type QueryArrayConfig } from 'pg'
+import type { StoredValue } from '@common/columns/column-type'
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
+import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
+import { postgresDialect } from '.'
+import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
+import { withSession, type Work } from './session'
+import { valueTypes } from './values'
+
+export interface OpenPostgresOptions {
+  /** `postgres://user:password@host:port/database?sslmode=…` */
+  readonly url: string
+  /** Connections at once. */
+  readonly max?: number
+}
+
+const maxConnections = 10
+const connectTimeoutMs = 5_000
+const idleTimeoutMs = 60_000
+/** How often a transaction that the server undid because of others is run. */
+const attempts = 4
+
+/**
+ * Opens a database on a PostgreSQL server.
+ *
+ * @throws AppError DATABASE_UNAVAILABLE when it cannot be reached or refuses us
+ */
+export async function openPostgres(options: OpenPostgresOptions): Promise<Database> {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.max ?? maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    statement_timeout: limits.statementTimeoutMs,
+    // A caller that disappears in the middle of a transaction may not hold locks for ever.
+    idle_in_transaction_session_timeout: limits.statementTimeoutMs,
+    keepAlive: true,
+    application_name: 'Basalt',
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c bytea_output=hex',
+  })
+  // An idle connection that the server closes is replaced when it is needed; without a listener it would end us.
+  pool.on('error', () => undefined)
+  const database = new PostgresDatabase(pool)
+  try {
+    await database.read({ sql: 'SELECT 1', params: [] })
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = postgresDialect
+  #closing: Promise<void> | undefined
+
+  constructor(private readonly pool: Pool) {}
+
+  read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
+
+  readJson: Database['readJson'] = async (statement, shape, options = {}) => {
+    const text = rowWriter(shape)(await this.#read(statement, options))
+    // Large whole numbers are exact here: no row is refused.
+    return Buffer.from(text ?? 'null')
+  }
+
+  transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
+
+  changeSchema: Database['changeSchema'] = (steps, options = {}) => this.#transact(steps, options)
+
+  schemaVersion = async (): Promise<string> => {
+    const [row] = await this.#read({ sql: schemaVersionSql, params: [] }, {})
+    return String(row?.[0])
+  }
+
+  dataVersion = (): Promise<undefined> => Promise.resolve(undefined)
+
+  close = (): Promise<void> => (this.#closing ??= this.pool.end())
+
+  async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
+    const work: Work<StoredValue[][]> = async (client) => (await run(client, sql, params)).rows
+    const session = { ...options, answerAtOnce: true }
+    try {
+      return await this.#session(work, session)
+    } catch (error) {
+      if (!(error instanceof AppError) || !isConnectionLoss(error.cause) || options.signal?.aborted === true)
+        throw error
+      return this.#session(work, session)
+    }
+  }
+
+  async #transact(steps: readonly Step[], options: WriteOptions): Promise<StepResult[]> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.#session((client, progress) => runTransaction(client, steps, progress), {
+          ...options,
+          answerAtOnce: false,
+        })
+      } catch (error) {
+        const again = error instanceof AppError && mayRunAgain(error.cause) && attempt < attempts
+        if (!again) throw error
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+      }
+  }
+
+  #session<T>(work: Work<T>, options: Parameters<typeof withSession>[2]): Promise<T> {
+    return this.#closing === undefined
+      ? withSession(this.pool, work, options)
+      : Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
+  }
+}
+
+async function runTransaction(
+  client: PoolClient,
+  steps: readonly Step[],
+  progress: { verb?: Verb },
+): Promise<StepResult[]> {
+  await client.query('BEGIN')
+  try {
+    const results: StepResult[] = []
+    for (const step of steps) {
+      const verb = verbIn(step.sql)
+      if (verb !== undefined) progress.verb = verb
+      results.push(await runStep(client, step))
+    }
+    await client.query('COMMIT')
+    return results
+  } catch (error) {
+    // When this fails as well, the connection is gone and the server undoes it.
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function runStep(client: PoolClient, step: Step): Promise<StepResult> {
+  const rows: StoredValue[][] = []
+  let changes = 0
+  for (const params of step.batch ?? [step.params]) {
+    const result = await run(client, step.sql, params)
+    rows.push(...result.rows)
+    changes += result.changes
+  }
+  if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
+    throw new AppError('ROW_NOT_FOUND')
+  return { changes, rows: step.returns === true ? rows : [] }
+}
+
+async function run(
+  client: PoolClient,
+  sql: string,
+  params: readonly StoredValue[],
+): Promise<{ rows: StoredValue[][]; changes: number }> {
+  const query: QueryArrayConfig = { text: sql, values: params.map(bindable), rowMode: 'array', types: valueTypes }
+  const result = await client.query<StoredValue[]>(query)
+  const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
+  return { rows: result.rows, changes: changed ? (result.rowCount ?? 0) : 0 }
+}
+
+/** The driver takes bytes as a Buffer only, and knows no bigint. */
+function bindable(value: StoredValue): string | number | boolean | Buffer | null {
+  if (typeof value === 'bigint') return value.toString()
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+}
+
+function verbIn(sql: string): Verb | undefined {
+  return /\b(insert|update|delete)\b/i.exec(sql)?.[1]?.toLowerCase() as Verb | undefined
+}
+
+const writers = new WeakMap<JsonShape, RowWriter>()
+function rowWriter(shape: JsonShape): RowWriter {
+  const known = writers.get(shape)
+  if (known !== undefined) return known
+  const writer = compileRowWriter(shape)
+  writers.set(shape, writer)
+  return writer
+}
+
+/** Rows of the catalogue are written anew by every change of a table, column or constraint: `xmin` tells by whom. */
+const schemaVersionSql = `
+  WITH tables AS (
+    SELECT c.oid, c.xmin FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+  ), facts AS (
+    SELECT 'table ' || oid || ' ' || xmin AS fact FROM tables
+    UNION ALL
+    SELECT 'column ' || a.attrelid || ' ' || a.attnum || ' ' || a.xmin
+    FROM pg_catalog.pg_attribute AS a JOIN tables ON tables.oid = a.attrelid
+    UNION ALL
+    SELECT 'constraint ' || k.oid || ' ' || k.xmin
+    FROM pg_catalog.pg_constraint AS k JOIN tables ON tables.oid = k.conrelid
+  )
+  SELECT count(*) || '.' || coalesce(sum(hashtext(fact)::bigint), 0) FROM facts`

@@ -1,0 +1,88 @@
+import { Client, type Pool, type PoolClient } from 'pg'
+import type { ReadOptions } from '@main/db/database'
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import { translateError, type Verb } from './errors'
+
+/** How long a request to stop may take before the connection is simply given up. */
+const cancelTimeoutMs = 2_000
+
+/** What runs on a connection, and how it is told what it does when it fails. */
+export type Work<T> = (client: PoolClient, progress: { verb?: Verb }) => Promise<T>
+
+export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
+  /**
+   * Whether the caller is told at once when it gives up. Callers of a write wait until the server has said what
+   * became of it.
+   */
+  readonly answerAtOnce: boolean
+}
+
+/**
+ * Runs work on a connection of the pool, stopping it on the server when its caller leaves or its time is over.
+ *
+ * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or what the error came to
+ */
+export async function withSession<T>(pool: Pool, work: Work<T>, options: SessionOptions): Promise<T> {
+  const { signal } = options
+  if (signal?.aborted === true) throw new AppError('QUERY_CANCELLED')
+  const client = await pool.connect().catch((error: unknown) => {
+    throw translateError(error)
+  })
+  // The caller may have left while all connections were in use.
+  if (isAborted(signal)) {
+    client.release()
+    throw new AppError('QUERY_CANCELLED')
+  }
+  const progress: { verb?: Verb } = {}
+  let gaveUp: AppError | undefined
+  let cancelling: Promise<void> | undefined
+  let tellCaller: (error: AppError) => void = () => undefined
+  const leave = new Promise<never>((_, reject) => (tellCaller = reject))
+  leave.catch(() => undefined)
+  const giveUp = (code: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT'): void => {
+    if (gaveUp !== undefined) return
+    gaveUp = new AppError(code)
+    cancelling = cancelOnServer(pool, client)
+    if (options.answerAtOnce) tellCaller(gaveUp)
+  }
+  const onAbort = (): void => giveUp('QUERY_CANCELLED')
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const timer = setTimeout(() => giveUp('QUERY_TIMEOUT'), options.timeoutMs ?? limits.statementTimeoutMs)
+
+  const finished = work(client, progress).finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    // A request to stop may still be on its way: it must not meet the next query of this connection.
+    if (cancelling === undefined) client.release()
+    else client.release(true)
+  })
+  finished.catch(() => undefined)
+  try {
+    return await Promise.race([finished, leave])
+  } catch (error) {
+    throw gaveUp ?? translateError(error, progress.verb)
+  }
+}
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
+
+/** Asks the server to stop what a connection runs; on a connection of its own, since that one is busy. */
+async function cancelOnServer(pool: Pool, client: PoolClient): Promise<void> {
+  const processId = 'processID' in client ? client.processID : undefined
+  if (typeof processId !== 'number') return
+  const other = new Client({
+    ...pool.options,
+    connectionTimeoutMillis: cancelTimeoutMs,
+    query_timeout: cancelTimeoutMs,
+  })
+  other.on('error', () => undefined)
+  try {
+    await other.connect()
+    await other.query('SELECT pg_cancel_backend($1)', [processId])
+  } catch {
+    // The statement's own time limit on the server ends it.
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,49 @@
+import type { StoredValue } from '@common/columns/column-type'
+
+/** Types whose text is not the value itself. Numbers: `SELECT oid, typname FROM pg_type`, fixed for built-in types. */
+const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
+  16: (text) => text === 't',
+  17: bytes,
+  20: integer,
+  21: Number,
+  23: Number,
+  26: Number,
+  700: float,
+  701: float,
+  1700: numeric,
+}
+
+const asText = (text: string): StoredValue => text
+
+/**
+ * How values become ours: dates, times and JSON stay text, exactly as the server writes them; whole numbers beyond
+ * 2^53 become bigint. Given to the driver with each query.
+ */
+export const valueTypes = {
+  getTypeParser: (oid: number) => parsers[oid] ?? asText,
+} as const
+
+function integer(text: string): StoredValue {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+}
+
+/** JSON has no infinity, and neither has a cell. */
+function float(text: string): StoredValue {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : text
+}
+
+/** Digits that a floating-point number keeps, whatever they are. */
+const exactDigits = 15
+
+/** Decimals that a number keeps exactly are numbers; others stay text rather than lose digits. */
+function numeric(text: string): StoredValue {
+  const digits = text.replace(/^-?0*\.?0*|\./g, '').replace(/0+$/, '')
+  return /^\d*$/.test(digits) && digits.length <= exactDigits ? Number(text) : text
+}
+
+/** `\x` and two hexadecimal digits for each byte: the form of every server since version 9. */
+function bytes(text: string): StoredValue {
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+}
