@@ -16,8 +16,9 @@ export interface Database {
   readonly readJson: (statement: Statement, shape: JsonShape, options?: ReadOptions) => Promise<Uint8Array>
   /**
    * Runs every step in one transaction, in order, and answers after the commit is durable. Whole or
-   * absent: any failing step undoes all and rejects with a translated AppError. Concurrent calls may
-   * share one commit (each still stands or falls alone).
+   * absent: any failing step undoes all and rejects with a translated AppError, whose `details.at` is the
+   * `{step, row}` of a batch where the engine can tell. Concurrent calls may share one commit (each still
+   * stands or falls alone).
    */
   readonly transact: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */

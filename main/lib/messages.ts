@@ -10,7 +10,9 @@ const problemSentences: Readonly<Record<string, string>> = english.problems
 
 /** The English sentence of an error, filled with its details. A detail that is missing leaves nothing behind. */
 export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): string {
-  return fill(sentences[code] ?? sentences['INTERNAL'] ?? code, details)
+  const sentence = fill(sentences[code] ?? sentences['INTERNAL'] ?? code, details, true)
+  const { row } = details
+  return typeof row === 'number' ? fill(english.rows.inList, { number: row + 1 }) + sentence : sentence
 }
 
 /** The sentence of what is wrong with one field of an input (`inputProblems` in the locale). */
@@ -39,12 +41,14 @@ export function wireError(error: AppError, id?: string): WireError {
 }
 
 /** Fills `{{name}}`; a part in `[[…]]` is left out when one of its details is missing. */
-function fill(sentence: string, details: ErrorDetails): string {
+function fill(sentence: string, details: ErrorDetails, whole = false): string {
   const values = typeof details['position'] === 'number' ? { ...details, character: details['position'] + 1 } : details
   const complete = sentence.replaceAll(/\[\[(.*?)\]\]/g, (_all, part: string) =>
     names(part).every((name) => textOf(name, values[name]) !== '') ? part : '',
   )
-  return complete.replaceAll(placeholder, (_all, name: string) => textOf(name, values[name]))
+  // The part in front may have been left out; a name there keeps its letters.
+  const begun = whole ? complete.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : complete
+  return begun.replaceAll(placeholder, (_all, name: string) => textOf(name, values[name]))
 }
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g

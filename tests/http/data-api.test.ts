@@ -477,9 +477,18 @@ describe('writing', () => {
     expect(
       await api.call('POST', 'people/bulk', [
         { name: 'a', code: 'new' },
-        { name: 'b', code: 'new' },
+        { name: 'b', age: 1 },
+        { name: 'c', code: 'newer' },
+        { name: 'd', code: 'new' },
       ]),
-    ).toMatchObject({ status: 400, json: { code: 'VALUE_NOT_UNIQUE' } })
+    ).toMatchObject({
+      status: 400,
+      json: {
+        code: 'VALUE_NOT_UNIQUE',
+        msg: 'Row 4: code: this value is taken, and it must be unique.',
+        details: { row: 3, column: 'code' },
+      },
+    })
     expect((await api.call('POST', 'people/bulk', [{ name: 'a' }, null])).status).toBe(400)
     expect((await api.call('POST', 'people/bulk', { name: 'a' })).status).toBe(400)
     expect(

@@ -9,7 +9,7 @@ import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
 import { objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
 import { storedRow } from './row-json'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
-import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
+import { deleteRows, insertRows, selectRows, single, updateRows } from './row-statements'
 
 /** A write to one table of one project; the permission was checked. */
 export interface WriteCall {
@@ -59,7 +59,9 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
       requireWritable(call)
       const { index } = call
       const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now() })
-      const [result] = await transact(call, [insertRows(call.database.dialect, index, [values], index.table.columns)])
+      const [result] = await transact(call, [
+        single(insertRows(call.database.dialect, index, [values], index.table.columns)),
+      ])
       const row = result?.rows[0]
       if (!row) throw new AppError('INTERNAL', {}, { cause: new Error('An insert returned no row') })
       publish(call, { kind: 'create', keys: [keyOf(index, row)], before: [], after: [stored(index, row)] })
@@ -78,9 +80,9 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
         return value === undefined || value === null ? (key[at] ?? '') : String(value)
       })
       const [before, , after] = await transact(call, [
-        selectRows(dialect, index, [key]),
-        updateRows(dialect, index, [{ key, values: input.values }], []),
-        selectRows(dialect, index, [newKey]),
+        single(selectRows(dialect, index, [key])),
+        single(updateRows(dialect, index, [{ key, values: input.values }], [])),
+        single(selectRows(dialect, index, [newKey])),
       ])
       const [was] = before?.rows ?? []
       const [is] = after?.rows ?? []
@@ -92,7 +94,9 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
     async remove(call, key) {
       requireWritable(call)
       const { index } = call
-      const [result] = await transact(call, [deleteRows(call.database.dialect, index, [key], index.table.columns)])
+      const [result] = await transact(call, [
+        single(deleteRows(call.database.dialect, index, [key], index.table.columns)),
+      ])
       const [was] = result?.rows ?? []
       if (!was) return false
       publish(call, { kind: 'delete', keys: [key], before: [stored(index, was)], after: [] })
@@ -180,7 +184,7 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
 
 /** The row as it is now. */
 async function read({ database, index }: WriteCall, key: readonly string[]): Promise<StoredValue[][]> {
-  const { sql, params } = selectRows(database.dialect, index, [key])
+  const { sql, params } = single(selectRows(database.dialect, index, [key]))
   return database.read({ sql, params }, { lane: 'short' })
 }
 
@@ -217,9 +221,20 @@ async function transact({ database, context, index }: WriteCall, steps: readonly
   try {
     return await database.transact(steps, { signal: context.signal })
   } catch (error) {
-    throw error instanceof AppError ? withTitles(index, error) : error
+    throw error instanceof AppError ? withTitles(index, withRow(steps, error)) : error
   }
 }
+
+/** Which row of the list it was, counted over the batches that change something. */
+function withRow(steps: readonly Step[], error: AppError): AppError {
+  const { at, ...details } = error.details
+  if (typeof at !== 'object' || at === null || !('step' in at) || !('row' in at)) return error
+  const before = steps.slice(0, Number(at.step)).filter(changes)
+  const row = before.reduce((sum, step) => sum + (step.batch?.length ?? 1), Number(at.row))
+  return new AppError(error.code, { ...details, row }, { cause: error })
+}
+
+const changes = ({ sql }: Step): boolean => !sql.startsWith('SELECT')
 
 /** What the database refuses names columns as it knows them; people know their titles. */
 function withTitles(index: TableIndex, error: AppError): AppError {

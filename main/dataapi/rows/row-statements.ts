@@ -95,6 +95,10 @@ function byKeys(
 }
 
 function withRows(sql: string, rows: readonly (readonly StoredValue[])[], returns: boolean): Step {
-  const [only] = rows
-  return only && rows.length === 1 ? { sql, params: only, returns } : { sql, params: [], batch: rows, returns }
+  return { sql, params: [], batch: rows, returns }
+}
+
+/** The same step for the only row it has. */
+export function single({ batch = [], ...step }: Step): Step {
+  return { ...step, params: batch[0] ?? [] }
 }

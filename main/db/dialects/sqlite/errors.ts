@@ -37,9 +37,11 @@ export function translateError(error: unknown): AppError {
 
 /** A failure as it crosses the thread boundary → ours. */
 export function failureError(failure: Failure): AppError {
-  return failure.kind === 'app'
-    ? new AppError(failure.code, failure.details)
-    : translateError(new SqliteFailure(failure.code, failure.message, failure.verb))
+  if (failure.kind === 'app') return new AppError(failure.code, failure.details)
+  const error = translateError(new SqliteFailure(failure.code, failure.message, failure.verb))
+  return failure.at === undefined
+    ? error
+    : new AppError(error.code, { ...error.details, at: failure.at }, { cause: error.cause })
 }
 
 function constraintError(

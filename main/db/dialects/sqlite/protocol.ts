@@ -44,7 +44,14 @@ export type VersionAnswer = readonly [connection: string, dataVersion: number, s
 /** An error as a value: classes do not survive the way between threads. */
 export type Failure =
   | { readonly kind: 'app'; readonly code: ErrorCode; readonly details: ErrorDetails }
-  | { readonly kind: 'driver'; readonly code: string; readonly message: string; readonly verb: Verb | undefined }
+  | {
+      readonly kind: 'driver'
+      readonly code: string
+      readonly message: string
+      readonly verb: Verb | undefined
+      /** The row of a batch that failed. */
+      readonly at?: { readonly step: number; readonly row: number } | undefined
+    }
 
 /** What the failing statement did: SQLite says only that a foreign key failed, not which way. */
 export type Verb = 'insert' | 'update' | 'delete'

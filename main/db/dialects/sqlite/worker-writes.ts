@@ -149,25 +149,31 @@ function brokenReferences(connection: Connection): number {
 /** What was being done when something failed. */
 interface Progress {
   sql?: string
+  step?: number
+  /** Row of the step's batch, from 0; absent outside one. */
+  row?: number | undefined
 }
 
 function runSteps(connection: Connection, steps: readonly Step[], progress: Progress): StepResult[] {
-  return steps.map((step) => {
+  return steps.map((step, at) => {
     stopIfCancelled()
     progress.sql = step.sql
-    const result = runStep(connection, step)
+    progress.step = at
+    progress.row = undefined
+    const result = runStep(connection, step, progress)
     if (step.expectRows !== undefined && Math.max(result.changes, result.rows.length) < step.expectRows)
       throw new AppError('ROW_NOT_FOUND')
     return step.returns === true ? result : { changes: result.changes, rows: [] }
   })
 }
 
-function runStep(connection: Connection, step: Step): StepResult {
+function runStep(connection: Connection, step: Step, progress: Progress): StepResult {
   const statement = connection.prepare(step.sql)
   const rows: StoredValue[][] = []
   let changes = 0
   let bound = 0
   for (const params of step.batch ?? [step.params]) {
+    if (step.batch !== undefined) progress.row = bound
     if (++bound % rowsBetweenChecks === 0) stopIfCancelled()
     if (statement.reader) {
       statement.safeIntegers(true)
@@ -194,7 +200,9 @@ function rollBack(connection: Connection): void {
 export function failureOf(error: unknown, progress: Progress = {}): Failure {
   if (error instanceof AppError) return { kind: 'app', code: error.code, details: error.details }
   const message = error instanceof Error ? error.message : String(error)
-  return { kind: 'driver', code: codeOf(error), message, verb: verbIn(progress.sql) }
+  const { step, row } = progress
+  const at = step === undefined || row === undefined ? undefined : { step, row }
+  return { kind: 'driver', code: codeOf(error), message, verb: verbIn(progress.sql), at }
 }
 
 function verbIn(sql: string | undefined): Verb | undefined {
