@@ -35,7 +35,7 @@ export function columnChangesFromWire(
       case altered.changed + altered.renamed:
         return changeOf(column, definitionFromWire(wire, guess, column))
       default:
-        throw new AppError('INPUT_INVALID', { problems: `altered: ${mark}` })
+        throw new AppError('INPUT_INVALID', { problems: [`altered ${mark} means nothing`] })
     }
   })
 }

@@ -63,7 +63,7 @@ export async function locateDatabaseFile(given: string, profile: string): Promis
   const named = given.trim()
   const path = named === '~' || /^~[/\\]/.test(named) ? join(homedir(), named.slice(1)) : named
   const details = { fileName: basename(path) }
-  if (!isAbsolute(path)) throw new AppError('INPUT_INVALID', { problems: ['filename: give the whole path'] })
+  if (!isAbsolute(path)) throw new AppError('INPUT_INVALID', { problems: ['filename is not a whole path'] })
   if (path.includes('\0')) throw new AppError('DATABASE_FILE_NOT_FOUND')
   try {
     const real = await realpath(resolve(path))
