@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationByName, operationNames, type Operation, type OperationName } from '@common/operations'
+import { can, permissionTable, projectRoles, userRoles, type Role } from '@common/permissions'
+import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
+
+/*
+ * Every operation that is declared keeps the promises that all of them make. A new one is tested as soon as it is
+ * declared; the compiler asks for its proper call below.
+ */
+
+let server: TestServer
+let owner: TestUser
+let projectId: string
+/** Where people keep files of their own: not in the profile. */
+let givenFolder: string
+/** Somebody for every role, each a member of the project where the role is one of projects. */
+const people = new Map<Role, TestUser>()
+
+beforeAll(async () => {
+  givenFolder = await mkdtemp(join(tmpdir(), 'basalt-given-'))
+  server = await startServer({ signInAttempts: 0 })
+  owner = await server.signUp('owner@example.com')
+  people.set('super', owner)
+  people.set('owner', owner)
+  const created = await server.call('projectCreateSample', {}, { token: owner.token })
+  projectId = created.id
+  for (const role of ['creator', 'editor', 'commenter', 'viewer', 'user', 'user_new'] as const)
+    people.set(role, await server.signUp(`${role}@example.com`))
+  giveRoles()
+})
+afterAll(async () => {
+  await server.close()
+  await rm(givenFolder, { recursive: true, force: true })
+})
+
+/** Managing members comes later; until then roles are written where the server reads them. */
+function giveRoles(): void {
+  const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+  const member = file.prepare(
+    `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
+     SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
+  )
+  for (const role of ['creator', 'editor', 'commenter', 'viewer']) member.run(projectId, role, `${role}@example.com`)
+  file.prepare("UPDATE xc_users SET user_role = 'user' WHERE email = ?").run('user@example.com')
+  file.close()
+}
+
+interface Call {
+  readonly args?: unknown
+  readonly token?: string | undefined
+  readonly projectId?: string | undefined
+  readonly cookie?: string
+}
+
+function declared(name: OperationName): Operation {
+  const operation = operationByName(name)
+  if (!operation) throw new Error(`${name} is not declared`)
+  return operation
+}
+
+/** Calls an operation the way that is open to it. */
+function send(name: OperationName, { args = {}, token, projectId: project, cookie }: Call): Promise<Answer> {
+  const { http, ownPathOnly } = declared(name)
+  const headers = cookie === undefined ? {} : { cookie }
+  if (http === undefined || ownPathOnly !== true)
+    return server.request(`/dashboard/?q=sqlOp_${name}`, {
+      method: 'POST',
+      token,
+      headers,
+      body: { api: name, project_id: project, env: '_noco', dbAlias: 'db', args },
+    })
+  const path = http.path.replace(':project_id', encodeURIComponent(project ?? 'nothing'))
+  if (http.method !== 'GET') return server.request(path, { method: http.method, token, headers, body: args })
+  const query = new URLSearchParams(args as Record<string, string>).toString()
+  return server.request(query === '' ? path : `${path}?${query}`, { token, headers })
+}
+
+const newColumn = { cn: 'title', _cn: 'Title', uidt: 'SingleLineText', dt: 'text', altered: 1 }
+
+/** A proper call of each operation, in the order in which they are made. */
+const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> } = {
+  authType: () => ({}),
+  uiAbility: () => ({}),
+  userMe: () => ({ args: { project_id: projectId }, token: owner.token }),
+  authSignUp: () => ({ args: { email: 'contract@example.com', password: testPassword } }),
+  authSignIn: () => ({ args: { email: 'contract@example.com', password: testPassword, tool: '1' } }),
+  authRefreshToken: async () => ({ cookie: (await server.signUp('refresh@example.com')).cookie }),
+  authSignOut: async () => ({ token: (await server.signUp('leaving@example.com')).token }),
+  projectList: () => ({ token: owner.token }),
+  projectOpen: () => ({ token: owner.token, projectId }),
+  projectApiInfo: () => ({ token: owner.token, projectId }),
+  ncProjectInfo: () => ({ token: owner.token, projectId }),
+  projectHasDb: () => ({ token: owner.token, projectId }),
+  xcTableAndViewList: () => ({ args: { includeM2M: true }, token: owner.token, projectId }),
+  tableList: () => ({ token: owner.token, projectId }),
+  viewList: () => ({ token: owner.token, projectId }),
+  functionList: () => ({ token: owner.token, projectId }),
+  procedureList: () => ({ token: owner.token, projectId }),
+  sequenceList: () => ({ token: owner.token, projectId }),
+  tableXcModelGet: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  columnList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  indexList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  relationList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  projectCreateByWebWithXCDB: () => ({ args: { title: 'Contract', projectType: 'rest' }, token: owner.token }),
+  projectCreateSample: () => ({ token: owner.token }),
+  projectCreateFromFile: () => {
+    const filename = join(givenFolder, 'given.sqlite')
+    const file = new Sqlite(filename)
+    file.exec('CREATE TABLE "Things" (id INTEGER PRIMARY KEY, name TEXT)')
+    file.close()
+    return { args: { filename }, token: owner.token }
+  },
+  projectRename: () => ({ args: { title: 'Renamed' }, token: owner.token, projectId }),
+  tableCreate: () => ({ args: { tn: 'things', _tn: 'Things', columns: [newColumn] }, token: owner.token, projectId }),
+  tableUpdate: () => ({
+    args: { tn: 'things', columns: [{ cn: 'price', _cn: 'Price', uidt: 'Decimal', altered: 1 }] },
+    token: owner.token,
+    projectId,
+  }),
+  xcModelOrderSet: () => ({ args: { tn: 'things', order: 1.5 }, token: owner.token, projectId }),
+  ncTableAliasRename: () => ({ args: { tn_old: 'Things', tn: 'All things' }, token: owner.token, projectId }),
+  tableRename: () => ({ args: { tn_old: 'things', tn: 'objects' }, token: owner.token, projectId }),
+  tableDelete: () => ({ args: { tn: 'objects' }, token: owner.token, projectId }),
+  projectDelete: async () => {
+    const { id } = await server.call('projectCreateByWebWithXCDB', { title: 'Short' }, { token: owner.token })
+    return { token: owner.token, projectId: id }
+  },
+}
+
+const names = Object.keys(properCalls) as OperationName[]
+const grantedTo = (name: OperationName): readonly Role[] => permissionTable[declared(name).permission]
+const rolesThat = (may: boolean, name: OperationName, among: readonly Role[]): Role[] =>
+  among.filter((role) => grantedTo(name).includes(role) === may)
+
+describe('every operation', () => {
+  it('is declared once and called here', () => {
+    expect(names.toSorted()).toEqual(operationNames.toSorted())
+  })
+
+  it.each(names)('%s answers what its schema says', async (name) => {
+    const answer = await send(name, await properCalls[name]())
+    expect(answer.text === '' ? 200 : answer.json).not.toMatchObject({ code: expect.any(String) as string, msg: '' })
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
+    const output = answer.text === '' ? undefined : answer.json
+    expect(declared(name).output.safeParse(output).error).toBeUndefined()
+  })
+
+  it.each(names)('%s refuses input that is not declared', async (name) => {
+    const inputs: unknown[] = [{ nothingLikeThis: '1' }, { tn: { $ne: null } }, [], 'text']
+    for (const args of declared(name).http?.method === 'GET' ? [{ nothingLikeThis: '1' }] : inputs) {
+      const answer = await send(name, { args, token: owner.token, projectId })
+      expect([answer.status, answer.error.code]).toEqual([400, 'INPUT_INVALID'])
+      expect(answer.error.msg.length).toBeGreaterThan(20)
+    }
+  })
+
+  it.each(names.filter((name) => !grantedTo(name).includes('guest')))('%s refuses strangers', async (name) => {
+    for (const token of [undefined, '', 'nonsense']) {
+      const answer = await send(name, { args: { nothingLikeThis: '1' }, token, projectId })
+      expect([answer.status, answer.error.code]).toEqual([
+        401,
+        token === 'nonsense' ? 'TOKEN_INVALID' : 'NOT_SIGNED_IN',
+      ])
+    }
+  })
+
+  it.each(names.filter((name) => declared(name).scope === 'project'))(
+    '%s does not know projects of others',
+    async (name) => {
+      // Neither a newcomer nor the owner of the installation gets into a project without being its member.
+      for (const role of ['user', 'user_new'] as const)
+        for (const project of [projectId, 'nothing', '']) {
+          const answer = await send(name, { token: people.get(role)?.token, projectId: project || undefined })
+          expect([answer.status, answer.error.code]).toEqual([404, 'PROJECT_NOT_FOUND'])
+        }
+    },
+  )
+
+  it.each(names.filter((name) => declared(name).scope === 'project'))('%s refuses weaker roles', async (name) => {
+    for (const role of rolesThat(false, name, projectRoles)) {
+      const answer = await send(name, { token: people.get(role)?.token, projectId })
+      expect([role, answer.status, answer.error.code]).toEqual([role, 403, 'NOT_ALLOWED'])
+    }
+  })
+
+  it.each(names.filter((name) => declared(name).scope === 'installation'))(
+    '%s refuses weaker accounts',
+    async (name) => {
+      for (const role of rolesThat(false, name, userRoles).filter((each) => each !== 'guest')) {
+        const answer = await send(name, { token: people.get(role)?.token })
+        expect([role, answer.status, answer.error.code]).toEqual([role, 403, 'NOT_ALLOWED'])
+      }
+    },
+  )
+
+  it.each(names.filter((name) => declared(name).kind === 'query' && declared(name).scope === 'project'))(
+    '%s answers every role that may ask',
+    async (name) => {
+      for (const role of rolesThat(true, name, projectRoles)) {
+        const call = await properCalls[name]()
+        const answer = await send(name, { ...call, token: people.get(role)?.token })
+        expect([role, answer.status]).toEqual([role, 200])
+      }
+    },
+  )
+
+  it.each(names.filter((name) => declared(name).ownPathOnly === true))(
+    '%s is closed to the dashboard call',
+    async (name) => {
+      const body = { api: name, project_id: projectId, args: {} }
+      const answer = await server.request('/dashboard/', { method: 'POST', token: owner.token, body })
+      expect([answer.status, answer.error.code]).toEqual([404, 'OPERATION_NOT_FOUND'])
+    },
+  )
+})
+
+describe('rights', () => {
+  it('that change count from the next request', async () => {
+    const editor = people.get('editor')
+    const call = (): Promise<Answer> => send('tableList', { token: editor?.token, projectId })
+    expect((await call()).status).toBe(200)
+    // Through the server itself, as members will be managed: what it keeps in memory is emptied by its own writes.
+    await send('projectRename', { args: { title: 'Again' }, token: owner.token, projectId })
+    expect((await call()).status).toBe(200)
+    const signedOut = await server.request('/auth/signout', { method: 'POST', token: editor?.token })
+    expect(signedOut.status).toBe(200)
+    expect((await call()).status).toBe(401)
+  })
+
+  it('are in one table, of which operations name only rows', () => {
+    for (const name of names) expect(Object.keys(permissionTable)).toContain(declared(name).permission)
+    expect(can([], 'account.public')).toBe(false)
+  })
+})
