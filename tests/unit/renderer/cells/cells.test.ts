@@ -1,0 +1,78 @@
+import { bareJson, isTrue, ratingAt } from '@renderer/cells/draw'
+import { isRightToLeft } from '@renderer/cells/canvas-text'
+import { dayOfValue, monthGrid, timeOfValue } from '@renderer/cells/editors/calendar'
+import { optionsMatching } from '@renderer/cells/editors/SelectEditor'
+import { chipTitles, nextOptionColor, optionColor } from '@renderer/cells/options'
+import { cellDrawings } from '@renderer/cells/draw'
+import { cellEditors } from '@renderer/cells/registry'
+import { columnTypes } from '@common/columns/registry'
+import { describe, expect, it } from 'vitest'
+import { column } from '../features/grid/fixtures'
+
+it('every column type has the drawing and the editor that it names', () => {
+  for (const type of columnTypes) {
+    expect(cellDrawings[type.display], type.name).toBeTypeOf('function')
+    if (type.editor !== 'none' && type.editor !== 'checkbox') expect(cellEditors[type.editor], type.name).toBeDefined()
+  }
+})
+
+describe('chips', () => {
+  const genre = column({ title: 'Genre', uiType: 'MultiSelect', options: { options: [{ title: 'Folk', color: 'lime' }] } })
+  it('are the chosen options in their colours; what is no option is grey', () => {
+    expect(chipTitles('Folk,Old', genre)).toEqual(['Folk', 'Old'])
+    expect(optionColor('Folk', genre)).toBe('lime')
+    expect(optionColor('Old', genre)).toBe('grey')
+  })
+  it('of a single select keep their commas', () => {
+    expect(chipTitles('a,b', column({ title: 'x', uiType: 'SingleSelect' }))).toEqual(['a,b'])
+  })
+  it('are absent when nothing is chosen', () => {
+    expect(chipTitles(null, genre)).toEqual([])
+  })
+  it('take the colours in their order, and begin again', () => {
+    expect(nextOptionColor([])).toBe('grey')
+    expect(nextOptionColor(Array.from({ length: 12 }, () => 'grey' as const))).toBe('grey')
+  })
+})
+
+it('options are found by a part, those that begin with it first', () => {
+  const options = ['Synth-pop', 'Pop', 'Folk'].map((title) => ({ title, color: 'grey' }) as const)
+  expect(optionsMatching(options, 'pop').map(({ title }) => title)).toEqual(['Pop', 'Synth-pop'])
+})
+
+it('databases without a boolean keep 1 and 0', () => {
+  expect([1, '1', true, 'true'].map(isTrue)).toEqual([true, true, true, true])
+  expect([0, '0', false, null, 'no'].map(isTrue)).toEqual([false, false, false, false, false])
+})
+
+it('a click on a star is that rating, beside the stars none', () => {
+  const rating = column({ title: 'r', uiType: 'Rating', options: { max: 3 } })
+  expect([2, 9, 22, 45, 60].map((x) => ratingAt(x, rating))).toEqual([undefined, 1, 2, 3, undefined])
+})
+
+it('JSON is shown without quotes on plain keys', () => {
+  expect(bareJson('{"bpm": 92, "a b": "x"}')).toBe('{bpm: 92, "a b": "x"}')
+})
+
+it('text runs in its own direction', () => {
+  expect(isRightToLeft('12 שלום')).toBe(true)
+  expect(isRightToLeft('Low שלום')).toBe(false)
+})
+
+describe('the calendar', () => {
+  it('shows six weeks that begin where the locale begins them', () => {
+    const german = monthGrid('2026-09', 'de')
+    expect(german.days).toHaveLength(42)
+    expect(german.days[0]?.iso).toBe('2026-08-31')
+    expect(german).toMatchObject({ title: 'September 2026', previous: '2026-08', next: '2026-10' })
+    expect(monthGrid('2026-09', 'en-US').days[0]?.iso).toBe('2026-08-30')
+    expect(monthGrid('2026-01', 'en').previous).toBe('2025-12')
+  })
+
+  it('reads days and times of stored values', () => {
+    expect(dayOfValue('2026-09-18 14:05:00')).toBe('2026-09-18')
+    expect(timeOfValue('2026-09-18T14:05')).toBe('14:05:00')
+    expect(timeOfValue('2026-09-18')).toBeUndefined()
+    expect(dayOfValue('soon')).toBeUndefined()
+  })
+})

@@ -1,0 +1,38 @@
+import type { Column, Table } from '@common/model'
+
+/** A plain text column with what a test wants different. */
+export function column(part: Partial<Column> & { readonly title: string }): Column {
+  return {
+    name: part.title,
+    uiType: 'SingleLineText',
+    nativeType: '',
+    required: false,
+    primaryKey: false,
+    autoIncrement: false,
+    unique: false,
+    defaultValue: null,
+    generated: false,
+    primaryValue: false,
+    options: {},
+    ...part,
+  }
+}
+
+export const idColumn = column({ title: 'Id', uiType: 'ID', required: true, primaryKey: true, autoIncrement: true })
+export const nameColumn = column({ title: 'Name', primaryValue: true })
+export const priceColumn = column({ title: 'Price', uiType: 'Decimal' })
+
+export function tableOf(columns: readonly Column[], part: Partial<Table> = {}): Table {
+  return {
+    name: 'Track',
+    title: 'Track',
+    type: 'table',
+    order: 0,
+    columns,
+    primaryKey: columns.filter((one) => one.primaryKey).map((one) => one.name),
+    foreignKeys: [],
+    indexes: [],
+    rowId: null,
+    ...part,
+  }
+}

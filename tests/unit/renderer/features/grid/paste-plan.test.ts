@@ -1,0 +1,52 @@
+import { columnType } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
+import { planPaste, type PasteColumn } from '@renderer/features/grid/paste-plan'
+import { describe, expect, it } from 'vitest'
+import { column } from './fixtures'
+
+function target(title: string, uiType: UiType, editable = true): PasteColumn {
+  const made = column({ title, uiType })
+  return { column: made, editable, parse: (text) => columnType(uiType).parseText(text, made, { locale: 'en' }) }
+}
+const columns = [target('Name', 'SingleLineText'), target('Price', 'Decimal'), target('Made', 'CreateTime', false)]
+const at = (row: number, column: number, rows = 1, wide = 1) => ({ row, column, rows, columns: wide })
+
+describe('pasting', () => {
+  it('puts a block where the range begins', () => {
+    const plan = planPaste([['a', '1'], ['b', '2']], at(3, 0), columns, 10)
+    expect([...plan.updates]).toEqual([
+      [3, [{ column: 0, value: 'a' }, { column: 1, value: 1 }]],
+      [4, [{ column: 0, value: 'b' }, { column: 1, value: 2 }]],
+    ])
+    expect(plan.range).toEqual({ row: 3, column: 0, rows: 2, columns: 2 })
+  })
+
+  it('fills a larger range with one cell', () => {
+    const plan = planPaste([['x']], at(0, 0, 3), columns, 10)
+    expect([...plan.updates.keys()]).toEqual([0, 1, 2])
+  })
+
+  it('repeats a block over a multiple of it, and only then', () => {
+    expect([...planPaste([['x'], ['y']], at(0, 0, 4), columns, 10).updates.values()].map(([cell]) => cell?.value)).toEqual(['x', 'y', 'x', 'y'])
+    expect(planPaste([['x'], ['y']], at(0, 0, 3), columns, 10).updates.size).toBe(2)
+  })
+
+  it('names values that do not fit, and keeps the others', () => {
+    const plan = planPaste([['a', 'cheap']], at(0, 0), columns, 10)
+    expect(plan.updates.get(0)).toEqual([{ column: 0, value: 'a' }])
+    expect(plan.refused).toMatchObject([{ row: 0, text: 'cheap', problem: { problem: 'notNumber' } }])
+  })
+
+  it('makes new rows of what reaches past the end', () => {
+    const plan = planPaste([['a'], ['b'], ['c']], at(9, 0), columns, 10)
+    expect([...plan.updates.keys()]).toEqual([9])
+    expect(plan.creates).toEqual([[{ column: 0, value: 'b' }], [{ column: 0, value: 'c' }]])
+  })
+
+  it('leaves alone what nobody may write, and counts it', () => {
+    const plan = planPaste([['1', 'x', 'y']], at(0, 1), columns, 10)
+    expect(plan.updates.get(0)).toEqual([{ column: 1, value: 1 }])
+    expect(plan.skipped).toBe(1)
+    expect(plan.range.columns).toBe(2)
+  })
+})

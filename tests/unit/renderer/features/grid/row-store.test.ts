@@ -1,0 +1,192 @@
+import { RowStore, type RowSource } from '@renderer/features/grid/row-store'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60 }
+
+/** A table of numbered rows whose answers wait until they are let go. */
+function table(count: number | Promise<number>, rowsInTable = typeof count === 'number' ? count : 0) {
+  const requests: { offset: number; limit: number; signal: AbortSignal; answer: () => void; fail: (error: Error) => void }[] = []
+  const source: RowSource = {
+    rows: (offset, limit, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        const rows = Array.from({ length: Math.max(0, Math.min(limit, rowsInTable - offset)) }, (_, at) => ({ id: offset + at }))
+        requests.push({ offset, limit, signal, answer: () => resolve(rows), fail: reject })
+      }),
+    count: () => Promise.resolve(count),
+  }
+  return {
+    source,
+    requests,
+    offsets: () => requests.filter(({ signal }) => !signal.aborted).map(({ offset }) => offset),
+    answerAll: async () => {
+      for (const request of requests) request.answer()
+      await settle()
+    },
+  }
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+}
+
+describe('rows by page', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('fetches what is on the screen and one page ahead', async () => {
+    const { source, offsets, answerAll } = table(1_000)
+    const store = new RowStore(source, options)
+    store.start()
+    await settle()
+    expect(offsets()).toEqual([0, 10])
+    await answerAll()
+    expect(store.count).toBe(1_000)
+    expect(store.rowAt(3)).toEqual({ id: 3 })
+    expect(store.rowAt(15)).toEqual({ id: 15 })
+    expect(store.rowAt(25)).toBeUndefined()
+  })
+
+  it('looks ahead in the direction of scrolling', async () => {
+    const { source, requests, answerAll } = table(1_000)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    store.show(500, 510)
+    vi.advanceTimersByTime(60)
+    await answerAll()
+    requests.length = 0
+    store.show(495, 505)
+    await settle()
+    expect(requests.map(({ offset }) => offset)).toEqual([490, 480])
+  })
+
+  it('waits for a jump to rest, so that dragging the scroll bar asks for one place only', async () => {
+    const { source, requests, answerAll } = table(100_000)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    requests.length = 0
+    for (let row = 1_000; row <= 50_000; row += 1_000) {
+      store.show(row, row + 10)
+      vi.advanceTimersByTime(16)
+    }
+    expect(requests).toEqual([])
+    vi.advanceTimersByTime(60)
+    expect(requests.map(({ offset }) => offset)).toEqual([50_000, 50_010])
+  })
+
+  it('gives up requests for pages that were scrolled past', async () => {
+    const { source, requests } = table(1_000)
+    const store = new RowStore(source, options)
+    store.start()
+    await settle()
+    store.show(300, 310)
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    vi.advanceTimersByTime(60)
+    await settle()
+    expect(store.errorAt(0)).toBeUndefined()
+  })
+
+  it('forgets the pages shown longest ago: memory does not grow with the table', async () => {
+    const { source, answerAll } = table(1_000_000)
+    const store = new RowStore(source, options)
+    store.start()
+    for (let row = 0; row < 2_000; row += 10) {
+      store.show(row, row + 10)
+      await answerAll()
+    }
+    expect(store.pagesHeld).toBeLessThanOrEqual(options.pagesHeld)
+    expect(store.rowAt(1_990)).toEqual({ id: 1_990 })
+    expect(store.rowAt(0)).toBeUndefined()
+  })
+
+  it('keeps an error where it happened, and asks again when told to', async () => {
+    const { source, requests, answerAll } = table(100)
+    const store = new RowStore(source, options)
+    store.start()
+    await settle()
+    requests[0]?.fail(new Error('away'))
+    await settle()
+    expect(store.errorAt(5)).toEqual(new Error('away'))
+    expect(store.visibleError).toEqual({ index: 0, error: new Error('away') })
+    store.retry(5)
+    await answerAll()
+    expect(store.visibleError).toBeUndefined()
+    expect(store.rowAt(5)).toEqual({ id: 5 })
+  })
+
+  it('shows the old rows until the fresh ones arrive', async () => {
+    const { source, answerAll } = table(100)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    store.refresh()
+    expect(store.rowAt(0)).toEqual({ id: 0 })
+    await answerAll()
+    expect(store.rowAt(0)).toEqual({ id: 0 })
+  })
+
+  it('goes on without a count: a full page promises another, a short one is the end', async () => {
+    const { source, answerAll } = table(Promise.resolve(Infinity), 25)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    expect(store.count).toBe(Infinity)
+    expect(store.length).toBe(30)
+    store.show(15, 25)
+    await answerAll()
+    expect(store.count).toBe(25)
+    expect(store.length).toBe(25)
+  })
+
+  it('puts a new row behind the last one', async () => {
+    const { source, answerAll } = table(15)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    expect(store.append([{ id: 99 }])).toBe(15)
+    expect(store.length).toBe(16)
+    expect(store.rowAt(15)).toEqual({ id: 99 })
+  })
+
+  it('changes a row wherever it stands', async () => {
+    const { source, answerAll } = table(15)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    const changes: unknown[] = []
+    store.subscribe((change) => changes.push(change))
+    store.replace((row) => row['id'] === 12, (row) => ({ ...row, name: 'new' }))
+    expect(store.rowAt(12)).toEqual({ id: 12, name: 'new' })
+    expect(changes).toEqual([{ kind: 'rows', from: 12, to: 13 }])
+  })
+
+  it('loads rows of a range that are not held, and only those', async () => {
+    const { source, requests, answerAll } = table(100)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    requests.length = 0
+    const loading = store.load(15, 32)
+    await answerAll()
+    const rows = await loading
+    expect(rows.map((row) => row['id'])).toEqual(Array.from({ length: 17 }, (_, at) => 15 + at))
+    expect(requests.map(({ offset, limit }) => [offset, limit])).toEqual([[20, 12]])
+  })
+
+  it('says nothing after it was disposed of', async () => {
+    const { source, answerAll } = table(100)
+    const store = new RowStore(source, options)
+    const changes: unknown[] = []
+    store.subscribe((change) => changes.push(change))
+    store.start()
+    store.dispose()
+    await answerAll()
+    expect(changes).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import { queryOfTab, tabOfQuery } from '@renderer/features/tabs/tab-route'
+import { noTabs, withoutTab, withRenamed, withTab, type TabsState } from '@renderer/features/tabs/tabs-store'
+import { describe, expect, it } from 'vitest'
+
+const tab = (name: string) => ({ type: 'table', name, title: name, dbAlias: 'db' }) as const
+const names = (state: TabsState) => state.tabs.map((one) => one.name)
+const opened = (...list: string[]) => list.reduce((state, name) => withTab(state, tab(name)), noTabs)
+
+describe('tabs', () => {
+  it('open in order, the newest in front', () => {
+    const state = opened('A', 'B')
+    expect(names(state)).toEqual(['A', 'B'])
+    expect(state.activeKey).toBe('db/table/B')
+  })
+
+  it('that exist already are activated instead of added', () => {
+    const state = withTab(opened('A', 'B'), tab('A'))
+    expect(names(state)).toEqual(['A', 'B'])
+    expect(state.activeKey).toBe('db/table/A')
+  })
+
+  it('are eight at most: the oldest goes', () => {
+    const state = opened('1', '2', '3', '4', '5', '6', '7', '8', '9')
+    expect(names(state)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9'])
+    expect(state.activeKey).toBe('db/table/9')
+  })
+
+  it('hand over to the neighbour when they are closed', () => {
+    const state = { ...opened('A', 'B', 'C'), activeKey: 'db/table/B' }
+    expect(withoutTab(state, 'db/table/B').activeKey).toBe('db/table/C')
+    expect(withoutTab(opened('A', 'B'), 'db/table/B').activeKey).toBe('db/table/A')
+    expect(withoutTab(opened('A'), 'db/table/A')).toMatchObject({ tabs: [], activeKey: undefined })
+    expect(withoutTab(opened('A', 'B'), 'db/table/A').activeKey).toBe('db/table/B')
+  })
+
+  it('follow a table that gets another name', () => {
+    const state = withRenamed(opened('A'), 'db/table/A', { name: 'Z', title: 'Zed' })
+    expect(state.tabs).toMatchObject([{ name: 'Z', title: 'Zed', key: 'db/table/Z' }])
+    expect(state.activeKey).toBe('db/table/Z')
+  })
+})
+
+describe('the query of the route', () => {
+  it('opens its tab again', () => {
+    const query = queryOfTab({ name: 'A & B', type: 'view', dbAlias: 'db' })
+    expect(query.toString()).toBe('name=A+%26+B&type=view&dbalias=db')
+    expect(tabOfQuery(query)).toEqual({ name: 'A & B', type: 'view', dbAlias: 'db' })
+  })
+
+  it('names no tab when it is empty or of a kind that is not there', () => {
+    expect(tabOfQuery(new URLSearchParams())).toBeUndefined()
+    expect(tabOfQuery(new URLSearchParams('name=x&type=procedure'))).toBeUndefined()
+    expect(queryOfTab(undefined).toString()).toBe('')
+  })
+})
