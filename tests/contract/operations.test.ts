@@ -65,7 +65,7 @@ function declared(name: OperationName): Operation {
 /** Calls an operation the way that is open to it. */
 function send(name: OperationName, { args = {}, token, projectId: project, cookie }: Call): Promise<Answer> {
   const { http, ownPathOnly } = declared(name)
-  const headers = cookie === undefined ? {} : { cookie }
+  const headers: Record<string, string> = cookie === undefined ? {} : { cookie }
   if (http === undefined || ownPathOnly !== true)
     return server.request(`/dashboard/?q=sqlOp_${name}`, {
       method: 'POST',
