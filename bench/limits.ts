@@ -55,8 +55,8 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
       number(value),
       number(value) + 1_000,
     ])
-    query('sortIndexed', `${from} ORDER BY quantity DESC, id LIMIT 25 OFFSET ?`, ({ offset }) => [number(offset)])
-    query('sort', `${from} ORDER BY score DESC, id LIMIT 25 OFFSET ?`, ({ offset }) => [number(offset)])
+    query('sortIndexed', `${from} ORDER BY quantity DESC, id DESC LIMIT 25 OFFSET ?`, ({ offset }) => [number(offset)])
+    query('sort', `${from} ORDER BY score DESC, id DESC LIMIT 25 OFFSET ?`, ({ offset }) => [number(offset)])
     const searched = columns.filter(([, type]) => /Text|Email/.test(type)).map(([name]) => `"${name}" LIKE ?`)
     query('search', `${from} WHERE ${searched.join(' OR ')} ORDER BY id LIMIT 25`, ({ value }) =>
       searched.map(() => `%${value}%`),

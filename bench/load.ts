@@ -7,6 +7,8 @@ export interface LoadOrder {
   readonly connections: number
   readonly warmUpMs: number
   readonly durationMs: number
+  /** Number of the first request: rounds after the first ask for other things. */
+  readonly first?: number
 }
 
 export interface LoadResult {
@@ -91,9 +93,9 @@ class Connection {
 }
 
 /** Runs an order in this process. */
-export async function runLoad({ plan, connections, warmUpMs, durationMs }: LoadOrder): Promise<LoadResult> {
+export async function runLoad({ plan, connections, warmUpMs, durationMs, first = 0 }: LoadOrder): Promise<LoadResult> {
   const times: number[] = []
-  let index = 0
+  let index = first
   let errors = 0
   let serverErrors = 0
   let firstError: string | null = null
@@ -133,7 +135,7 @@ export async function runLoad({ plan, connections, warmUpMs, durationMs }: LoadO
 
   // What takes longer than the time given is measured by its own length.
   const spentMs = times.length === 0 ? performance.now() - startMs : durationMs
-  const requests = times.length === 0 ? index : times.length
+  const requests = times.length === 0 ? index - first : times.length
   const sorted = Float64Array.from(times).sort()
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? spentMs
   return {
