@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createServer as createSocket } from 'node:net'
-import { handOverToProjectNode, inRoot, loadModule, root, say } from './lib/process.mjs'
+import { endWithNpm, handOverToProjectNode, inRoot, loadModule, root, say } from './lib/process.mjs'
 
 /** A port nobody uses, kept over restarts of the server. */
 function freePort() {
@@ -102,4 +102,5 @@ async function dev(args) {
   process.once('SIGTERM', () => void end())
 }
 
+endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) await dev(process.argv.slice(2))

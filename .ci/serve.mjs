@@ -5,8 +5,9 @@
  *
  * The server runs in this very process, so signals and the exit code are its own.
  */
-import { handOverToProjectNode, inRoot, loadModule, runNode } from './lib/process.mjs'
+import { endWithNpm, handOverToProjectNode, inRoot, loadModule, runNode } from './lib/process.mjs'
 
+endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) {
   // In a process of its own: the bundler's threads and memory are gone before the server starts.
   const { code } = await runNode(inRoot('.ci', 'build.mjs'), ['--only=server,renderer'])

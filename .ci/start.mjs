@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fetchElectron, findElectron, hasDisplay } from './lib/desktop.mjs'
-import { handOverToProjectNode, inRoot, loadModule, run, runNode, say } from './lib/process.mjs'
+import { endWithNpm, handOverToProjectNode, inRoot, loadModule, run, runNode, say } from './lib/process.mjs'
 
 const fetchLimitMs = 20_000
 /** An Electron that ends with a fault this early never showed a window. */
@@ -55,6 +55,7 @@ async function start(args) {
   return undefined
 }
 
+endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) {
   const code = await start(process.argv.slice(2))
   if (code !== undefined) process.exitCode = code

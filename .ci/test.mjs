@@ -3,7 +3,7 @@
  * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
  */
 import { findChromium } from './lib/desktop.mjs'
-import { handOverToProjectNode, inRoot, complain, runNode, say } from './lib/process.mjs'
+import { complain, endWithNpm, handOverToProjectNode, inRoot, runNode, say } from './lib/process.mjs'
 import { checks, runVitest } from './lib/steps.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -51,4 +51,5 @@ async function test() {
   return total.failed === 0 ? 0 : 1
 }
 
+endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) process.exitCode = await test()

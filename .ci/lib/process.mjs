@@ -60,7 +60,11 @@ export function run(command, args, { quiet = false, limitMs, env = {}, cwd = roo
         // It has ended in the meantime.
       }
     }
-    const pass = (signal) => kill(signal)
+    let signalled
+    const pass = (signal) => {
+      signalled = signal
+      kill(signal)
+    }
     process.on('SIGINT', pass)
     process.on('SIGTERM', pass)
     const timer =
@@ -78,6 +82,8 @@ export function run(command, args, { quiet = false, limitMs, env = {}, cwd = roo
       clearTimeout(timer)
       process.off('SIGINT', pass)
       process.off('SIGTERM', pass)
+      // Told to end: nothing comes after this program, unless it has ended as it should.
+      if (signalled !== undefined && code !== 0) process.exit(signalled === 'SIGINT' ? 130 : 143)
       resolve({ code, output, timedOut })
     }
     child.on('error', (error) => {
@@ -116,6 +122,23 @@ export async function handOverToProjectNode(moduleUrl) {
   const { code } = await run(node, [fileURLToPath(moduleUrl), ...process.argv.slice(2)])
   process.exitCode = code
   return true
+}
+
+const parentCheckMs = 500
+
+/**
+ * Ends this command, gracefully, when npm is gone. npm runs scripts through a shell; when npm is told to end, the shell
+ * ends too but tells nobody, and the command would stay behind for ever.
+ */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || windows) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, parentCheckMs)
+  timer.unref()
 }
 
 export const say = (text) => process.stdout.write(`${text}\n`)
