@@ -42,6 +42,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (entry.reportable === true)
     log.error({ requestId: request.id, code: error.code, method: request.method, err: error.cause ?? error }, 'fault')
   else log.debug({ requestId: request.id, code: error.code, method: request.method }, 'refused')
+  const allowed = error.details['allowed']
+  if (Array.isArray(allowed)) reply.header('allow', allowed.join(', '))
   const seconds = error.details['seconds']
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   else if (entry.status === 503) reply.header('retry-after', '1')

@@ -20,21 +20,29 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A data API over a real database file, called without HTTP. */
-export interface TestDataApi {
-  readonly call: (method: string, path: string, body?: unknown, roles?: readonly Role[]) => Promise<Answer>
+/** A project's data API. Paths begin after `/api/v1/`; a body that is text is sent as it is. */
+export interface DataApiCalls {
+  readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>
   readonly get: (path: string) => Promise<unknown>
-  readonly database: Database
-  readonly events: ChangeEvent[]
   /** Changes whenever a row of any table does. */
   readonly contents: () => string
-  /** Changes a table's description, as people do by choosing types and titles. */
-  readonly describe: (name: string, change: (table: Table) => Table) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** @param source  SQL that makes the tables, or the path of a database file to copy */
-export async function openDataApi(source: { readonly sql: string } | { readonly file: string }): Promise<TestDataApi> {
+/** SQL that makes the tables, or a database file to copy. */
+export type DataSource = { readonly sql: string } | { readonly file: string }
+
+/** A data API over a real database file, called without HTTP. */
+export interface TestDataApi extends DataApiCalls {
+  readonly call: (method: string, path: string, body?: unknown, roles?: readonly Role[]) => Promise<Answer>
+  readonly database: Database
+  readonly events: ChangeEvent[]
+  /** Changes a table's description, as people do by choosing types and titles. */
+  readonly describe: (name: string, change: (table: Table) => Table) => Promise<void>
+}
+
+/** Makes the database file in a folder of its own. */
+export function makeDatabaseFile(source: DataSource): { readonly filename: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-data-api-'))
   const filename = join(folder, 'data.sqlite')
   if ('file' in source) copyFileSync(source.file, filename)
@@ -43,6 +51,31 @@ export async function openDataApi(source: { readonly sql: string } | { readonly 
     file.exec(source.sql)
     file.close()
   }
+  return { filename, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Every row of every table, as text. */
+export function contentsOf(filename: string): string {
+  const file = new Sqlite(filename, { readonly: true })
+  try {
+    const names = file
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+      .pluck()
+      .all()
+    return JSON.stringify(
+      names.map((name) => {
+        const rows = file.prepare(`SELECT * FROM "${name.replaceAll('"', '""')}"`)
+        return [name, rows.safeIntegers().raw().all()]
+      }),
+      (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
+    )
+  } finally {
+    file.close()
+  }
+}
+
+export async function openDataApi(source: DataSource): Promise<TestDataApi> {
+  const { filename, remove } = makeDatabaseFile(source)
   const database = await openTestDatabase(filename)
   const tables = new Map<string, Table>()
   for (const { name } of await database.dialect.introspect.listTables(database))
@@ -93,35 +126,14 @@ export async function openDataApi(source: { readonly sql: string } | { readonly 
     get: async (path) => (await call('GET', path)).json,
     database,
     events,
-    contents: () => {
-      const file = new Sqlite(filename, { readonly: true })
-      try {
-        const names = file
-          .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
-          .pluck()
-          .all() as string[]
-        return JSON.stringify(
-          names.map((name) => [
-            name,
-            file
-              .prepare(`SELECT * FROM "${name.replaceAll('"', '""')}"`)
-              .safeIntegers()
-              .raw()
-              .all(),
-          ]),
-          (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
-        )
-      } finally {
-        file.close()
-      }
-    },
+    contents: () => contentsOf(filename),
     describe: async (name, change) => {
       const table = tables.get(name)
       if (table) tables.set(name, change(table))
     },
     close: async () => {
       await database.close()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '@common/constants'
-import { openDataApi, type TestDataApi } from '@tests/helpers/data-api'
+import type { DataApiCalls } from '@tests/helpers/data-api'
+import { startDataServer, type DataServer } from '@tests/helpers/http-data-api'
 
 const schema = `
 CREATE TABLE items (
@@ -67,13 +68,15 @@ const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()
 const named = (texts: readonly string[]): [string, string][] =>
   texts.map((text) => [JSON.stringify(text).slice(0, 60), text])
 
-let api: TestDataApi
+let server: DataServer
+let api: DataApiCalls
 let before: string
 beforeAll(async () => {
-  api = await openDataApi({ sql: schema })
+  server = await startDataServer()
+  api = await server.open({ sql: schema })
   before = api.contents()
 })
-afterAll(() => api.close())
+afterAll(() => server.close())
 
 async function expectRefused(method: string, path: string, body?: unknown): Promise<void> {
   const { status, text, json } = await api.call(method, path, body)
