@@ -14,7 +14,10 @@ export function TabStrip() {
   const activeKey = useTabs((state) => state.activeKey)
   const strip = useRef<HTMLDivElement>(null)
   const active = useRef<HTMLDivElement>(null)
-  useEffect(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [activeKey])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    void active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [activeKey])
 
   const press = (event: KeyboardEvent, at: number): void => {
     const go = (to: number): void => {
