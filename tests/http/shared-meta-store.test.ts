@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
+import { cookieOf, startServer, testPassword, type TestServer } from '@tests/helpers/server'
+
+/** Two servers over one meta store: neither may rely on what only it has seen. */
+describe.skipIf(!(await hasPostgres()))('two servers on one meta store', () => {
+  let place: TestPostgres
+  let one: TestServer
+  let other: TestServer
+  beforeAll(async () => {
+    place = await createTestPostgres()
+    // At the same time, on an empty database.
+    ;[one, other] = await Promise.all([
+      startServer({ metaUrl: place.url, signInAttempts: 3 }),
+      startServer({ metaUrl: place.url, signInAttempts: 3 }),
+    ])
+  })
+  afterAll(async () => {
+    await Promise.all([one.close(), other.close()])
+    await place.drop()
+  })
+
+  it('make one first account when twenty people sign up at both at once', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one : other).signUp(`person${n}@example.com`)),
+    )
+    const answers = await Promise.all(people.map(({ token }) => one.request('/user/me', { token })))
+    const found = answers.map(({ json }) => json as { id: number; isSuperAdmin: boolean })
+    expect(found.filter(({ isSuperAdmin }) => isSuperAdmin)).toHaveLength(1)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(20)
+  })
+
+  it('take an address once', async () => {
+    const answers = await Promise.all(
+      [one, other, one, other].map((server) =>
+        server.request('/auth/signup', { method: 'POST', body: { email: 'same@example.com', password: testPassword } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+    expect(answers.filter(({ status }) => status === 400).map(({ error }) => error.code)).toEqual(
+      Array<string>(3).fill('EMAIL_TAKEN'),
+    )
+  })
+
+  it('know the same tokens, and stop knowing them together', async () => {
+    const { token, cookie } = await one.signUp('both@example.com')
+    const me = async (server: TestServer): Promise<unknown> => (await server.request('/user/me', { token })).json
+    expect(await me(other)).toMatchObject({ email: 'both@example.com' })
+    const renewed = await other.request('/auth/refresh-token', { method: 'POST', headers: { cookie } })
+    expect(renewed.status).toBe(200)
+    expect((await one.request('/auth/refresh-token', { method: 'POST', headers: { cookie } })).status).toBe(401)
+    expect(cookieOf(renewed)).not.toBe(cookie)
+    await one.request('/auth/signout', { method: 'POST', token })
+    expect(await me(other)).toEqual({ roles: { guest: true } })
+  })
+
+  it('count guesses together', async () => {
+    await one.signUp('guessed@example.com')
+    const body = { email: 'guessed@example.com', password: 'wrong password' }
+    const statuses = []
+    for (const server of [one, other, one, other])
+      statuses.push((await server.request('/auth/signin', { method: 'POST', body })).status)
+    expect(statuses).toEqual([400, 400, 400, 429])
+  })
+})
