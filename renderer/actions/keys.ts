@@ -5,7 +5,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shi
 
 /** Whether a key press is a chord such as `Mod+Shift+D` or `N`. Letters are read by what they write. */
 export function matchesKeys(event: Pressed, keys: string, mac: boolean = onMac): boolean {
-  const parts = keys.split(/(?<!^)\+/)
+  const parts = keys.split(/(?<!^)\+(?!$)/)
   const key = parts.at(-1) ?? ''
   const mod = parts.includes('Mod')
   const ctrl = parts.includes('Ctrl') || (mod && !mac)

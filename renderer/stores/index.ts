@@ -13,7 +13,7 @@ export {
   type Notification,
 } from './notifications'
 export { sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from './panel-size'
-export { followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
+export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
 export { beginProgress, useProgress } from './progress'
 export * from './session'
 export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'

@@ -9,11 +9,26 @@ export interface Hydrating {
 
 const modules = new Map<string, Hydrating>()
 
-/** localStorage that never throws: a full or forbidden store costs the memory of choices, not the session. */
+/**
+ * localStorage that never throws: a full or forbidden store costs the memory of choices, not the session.
+ * Text that is no JSON counts as absent; else its module would never be restored.
+ */
 const storage: StateStorage = {
-  getItem: (name) => attempt(() => localStorage.getItem(name)) ?? null,
+  getItem: (name) => {
+    const text = attempt(() => localStorage.getItem(name)) ?? null
+    return text !== null && isJson(text) ? text : null
+  },
   setItem: (name, value) => void attempt(() => localStorage.setItem(name, value)),
   removeItem: (name) => void attempt(() => localStorage.removeItem(name)),
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function attempt<T>(work: () => T): T | undefined {

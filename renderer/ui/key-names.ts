@@ -14,5 +14,5 @@ const otherNames: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del
 /** The caps of a chord, as the keyboard of this computer writes them. */
 export function keyNames(keys: string, mac: boolean = isMac): string[] {
   const names = mac ? macNames : otherNames
-  return keys.split(/(?<!^)\+/).map((key) => names[key] ?? key)
+  return keys.split(/(?<!^)\+(?!$)/).map((key) => names[key] ?? key)
 }

@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, type RenderResult } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, vi } from 'vitest'
+
+/** What jsdom lacks and the interface kit asks for. */
+export function preparePage(): void {
+  window.matchMedia ??= (media) =>
+    ({
+      media,
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }) as unknown as MediaQueryList
+  globalThis.ResizeObserver ??= class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  } as unknown as typeof ResizeObserver
+  Element.prototype.scrollIntoView ??= () => undefined
+}
+
+preparePage()
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** Draws a part of the interface without animations. */
+export function draw(children: ReactNode): RenderResult {
+  return render(<MantineProvider env="test">{children}</MantineProvider>)
+}

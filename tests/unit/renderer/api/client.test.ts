@@ -1,0 +1,90 @@
+import { createClient, operationRequest, type CallEvent } from '@renderer/api/client'
+import { dataPath } from '@renderer/api/data-client'
+import { createHttp, serverRoot } from '@renderer/api/http'
+import { createQueryClient, invalidateAfterCommands, operationKey } from '@renderer/api/query-client'
+import { noSession } from '@renderer/api/session'
+import { fakeServer } from '@tests/helpers/fake-server'
+import { describe, expect, it } from 'vitest'
+
+describe('the request of an operation', () => {
+  it('is the dashboard call, with project, environment and arguments', () => {
+    expect(operationRequest('tableXcModelGet', { tn: 'Track' }, { projectId: 'music_ab12' })).toMatchObject({
+      method: 'POST',
+      path: '/dashboard/?q=sqlOp_tableXcModelGet',
+      body: { api: 'tableXcModelGet', project_id: 'music_ab12', env: '_noco', dbAlias: 'db', args: { tn: 'Track' } },
+    })
+    expect(operationRequest('projectList', {}).body).not.toHaveProperty('project_id')
+  })
+
+  it('is its own path where it has one', () => {
+    expect(operationRequest('authSignIn', { email: 'a@b.cd', password: 'x' })).toMatchObject({
+      method: 'POST',
+      path: '/auth/signin?tool=1',
+      body: { email: 'a@b.cd', password: 'x' },
+      withoutRefresh: true,
+    })
+    expect(operationRequest('userMe', { project_id: 'p 1' })).toMatchObject({
+      method: 'GET',
+      path: '/user/me?project_id=p+1',
+      withoutPreview: true,
+    })
+    expect(operationRequest('projectApiInfo', {}, { projectId: 'a/b' })).toMatchObject({
+      method: 'GET',
+      path: '/nc/a%2Fb/projectApiInfo',
+    })
+    expect(operationRequest('authRefreshToken', {}).isRefresh).toBe(true)
+  })
+})
+
+describe('the data API', () => {
+  it('encodes names of tables and keys, and leaves out what is not asked', () => {
+    expect(dataPath('p', ['Order lines', '3/4'], { fields: ['a', 'b'], limit: 25, where: undefined })).toBe(
+      '/nc/p/api/v1/Order%20lines/3%2F4?fields=a%2Cb&limit=25',
+    )
+  })
+
+  it('is below the parent of the page, wherever that is served', () => {
+    expect(serverRoot('http://127.0.0.1:8080/dashboard/')).toBe('http://127.0.0.1:8080')
+    expect(serverRoot('http://127.0.0.1:8080/dashboard/#/nc/x')).toBe('http://127.0.0.1:8080')
+    expect(serverRoot('https://example.org/basalt/dashboard/')).toBe('https://example.org/basalt')
+  })
+})
+
+describe('listeners', () => {
+  it('hear how a call begins and ends', async () => {
+    const { send } = fakeServer(({ path }) =>
+      path.includes('projectRename') ? { status: 400, body: { msg: 'No.' } } : { body: [] },
+    )
+    const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
+    const heard: CallEvent[] = []
+    const stop = client.onCall((event) => heard.push(event))
+    await client.call('projectList', {})
+    await client.call('projectRename', { title: 'x' }, { projectId: 'p' }).catch(() => undefined)
+    stop()
+    await client.call('projectList', {})
+    expect(heard.map(({ type, call }) => [type, call.name, call.kind])).toEqual([
+      ['started', 'projectList', 'query'],
+      ['succeeded', 'projectList', 'query'],
+      ['started', 'projectRename', 'command'],
+      ['failed', 'projectRename', 'command'],
+    ])
+  })
+})
+
+describe('a command that succeeded', () => {
+  it('ends the kept answers of its project and of no project, and leaves other projects alone', async () => {
+    const { send } = fakeServer(() => ({ body: {} }))
+    const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
+    const queries = createQueryClient()
+    invalidateAfterCommands(client, queries)
+    const mine = operationKey('xcTableAndViewList', {}, 'mine')
+    const other = operationKey('xcTableAndViewList', {}, 'other')
+    const list = operationKey('projectList', {})
+    for (const key of [mine, other, list]) queries.setQueryData(key, 1)
+    const isStale = (key: readonly unknown[]): boolean | undefined => queries.getQueryState(key)?.isInvalidated
+    await client.call('xcTableAndViewList', {}, { projectId: 'mine' })
+    expect([mine, other, list].map(isStale)).toEqual([false, false, false])
+    await client.call('tableDelete', { tn: 'T' }, { projectId: 'mine' })
+    expect([mine, other, list].map(isStale)).toEqual([true, false, true])
+  })
+})

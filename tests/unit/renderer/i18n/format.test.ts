@@ -1,0 +1,44 @@
+import { formatBytes, formatDate, formatRelativeTime, i18n, languageDirection, localeTag } from '@renderer/i18n'
+import { describe, expect, it } from 'vitest'
+
+/** S1 §9. */
+const codes = 'de en es fr id it_IT ja ko nl ru zh_CN zh_HK zh_TW sv da vi no iw fi uk hr th sl pt_BR'.split(' ')
+
+describe('language codes', () => {
+  it.each(codes)('%s can be given to Intl', (code) => {
+    expect(() => new Intl.NumberFormat(localeTag(code)).format(1)).not.toThrow()
+    expect(Intl.DateTimeFormat.supportedLocalesOf(localeTag(code))).toHaveLength(1)
+  })
+
+  it('become tags', () => {
+    expect(['it_IT', 'pt_BR', 'iw', 'zh_CN', 'en'].map(localeTag)).toEqual(['it-IT', 'pt-BR', 'he', 'zh-Hans-CN', 'en'])
+    expect(languageDirection('iw')).toBe('rtl')
+    expect(languageDirection('it_IT')).toBe('ltr')
+  })
+})
+
+describe('what people read', () => {
+  const now = new Date('2026-11-21T12:00:00Z').getTime()
+
+  it('is a distance in time up to a week, then a date', () => {
+    expect(formatRelativeTime(now - 20_000, now)).toBe('now')
+    expect(formatRelativeTime(now - 125_000, now)).toBe('2 minutes ago')
+    expect(formatRelativeTime(now - 25 * 3_600_000, now)).toBe('yesterday')
+    expect(formatRelativeTime('2026-11-03T10:00:00Z', now)).toBe('3 Nov 2026')
+    expect(formatDate('2026-09-18T10:00:00Z')).toBe('18 Sept 2026')
+  })
+
+  it('is a size in words', () => {
+    expect([0, 999, 1_067_008, 18_200_000, 4_310_000_000].map(formatBytes)).toEqual([
+      '0 bytes',
+      '999 bytes',
+      '1.1 MB',
+      '18 MB',
+      '4.3 GB',
+    ])
+  })
+
+  it('is never a key of the catalogue that is missing', () => {
+    expect(i18n.t('errors.PROJECT_NOT_FOUND' as never)).not.toBe('errors.PROJECT_NOT_FOUND')
+  })
+})

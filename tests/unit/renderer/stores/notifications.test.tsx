@@ -1,0 +1,121 @@
+import { operationNames } from '@common/operations'
+import { i18n } from '@renderer/i18n'
+import { client } from '@renderer/api'
+import {
+  commandWords,
+  followCalls,
+  hasPending,
+  isNotified,
+  notifications,
+  toast,
+  toastLatestNotification,
+  useNotifications,
+  useProgress,
+  useToasts,
+} from '@renderer/stores'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const rename = { type: 'Rename', module: 'project', title: 'Rename A to B' }
+let stop: () => void
+
+beforeEach(() => {
+  useNotifications.setState({ list: [], unread: false })
+  useToasts.setState({ toasts: [] })
+  stop = toastLatestNotification()
+})
+
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+describe('a notification', () => {
+  it('goes from pending to success and says so for 2 s', () => {
+    const id = notifications.push(rename)
+    expect(useToasts.getState().toasts).toEqual([])
+    expect(hasPending(useNotifications.getState())).toBe(true)
+    notifications.settle(id, 'success')
+    expect(useToasts.getState().toasts).toMatchObject([
+      { kind: 'success', text: 'Rename project successful', durationMs: 2_000 },
+    ])
+    expect(hasPending(useNotifications.getState())).toBe(false)
+  })
+
+  it('goes from pending to error, with its reason', () => {
+    notifications.settle(notifications.push(rename), 'error', 'The name is taken.')
+    expect(useToasts.getState().toasts).toMatchObject([
+      { kind: 'error', text: 'Rename project failed', durationMs: 2_000 },
+    ])
+    expect(useNotifications.getState().list[0]).toMatchObject({ status: 'error', reason: 'The name is taken.' })
+  })
+
+  it('of type List says nothing', () => {
+    notifications.settle(notifications.push({ ...rename, type: 'List' }), 'success')
+    expect(useToasts.getState().toasts).toEqual([])
+  })
+
+  it('that is no longer the latest says nothing', () => {
+    const first = notifications.push(rename)
+    notifications.push({ ...rename, title: 'Another' })
+    notifications.settle(first, 'success')
+    expect(useToasts.getState().toasts).toEqual([])
+  })
+
+  it('that runs stays when the list is cleared', () => {
+    notifications.settle(notifications.push(rename), 'success')
+    const running = notifications.push(rename)
+    useToasts.setState({ toasts: [] })
+    notifications.clear()
+    expect(useNotifications.getState().list.map(({ id }) => id)).toEqual([running])
+    expect(useToasts.getState().toasts).toEqual([])
+  })
+})
+
+describe('toasts', () => {
+  it('are three at most; the oldest goes', () => {
+    for (const text of ['a', 'b', 'c', 'd']) toast.info(text)
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['b', 'c', 'd'])
+  })
+
+  it('stay 2 s, errors 3 s', () => {
+    toast.info('i')
+    toast.error('e')
+    expect(useToasts.getState().toasts.map(({ durationMs }) => durationMs)).toEqual([2_000, 3_000])
+  })
+})
+
+describe('calls', () => {
+  it('of commands push a notification, of queries only move the bar, silent ones neither', async () => {
+    let finish: (response: Response) => void = () => undefined
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (finish = resolve)))
+    const end = followCalls()
+    const running = client.call('projectRename', { title: 'B' }, { projectId: 'p', title: 'Rename A to B' })
+    expect(useNotifications.getState().list).toMatchObject([{ ...rename, status: 'pending' }])
+    expect(useProgress.getState().requests).toBe(1)
+    finish(new Response(JSON.stringify({ id: 'p', title: 'B' })))
+    await running
+    expect(useNotifications.getState().list).toMatchObject([{ status: 'success' }])
+    expect(useProgress.getState().requests).toBe(0)
+
+    const listing = client.call('projectList', {})
+    expect(useProgress.getState().requests).toBe(1)
+    finish(new Response('[]'))
+    await listing
+
+    const quiet = client.call('projectRename', { title: 'C' }, { projectId: 'p', silent: true })
+    expect(useProgress.getState().requests).toBe(0)
+    finish(new Response('{}'))
+    await quiet
+    expect(useNotifications.getState().list).toHaveLength(1)
+    end()
+  })
+
+  it('that change something have words for their notification', () => {
+    for (const name of operationNames.filter(isNotified)) {
+      expect(i18n.exists(`notifications.operations.${name}.type`), name).toBe(true)
+      expect(commandWords(name).module, name).not.toContain('notifications.')
+    }
+    expect(isNotified('authSignIn')).toBe(false)
+    expect(isNotified('projectList')).toBe(false)
+  })
+})
