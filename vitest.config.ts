@@ -19,12 +19,12 @@ export default defineConfig({
       project('architecture', ['tests/architecture/**/*.test.ts']),
       project('contract', ['tests/contract/**/*.test.ts'], { globalSetup: ['tests/helpers/global-setup.ts'] }),
       project('http', ['tests/http/**/*.test.ts'], {
-        globalSetup: ['tests/helpers/global-setup.ts'],
+        globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
       project('dialects', ['tests/dialects/**/*.test.ts'], {
-        globalSetup: ['tests/helpers/global-setup.ts'],
+        globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),

