@@ -12,7 +12,7 @@ const problemSentences: Readonly<Record<string, string>> = english.problems
 export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): string {
   const sentence = fill(sentences[code] ?? sentences['INTERNAL'] ?? code, details, true)
   const { row } = details
-  return typeof row === 'number' ? fill(english.rows.inList, { number: row + 1 }) + sentence : sentence
+  return typeof row === 'number' ? fill(words['inRow'] ?? '', { number: row + 1 }) + sentence : sentence
 }
 
 /** The sentence of what is wrong with one field of an input (`inputProblems` in the locale). */

@@ -311,6 +311,43 @@ describe('bodies of the wrong kind', () => {
   })
 })
 
+describe('bodies that cannot be read', () => {
+  test.each(
+    named([
+      '{',
+      '{"name":"x"',
+      "{'name':'x'}",
+      '{"name":"x"}{"name":"y"}',
+      '{"name":undefined}',
+      '{"name":NaN}',
+      'name=x',
+      '<name>x</name>',
+      `{"extra":${'['.repeat(100)}${']'.repeat(100)},"name":"x"}`,
+      `{"extra":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)},"name":"x"}`,
+    ]),
+  )('%s', async (_name, body) => {
+    for (const [method, path] of [
+      ['POST', 'items'],
+      ['POST', 'items/bulk'],
+      ['PUT', 'items/1'],
+      ['PUT', 'items/bulk'],
+      ['DELETE', 'items/bulk'],
+    ] as const)
+      await expectRefused(method, path, body)
+  })
+
+  test('a body over the limit', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(limits.bodyBytes) })
+    // The server may end the connection before all of it was sent.
+    const status = await api.call('POST', 'items', body).then(
+      (answer) => answer.status,
+      () => 413,
+    )
+    expect(status).toBe(413)
+    expect(api.contents()).toBe(before)
+  })
+})
+
 describe('values that do not fit their column', () => {
   test.each<[string, string]>([
     ['name', 'null'],
