@@ -68,14 +68,19 @@ const credentials = { email: 'bench@example.com', password: 'correct horse batte
 
 /** Posts JSON and reads JSON. @throws when the server refuses */
 export async function post<T>(port: number, path: string, token: string, body: unknown): Promise<T> {
+  return JSON.parse(await postText(port, path, token, JSON.stringify(body))) as T
+}
+
+/** Posts JSON text. @throws when the server refuses */
+export async function postText(port: number, path: string, token: string, body: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token !== '' && { 'xc-auth': token }) },
-    body: JSON.stringify(body),
+    body,
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.status} to ${path}: ${text.slice(0, 500)}`)
-  return JSON.parse(text) as T
+  return text
 }
 
 /** Signs up on the fresh profile, makes a project and the tables in it. */

@@ -14,6 +14,8 @@ export interface LoadOrder {
 export interface LoadResult {
   readonly perSecond: number
   readonly requests: number
+  /** All requests, those of the warm-up included. */
+  readonly sent: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
@@ -141,6 +143,7 @@ export async function runLoad({ plan, connections, warmUpMs, durationMs, first =
   return {
     perSecond: (requests * 1_000) / spentMs,
     requests,
+    sent: index - first,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     maxMs: at(1),

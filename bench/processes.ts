@@ -66,3 +66,16 @@ export function residentMiB(pid: number | undefined): number | undefined {
     return undefined
   }
 }
+
+/** Processor time that a process and its threads have used, in microseconds; undefined where the system does not say. */
+export function processorUs(pid: number | undefined): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    // utime and stime (fields 14 and 15 of proc(5)), in ticks of 10 ms.
+    return (Number(fields[11]) + Number(fields[12])) * 10_000
+  } catch {
+    return undefined
+  }
+}

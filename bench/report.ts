@@ -14,6 +14,9 @@ export interface Finding {
   readonly p50Ms?: number
   readonly p99Ms?: number
   readonly errors?: number
+  /** Processor time of one request, all threads of the server. */
+  readonly oursProcessorUs?: number
+  readonly limitProcessorUs?: number
   readonly firstError?: string | null
 }
 
@@ -28,7 +31,20 @@ const amount = (value: number | undefined): string => {
 
 /** The findings as a Markdown table, which reads well in a terminal too. */
 export function table(findings: readonly Finding[]): string {
-  const head = ['Scenario', 'Basalt', 'Limit', 'Unit', 'Ratio', 'Aim', '', 'p50 ms', 'p99 ms', 'Errors']
+  const head = [
+    'Scenario',
+    'Basalt',
+    'Limit',
+    'Unit',
+    'Ratio',
+    'Aim',
+    '',
+    'p50 ms',
+    'p99 ms',
+    'CPU µs',
+    'Limit CPU µs',
+    'Errors',
+  ]
   const lines = findings.map((finding) => [
     finding.name,
     amount(finding.ours),
@@ -39,6 +55,8 @@ export function table(findings: readonly Finding[]): string {
     finding.met === undefined ? '' : finding.met ? '✓' : '✗',
     amount(finding.p50Ms),
     amount(finding.p99Ms),
+    amount(finding.oursProcessorUs),
+    amount(finding.limitProcessorUs),
     finding.errors === undefined ? '' : String(finding.errors),
   ])
   const widths = head.map((title, place) => Math.max(title.length, ...lines.map((line) => line[place]?.length ?? 0)))
@@ -69,6 +87,7 @@ writes it here; absolute numbers belong to the machine, the ratios are what we l
   prepared, \`JSON.stringify\`, the same durability: WAL, \`synchronous=FULL\`), without accounts, permissions, checks or
   metadata. For bulk work raw better-sqlite3, for memory the most that we allow ourselves.
 - **Ratio**: Basalt ÷ limit. **Aim**: what we want to reach.
+- **CPU**: processor time of one request, all threads together; it changes little when the machine has other work.
 - Tables of 15 columns; 8 kept-alive connections unless said; load comes from a process of its own on the same machine.
 `
 

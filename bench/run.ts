@@ -1,11 +1,11 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { post, prepare, projectFile, signIn, startBasalt } from './basalt'
+import { postText, prepare, projectFile, signIn, startBasalt } from './basalt'
 import { fill, rowOf, columns } from './data'
 import { rawBulk } from './limits'
 import type { LoadOrder, LoadResult } from './load'
-import { endRole, portOf, residentMiB, startLoad, startRole, type LoadProcess } from './processes'
+import { endRole, portOf, processorUs, residentMiB, startLoad, startRole, type LoadProcess } from './processes'
 import type { Finding } from './report'
 import { askOf, type Plan, type Target } from './requests'
 import { scenarios, type Scenario } from './scenarios'
@@ -31,6 +31,7 @@ interface Stage {
   readonly rest: Pick<LoadOrder, 'warmUpMs' | 'durationMs'>
   /** How often ours and the limit are measured in turn. The best of each counts: what disturbs is not theirs. */
   readonly rounds: number
+  readonly pids: { readonly ours: number | undefined; readonly bare: number | undefined }
 }
 
 /** The whole run. Everything it makes lies in one folder, which is removed whatever happens. */
@@ -78,6 +79,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Finding[]> {
       load,
       rest: quick ? { warmUpMs: 200, durationMs: 700 } : { warmUpMs: 300, durationMs: 1_300 },
       rounds: quick ? 2 : 3,
+      pids: { ours: basalt.pid, bare: bareProcess.pid },
       ours: (table) => ({
         kind: 'basalt',
         port: basalt.port,
@@ -147,9 +149,14 @@ async function compare(stage: Stage, { name, kind, table, connections, target }:
   const difference = await differenceOf(plans.ours, plans.bare)
   const [ours, limit] = await inTurn(stage, connections, plans)
   const ratio = ours.perSecond / limit.perSecond
+  const processors = {
+    ...(ours.processorUs !== undefined && { oursProcessorUs: ours.processorUs }),
+    ...(limit.processorUs !== undefined && { limitProcessorUs: limit.processorUs }),
+  }
   return {
     name,
     ...ratesOf(ours),
+    ...processors,
     limit: limit.perSecond,
     ratio,
     ...(target !== undefined && { target: `≥ ${target}`, met: ratio >= target && ours.errors === 0 }),
@@ -158,21 +165,28 @@ async function compare(stage: Stage, { name, kind, table, connections, target }:
 }
 
 async function inTurn(
-  { load, rest, rounds }: Stage,
+  { load, rest, rounds, pids }: Stage,
   connections: number,
   plans: { readonly ours: Plan; readonly bare: Plan },
-): Promise<[LoadResult, LoadResult]> {
-  const ours: LoadResult[] = []
-  const bare: LoadResult[] = []
+): Promise<[Measured, Measured]> {
+  const results: { readonly ours: Measured[]; readonly bare: Measured[] } = { ours: [], bare: [] }
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await load.run({ ...rest, connections, plan: plans.ours, first: round * 1_000_000 }))
-    bare.push(await load.run({ ...rest, connections, plan: plans.bare, first: round * 1_000_000 }))
+    for (const side of ['ours', 'bare'] as const) {
+      const before = processorUs(pids[side])
+      const result = await load.run({ ...rest, connections, plan: plans[side], first: round * 1_000_000 })
+      const after = processorUs(pids[side])
+      const used = before === undefined || after === undefined ? undefined : (after - before) / result.sent
+      results[side].push({ ...result, processorUs: used })
+    }
   }
-  return [bestOf(ours), bestOf(bare)]
+  return [bestOf(results.ours), bestOf(results.bare)]
 }
 
+/** A measurement and the processor time of one request, which other programs on the machine change little. */
+type Measured = LoadResult & { readonly processorUs: number | undefined }
+
 /** The fastest round, with the errors of all. */
-function bestOf(results: readonly LoadResult[]): LoadResult {
+function bestOf(results: readonly Measured[]): Measured {
   const best = results.reduce((left, right) => (right.perSecond > left.perSecond ? right : left))
   const sum = (count: (result: LoadResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0)
@@ -220,9 +234,10 @@ async function bulk(stage: Stage, copy: string): Promise<Finding> {
       const values = rowOf(9_000_000 + run * bulkRows + index)
       return Object.fromEntries(columns.slice(1).map(([name], place) => [name, values[place + 1]]))
     })
+    const text = JSON.stringify(rows)
     const startedMs = performance.now()
     try {
-      await post(port, `${path}/bulk`, token, rows)
+      await postText(port, `${path}/bulk`, token, text)
       rates.push((bulkRows * 1_000) / (performance.now() - startedMs))
     } catch (error) {
       firstError ??= String(error)
