@@ -5,6 +5,7 @@ import type { TableRelation } from '@common/wire/mappers'
 import type { Database } from '@main/db/database'
 import type { NativeTable, TableReference } from '@main/db/dialect'
 import type { MetaStore } from '@main/db/meta'
+import type { SchemaJournal } from './journal'
 import { decorateList, decorateTable } from './decorate'
 import { metadataVersion, readMetadata, type ProjectMetadata } from './metadata'
 
@@ -112,20 +113,26 @@ export function createTableCatalog(options: {
   readonly store: MetaStore
   readonly database: (projectId: string) => Promise<Database>
   readonly project: (projectId: string) => Promise<Project>
-  /** Finishes changes that were cut short, before anything is read. */
-  readonly settle: (projectId: string, database: Database) => Promise<void>
+  /** Changes that are being made, or were cut short. */
+  readonly journal: Pick<SchemaJournal, 'pending' | 'settle'>
 }): TableCatalog {
-  const { store, project, settle } = options
+  const { store, project, journal } = options
   const snapshots = new Map<string, { database: Database; snapshot: Snapshot }>()
 
   const snapshotOf = async (projectId: string): Promise<Snapshot> => {
     const database = await options.database(projectId)
-    await settle(projectId, database)
+    await journal.settle(projectId, database)
     const [schemaVersion, version] = await Promise.all([database.schemaVersion(), metadataVersion(store, projectId)])
     const known = snapshots.get(projectId)
     const isSameDatabase = known?.database === database
     if (isSameDatabase && known.snapshot.schema.version === schemaVersion && known.snapshot.metadataVersion === version)
       return known.snapshot
+    // What was read until now stays good; anything newer may be half of a change.
+    const pending = journal.pending(projectId)
+    if (pending !== undefined) {
+      await pending
+      return snapshotOf(projectId)
+    }
     const keptSchema =
       isSameDatabase && known.snapshot.schema.version === schemaVersion ? known.snapshot.schema : undefined
     const [schema, metadata, { prefix }] = await Promise.all([

@@ -35,7 +35,7 @@ export interface Tables {
 export function createTables(options: TablesOptions): Tables {
   const { store, clock, ids, database, project } = options
   const journal = createSchemaJournal({ store, clock, ids })
-  const catalog = createTableCatalog({ store, database, project, settle: journal.settle })
+  const catalog = createTableCatalog({ store, database, project, journal })
   const service = createTableService({ catalog, journal, database, project, ids })
   return { catalog, service, handlers: createTableHandlers({ catalog, service, database }) }
 }

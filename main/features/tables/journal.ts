@@ -38,6 +38,8 @@ export interface SchemaJournal {
   readonly run: (projectId: string, database: Database, change: Change) => Promise<void>
   /** Stores metadata that needs no change of the database. */
   readonly store: (projectId: string, metadata: readonly MetadataChange[]) => Promise<void>
+  /** Ends when the change that is being made, if any, is over; until then database and metadata may disagree. */
+  readonly pending: (projectId: string) => Promise<void> | undefined
   /** Closes the open notes of a project. Cheap when there are none. */
   readonly settle: (projectId: string, database: Database) => Promise<void>
 }
@@ -49,8 +51,8 @@ export function createSchemaJournal(options: {
 }): SchemaJournal {
   const { store, clock, ids } = options
   /** Databases whose notes have been looked at since they were opened. */
-  let settled = new WeakSet<Database>()
-  const running = new Map<string, number>()
+  const settled = new WeakSet<Database>()
+  const running = new Map<string, Promise<void>>()
 
   const stepsOf = (projectId: string, metadata: readonly MetadataChange[]) =>
     metadataSteps(projectId, metadata, clock.now().toISOString(), ids.hex(8))
@@ -87,7 +89,8 @@ export function createSchemaJournal(options: {
       const { table, tableAfter, metadata, plan } = change
       const written: Written = { table, tableAfter, metadata, before: await descriptionOf(database, table) }
       const id = `${clock.now().toISOString()}-${ids.hex(6)}`
-      running.set(projectId, (running.get(projectId) ?? 0) + 1)
+      const { promise, resolve: over } = Promise.withResolvers<void>()
+      running.set(projectId, promise)
       try {
         await store.transact([
           insertInto(schemaChanges, {
@@ -116,11 +119,12 @@ export function createSchemaJournal(options: {
           throw error
         }
       } finally {
-        const left = (running.get(projectId) ?? 1) - 1
-        if (left === 0) running.delete(projectId)
-        else running.set(projectId, left)
+        running.delete(projectId)
+        over()
       }
     },
+
+    pending: (projectId) => running.get(projectId),
 
     store: async (projectId, metadata) => {
       await store.transact(stepsOf(projectId, metadata))

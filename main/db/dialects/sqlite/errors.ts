@@ -32,7 +32,26 @@ export function translateError(error: unknown): AppError {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return new AppError('DATABASE_DAMAGED', {}, cause)
   if (/^SQLITE_(READONLY|PERM)/.test(code)) return new AppError('DATABASE_READ_ONLY', {}, cause)
   if (/^SQLITE_(CANTOPEN|IOERR|PROTOCOL)/.test(code)) return new AppError('DATABASE_UNAVAILABLE', {}, cause)
-  return new AppError('INTERNAL', {}, cause)
+  return schemaError(message, cause) ?? new AppError('INTERNAL', {}, cause)
+}
+
+/** What SQLite says of names in a schema, all under one code. Texts: build.c, alter.c and resolve.c of SQLite. */
+function schemaError(message: string, cause: { readonly cause: unknown }): AppError | undefined {
+  const taken = /^there is already (?:an index|a table|another table or index) (?:named|with this name:?) (.+)$/s.exec(
+    message,
+  )
+  const exists = /^(?:table|view|index) (.+) already exists$/s.exec(message)
+  const table = taken?.[1] ?? exists?.[1]
+  if (table !== undefined) return new AppError('TABLE_EXISTS', { table }, cause)
+  // ALTER TABLE reads every view and trigger again, and one of them was broken already or would be.
+  const broken = /^error in (?:view|trigger|index|table) (.+?)(?: after (?:rename|drop column|add column))?: /s.exec(
+    message,
+  )
+  if (broken) return new AppError('SCHEMA_CHANGE_UNSUPPORTED', { by: broken[1] }, cause)
+  // Names come from metadata: what they stood for has just gone, or a view was left behind without it.
+  if (message.startsWith('no such table: ')) return new AppError('TABLE_NOT_FOUND', {}, cause)
+  if (message.startsWith('no such column: ')) return new AppError('COLUMN_NOT_FOUND', {}, cause)
+  return undefined
 }
 
 /** A failure as it crosses the thread boundary → ours. */

@@ -100,12 +100,19 @@ function tableText(sql: string): TableText | undefined {
   }
 }
 
+/** @throws AppError VIEW_INVALID when something that the view selects from is gone */
 async function viewColumns(database: Database, name: string): Promise<NativeColumn[]> {
-  const rows = await database.read({
-    sql: 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)',
-    params: [name],
-  })
-  return rows.map((row) => nativeColumn(row, false))
+  try {
+    const rows = await database.read({
+      sql: 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)',
+      params: [name],
+    })
+    return rows.map((row) => nativeColumn(row, false))
+  } catch (error) {
+    const isBroken =
+      error instanceof AppError && ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'INTERNAL'].includes(error.code)
+    throw isBroken ? new AppError('VIEW_INVALID', { table: name }, { cause: error }) : error
+  }
 }
 
 function nativeColumn(row: readonly StoredValue[], keyIsRowId: boolean): NativeColumn {
