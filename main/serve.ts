@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '@common/errors'
 import { errorSentence, serverSentence } from '@main/lib/messages'
 import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
+import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
 import { createServer, type Server } from './server'
 
 /*
@@ -25,7 +26,7 @@ function version(): string {
 async function main(): Promise<void> {
   let given: ServeArguments
   try {
-    given = readArguments(process.argv.slice(2), process.env)
+    given = readGiven(process.argv.slice(2))
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error
     end(error.message, 2)
@@ -41,6 +42,21 @@ async function main(): Promise<void> {
     `${serverSentence(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
   )
   if (given.open) openInBrowser(server.url)
+}
+
+/** Options of the command line come first, then the environment, then the settings in the profile. */
+function readGiven(args: readonly string[]): ServeArguments {
+  const given = readArguments(args, process.env)
+  if (given.help) return given
+  let read: SettingsRead
+  try {
+    read = readSettings(resolve(given.profile), new Date())
+  } catch {
+    // What is wrong with the profile is told when it is opened.
+    return given
+  }
+  if (read.movedTo !== undefined) process.stderr.write(`${serverSentence('settingsMoved', { file: read.movedTo })}\n`)
+  return readArguments(args, withSettings(process.env, read.settings))
 }
 
 function start(given: ServeArguments): Promise<Server> {

@@ -62,7 +62,7 @@ function textOf(name: string, value: unknown): string {
       .filter(Boolean)
       .join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
+  const text = typeof value === 'string' ? value : `${value as number | boolean | bigint}`
   const isCode = name === 'expected' || name === 'limit'
   return (isCode && Object.hasOwn(words, text) ? words[text] : undefined) ?? text
 }

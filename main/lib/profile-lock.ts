@@ -120,11 +120,13 @@ function parseHolder(text: string): Holder | undefined {
     if (typeof value !== 'object' || value === null) return undefined
     const { pid, processStart: start, host, lockedAt, nonce } = value as Record<string, unknown>
     if (typeof pid !== 'number' || typeof host !== 'string' || typeof lockedAt !== 'string') return undefined
-    return { pid, host, lockedAt, processStart: String(start ?? ''), nonce: String(nonce ?? '') }
+    return { pid, host, lockedAt, processStart: textOf(start), nonce: textOf(nonce) }
   } catch {
     return undefined
   }
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 async function isAlive(holder: Holder, path: string): Promise<boolean> {
   if (holder.host !== hostname()) {

@@ -82,8 +82,8 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
   })
 
   it('has every table with every column that the code names', async () => {
-    for (const table of Object.values(metaTables).filter((value) => !Array.isArray(value)))
-      if ('columns' in table) expect(await store.select(table, 'WHERE 1 = 0')).toEqual([])
+    const all = await Promise.all(metaTables.metaTables.map((table) => store.select(table, 'WHERE 1 = 0')))
+    expect(all.flat()).toEqual([])
   })
 
   it('gives back what was written, typed', async () => {

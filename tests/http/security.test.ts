@@ -268,14 +268,12 @@ describe('limits', () => {
 
   it('of the body', async () => {
     const text = JSON.stringify({ api: 'projectList', args: { x: 'x'.repeat(11 * 1024 * 1024) } })
-    const answer: Answer | Error = await server
-      .request('/dashboard/', { method: 'POST', token, text })
-      .catch((error: unknown) => error as Error)
     // The answer may come before the body has gone: then the connection ends while it is still being sent.
-    if (!(answer instanceof Error)) {
-      expect(answer.status).toBe(413)
-      expect(answer.error.code).toBe('BODY_TOO_LARGE')
-    }
+    const code = await server.request('/dashboard/', { method: 'POST', token, text }).then(
+      (answer) => answer.error.code,
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+    expect(['BODY_TOO_LARGE', 'ECONNRESET', 'EPIPE']).toContain(code)
     expect((await server.request('/health')).status).toBe(200)
   })
 

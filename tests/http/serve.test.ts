@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server as NetServer } from 'node:net'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -81,6 +81,23 @@ describe('serve', () => {
     const server = serve([], { BASALT_PORT: '0', BASALT_PROFILE: profile('other'), BASALT_HOST: '127.0.0.1' })
     await server.ready
     expect(await readdir(profile('other'))).toContain('meta.sqlite')
+  })
+
+  it('takes its ports from the settings of the profile, and puts broken ones aside', async () => {
+    const { server, port } = await occupy()
+    server.close()
+    await once(server, 'close')
+    await mkdir(profile())
+    await writeFile(join(profile(), 'settings.json'), JSON.stringify({ port }))
+    const first = serve(['--profile', profile()])
+    expect(new URL(await first.ready).port).toBe(String(port))
+    first.signal('SIGTERM')
+    await first.ended
+    await writeFile(join(profile(), 'settings.json'), '{"port":')
+    const second = serve(['--profile', profile(), '--port', '0'])
+    await second.ready
+    expect(second.errors()).toContain('The settings could not be read.')
+    expect((await readdir(profile())).filter((name) => name.startsWith('settings.broken'))).toHaveLength(1)
   })
 
   it('uses the next free port when one is taken, and says so', async () => {

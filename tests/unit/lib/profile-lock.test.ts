@@ -66,7 +66,9 @@ describe('profile lock', () => {
 
   it.each(['', '{', '[]', '{"pid":"x"}'])('recognises a leftover that cannot be read: %j', async (text) => {
     await writeFile(path(), text)
-    await (await lock()).release()
+    const held = await lock()
+    await held.release()
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('believes another machine while its sign of life is fresh', async () => {
