@@ -91,7 +91,7 @@ function compileWhere(
   cancellable: boolean,
 ): string {
   const conditions = [
-    ...(cancellable && sql.dialect.cancellation !== undefined ? [sql.dialect.cancellation] : []),
+    ...(cancellable && sql.dialect.cancellation !== undefined ? [sql.dialect.cancellation(index.table.rowId)] : []),
     ...(filter ? [compileFilter(sql, index, filter)] : []),
     ...(search === undefined ? [] : [compileSearch(sql, index, search)]),
   ]

@@ -23,8 +23,9 @@ export interface Dialect {
   /**
    * A condition that always holds, and stops its statement when it was cancelled or took too long: joined to
    * the filter of scans whose time grows with the table. Absent where the engine can be interrupted from outside.
+   * It may count by the name of the table's row number, where it has one.
    */
-  readonly cancellation?: string
+  readonly cancellation?: (rowId: string | null) => string
   /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
   readonly translateError: (error: unknown) => AppError
 }

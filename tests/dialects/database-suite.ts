@@ -40,7 +40,7 @@ export function describeDatabase(types: SuiteTypes, open: () => Promise<SuiteDat
   /** Takes far longer than any test, and can be stopped. */
   const endless = (): Statement =>
     statement(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT count(*) FROM n WHERE ${database.dialect.cancellation ?? 'i > 0'}`,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT count(*) FROM n WHERE ${database.dialect.cancellation?.(null) ?? 'i > 0'}`,
     )
 
   beforeAll(async () => {
