@@ -1,4 +1,3 @@
-import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { parseBracketCondition, parseCondition } from './condition'
 import { parseFields } from './fields'
@@ -43,10 +42,13 @@ export function parseListQuery(parameters: Iterable<readonly [string, string]>):
   }
 }
 
+/** Characters of a search: engines refuse, or take very long over, large patterns. */
+const searchCharacters = 1_000
+
 /** Free text; undefined when there is nothing to look for. */
 function parseSearch(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
-  if (text.length > limits.filterCharacters) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'search' })
+  if (text.length > searchCharacters) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'search' })
   return text
 }
 

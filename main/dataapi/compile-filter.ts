@@ -7,7 +7,7 @@ import { columnByKey, valueKind, type TableIndex } from './columns'
 import { joinBalanced, type SqlText } from './sql-text'
 
 /** Characters of a pattern; engines refuse, or take very long over, larger ones (SQLite: 50 000 bytes). */
-const patternCharacters = 10_000
+const patternCharacters = 1_000
 /** Stands where a list is empty: nothing is in it. */
 const never = '(1 = 0)'
 const always = '(1 = 1)'

@@ -348,6 +348,29 @@ describe('writing', () => {
     expect(await api.get('people/1')).toMatchObject({ id: 1, name: 'Ann', double_age: 60 })
   })
 
+  test('values that other programs left behind stay as they are when their row is sent back', async () => {
+    const before = api.contents()
+    const row = (await api.get('legacy/1')) as Record<string, unknown>
+    expect(row).toEqual({ id: 1, born: '12/31/2009', active: 'J', data: 'AP8Q', note: 3 })
+    expect(await api.call('PUT', 'legacy/1', row)).toMatchObject({ status: 200, json: row })
+    expect(api.contents()).toBe(before)
+    expect(await api.call('PUT', 'legacy/1', { ...row, born: '12/31/2010', data: 'AP8R' })).toMatchObject({
+      status: 400,
+      json: {
+        details: {
+          fields: [
+            { column: 'born', problem: 'notDate' },
+            { column: 'data', problem: 'readOnly' },
+          ],
+        },
+      },
+    })
+    expect(await api.call('PUT', 'legacy/1', { ...row, active: false, data: null })).toMatchObject({
+      json: { ...row, active: 0, data: null },
+    })
+    expect(await api.call('PUT', 'legacy/99', row)).toMatchObject({ status: 400 })
+  })
+
   test('a key that people choose can be changed', async () => {
     expect(await api.call('PUT', 'words/bulk2', { n: 1 })).toMatchObject({ text: '{}' })
     expect(await api.call('PUT', 'words/%62ulk', { word: 'bulk2' })).toMatchObject({ json: { word: 'bulk2', n: 2 } })

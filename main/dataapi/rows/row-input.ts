@@ -1,9 +1,9 @@
-import type { Problem, StoredValue } from '@common/columns/column-type'
+import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { fieldSentence, problemSentence } from '@main/lib/messages'
-import type { TableIndex } from '../columns'
+import { valueKind, type TableIndex } from '../columns'
 
 /** What is wrong with one value of a row: an entry of `details.fields` of ROW_INVALID. */
 export interface FieldProblem extends Problem {
@@ -15,8 +15,15 @@ export interface FieldProblem extends Problem {
 export interface RowInput {
   /** Values to store, by column. */
   readonly values: ReadonlyMap<Column, StoredValue>
-  /** Values sent for columns that nobody may set: right only if the row holds them already. */
-  readonly unchanged: readonly { readonly column: Column; readonly value: unknown }[]
+  /** Values that may not be set, or do not fit: right only if the row holds them already. */
+  readonly unchanged: readonly SentValue[]
+}
+
+/** A value as it was sent, and what is wrong with it unless it is no change. */
+export interface SentValue {
+  readonly column: Column
+  readonly value: unknown
+  readonly problem: Problem
 }
 
 /** Where a row stands in a list, and when. */
@@ -35,10 +42,10 @@ const nestedKey = /.(?:Read|List)$/
  * @throws AppError INPUT_INVALID when the body is not an object, ROW_INVALID
  */
 export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): RowInput {
-  const problems: FieldProblem[] = []
-  const { values, unchanged } = readValues(index, body, problems)
-  for (const { column, value } of unchanged)
-    if (value !== null) problems.push({ column: column.title, problem: 'readOnly' })
+  const { values, refused, unknown } = readValues(index, body)
+  // Nothing is what a column that nobody may set is given anyway.
+  const given = refused.filter(({ value, problem }) => value !== null || problem.problem !== 'readOnly')
+  const problems = [...given.map(fieldProblem), ...unknown]
   for (const column of index.table.columns) {
     if (values.has(column)) {
       // Some engines keep a row without a key, which then nothing can name.
@@ -59,8 +66,9 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
  * @throws AppError INPUT_INVALID, ROW_INVALID, ROW_EMPTY when nothing sent is a column to be set
  */
 export function readChanges(index: TableIndex, body: unknown, key: readonly string[], place: RowPlace): RowInput {
-  const problems: FieldProblem[] = []
-  const { values, unchanged } = readValues(index, body, problems)
+  const { values, refused, unknown } = readValues(index, body)
+  const unchanged = refused.filter(({ column }) => !isKeptByUs(column))
+  const problems = [...unknown]
   index.key.forEach((column, at) => {
     const value = values.get(column)
     if (value === undefined) return
@@ -69,14 +77,17 @@ export function readChanges(index: TableIndex, body: unknown, key: readonly stri
     else if (column.autoIncrement) problems.push({ column: column.title, problem: 'readOnly' })
   })
   for (const column of values.keys()) if (isKeptByUs(column)) values.delete(column)
-  if (problems.length > 0) throw rowInvalid(problems, place)
+  if (problems.length > 0) throw rowInvalid([...unchanged.map(fieldProblem), ...problems], place)
   if (values.size === 0 && unchanged.length === 0)
     throw new AppError('ROW_EMPTY', place.row === undefined ? {} : { row: place.row })
   if (values.size > 0)
     for (const column of index.table.columns)
-      if (columnType(column.uiType).name === 'LastModifiedTime' && !column.generated)
-        values.set(column, timestamp(place.now))
+      if (column.uiType === 'LastModifiedTime' && !column.generated) values.set(column, timestamp(place.now))
   return { values: inTableOrder(index, values), unchanged }
+}
+
+export function fieldProblem({ column, problem }: SentValue): FieldProblem {
+  return { column: column.title, ...problem }
 }
 
 /** So that rows that set the same columns make the same statement, however their bodies were ordered. */
@@ -91,19 +102,22 @@ function inTableOrder(index: TableIndex, values: ReadonlyMap<Column, StoredValue
   return values
 }
 
-function readValues(
-  index: TableIndex,
-  body: unknown,
-  problems: FieldProblem[],
-): { values: Map<Column, StoredValue>; unchanged: { column: Column; value: unknown }[] } {
+interface ReadValues {
+  readonly values: Map<Column, StoredValue>
+  readonly refused: readonly SentValue[]
+  readonly unknown: readonly FieldProblem[]
+}
+
+function readValues(index: TableIndex, body: unknown): ReadValues {
   const values = new Map<Column, StoredValue>()
-  const unchanged: { column: Column; value: unknown }[] = []
+  const refused: SentValue[] = []
+  const unknown: FieldProblem[] = []
   const sent = new Map<Column, unknown>()
   for (const [key, value] of Object.entries(objectOf(body))) {
     const column = index.byKey.get(key)
     if (!column) {
       if (!(nestedKey.test(key) && typeof value === 'object'))
-        problems.push({ column: key.slice(0, 200), problem: 'unknownColumn' })
+        unknown.push({ column: key.slice(0, 200), problem: 'unknownColumn' })
       continue
     }
     if (sent.has(column)) {
@@ -111,15 +125,22 @@ function readValues(
       continue
     }
     sent.set(column, value)
-    if (column.generated || isReadOnlyType(column)) {
-      unchanged.push({ column, value })
-      continue
-    }
-    const parsed = columnType(column.uiType).parse(value, column)
+    const parsed = parseValue(column, value)
     if (parsed.ok) values.set(column, parsed.value)
-    else problems.push({ column: column.title, ...parsed.problem })
+    else refused.push({ column, value, problem: parsed.problem })
   }
-  return { values, unchanged }
+  return { values, refused, unknown }
+}
+
+const readOnly: Parsed = { ok: false, problem: { problem: 'readOnly' } }
+
+function parseValue(column: Column, value: unknown): Parsed {
+  if (column.generated || isReadOnlyType(column)) return readOnly
+  // Bytes are answered as text; taken as text they would be lost.
+  if (value !== null && isBytes(column)) return readOnly
+  // A column without a type holds numbers beside texts: each stays what it is.
+  if (typeof value === 'number' && valueKind(column) === 'untyped') return { ok: true, value }
+  return columnType(column.uiType).parse(value, column)
 }
 
 /** @throws AppError INPUT_INVALID unless the body is an object */
@@ -158,6 +179,10 @@ function isKeptByUs(column: Column): boolean {
 
 function isReadOnlyType(column: Column): boolean {
   return !columnType(column.uiType).writable && !isKeptByUs(column)
+}
+
+function isBytes({ nativeType }: Column): boolean {
+  return /blob|binary|^image$|^bytea$/i.test(nativeType)
 }
 
 function isMissing(column: Column): boolean {

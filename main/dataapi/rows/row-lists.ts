@@ -4,7 +4,7 @@ import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { TableIndex } from '../columns'
-import { listOf, rowInvalid, type RowInput } from './row-input'
+import { fieldProblem, listOf, rowInvalid, type RowInput } from './row-input'
 
 /** @throws AppError INPUT_INVALID unless the body is a list, ROWS_TOO_MANY */
 export function boundedList(body: unknown): readonly unknown[] {
@@ -38,11 +38,7 @@ export function atRow<T>(row: number, run: () => T): T {
 
 /** Comparing each with its stored row would cost a bulk call more than it is worth. */
 export function refuseReadOnly(input: RowInput, row: number): void {
-  if (input.unchanged.length > 0)
-    throw rowInvalid(
-      input.unchanged.map(({ column }) => ({ column: column.title, problem: 'readOnly' })),
-      { row },
-    )
+  if (input.unchanged.length > 0) throw rowInvalid(input.unchanged.map(fieldProblem), { row })
 }
 
 /** Rows of a bulk update are found by the key in them, so it cannot also be a new one. */

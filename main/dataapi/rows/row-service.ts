@@ -6,8 +6,8 @@ import type { CallContext } from '@main/operations/context'
 import type { TableIndex } from '../columns'
 import { keyFromRow, keyOfRow, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
-import { objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
-import { storedRow } from './row-json'
+import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
+import { storedRow, valueJson } from './row-json'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
 import { deleteRows, insertRows, selectRows, single, updateRows } from './row-statements'
 
@@ -189,8 +189,8 @@ async function read({ database, index }: WriteCall, key: readonly string[]): Pro
 }
 
 /**
- * Columns that nobody may set are right in a body only when they say what the row holds, as when a
- * whole row is read, changed in one place and sent back.
+ * Values that may not be set, or do not fit, are right in a body only when they are what the row holds, as
+ * when a whole row is read, changed in one place and sent back.
  *
  * @returns false when there is no such row
  * @throws AppError ROW_INVALID
@@ -198,18 +198,12 @@ async function read({ database, index }: WriteCall, key: readonly string[]): Pro
 async function isUnchanged(call: WriteCall, key: readonly string[], sent: RowInput['unchanged']): Promise<boolean> {
   const [row] = await read(call, key)
   if (!row) return false
-  const { columns } = call.index.table
-  const changed = sent.filter(({ column, value }) => String(row[columns.indexOf(column)] ?? null) !== wireText(value))
-  if (changed.length > 0)
-    throw rowInvalid(
-      changed.map(({ column }) => ({ column: column.title, problem: 'readOnly' })),
-      {},
-    )
+  const changed = sent.filter(({ column, value }) => {
+    const stored = row[call.index.position.get(column) ?? -1] ?? null
+    return valueJson(stored) !== JSON.stringify(value)
+  })
+  if (changed.length > 0) throw rowInvalid(changed.map(fieldProblem), {})
   return true
-}
-
-function wireText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
 function requireWritable({ index }: WriteCall): void {
