@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Random identifiers, so that tests can foresee them. */
 export interface Ids {
@@ -10,8 +10,25 @@ export interface Ids {
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
+/** Every request has an id: asking the system for many bytes at once costs it hardly more than asking for a few. */
+const pool = Buffer.alloc(4_096)
+let used = pool.length
+
+function randomHex(bytes: number): string {
+  if (bytes > pool.length) return randomBytes(bytes).toString('hex')
+  if (used + bytes > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const text = pool.toString('hex', used, used + bytes)
+  // Ids of sessions are secrets: they do not stay here.
+  pool.fill(0, used, used + bytes)
+  used += bytes
+  return text
+}
+
 export const randomIds: Ids = {
-  hex: (bytes) => randomBytes(bytes).toString('hex'),
+  hex: randomHex,
   word: (length) => {
     let text = ''
     while (text.length < length) {
