@@ -38,6 +38,9 @@ async function main(): Promise<void> {
 
   const server = await start(given).catch((error: unknown) => end(startSentence(error, given), 1))
   stopOnSignals(server)
+  // A fault that nobody caught belongs to one request or task; everybody else goes on being served.
+  process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', (error) => server.log.error({ err: error }, 'uncaught exception'))
   process.stdout.write(
     `${serverSentence(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
   )

@@ -14,12 +14,20 @@ const everyAnswer = {
 
 /** Refuses, before anything else is looked at, what does not come from our own pages or from a program. */
 export function addGuards(app: FastifyInstance, hosts: AllowedHosts): void {
+  let running = 0
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyAnswer)
     reply.header('x-request-id', request.id)
-    done(refusal(request, hosts))
+    running += 1
+    // Unlike the end of the answer, this comes also when the caller has left.
+    reply.raw.once('close', () => (running -= 1))
+    const refused = refusal(request, hosts)
+    done(refused ?? (running > requestsAtOnce ? new AppError('TOO_MANY_REQUESTS', { seconds: 1 }) : undefined))
   })
 }
+
+/** What is beyond this many would only wait and hold memory; callers that are told so come back. */
+const requestsAtOnce = 1_000
 
 function refusal(request: FastifyRequest, hosts: AllowedHosts): AppError | undefined {
   const { headers, url, rawHeaders } = request.raw
