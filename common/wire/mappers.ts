@@ -1,6 +1,13 @@
 /** Between the wire's terse shapes and the domain model. The only code that knows both (style guide §8). */
-import { optionColors, type Column, type ColumnDefinition, type ColumnOptions, type SelectOption } from '@common/model'
-import type { Table, TableSummary } from '@common/model'
+import {
+  optionColors,
+  type Column,
+  type ColumnDefinition,
+  type ColumnOptions,
+  type SelectOption,
+  type Table,
+  type TableSummary,
+} from '@common/model'
 import { AppError } from '@common/errors'
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import { defaultFromWire, defaultToWire } from './defaults'

@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Project } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
-import { checkDatabaseFile } from './files'
+import { checkProjectFile } from './files'
 
 export interface OpenOptions {
   /** The file belongs to its owner: opening it changes none of its bytes. */
@@ -54,8 +54,12 @@ export function createProjectDatabases(options: {
   const openProject = async (projectId: string): Promise<Database> => {
     const project = await find(projectId)
     if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
-    await checkDatabaseFile(project)
-    const database = await open(project.filename, { inPlace: project.source !== 'builtIn', create: false })
+    await checkProjectFile(project)
+    const database = await open(project.filename, { inPlace: project.source !== 'builtIn', create: false }).catch(
+      (error: unknown) => {
+        throw openingError(error, project)
+      },
+    )
     try {
       for (const prepare of preparations) await prepare(projectId, database)
     } catch (error) {
@@ -124,5 +128,24 @@ export function createProjectDatabases(options: {
       clearInterval(timer)
       await Promise.all([...entries.keys()].map(close))
     },
+  }
+}
+
+/** What opening a file answers, as what it means for a project. */
+function openingError(error: unknown, project: Project): unknown {
+  if (!(error instanceof AppError)) return error
+  const details = { name: project.title }
+  switch (error.code) {
+    case 'DATABASE_FILE_NOT_FOUND':
+    case 'DATABASE_FILE_FORBIDDEN':
+    case 'DATABASE_UNAVAILABLE':
+      return new AppError('DATABASE_UNAVAILABLE', details, { cause: error })
+    case 'DATABASE_FILE_INVALID':
+    case 'DATABASE_DAMAGED':
+      return new AppError('DATABASE_DAMAGED', details, { cause: error })
+    case 'DATABASE_FILE_IN_USE':
+      return new AppError('DATABASE_BUSY', {}, { cause: error })
+    default:
+      return error
   }
 }

@@ -1,12 +1,11 @@
 import { constants } from 'node:fs'
-import { access, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { AppError } from '@common/errors'
 import type { Project } from '@common/model'
 import { syncFile, syncFolder } from '@main/lib/files'
 
-const header = Buffer.from('SQLite format 3\0', 'latin1')
 /** What may lie beside a database file and belongs to it. */
 const companions = ['-wal', '-shm', '-journal']
 
@@ -17,29 +16,17 @@ export const partialSuffix = '.partial'
 const fileCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-async function isDatabaseFile(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const start = Buffer.alloc(header.length)
-    const { bytesRead } = await file.read(start, 0, header.length, 0)
-    return bytesRead === header.length && start.equals(header)
-  } finally {
-    await file.close()
-  }
-}
-
 /**
- * Looks whether a project's file is there and is a database, before anything opens it.
+ * Looks whether a project's file is there, before anything opens it. An empty file is no empty project: something
+ * has emptied it.
  *
  * @throws AppError DATABASE_UNAVAILABLE, DATABASE_DAMAGED
  */
-export async function checkDatabaseFile(project: Project): Promise<void> {
-  try {
-    if (await isDatabaseFile(project.filename)) return
-  } catch (error) {
+export async function checkProjectFile(project: Project): Promise<void> {
+  const facts = await stat(project.filename).catch((error: unknown) => {
     throw new AppError('DATABASE_UNAVAILABLE', { name: project.title }, { cause: error })
-  }
-  throw new AppError('DATABASE_DAMAGED', { name: project.title })
+  })
+  if (facts.size === 0) throw new AppError('DATABASE_DAMAGED', { name: project.title })
 }
 
 /** Base name and size in bytes; null when the file cannot be read. */
@@ -54,7 +41,8 @@ export async function fileFacts(project: Project): Promise<{ fileName: string; f
 }
 
 /**
- * The real place of a database file that a person names by an absolute path or one below `~`.
+ * The real place of a file that a person names by an absolute path or one below `~`. Whether it is a database shows
+ * when it is opened.
  *
  * @param profile  whose files are Basalt's own
  * @throws AppError DATABASE_FILE_NOT_FOUND, DATABASE_FILE_INVALID, DATABASE_FILE_FORBIDDEN, INPUT_INVALID
@@ -68,10 +56,9 @@ export async function locateDatabaseFile(given: string, profile: string): Promis
   try {
     const real = await realpath(resolve(path))
     const facts = await stat(real)
-    if (!facts.isFile()) throw new AppError('DATABASE_FILE_INVALID', details)
+    if (!facts.isFile() || facts.size === 0) throw new AppError('DATABASE_FILE_INVALID', details)
     if (await isInside(real, profile)) throw new AppError('DATABASE_FILE_FORBIDDEN', details)
     await access(real, constants.R_OK)
-    if (!(await isDatabaseFile(real))) throw new AppError('DATABASE_FILE_INVALID', details)
     return real
   } catch (error) {
     if (error instanceof AppError) throw error

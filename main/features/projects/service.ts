@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { AppError } from '@common/errors'
+import { AppError, type ErrorCode } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
-import type { Step } from '@main/db/database'
-import type { Database } from '@main/db/database'
+import type { Database, Step } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
@@ -75,6 +74,15 @@ export interface ProjectServiceOptions {
   /** Told of what went wrong without harm to the caller. */
   readonly report: (error: unknown) => void
 }
+
+/** Some files begin like a database and are none: encrypted, cut off, of another format. */
+const unreadable: readonly ErrorCode[] = [
+  'DATABASE_DAMAGED',
+  'DATABASE_UNAVAILABLE',
+  'DATABASE_FILE_INVALID',
+  'INTERNAL',
+  'NOT_SUPPORTED',
+]
 
 /** Databases that a list opens only to count their tables. */
 const countedByListing = 12
@@ -171,7 +179,6 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     return project
   }
 
-  /** Some files begin like a database and are none: encrypted, cut off, of another format. */
   const readOnce = async (filename: string): Promise<void> => {
     try {
       const database = await open(filename, { inPlace: true, create: false })
@@ -181,8 +188,9 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
         await database.close()
       }
     } catch (error) {
-      const unreadable = ['DATABASE_DAMAGED', 'DATABASE_UNAVAILABLE', 'DATABASE_FILE_INVALID', 'INTERNAL']
-      if (!(error instanceof AppError) || !unreadable.includes(error.code)) throw error
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'DATABASE_FILE_IN_USE') throw new AppError('DATABASE_BUSY', {}, { cause: error })
+      if (!unreadable.includes(error.code)) throw error
       throw new AppError('DATABASE_FILE_INVALID', { fileName: basename(filename) }, { cause: error })
     }
   }
