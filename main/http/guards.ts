@@ -26,6 +26,8 @@ export function addGuards(app: FastifyInstance, hosts: AllowedHosts): void {
   })
 }
 
+/** The wildcard under which the interface's files are found. */
+const staticRoute = '/dashboard/*'
 /** What is beyond this many would only wait and hold memory; callers that are told so come back. */
 const requestsAtOnce = 1_000
 
@@ -33,7 +35,7 @@ function refusal(request: FastifyRequest, hosts: AllowedHosts): AppError | undef
   const { headers, url, rawHeaders } = request.raw
   const path = url ?? ''
   if (!hosts.host(headers.host)) return new AppError('HOST_NOT_ALLOWED')
-  if (!hosts.origin(headers.origin) && !isStaticFile(request.method, path)) return new AppError('ORIGIN_NOT_ALLOWED')
+  if (!hosts.origin(headers.origin) && !isStaticFile(request)) return new AppError('ORIGIN_NOT_ALLOWED')
   if (path.length > limits.urlBytes) return new AppError('URL_TOO_LONG', { limit: kilobytes(limits.urlBytes) })
   if (!path.startsWith('/')) return new AppError('REQUEST_MALFORMED')
   if (headerBytes(rawHeaders) > limits.headerBytes)
@@ -44,9 +46,13 @@ function refusal(request: FastifyRequest, hosts: AllowedHosts): AppError | undef
   return undefined
 }
 
-/** Files of the interface hold nothing of anybody: reading one changes and tells nothing. */
-function isStaticFile(method: string, path: string): boolean {
-  return (method === 'GET' || method === 'HEAD') && path.startsWith('/dashboard/') && !path.includes('/auth/')
+/**
+ * Files of the interface hold nothing of anybody: reading one changes and tells nothing. Decided by the route that
+ * was found, not by the look of the address.
+ */
+function isStaticFile(request: FastifyRequest): boolean {
+  const { method, routeOptions } = request
+  return (method === 'GET' || method === 'HEAD') && routeOptions.url === staticRoute
 }
 
 function headerBytes(rawHeaders: readonly string[]): number {

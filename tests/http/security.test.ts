@@ -83,6 +83,8 @@ describe('pages of others', () => {
         await server.request('/auth/signin', { method: 'POST', body: {}, headers }),
         await server.request('/dashboard/', { method: 'POST', token, body: { api: 'projectList' }, headers }),
         await server.request('/dashboard/auth/type', { headers }),
+        await server.request('/dashboard/AUTH/type', { headers }),
+        await server.request('/dashboard//%61uth/type/', { headers }),
         await server.request('/nc/p/api/v1/t', { token, headers }),
         await server.request('/nc/p/api/v1/t', { method: 'DELETE', token, headers }),
       ]
