@@ -18,8 +18,6 @@ export type OpenDatabase = (filename: string, options: OpenOptions) => Promise<D
 export interface ProjectDatabases {
   /** @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE, DATABASE_DAMAGED: of this project alone */
   readonly get: (projectId: string) => Promise<Database>
-  /** What has to be right before a database that was just opened is used. */
-  readonly beforeUse: (prepare: (projectId: string, database: Database) => Promise<void>) => void
   /** Closes a project's database, and refuses to open it again until the action is over. */
   readonly whileClosed: <T>(projectId: string, action: () => Promise<T>) => Promise<T>
   readonly isOpen: (projectId: string) => boolean
@@ -48,25 +46,17 @@ export function createProjectDatabases(options: {
   const { find, open, clock, report } = options
   const entries = new Map<string, Entry>()
   const closed = new Set<string>()
-  const preparations: ((projectId: string, database: Database) => Promise<void>)[] = []
   let ended = false
 
   const openProject = async (projectId: string): Promise<Database> => {
     const project = await find(projectId)
     if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
     await checkProjectFile(project)
-    const database = await open(project.filename, { inPlace: project.source !== 'builtIn', create: false }).catch(
-      (error: unknown) => {
-        throw openingError(error, project)
-      },
-    )
     try {
-      for (const prepare of preparations) await prepare(projectId, database)
+      return await open(project.filename, { inPlace: project.source !== 'builtIn', create: false })
     } catch (error) {
-      await database.close().catch(report)
-      throw error
+      throw openingError(error, project)
     }
-    return database
   }
 
   const close = async (projectId: string): Promise<void> => {
@@ -105,10 +95,6 @@ export function createProjectDatabases(options: {
         if (entries.get(projectId) === entry) entries.delete(projectId)
       })
       return entry.database
-    },
-
-    beforeUse: (prepare) => {
-      preparations.push(prepare)
     },
 
     whileClosed: async (projectId, action) => {

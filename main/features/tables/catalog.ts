@@ -117,39 +117,47 @@ export function createTableCatalog(options: {
   readonly journal: Pick<SchemaJournal, 'pending' | 'settle'>
 }): TableCatalog {
   const { store, project, journal } = options
-  const snapshots = new Map<string, { database: Database; snapshot: Snapshot }>()
+  // A database that is closed takes what is known of it along.
+  const snapshots = new WeakMap<Database, Snapshot>()
+  const loading = new WeakMap<Database, Promise<Snapshot>>()
 
-  const snapshotOf = async (projectId: string): Promise<Snapshot> => {
-    const database = await options.database(projectId)
-    await journal.settle(projectId, database)
-    const [schemaVersion, version] = await Promise.all([database.schemaVersion(), metadataVersion(store, projectId)])
-    const known = snapshots.get(projectId)
-    const isSameDatabase = known?.database === database
-    if (isSameDatabase && known.snapshot.schema.version === schemaVersion && known.snapshot.metadataVersion === version)
-      return known.snapshot
-    // What was read until now stays good; anything newer may be half of a change.
-    const pending = journal.pending(projectId)
-    if (pending !== undefined) {
-      await pending
-      return snapshotOf(projectId)
-    }
-    const keptSchema =
-      isSameDatabase && known.snapshot.schema.version === schemaVersion ? known.snapshot.schema : undefined
+  const load = async (projectId: string, database: Database, versions: Versions): Promise<Snapshot> => {
+    const known = snapshots.get(database)
+    const keptSchema = known?.schema.version === versions.schema ? known.schema : undefined
     const [schema, metadata, { prefix }] = await Promise.all([
-      keptSchema ?? readSchema(database, schemaVersion),
+      keptSchema ?? readSchema(database, versions.schema),
       readMetadata(store, projectId),
       project(projectId),
     ])
     // Another project's metadata moved the common version: nothing here is different.
-    const isUnchanged =
-      keptSchema !== undefined && known !== undefined && sameMetadata(known.snapshot.metadata, metadata)
-    if (isUnchanged) {
-      known.snapshot.metadataVersion = version
-      return known.snapshot
+    if (keptSchema !== undefined && known !== undefined && sameMetadata(known.metadata, metadata)) {
+      known.metadataVersion = versions.metadata
+      return known
     }
-    const snapshot = new Snapshot(database, schema, metadata, version, prefix)
-    snapshots.set(projectId, { database, snapshot })
+    const snapshot = new Snapshot(database, schema, metadata, versions.metadata, prefix)
+    snapshots.set(database, snapshot)
     return snapshot
+  }
+
+  const snapshotOf = async (projectId: string): Promise<Snapshot> => {
+    const database = await options.database(projectId)
+    await journal.settle(projectId, database)
+    const [schema, metadata] = await Promise.all([database.schemaVersion(), metadataVersion(store, projectId)])
+    const known = snapshots.get(database)
+    if (known?.schema.version === schema && known.metadataVersion === metadata) return known
+    // What was read until now stays good; anything newer may be half of a change.
+    const pending = journal.pending(projectId) ?? loading.get(database)
+    if (pending !== undefined) {
+      await pending
+      return snapshotOf(projectId)
+    }
+    const loaded = load(projectId, database, { schema, metadata })
+    loading.set(database, loaded)
+    try {
+      return await loaded
+    } finally {
+      loading.delete(database)
+    }
   }
 
   const find = async (projectId: string, nameOrTitle: string): Promise<Table | undefined> => {
@@ -169,6 +177,11 @@ export function createTableCatalog(options: {
     relations: async (projectId, table) => relationsOf(await snapshotOf(projectId), table),
     metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
   }
+}
+
+interface Versions {
+  readonly schema: number | string
+  readonly metadata: string
 }
 
 async function readSchema(database: Database, version: number | string): Promise<Schema> {

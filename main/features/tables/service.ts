@@ -1,13 +1,14 @@
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, Project, Table, TableSummary } from '@common/model'
-import { nameKey, titleOfTable } from '@common/wire/names'
+import { titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import type { TableCatalog } from './catalog'
+import { checkedChange, checkKey, columnsAfter, metadataAfter, withKey } from './column-plan'
 import type { Change, SchemaJournal } from './journal'
-import { chosenBy, type ColumnMetadata, type MetadataChange, type TableMetadata } from './metadata'
+import { chosenBy, type MetadataChange, type TableMetadata } from './metadata'
 import { optionsFromValues } from './select-options'
 import { checkColumnNames, checkedDefinition, checkTableNames } from './validate'
 
@@ -235,88 +236,4 @@ export function createTableService(options: TableServiceOptions): TableService {
         ])
       }),
   }
-}
-
-/** A table needs a key: without one, its rows cannot be addressed. */
-function withKey(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
-  if (columns.some((column) => column.primaryKey)) return columns
-  const taken = new Set(columns.flatMap(({ name, title }) => [nameKey(name), nameKey(title)]))
-  let name = 'id'
-  for (let n = 2; taken.has(nameKey(name)); n += 1) name = `id_${n}`
-  const key: ColumnDefinition = {
-    name,
-    title: name,
-    uiType: 'ID',
-    required: true,
-    unique: false,
-    defaultValue: null,
-    primaryKey: true,
-    options: {},
-  }
-  return [key, ...columns]
-}
-
-/** An ID is counted by the database, which it can do for a key of one column only. */
-function checkKey(columns: readonly ColumnDefinition[]): void {
-  const keys = columns.filter((column) => column.primaryKey)
-  const counted = keys.find((column) => column.uiType === 'ID')
-  if (counted !== undefined && keys.length > 1)
-    throw new AppError('COLUMN_TYPE_INVALID', { column: counted.name, type: 'ID' })
-}
-
-function checkedChange(table: Table, change: ColumnChange): ColumnChange {
-  if (change.kind === 'add') {
-    const column = checkedDefinition(change.column)
-    if (column.primaryKey) throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
-    return { ...change, column }
-  }
-  if (change.kind !== 'change') return change
-  const current = table.columns.find((column) => column.name === change.name)
-  return { ...change, column: checkedDefinition(change.column, current) }
-}
-
-/** Every column that the table would have, and the names of those that are new or renamed. */
-function columnsAfter(
-  table: Table,
-  changes: readonly ColumnChange[],
-): [{ readonly name: string; readonly title: string }[], string[]] {
-  const changed: string[] = []
-  const kept = table.columns.flatMap(({ name, title }) => {
-    let names: { readonly name: string; readonly title: string } | undefined = { name, title }
-    for (const change of changes) {
-      if (change.kind === 'add' || change.name !== name || names === undefined) continue
-      if (change.kind === 'drop') names = undefined
-      else if (change.kind === 'rename') names = { name: change.newName, title: change.newTitle }
-      else names = { name: change.column.name, title: change.column.title }
-      if (names !== undefined && (names.name !== name || names.title !== title)) changed.push(names.name)
-    }
-    return names === undefined ? [] : [names]
-  })
-  const added = changes.flatMap((change) => (change.kind === 'add' ? [change.column] : []))
-  return [
-    [...kept, ...added],
-    [...changed, ...added.map(({ name }) => name)],
-  ]
-}
-
-/** Only columns that somebody has said something about have metadata: the others follow the database. */
-function metadataAfter(chosen: readonly ColumnMetadata[], changes: readonly ColumnChange[]): ColumnMetadata[] {
-  const after = new Map(chosen.map((column) => [column.name, column]))
-  const moved = new Map<string, ColumnMetadata>()
-  for (const change of changes) {
-    if (change.kind === 'add') moved.set(change.column.name, chosenBy(change.column))
-    else {
-      const before = after.get(change.name)
-      after.delete(change.name)
-      if (change.kind === 'rename')
-        moved.set(change.newName, {
-          ...(before ?? { uiType: undefined, options: {}, primaryValue: false }),
-          name: change.newName,
-          title: change.newTitle,
-        })
-      if (change.kind === 'change')
-        moved.set(change.column.name, chosenBy(change.column, before?.primaryValue ?? false))
-    }
-  }
-  return [...after.values(), ...moved.values()]
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import { names, sameName, tokensOf, type Token } from './sql-tokens'
+import { TextReader, unsupported } from './text-reader'
 
 /**
  * The text of a CREATE TABLE statement, taken apart so that one column can be edited and everything else,
@@ -64,7 +65,7 @@ export function parseTableText(sql: string): TableText {
   const tokens = tokensOf(sql)
   const open = tokens.findIndex((token) => token.text === '(')
   if (open < 0 || tokens[1]?.value === 'VIRTUAL') throw unsupported()
-  const reader = new Reader(sql, tokens)
+  const reader = new TextReader(sql, tokens)
   reader.position = open + 1
   const columns: ColumnText[] = []
   const constraints: ConstraintText[] = []
@@ -86,7 +87,7 @@ export function parseTableText(sql: string): TableText {
   }
 }
 
-function readColumn(reader: Reader): ColumnText {
+function readColumn(reader: TextReader): ColumnText {
   const nameToken = reader.next()
   const name = nameToken.kind === 'word' ? nameToken.text : nameToken.value
   const typeStart = reader.mark()
@@ -97,7 +98,7 @@ function readColumn(reader: Reader): ColumnText {
   return { name, nameText: nameToken.text, type, clauses }
 }
 
-function readClause(reader: Reader): Clause {
+function readClause(reader: TextReader): Clause {
   const start = reader.mark()
   if (reader.isWord('CONSTRAINT')) {
     reader.next()
@@ -107,7 +108,7 @@ function readClause(reader: Reader): Clause {
   return { kind, text: reader.since(start) }
 }
 
-function readClauseBody(reader: Reader): ClauseKind {
+function readClauseBody(reader: TextReader): ClauseKind {
   const keyword = reader.next().value
   switch (keyword) {
     case 'PRIMARY':
@@ -154,7 +155,7 @@ function readClauseBody(reader: Reader): ClauseKind {
   }
 }
 
-function readConstraint(reader: Reader): ConstraintText {
+function readConstraint(reader: TextReader): ConstraintText {
   const start = reader.mark()
   if (reader.isWord('CONSTRAINT')) {
     reader.next()
@@ -201,101 +202,6 @@ function namesInList(tokens: readonly Token[]): string[] {
 const nameOf = (token: Token): string[] =>
   token.kind === 'word' ? [token.text] : token.kind === 'quoted' || token.kind === 'string' ? [token.value] : []
 
-class Reader {
-  position = 0
-
-  constructor(
-    private readonly sql: string,
-    private readonly tokens: readonly Token[],
-  ) {}
-
-  private peek(): Token {
-    const token = this.tokens[this.position]
-    if (token === undefined) throw unsupported()
-    return token
-  }
-
-  next(): Token {
-    const token = this.peek()
-    this.position += 1
-    return token
-  }
-
-  is(sign: string): boolean {
-    return this.peek().kind === 'sign' && this.peek().text === sign
-  }
-
-  isWord(...words: readonly string[]): boolean {
-    return this.peek().kind === 'word' && words.includes(this.peek().value)
-  }
-
-  /** At the comma or parenthesis that ends an entry. */
-  atEnd(): boolean {
-    return this.is(',') || this.is(')')
-  }
-
-  rest(): readonly Token[] {
-    return this.tokens.slice(this.position)
-  }
-
-  /** One token, or everything to the matching parenthesis. Answers what was passed. */
-  skip(): readonly Token[] {
-    const start = this.position
-    let depth = 0
-    do {
-      const { text, kind } = this.next()
-      if (kind === 'sign' && text === '(') depth += 1
-      if (kind === 'sign' && text === ')') depth -= 1
-    } while (depth > 0)
-    return this.tokens.slice(start, this.position)
-  }
-
-  mark(): number {
-    return this.position
-  }
-
-  /** Text from a mark to here, as written. */
-  since(mark: number): string {
-    const first = this.tokens[mark]
-    const last = this.tokens[this.position - 1]
-    return first === undefined || last === undefined || mark >= this.position
-      ? ''
-      : this.sql.slice(first.start, last.end)
-  }
-
-  takeWord(...words: readonly string[]): void {
-    if (this.isWord(...words)) this.next()
-  }
-
-  takeConflict(): void {
-    if (!this.isWord('ON')) return
-    this.next()
-    this.next()
-    this.next()
-  }
-
-  /** After REFERENCES: table, columns, actions. `SET NULL` and `NOT DEFERRABLE` must not be read as clauses. */
-  takeReference(): void {
-    this.next()
-    if (this.is('(')) this.skip()
-    for (;;) {
-      if (this.isWord('ON')) {
-        this.next()
-        this.next()
-        if (this.isWord('SET', 'NO')) this.next()
-        this.next()
-      } else if (this.isWord('MATCH', 'INITIALLY')) {
-        this.next()
-        this.next()
-      } else if (this.isWord('DEFERRABLE')) this.next()
-      else if (this.isWord('NOT') && this.tokens[this.position + 1]?.value === 'DEFERRABLE') {
-        this.next()
-        this.next()
-      } else return
-    }
-  }
-}
-
 /** Whether a clause or constraint mentions a column, by its tokens. */
 export function usesColumn(text: string, column: string): boolean {
   return tokensOf(text).some((token) => names(token, column))
@@ -319,5 +225,3 @@ export function writeTableText(quotedName: string, table: TableText): string {
   const options = [table.withoutRowId ? 'WITHOUT ROWID' : '', table.strict ? 'STRICT' : ''].filter(Boolean).join(', ')
   return `CREATE TABLE ${quotedName} (\n  ${entries.join(',\n  ')}\n)${options === '' ? '' : ` ${options}`}`
 }
-
-const unsupported = (): AppError => new AppError('SCHEMA_CHANGE_UNSUPPORTED')
