@@ -41,7 +41,10 @@ class ThreadPool implements SqliteThreads {
   readonly #slow = new Set<SqliteThread>()
   #slowQueue: Job[] = []
   readonly #writers = new Map<number, SqliteThread>()
+  /** Left to finish a job that cannot be stopped. */
   readonly #retired = new Set<SqliteThread>()
+  /** About to end, with connections that are still open. */
+  readonly #leaving = new Set<SqliteThread>()
   #sweep: NodeJS.Timeout | undefined
   #idleCheck: NodeJS.Timeout | undefined
   #closed = false
@@ -69,6 +72,8 @@ class ThreadPool implements SqliteThreads {
     const writer = this.#writers.get(database.id)
     this.#writers.delete(database.id)
     if (writer !== undefined) await endWithin(writer, closeGraceMs)
+    const leaving = [...this.#leaving].filter((thread) => thread.knows(database))
+    await Promise.all(leaving.map((thread) => endWithin(thread, closeGraceMs)))
   }
 
   close = async (): Promise<void> => {
@@ -79,7 +84,7 @@ class ThreadPool implements SqliteThreads {
     for (const job of waiting) job.reject(new AppError('DATABASE_UNAVAILABLE'))
     const writers = [...this.#writers.values()]
     await Promise.all(this.#readers().map((thread) => endWithin(thread, closeGraceMs)))
-    await Promise.all(writers.map((thread) => endWithin(thread, closeGraceMs)))
+    await Promise.all([...writers, ...this.#leaving].map((thread) => endWithin(thread, closeGraceMs)))
     clearInterval(this.#sweep)
   }
 
@@ -134,7 +139,7 @@ class ThreadPool implements SqliteThreads {
   readonly #answered = (thread: SqliteThread): void => {
     if (thread.busy) return
     if (this.#retired.delete(thread)) {
-      void thread.end()
+      void this.#end([thread])
       return
     }
     if (!this.#slow.has(thread)) return
@@ -208,6 +213,12 @@ class ThreadPool implements SqliteThreads {
     }
   }
 
+  async #end(threads: readonly SqliteThread[]): Promise<void> {
+    for (const thread of threads) this.#leaving.add(thread)
+    await Promise.all(threads.map((thread) => thread.end()))
+    for (const thread of threads) this.#leaving.delete(thread)
+  }
+
   #mayRetire(): boolean {
     return this.#retired.size < retiredAtMost
   }
@@ -215,20 +226,23 @@ class ThreadPool implements SqliteThreads {
   readonly #endIdle = (): void => {
     const before = performance.now() - this.#idleMs
     const isIdle = (thread: SqliteThread): boolean => !thread.busy && thread.idleSinceMs < before
+    const readers: SqliteThread[] = []
     if (this.#fast !== undefined && isIdle(this.#fast)) {
-      void this.#fast.end()
+      readers.push(this.#fast)
       this.#fast = undefined
     }
     for (const thread of this.#slow)
       if (isIdle(thread)) {
         this.#slow.delete(thread)
-        void thread.end()
+        readers.push(thread)
       }
-    for (const [databaseId, thread] of this.#writers)
-      if (isIdle(thread)) {
-        this.#writers.delete(databaseId)
-        void thread.end()
-      }
+    const writers = [...this.#writers].filter(([, thread]) => isIdle(thread))
+    for (const [databaseId, thread] of writers) {
+      this.#writers.delete(databaseId)
+      this.#leaving.add(thread)
+    }
+    // One after the other: of two that leave at the same time neither is the last, which tidies up.
+    void this.#end(readers).then(() => this.#end(writers.map(([, thread]) => thread)))
     if (this.#fast !== undefined || this.#slow.size > 0 || this.#writers.size > 0) return
     clearInterval(this.#idleCheck)
     this.#idleCheck = undefined

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+
+/** The longest time a writer may work before it is killed. */
+const writeAtMostMs = 400
+
+/**
+ * Starts a program that writes for ever, kills it without warning at a random moment after it has said `ready`, and
+ * returns the whole lines it has said: its acknowledgements.
+ *
+ * @param args  of Node: the script and its arguments
+ */
+export function killWhileWriting(args: readonly string[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    let complaints = ''
+    let kill: NodeJS.Timeout | undefined
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.startsWith('ready\n')) kill ??= setTimeout(() => child.kill('SIGKILL'), Math.random() * writeAtMostMs)
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      clearTimeout(kill)
+      if (signal === 'SIGKILL') resolve(said.split('\n').slice(0, -1))
+      else reject(new Error(`The writer ended by itself (${code ?? signal}): ${complaints}`))
+    })
+  })
+}
