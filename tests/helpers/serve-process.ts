@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { resolve } from 'node:path'
+
+/** The real headless server in a process of its own, so that a test can end it as a power cut would. */
+export interface ServeProcess {
+  readonly origin: string
+  /** SIGKILL: nothing is finished, nothing is closed. Resolves when the process is gone. */
+  readonly kill: () => Promise<void>
+  /** SIGTERM. Resolves with the exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+/** Where `global-setup.ts` puts the bundled server. */
+const serveScript = resolve('.cache/test/serve.js')
+
+/** Starts the server on a free port and waits for its one line. */
+export async function startServeProcess(profileFolder: string, args: readonly string[] = []): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [serveScript, '--port', '0', '--profile', profileFolder, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, BASALT_PROFILE: undefined, BASALT_PORT: undefined },
+  })
+  const ended = new Promise<number | null>((settle) => child.once('exit', settle))
+  const origin = await readyLine(child)
+  return {
+    origin,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+function readyLine(child: ChildProcess): Promise<string> {
+  return new Promise((settle, refuse) => {
+    let said = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const url = /http:\/\/[^\s/]+/.exec(said)?.[0]
+      if (url !== undefined) settle(url)
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.once('exit', (code) => refuse(new Error(`The server ended with ${code}: ${said}`)))
+  })
+}
