@@ -8,6 +8,7 @@ import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
+import { parseTableText, writeTableText } from '@main/db/dialects/sqlite/table-text'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const folder = mkdtempSync(join(tmpdir(), 'basalt-schema-'))
@@ -280,6 +281,45 @@ const elaborate = [
   'DELETE FROM person WHERE id = 9',
 ]
 
+describe('the text of a table', () => {
+  it.each([
+    'CREATE TABLE t(a,b,c)',
+    `CREATE TABLE t ("id" INTEGER, "na,me" TEXT, PRIMARY KEY("id" AUTOINCREMENT))`,
+    'CREATE TABLE [t] ([a b] "VARCHAR"(10) NOT NULL ON CONFLICT REPLACE DEFAULT 5, `c``d` UNSIGNED BIG INT)',
+    `CREATE TABLE t (a DEFAULT -1.5, b DEFAULT +3, c DEFAULT x'00ff', d DEFAULT current_timestamp, e DEFAULT "q (", f DEFAULT (1 + (2)))`,
+    `CREATE TABLE t (a TEXT NULL, b TEXT COLLATE nocase CHECK (b IN ('a,b', ')')) NOT NULL, c INT UNIQUE ON CONFLICT IGNORE)`,
+    'CREATE TABLE t (a INTEGER PRIMARY KEY DESC, b REFERENCES t ON INSERT SET NULL ON DELETE SET DEFAULT MATCH full NOT DEFERRABLE INITIALLY IMMEDIATE)',
+    'CREATE TABLE t (a INT, b INT, CONSTRAINT x UNIQUE (a, b) ON CONFLICT ABORT CONSTRAINT y CHECK (a > b) FOREIGN KEY (a, b) REFERENCES t (a, b) ON UPDATE NO ACTION DEFERRABLE)',
+    `CREATE TABLE t (a INT, -- the "first, (one)
+       b /* ), */ INT -- last
+     )`,
+    `CREATE TABLE t (a INT, b INT AS (a * 2), c INT GENERATED ALWAYS AS (a || ')') STORED, "check" INT)`,
+    'CREATE TABLE t (a TEXT COLLATE "binary", b DECIMAL(10, 2), c DOUBLE PRECISION, PRIMARY KEY (b, a COLLATE nocase DESC))',
+    'CREATE TABLE t (a TEXT PRIMARY KEY, b ANY) STRICT, WITHOUT ROWID',
+    'CREATE TABLE "t" ("select" int, "unique" text, "ÄÖ" text, 表 text, \'quoted\' int)',
+  ])('is read as SQLite reads it: %s', async (sql) => {
+    const facts = async (name: string) =>
+      Promise.all(
+        ['table_xinfo', 'foreign_key_list', 'index_list'].map(async (pragma) =>
+          JSON.stringify(await rows(`SELECT * FROM pragma_${pragma}(?)`, name)).replaceAll(/_u\b|_t\b/g, ''),
+        ),
+      )
+    await run(sql)
+    const [[stored] = []] = await rows(`SELECT sql FROM sqlite_schema WHERE name = 't'`)
+    const text = parseTableText(String(stored))
+    const names = await rows(`SELECT name FROM pragma_table_xinfo('t')`)
+    expect(text.columns.map(({ name }) => name)).toEqual(names.flat())
+    const before = await facts('t')
+    await run('DROP TABLE t', writeTableText('t', text))
+    expect(await facts('t')).toEqual(before)
+  })
+
+  it('is refused rather than guessed', () => {
+    for (const sql of ['CREATE VIRTUAL TABLE t USING fts5 (a)', 'CREATE TABLE t (a', 'CREATE TABLE t', ''])
+      expect(() => parseTableText(sql)).toThrow('SCHEMA_CHANGE_UNSUPPORTED')
+  })
+})
+
 describe('changes of columns', () => {
   it('rebuild a table without losing anything else', async () => {
     await run(...elaborate)
@@ -335,6 +375,17 @@ describe('changes of columns', () => {
     ])
     await database.changeSchema(plan.down)
     expect(await objects()).toEqual(before)
+  })
+
+  it('never give a number again, wherever AUTOINCREMENT stands', async () => {
+    await run(
+      'CREATE TABLE t ("id" INTEGER, v TEXT, PRIMARY KEY("id" AUTOINCREMENT))',
+      `INSERT INTO t (id, v) VALUES (8, '8')`,
+      'DELETE FROM t',
+    )
+    await change('t', changed('v', column('v', 'Number'), 'LongText'))
+    await run('INSERT INTO t (v) VALUES (1)')
+    expect(await rows('SELECT id FROM t')).toEqual([[9]])
   })
 
   it('keep row numbers where nothing else identifies a row', async () => {

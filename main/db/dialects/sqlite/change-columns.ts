@@ -8,7 +8,7 @@ import { droppedFromTable } from './drop-column'
 import { defaultSql, isConstantDefault, quote } from './literals'
 import { rebuildSteps, type CopiedColumn } from './rebuild'
 import { readTableObjects, type SchemaObject, type TableObjects } from './schema-objects'
-import { foldName, sameName } from './sql-tokens'
+import { foldName, mentions, sameName } from './sql-tokens'
 import { parseTableText, writeTableText, type TableText } from './table-text'
 
 const step = (sql: string): Step => ({ sql, params: [] })
@@ -232,10 +232,13 @@ interface Added {
   readonly now: string
 }
 
-const isAutoIncrement = (sql: string): boolean =>
-  parseTableText(sql).columns.some(({ clauses }) =>
-    clauses.some(({ kind, text }) => kind === 'primaryKey' && /\bAUTOINCREMENT$/i.test(text)),
+/** The word may stand with the column or in the table's own PRIMARY KEY. */
+const isAutoIncrement = (sql: string): boolean => {
+  const { columns, constraints } = parseTableText(sql)
+  return [...constraints, ...columns.flatMap(({ clauses }) => clauses)].some(
+    ({ kind, text }) => kind === 'primaryKey' && mentions(text, 'AUTOINCREMENT'),
   )
+}
 
 function uniqueIndex(table: string, column: string, taken: readonly string[]): Step {
   return step(
