@@ -35,6 +35,8 @@ function keepServer(port, args) {
       stdio: 'inherit',
     })
   }
+  // Vite ends this process by itself when it is told to; the server must not stay behind.
+  process.on('exit', () => child?.kill('SIGTERM'))
   return { restart: () => (queue = queue.then(begin)), stop: () => (queue = queue.then(stop)) }
 }
 
