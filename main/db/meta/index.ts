@@ -16,9 +16,13 @@ export type {
   ModelRow,
   ProjectRow,
   ProjectUserRow,
+  RelationRow,
+  RowHistoryRow,
   SchemaChangeRow,
+  SeenTableRow,
   SessionRow,
   UserRow,
+  VirtualColumnRow,
 } from './tables'
 export { migrate } from './migrate'
 export { openMetaStore, type OpenMetaStoreOptions } from './open'

@@ -53,6 +53,8 @@ export const projects = metaTable('nc_projects', {
   /** Absolute path of an opened file; for a built-in database its base name in the profile's `projects` folder. */
   filename: 'text',
   prefix: 'text',
+  /** Encrypted JSON of `ConnectionSettings`; null for database files. */
+  connection: 'text?',
   owner_id: 'integer',
   created_at: 'text',
   updated_at: 'text',
@@ -79,6 +81,8 @@ export const models = metaTable('nc_models', {
   type: 'text',
   /** Place in the list; may be fractional. */
   position: 'number',
+  /** 1 for the table of a many-to-many relation that Basalt has made: left out of lists. */
+  association: 'integer?',
   created_at: 'text',
   updated_at: 'text',
 })
@@ -123,6 +127,58 @@ export const schemaChanges = metaTable('nc_schema_changes', {
   finished_at: 'text?',
 })
 
+/** Relations that the database does not know. Lists of columns are JSON texts, in the same order on both sides. */
+export const relations = metaTable('nc_relations', {
+  id: 'text',
+  project_id: 'text',
+  child_table: 'text',
+  child_columns: 'text',
+  parent_table: 'text',
+  parent_columns: 'text',
+  on_delete: 'text',
+  on_update: 'text',
+  created_at: 'text',
+})
+
+/** Columns that are not stored in the database. Unique by project, table name and id. */
+export const virtualColumns = metaTable('nc_virtual_columns', {
+  project_id: 'text',
+  table_name: 'text',
+  id: 'text',
+  title: 'text',
+  /** link, lookup, rollup, count, formula. */
+  kind: 'text',
+  /** JSON text: what the kind needs. */
+  definition: 'text',
+  position: 'number',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** What rows were before and after each change. */
+export const rowHistory = metaTable('nc_row_history', {
+  /** Sorts by time of writing. */
+  id: 'text',
+  project_id: 'text',
+  table_name: 'text',
+  row_key: 'text',
+  kind: 'text',
+  /** JSON text. */
+  changes: 'text',
+  user_id: 'integer?',
+  email: 'text?',
+  created_at: 'text',
+})
+
+/** Tables as they were when the schema was last synchronised. Unique by project and table name. */
+export const seenTables = metaTable('nc_seen_tables', {
+  project_id: 'text',
+  table_name: 'text',
+  /** JSON text of what the database said. */
+  description: 'text',
+  seen_at: 'text',
+})
+
 export const audit = metaTable('nc_audit', {
   /** Sorts by time of writing. */
   id: 'text',
@@ -151,6 +207,10 @@ export const metaTables = [
   models,
   columns,
   schemaChanges,
+  relations,
+  virtualColumns,
+  rowHistory,
+  seenTables,
   audit,
 ] as const
 
@@ -161,4 +221,8 @@ export type ProjectUserRow = MetaRow<typeof projectUsers>
 export type ModelRow = MetaRow<typeof models>
 export type ColumnRow = MetaRow<typeof columns>
 export type SchemaChangeRow = MetaRow<typeof schemaChanges>
+export type RelationRow = MetaRow<typeof relations>
+export type VirtualColumnRow = MetaRow<typeof virtualColumns>
+export type RowHistoryRow = MetaRow<typeof rowHistory>
+export type SeenTableRow = MetaRow<typeof seenTables>
 export type AuditRow = MetaRow<typeof audit>

@@ -1,7 +1,8 @@
 import { foundation } from './0001-foundation'
+import { virtualColumns } from './0002-virtual-columns'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
 
 /** All migrations in order. An internal table more: one file here. */
-export const migrations: readonly Migration[] = [foundation]
+export const migrations: readonly Migration[] = [foundation, virtualColumns]
