@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -215,7 +215,7 @@ describe('a thread that dies', () => {
     const driver = pathToFileURL(`${process.cwd()}/node_modules/better-sqlite3/lib/index.js`)
     writeFileSync(
       script,
-      `import { existsSync, writeFileSync } from 'node:fs'
+      `import { existsSync, rmSync, writeFileSync } from 'node:fs'
        import Sqlite from ${JSON.stringify(driver.href)}
        const prepare = Sqlite.prototype.prepare
        Sqlite.prototype.prepare = function (sql) {
@@ -288,6 +288,24 @@ describe('threads', () => {
     await expect(
       openSqlite({ threads, filename: folder.file('closing.sqlite'), mode: 'builtIn' }),
     ).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  })
+
+  it('stop what still reads a while after its database was closed', async () => {
+    const { database } = await open(folder.file('closing-slowly.sqlite'))
+    const reading = database.read(endless(database), { lane: 'long' })
+    const outcome = reading.catch((error: unknown) => error)
+    await database.close()
+    expect(await outcome).toMatchObject({ code: 'QUERY_CANCELLED' })
+  })
+
+  it('begin no file anew that has disappeared', async () => {
+    const filename = folder.file('disappeared.sqlite')
+    const { database } = await open(filename)
+    rmSync(filename)
+    await expect(database.transact([step('CREATE TABLE t (id integer)')])).rejects.toMatchObject({
+      code: 'DATABASE_UNAVAILABLE',
+    })
+    expect(existsSync(filename)).toBe(false)
   })
 
   it('fail only the job whose value cannot be sent', async () => {

@@ -29,6 +29,8 @@ export interface OpenSqliteOptions {
 const busyTimeoutMs = 5_000
 /** The fast lane serves all databases: one that is locked is asked again where waiting hurts nobody. */
 const fastBusyTimeoutMs = 20
+/** Reads that take longer than this are stopped when the database is closed. */
+const closeGraceMs = 3_000
 
 let databasesOpened = 0
 
@@ -62,14 +64,23 @@ class SqliteDatabase implements Database {
   constructor(
     private readonly threads: SqliteThreads,
     private readonly readOnly: boolean,
-    private readonly handle: ThreadedDatabase,
+    private handle: ThreadedDatabase,
   ) {}
 
   /** Opens the first connection, which shows whether the file is a database. */
   async begin(): Promise<void> {
     this.#hadLog = await exists(this.#logName)
+    const { id, specs } = this.handle
     try {
-      await this.#read({ lane: 'long' }, (slot) => ['version', slot, this.handle.id])
+      // Of somebody else's file it is not known how long its first look takes.
+      const lane = specs.read.mode === 'builtIn' ? 'short' : 'long'
+      await this.#read({ lane }, (slot) => ['version', slot, id])
+      // It is there now: a file that disappears while it is in use is not to be begun anew.
+      const there = (spec: OpenSpec): OpenSpec => ({ ...spec, create: false })
+      this.handle = {
+        id,
+        specs: { read: there(specs.read), patientRead: there(specs.patientRead), write: there(specs.write) },
+      }
     } catch (error) {
       await this.close()
       throw openingError(error)
@@ -116,12 +127,19 @@ class SqliteDatabase implements Database {
   close = (): Promise<void> => (this.#closing ??= this.#close())
 
   async #close(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#running), this.#closeGrace()])
+    this.threads.cancelReads(this.handle)
     await Promise.allSettled(this.#running)
     await this.threads.closeDatabase(this.handle)
     // A read-only connection leaves an empty log behind: of a file that had none, it is ours to remove.
     if (this.#hadLog || !(await exists(this.#logName))) return
     await this.#run('writer', false, {}, (slot) => ['version', slot, this.handle.id]).catch(() => undefined)
     await this.threads.closeDatabase(this.handle)
+  }
+
+  /** What runs may finish, if that does not take too long. */
+  #closeGrace(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, closeGraceMs).unref())
   }
 
   get #logName(): string {

@@ -88,7 +88,7 @@ export class Job {
   answer(answer: Answer, bytes: ArrayBuffer | null): void {
     switch (answer[1]) {
       case 'bytes':
-        this.resolve(new Uint8Array(bytes ?? new ArrayBuffer(0), answer[2], answer[3]))
+        this.resolve(Buffer.from(bytes ?? new ArrayBuffer(0), answer[2], answer[3]))
         return
       case 'value':
         this.resolve(answer[2])

@@ -15,6 +15,8 @@ export interface SqliteThreadsOptions {
 export interface SqliteThreads {
   /** @throws AppError what the job came to, QUERY_CANCELLED, QUERY_TIMEOUT, DATABASE_UNAVAILABLE */
   readonly run: (options: JobOptions) => Promise<JobResult>
+  /** Stops the reads of a database. */
+  readonly cancelReads: (database: ThreadedDatabase) => void
   /** Closes the connections to a database. Nothing of it may be running. */
   readonly closeDatabase: (database: ThreadedDatabase) => Promise<void>
   readonly close: () => Promise<void>
@@ -63,6 +65,11 @@ class ThreadPool implements SqliteThreads {
     this.#dispatch(job)
     this.#sweep ??= setInterval(this.#lookAfter, sweepMs).unref()
     return job.result
+  }
+
+  cancelReads = (database: ThreadedDatabase): void => {
+    const jobs = [...this.#readers().flatMap((thread) => thread.jobs), ...this.#slowQueue]
+    for (const job of jobs) if (job.database.id === database.id && !job.settled) this.#leave(job)
   }
 
   closeDatabase = async (database: ThreadedDatabase): Promise<void> => {

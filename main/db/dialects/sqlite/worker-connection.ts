@@ -11,6 +11,9 @@ const statementsKept = 200
 /** Rows between two looks at whether anybody still waits. */
 const rowsBetweenChecks = 256
 
+/** The write-ahead log is cut back to this size when it has been emptied. */
+const logBytesKept = 32 * 1024 * 1024
+
 type PreparedStatement = Sqlite.Statement<unknown[]>
 
 let connectionsOpened = 0
@@ -87,7 +90,11 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
   try {
     // The schema of somebody else's file may call functions: only those that do no harm.
     database.pragma('trusted_schema = OFF')
-    if (mode === 'builtIn') database.pragma('journal_mode = WAL')
+    if (mode === 'builtIn') {
+      database.pragma('journal_mode = WAL')
+      // After a long read or a large import the log shrinks again.
+      database.pragma(`journal_size_limit = ${logBytesKept}`)
+    }
     // Explicitly: the driver's own default for WAL syncs at checkpoints only, and a power cut would lose commits.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
