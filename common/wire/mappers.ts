@@ -222,7 +222,8 @@ function uiTypeFromWire(wire: WireColumn, guess: (nativeType: string) => UiType,
     return known
   }
   if (current !== undefined) return current.uiType
-  if (wire.dt !== null && wire.dt !== undefined && wire.dt !== '') return guess(wire.dt)
+  if (wire.dt !== null && wire.dt !== undefined && wire.dt !== '')
+    return isSet(wire.pk) && isSet(wire.ai) ? 'ID' : guess(wire.dt)
   throw new AppError('COLUMN_TYPE_INVALID', { column: wire.cn })
 }
 

@@ -18,6 +18,7 @@ import {
   partialSuffix,
   removePartial,
   settlePartial,
+  storageError,
 } from './files'
 import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './identity'
 import type { Membership, ProjectRepository } from './repository'
@@ -153,7 +154,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       await repository.add(project, metadata)
     } catch (error) {
       await removePartial(filename)
-      throw error
+      throw storageError(error)
     }
     try {
       await finishFile(filename)
@@ -211,6 +212,23 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     return { keptAt: 'backups', fileName: (await moveToBackups(filename, backups, clock.now())) ?? fileName }
   }
 
+  const finishRemovals = async (): Promise<void> => {
+    for (const { id, fileName } of await repository.pendingRemovals()) {
+      await moveToBackups(join(folder, basename(fileName)), backups, clock.now())
+      await repository.removalDone(id)
+    }
+  }
+
+  const finishConstruction = async (): Promise<void> => {
+    for (const name of await partialFiles(folder)) {
+      const filename = join(folder, name)
+      const project = await repository.find(basename(name, '.sqlite'))
+      // The project was made; only the last step, the file's name, is missing.
+      if (project?.filename === filename && !(await exists(filename))) await finishFile(filename)
+      else await removePartial(filename)
+    }
+  }
+
   return {
     get,
 
@@ -259,17 +277,9 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       ),
 
     recover: async () => {
-      for (const { id, fileName } of await repository.pendingRemovals()) {
-        await moveToBackups(join(folder, basename(fileName)), backups, clock.now())
-        await repository.removalDone(id)
-      }
-      for (const name of await partialFiles(folder)) {
-        const filename = join(folder, name)
-        const project = await repository.find(basename(name, '.sqlite'))
-        // The project was made; only the last step, the file's name, is missing.
-        if (project?.filename === filename && !(await exists(filename))) await finishFile(filename)
-        else await removePartial(filename)
-      }
+      // What cannot be finished now is tried again at the next start, and keeps nobody from working.
+      await finishRemovals().catch(report)
+      await finishConstruction().catch(report)
     },
   }
 }

@@ -143,6 +143,10 @@ describe('column definitions', () => {
     [{ cn: 'a', dt: 'int' }, { uiType: 'Number' }],
     [{ cn: 'id', uidt: 'ID' }, { primaryKey: true }],
     [
+      { cn: 'id', dt: 'int', pk: true, ai: 1 },
+      { uiType: 'ID', primaryKey: true },
+    ],
+    [
       { cn: 'a', uidt: 'SingleSelect', dtxp: "'x, y','it''s', z" },
       {
         options: {

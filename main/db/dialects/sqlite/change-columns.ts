@@ -117,7 +117,7 @@ class Planned {
       )
     }
     const unique = [...this.uniqueColumns, ...added.filter(({ column }) => column.unique).map(({ now }) => now)]
-    const taken = this.objects.indexes.map((index) => index.name)
+    const taken = this.objects.names
     steps.push(...unique.map((column) => uniqueIndex(name, column, taken)))
     const renames = this.renameSteps(added)
     steps.push(...renames)
@@ -193,8 +193,7 @@ class Planned {
 
   /** What brings the table back; values of columns that were deleted or converted are not in it. */
   private down(added: readonly Added[], unique: readonly string[]): Step[] {
-    const { name, indexes } = this.objects
-    const taken = indexes.map((index) => index.name)
+    const { name, indexes, names: taken } = this.objects
     const back = [...this.renames].map(([from, to]) =>
       step(`ALTER TABLE ${quote(name)} RENAME COLUMN ${quote(to)} TO ${quote(from)}`),
     )

@@ -48,6 +48,7 @@ function schemaError(message: string, cause: { readonly cause: unknown }): AppEr
     message,
   )
   if (broken) return new AppError('SCHEMA_CHANGE_UNSUPPORTED', { by: broken[1] }, cause)
+  if (message.startsWith('too many columns')) return new AppError('SCHEMA_CHANGE_UNSUPPORTED', {}, cause)
   // Names come from metadata: what they stood for has just gone, or a view was left behind without it.
   if (message.startsWith('no such table: ')) return new AppError('TABLE_NOT_FOUND', {}, cause)
   if (message.startsWith('no such column: ')) return new AppError('COLUMN_NOT_FOUND', {}, cause)

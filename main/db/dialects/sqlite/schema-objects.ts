@@ -7,6 +7,8 @@ import { quote } from './literals'
 export interface TableObjects {
   readonly name: string
   readonly sql: string
+  /** Every name that the schema holds, of whatever kind. */
+  readonly names: readonly string[]
   readonly indexes: readonly SchemaObject[]
   readonly triggers: readonly SchemaObject[]
   /** Views whose text mentions the table. */
@@ -44,6 +46,7 @@ export async function readTableObjects(database: Database, wanted: string): Prom
   return {
     name,
     sql: found.sql,
+    names: objects.map((object) => object.name),
     indexes: own('index'),
     triggers: own('trigger'),
     views: withText.filter(({ type, sql }) => type === 'view' && mentions(sql, name)),
