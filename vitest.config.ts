@@ -33,6 +33,10 @@ export default defineConfig({
         hookTimeout: 120_000,
         fileParallelism: false,
       }),
+      // No test: `npm run screenshots` alone asks for it.
+      ...(process.env['BASALT_SCREENSHOTS'] === undefined
+        ? []
+        : [project('screenshots', ['tests/e2e/screenshots.ts'], { testTimeout: 300_000, hookTimeout: 120_000 })]),
     ],
   },
 })

@@ -1,0 +1,165 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sendRequest } from '@tests/helpers/server'
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, gridOf, openApp, openTable, signUp, type App } from './app'
+
+/*
+ * `npm run screenshots`: every screen, light and dark, at two sizes, into docs/screenshots. Nothing is compared: the
+ * pictures are for people to look at, beside those of the visual reference.
+ */
+
+const folder = 'docs/screenshots'
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [
+    { width: 1280, height: 800 },
+    { width: 1920, height: 1080 },
+  ].map((viewport) => ({ colorScheme, viewport })),
+)
+
+/** A screen: how to come to it from anywhere. */
+interface Shot {
+  readonly name: string
+  readonly go: (page: Page) => Promise<unknown>
+}
+
+let app: App
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true })
+  app = await openApp()
+})
+afterAll(() => app.close())
+
+const at = (route: string) => (page: Page) => page.goto(`${app.origin}/dashboard/#${route}`)
+const shows = async (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+
+async function take(shots: readonly Shot[], prepare: (page: Page) => Promise<void>): Promise<string[]> {
+  const failed: string[] = []
+  for (const look of looks) {
+    const context: BrowserContext = await app.browser.newContext({ ...look, locale: 'en-US', timezoneId: 'UTC' })
+    const page = await context.newPage()
+    await prepare(page)
+    for (const { name, go } of shots) {
+      const file = `${name}-${look.colorScheme}-${look.viewport.width}.png`
+      try {
+        await go(page)
+        await page.evaluate(() => document.fonts.ready)
+        await page.waitForTimeout(400)
+        await page.screenshot({ path: join(folder, file) })
+      } catch (error) {
+        failed.push(`${file}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`)
+      }
+    }
+    await context.close()
+  }
+  return failed
+}
+
+/** Signs in by the form, as a person would. */
+async function signIn(page: Page): Promise<void> {
+  await at('/user/authentication/signin')(page)
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Projects').first().waitFor()
+}
+
+const projectIds: Record<string, string> = {}
+const project = (title: string): string => `/nc/${projectIds[title] ?? ''}`
+
+describe('screenshots', () => {
+  it('of a fresh installation', async () => {
+    const failed = await take(
+      [
+        { name: 'sign-up-first', go: at('/user/authentication/signup') },
+        {
+          name: 'sign-up-refused',
+          go: async (page) => {
+            await page.getByLabel('E-mail').fill('not an address')
+            await page.getByRole('button', { name: 'Create account' }).click()
+          },
+        },
+      ],
+      async () => undefined,
+    )
+    expect(failed).toEqual([])
+    await signUp(app)
+  })
+
+  it('of an empty project list', async () => {
+    expect(await take([{ name: 'projects-empty', go: at('/projects') }], signIn)).toEqual([])
+    const { json } = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    const { token } = json as { token: string }
+    const create = async (api: string, args: object): Promise<string> => {
+      const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, {
+        method: 'POST',
+        token,
+        body: { api, args },
+      })
+      return (answer.json as { id: string }).id
+    }
+    projectIds['Garden'] = await create('projectCreateByWebWithXCDB', { title: 'Garden' })
+    projectIds['Sample'] = await create('projectCreateSample', {})
+  })
+
+  it('of everything else', async () => {
+    const failed = await take(
+      [
+        { name: 'projects', go: at('/projects') },
+        { name: 'project-menu', go: (page) => page.getByRole('button', { name: 'New project' }).first().click() },
+        { name: 'project-new', go: at('/project/name') },
+        { name: 'dashboard-without-tables', go: (page) => at(project('Garden'))(page) },
+        {
+          name: 'dashboard-grid',
+          go: async (page) => {
+            await at(project('Sample'))(page)
+            await openTable(page, 'Tracks')
+          },
+        },
+        {
+          name: 'dashboard-grid-cell',
+          go: async (page) => {
+            await (await gridOf(page, 'Tracks')).clickName(4)
+            await page.keyboard.press('F2')
+          },
+        },
+        {
+          name: 'notifications',
+          go: async (page) => {
+            await page.keyboard.press('Escape')
+            await page
+              .getByRole('button', { name: /notifications/i })
+              .first()
+              .click()
+          },
+        },
+        {
+          name: 'account-menu',
+          go: async (page) => {
+            await page.keyboard.press('Escape')
+            await page
+              .getByRole('button', { name: /account/i })
+              .first()
+              .click()
+          },
+        },
+        { name: 'later', go: at('/user/settings') },
+        { name: 'error-404', go: at('/no/such/page') },
+        { name: 'error-403', go: at('/error/403') },
+        {
+          name: 'sign-in',
+          go: async (page) => {
+            await page.evaluate(() => localStorage.clear())
+            await page.context().clearCookies()
+            await page.goto('about:blank')
+            await at('/user/authentication/signin')(page)
+            await shows(page, /sign in/i)
+          },
+        },
+      ],
+      signIn,
+    )
+    expect(failed).toEqual([])
+  })
+})
