@@ -74,8 +74,7 @@ function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
 }
 
 const tick = 'M3.5 8.5 6.5 11.5 12.5 4.8'
-const boxOutline =
-  'M4 2.5h8A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5z'
+const boxOutline = 'M4 2.5h8A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5z'
 const starShape = 'M8 1.5l2 4.1 4.5.6-3.3 3.2.8 4.5L8 11.7l-4 2.2.8-4.5L1.5 6.2 6 5.6z'
 
 const paths = new Map<string, Path2D>()
@@ -199,13 +198,32 @@ function drawJson({ context, rect, value, text, theme }: CellDrawing): void {
   const isNull = text === 'null'
   context.font = `${isNull ? 'italic ' : ''}400 11px ${theme.monoFamily}`
   context.fillStyle = isNull ? theme.text3 : theme.text2
-  context.fillText(fitText(context, bareJson(text), rect.width - padding * 2), rect.x + padding, rect.y + rect.height / 2 + 4)
+  // Long texts are cut anyway: not worth taking apart.
+  const line = text.length <= 1_000 ? bareJson(text) : text
+  context.fillText(fitText(context, line, rect.width - padding * 2), rect.x + padding, rect.y + rect.height / 2 + 4)
 }
 
-/** One line without quotes on keys, for the eye only. */
+/** One line for the eye: without quotes on plain keys. What is not JSON stays as it is. */
 export function bareJson(text: string): string {
-  return text.replace(/"([A-Za-z_$][\w$]*)"\s*:\s*/g, '$1: ')
+  try {
+    return bareValue(JSON.parse(text))
+  } catch {
+    return text
+  }
 }
+
+function bareValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(bareValue).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).map(([key, one]) => {
+    const bare = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)
+    return `${bare}: ${bareValue(one)}`
+  })
+  return `{${entries.join(', ')}}`
+}
+
+/** A refused text, on the side where the column's values stand. */
+export const drawRefused: DrawCell = (drawing) => (drawing.align === 'end' ? drawNumber(drawing) : drawText(drawing))
 
 /** Drawing by the name that a column type asks for. */
 export const cellDrawings: Readonly<Record<CellDisplay, DrawCell>> = {

@@ -1,6 +1,6 @@
 export { forgetTextWidths, fitText, textWidth } from './canvas-text'
 export { chipColors, type CellTheme } from './cell-theme'
-export { cellDrawings, contentWidth, drawShape, isTrue, ratingAt, type CellDrawing } from './draw'
+export { cellDrawings, contentWidth, drawRefused, drawShape, isTrue, ratingAt, type CellDrawing } from './draw'
 export { Chip } from './editors/SelectEditor'
 export type { CellEditorProps, EditorDraft, EditorMove } from './editors/editor'
 export { chipTitles, nextOptionColor, optionColor } from './options'

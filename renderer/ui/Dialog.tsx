@@ -26,6 +26,8 @@ export interface DialogProps {
   readonly loading?: boolean
   /** Why the action cannot be done yet. */
   readonly disabledReason?: string | undefined
+  /** Gives the main action the focus: for questions without a field to write in. */
+  readonly focusAction?: boolean
   /** What the server said. */
   readonly error?: string | null | undefined
   readonly children: ReactNode
@@ -80,6 +82,7 @@ export function Dialog(props: DialogProps) {
             type="submit"
             loading={loading}
             disabledReason={props.disabledReason}
+            {...(props.focusAction === true && !danger ? { 'data-autofocus': true } : {})}
           >
             {action}
           </Button>

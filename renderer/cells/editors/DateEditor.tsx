@@ -34,16 +34,29 @@ function Month(props: CellEditorProps & { readonly onPick: (day: CalendarDay) =>
   const chosen = dayOfValue(value)
   const [month, setMonth] = useState((chosen ?? today).slice(0, 7))
   useEffect(() => setMonth((chosen ?? today).slice(0, 7)), [chosen, today])
-  const weeks = monthGrid(month, locale)
+  // English dates are written the British way throughout; so is the week.
+  const weeks = monthGrid(month, locale === 'en' ? 'en-GB' : locale)
   const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()
   return (
     <div className={styles.month} role="group" aria-label={weeks.title}>
       <div className={styles.monthHead}>
-        <button type="button" tabIndex={-1} aria-label={t('cells.date.previousMonth')} onPointerDown={keepFocus} onClick={() => setMonth(weeks.previous)}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('cells.date.previousMonth')}
+          onPointerDown={keepFocus}
+          onClick={() => setMonth(weeks.previous)}
+        >
           ‹
         </button>
         <span>{weeks.title}</span>
-        <button type="button" tabIndex={-1} aria-label={t('cells.date.nextMonth')} onPointerDown={keepFocus} onClick={() => setMonth(weeks.next)}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('cells.date.nextMonth')}
+          onPointerDown={keepFocus}
+          onClick={() => setMonth(weeks.next)}
+        >
           ›
         </button>
       </div>
@@ -70,7 +83,13 @@ function Month(props: CellEditorProps & { readonly onPick: (day: CalendarDay) =>
           </button>
         ))}
       </div>
-      <button type="button" tabIndex={-1} className={styles.today} onPointerDown={keepFocus} onClick={() => onPick({ iso: today, number: 0, label: today })}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.today}
+        onPointerDown={keepFocus}
+        onClick={() => onPick({ iso: today, number: 0, label: today })}
+      >
         {t('cells.date.today')}
       </button>
     </div>

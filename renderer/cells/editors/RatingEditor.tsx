@@ -38,7 +38,15 @@ export function RatingEditor({ column, value, onCommit, onCancel, onDraft }: Cel
       onKeyDown={press}
     >
       {Array.from({ length: max }, (_, star) => (
-        <svg key={star} width="14" height="14" viewBox="0 0 16 16" data-set={star < rating} onPointerDown={() => choose(star + 1)} aria-hidden="true">
+        <svg
+          key={star}
+          width="14"
+          height="14"
+          viewBox="0 0 16 16"
+          data-set={star < rating}
+          onPointerDown={() => choose(star + 1)}
+          aria-hidden="true"
+        >
           <path d="M8 1.5l2 4.1 4.5.6-3.3 3.2.8 4.5L8 11.7l-4 2.2.8-4.5L1.5 6.2 6 5.6z" fill="currentColor" />
         </svg>
       ))}

@@ -55,7 +55,12 @@ function OptionList(props: OptionListProps) {
   const field = useFocusedField<HTMLInputElement>(typed !== undefined)
   const [query, setQuery] = useState(typed ?? '')
   const options = optionsMatching(column.options.options ?? [], query)
-  const [at, setAt] = useState(() => Math.max(0, options.findIndex((option) => option.title === chosen[0])))
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((option) => option.title === chosen[0]),
+    ),
+  )
   const highlighted = options[Math.min(at, options.length - 1)]
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
@@ -63,7 +68,8 @@ function OptionList(props: OptionListProps) {
     if (event.key === 'ArrowDown') setAt(Math.min(options.length - 1, at + 1))
     else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1))
     else if (event.key === 'Escape') onCancel()
-    else if (event.key === 'Backspace' && query === '' && multiple && chosen.length > 0) onChoose(chosen.at(-1) ?? '', 'stay')
+    else if (event.key === 'Backspace' && query === '' && multiple && chosen.length > 0)
+      onChoose(chosen.at(-1) ?? '', 'stay')
     else if (event.key === 'Enter' && multiple && highlighted && !event.ctrlKey) {
       onChoose(highlighted.title, 'stay')
       setQuery('')
@@ -94,7 +100,13 @@ function OptionList(props: OptionListProps) {
         }}
         onKeyDown={press}
       />
-      <div className={styles.options} id={listId} role="listbox" aria-multiselectable={multiple} aria-label={column.title}>
+      <div
+        className={styles.options}
+        id={listId}
+        role="listbox"
+        aria-multiselectable={multiple}
+        aria-label={column.title}
+      >
         {options.map((option, index) => (
           <div
             key={option.title}
@@ -143,7 +155,15 @@ export function Chip({ option }: { readonly option: SelectOption }) {
 
 function Tick() {
   return (
-    <svg className={styles.tick} width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">
+    <svg
+      className={styles.tick}
+      width="14"
+      height="14"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
       <path d="M3.5 8.5 6.5 11.5 12.5 4.8" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   )

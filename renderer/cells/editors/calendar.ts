@@ -45,7 +45,9 @@ export function monthGrid(month: string, locale: string): MonthGrid {
   const weekdays = Array.from({ length: 7 }, (_, offset) => weekday.format(utc(1970, 0, 4 + weekStart + offset)))
   return {
     title: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first),
-    previous: utc(year, number - 2, 1).toISOString().slice(0, 7),
+    previous: utc(year, number - 2, 1)
+      .toISOString()
+      .slice(0, 7),
     next: utc(year, number, 1).toISOString().slice(0, 7),
     weekdays,
     days,

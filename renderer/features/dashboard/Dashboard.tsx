@@ -54,14 +54,24 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
         </Sidebar>
         <div className={styles.main}>
           {open.length > 0 && <TabStrip />}
-          <div className={styles.panel} id={tabPanelId} role={open.length > 0 ? 'tabpanel' : undefined} data-region tabIndex={-1} aria-labelledby={active && `tab-${active.key}`}>
+          <div
+            className={styles.panel}
+            id={tabPanelId}
+            role={open.length > 0 ? 'tabpanel' : undefined}
+            data-region
+            tabIndex={-1}
+            aria-labelledby={active && `tab-${active.key}`}
+          >
             {open.map((tab) => (
               <Activity key={tab.key} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
                 <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />
               </Activity>
             ))}
             {open.length === 0 && isEmpty && (
-              <Onboarding project={project.title} onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined} />
+              <Onboarding
+                project={project.title}
+                onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined}
+              />
             )}
             {open.length === 0 && tables.value && !isEmpty && (
               <div className={styles.nothing}>

@@ -1,5 +1,6 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from '@renderer/i18n'
-import { sidebarMaxPx, sidebarMinPx, usePanelSize } from '@renderer/stores'
+import { sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from '@renderer/stores'
 import { IconButton } from '@renderer/ui'
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import styles from './dashboard.module.css'
@@ -11,7 +12,10 @@ const keyStepPx = 16
 /** The left column: dragged wider or narrower at its edge, closed by a double click there or Ctrl+B. */
 export function Sidebar({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
-  const width = usePanelSize((state) => state.sidebarPx)
+  const chosen = usePanelSize((state) => state.sidebarPx)
+  const isNarrow = useMediaQuery('(max-width: 1024px)') ?? false
+  // On a small window the sidebar nobody touched takes the least it can (visual reference §4).
+  const width = isNarrow && chosen === sidebarDefaultPx ? sidebarMinPx : chosen
   const hidden = usePanelSize((state) => state.sidebarHidden)
   const resized = usePanelSize((state) => state.sidebarResized)
   const shown = usePanelSize((state) => state.sidebarShown)
@@ -47,7 +51,14 @@ export function Sidebar({ children }: { readonly children: ReactNode }) {
   if (hidden)
     return (
       <div className={styles.closedSidebar} data-region>
-        <IconButton icon="chevronRight" size="xs" mirrored label={t('tree.show')} keys="Mod+B" onClick={() => shown(true)} />
+        <IconButton
+          icon="chevronRight"
+          size="xs"
+          mirrored
+          label={t('tree.show')}
+          keys="Mod+B"
+          onClick={() => shown(true)}
+        />
       </div>
     )
   return (

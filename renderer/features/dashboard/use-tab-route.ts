@@ -19,7 +19,7 @@ export function useTabRoute(projectId: string, tables: readonly TableSummary[] |
     if (tables === undefined) return
     const asked = tabOfQuery(query)
     if (asked) {
-      const table = tables.find((one) => one.name === asked.name || one.title === asked.name)
+      const table = tables.find((one) => isNamed(one, asked.name))
       tabs.open(table ? tabOfTable(table) : { ...asked, title: asked.name })
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
@@ -36,6 +36,12 @@ export function useTabRoute(projectId: string, tables: readonly TableSummary[] |
     if (next.toString() !== query.toString()) setQuery(next, { replace: true })
     // The address follows the tabs; the other direction is above.
   }, [open, activeKey]) // eslint-disable-line react-hooks/exhaustive-deps
+}
+
+/** Tables are found by name or title, letter case ignored (wire §1). */
+function isNamed(table: TableSummary, name: string): boolean {
+  const wanted = name.toLowerCase()
+  return table.name.toLowerCase() === wanted || table.title.toLowerCase() === wanted
 }
 
 export function tabOfTable(table: TableSummary) {

@@ -76,7 +76,13 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
   if (!Editor || !place) return null
   const end = column.align === 'end' ? styles.editorEnd : undefined
   return createPortal(
-    <div ref={box} className={classes(styles.editor, end)} style={place} dir="ltr" data-invalid={problem !== undefined || undefined}>
+    <div
+      ref={box}
+      className={classes(styles.editor, end)}
+      style={place}
+      dir="ltr"
+      data-invalid={problem !== undefined || undefined}
+    >
       <div className={styles.editorBody}>
         <Editor
           column={column.column}

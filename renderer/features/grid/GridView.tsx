@@ -5,11 +5,12 @@ import type { EditorMove } from '@renderer/cells'
 import { queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
+import { missingInNewRows } from './bulk-edits'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CellEditorOverlay } from './CellEditorOverlay'
 import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import { GlideDataGrid } from './glide/GlideDataGrid'
-import { DeleteRowsDialog, PasteRowsDialog, RefusedPasteDialog } from './grid-dialogs'
+import { DeleteRowsDialog, PasteRowsDialog } from './grid-dialogs'
 import { nextSort, readOnlyReason } from './grid-columns'
 import styles from './grid.module.css'
 import { gridStatus } from './grid-status'
@@ -211,12 +212,20 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
           at={popup.at}
           onClose={() => setPopup(undefined)}
           onEdit={columns[popup.cell.column]?.editable ? () => openEditor(popup.cell) : undefined}
-          onOpenLink={linkCommand((row, column) => model.cellAt(row, column), columns[popup.cell.column], popup.cell.row)}
+          onOpenLink={linkCommand(
+            (row, column) => model.cellAt(row, column),
+            columns[popup.cell.column],
+            popup.cell.row,
+          )}
           onCopy={() => {
             grid.current?.focus()
             document.execCommand('copy')
           }}
-          onClear={readOnly === undefined && selection.range ? () => selection.range && actions.clear(selection.range) : undefined}
+          onClear={
+            readOnly === undefined && selection.range
+              ? () => selection.range && actions.clear(selection.range)
+              : undefined
+          }
           onDelete={
             mayDeleteRows && !model.isDraft(popup.cell.row)
               ? () => actions.remove([{ from: popup.cell.row, to: popup.cell.row + 1 }])
@@ -236,13 +245,11 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
         <PasteRowsDialog
           updates={question.plan.updates.size}
           creates={question.plan.creates.length}
+          missing={missingInNewRows(model.table, columns, question.plan)}
           loading={actions.working}
           onConfirm={() => actions.paste(question.plan, true)}
           onClose={actions.closeQuestion}
         />
-      )}
-      {question?.kind === 'refused' && (
-        <RefusedPasteDialog refused={question.refused} onClose={actions.closeQuestion} />
       )}
       <div className={styles.visuallyHidden} aria-live="polite">
         {notes.polite}

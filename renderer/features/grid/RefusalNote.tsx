@@ -24,7 +24,9 @@ export function RefusalNote({ model, columns, cell, boundsOf, scrolled }: Refusa
   if (!cell || !column || !refused || !bounds) return null
   const value = model.textOf(model.valueAt(cell.row, column.column) ?? null, column.column)
   const sentence =
-    value === '' ? t('grid.refusedEmpty', { reason: refused.message }) : t('grid.refused', { reason: refused.message, value })
+    value === ''
+      ? t('grid.refusedEmpty', { reason: refused.message })
+      : t('grid.refused', { reason: refused.message, value })
   const place = {
     left: Math.min(bounds.x, window.innerWidth - 348),
     top: bounds.y + bounds.height + 1,

@@ -1,8 +1,9 @@
 import { bulkRowsMax } from '@common/constants'
 import { columnType } from '@common/columns/registry'
 import type { Parsed } from '@common/columns/column-type'
-import type { Column } from '@common/model'
+import type { Column, Table } from '@common/model'
 import type { DataGridColumn } from './data-grid'
+import { columnsToFill } from './draft-row'
 import type { GridModel } from './grid-model'
 import { jsonValue, keyValues, storedValue, type Row } from './row-key'
 import { planPaste, type PastedCell, type PastePlan } from './paste-plan'
@@ -55,8 +56,10 @@ export function planPasteInto(
   block: readonly (readonly string[])[],
   range: CellRange,
 ): PastePlan {
-  const parse = (column: Column) => (text: string): Parsed =>
-    columnType(column.uiType).parseText(text, column, { locale: model.locale })
+  const parse =
+    (column: Column) =>
+    (text: string): Parsed =>
+      columnType(column.uiType).parseText(text, column, { locale: model.locale })
   const targets = columns.map(({ column, editable }) => ({ column, editable, parse: parse(column) }))
   return planPaste(block, range, targets, model.rows.length)
 }
@@ -85,11 +88,23 @@ export async function applyPaste(
         if (row) changed.push([row, valuesOf(columns, plan.updates.get(index) ?? [])])
       }
     }
-    if (changed.length > 0)
-      await model.api.updateMany(changed.map(([row, values]) => ({ ...keyValues(model.table, row), ...values })))
-    if (creates.length > 0) await model.api.createMany(creates)
+    try {
+      // New rows first: a required value that is missing refuses them, and then nothing has changed yet.
+      if (creates.length > 0) await model.api.createMany(creates)
+      if (changed.length > 0)
+        await model.api.updateMany(changed.map(([row, values]) => ({ ...keyValues(model.table, row), ...values })))
+    } finally {
+      model.rows.refresh()
+    }
   })
-  model.rows.refresh()
+}
+
+/** Titles of columns that the new rows of a plan would need and do not get. */
+export function missingInNewRows(table: Table, columns: readonly DataGridColumn[], plan: PastePlan): string[] {
+  const given = plan.creates.map((cells) => new Set(cells.map(({ column }) => columns[column]?.id)))
+  return columnsToFill(table)
+    .filter(({ name }) => given.some((names) => !names.has(name)))
+    .map(({ title }) => title)
 }
 
 function valuesOf(columns: readonly DataGridColumn[], cells: readonly PastedCell[]): Row {

@@ -28,7 +28,9 @@ export class DraftRow {
   }
 
   get missing(): readonly Column[] {
-    return this.#toFill.filter((column) => this.#values[column.title] === undefined || this.#values[column.title] === null)
+    return this.#toFill.filter(
+      (column) => this.#values[column.title] === undefined || this.#values[column.title] === null,
+    )
   }
 
   needs(column: Column): boolean {

@@ -14,14 +14,19 @@ export const columnWidthMin = 40
 export const columnWidthMax = 800
 export const columnWidthDefault = 160
 
-/** Widths that suit a type until somebody drags the edge. */
+/** Widths that suit a type, and show the whole title when it is not long, until somebody drags the edge. */
 function defaultWidth(column: Column): number {
+  return Math.max(typeWidth(column), Math.min(190, 44 + column.title.length * 7))
+}
+
+function typeWidth(column: Column): number {
   if (column.primaryValue) return 220
+  if (column.uiType === 'ID' || column.uiType === 'ForeignKey' || column.uiType === 'Year') return 92
   const { display } = columnType(column.uiType)
-  if (display === 'checkbox') return 88
-  if (display === 'number' || display === 'percent') return 112
-  if (display === 'date' || display === 'time' || display === 'rating') return 120
-  if (display === 'longText') return 240
+  if (display === 'checkbox') return 84
+  if (display === 'number' || display === 'percent' || display === 'rating') return 108
+  if (display === 'date' || display === 'time') return 124
+  if (display === 'longText' || display === 'link') return 220
   return columnWidthDefault
 }
 

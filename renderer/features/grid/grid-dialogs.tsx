@@ -1,8 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
 import { ConfirmDialog, Dialog } from '@renderer/ui'
-import styles from './grid.module.css'
-import type { RefusedPaste } from './paste-plan'
-import { problemSentence } from './problem-sentence'
 
 interface Answer {
   readonly onConfirm: () => void
@@ -28,51 +25,32 @@ export function DeleteRowsDialog({ count, ...answer }: Answer & { readonly count
 }
 
 /** Pasting past the last record: new ones are offered, never made unasked. */
-export function PasteRowsDialog(props: Answer & { readonly updates: number; readonly creates: number }) {
-  const { updates, creates, onConfirm, onClose, loading } = props
+export function PasteRowsDialog(
+  props: Answer & {
+    readonly updates: number
+    readonly creates: number
+    /** Columns that new records need and that are not pasted. */
+    readonly missing: readonly string[]
+  },
+) {
+  const { updates, creates, missing, onConfirm, onClose, loading } = props
   const { t } = useTranslation()
+  const lacking = missing.length === 0 ? undefined : t('grid.pasteRows.missing', { columns: missing.join(', ') })
   return (
     <Dialog
       opened
       width={400}
+      focusAction
+      disabledReason={lacking}
       title={t('grid.pasteRows.title', { count: creates })}
       action={t('grid.pasteRows.action', { count: creates })}
       onSubmit={onConfirm}
       onClose={onClose}
       loading={loading}
     >
-      <p>{updates > 0 ? t('grid.pasteRows.withUpdates', { count: updates }) : t('grid.pasteRows.onlyNew')}</p>
-    </Dialog>
-  )
-}
-
-const shownAtMost = 50
-
-/** Values that were not pasted, each with its reason. */
-export function RefusedPasteDialog(props: { readonly refused: readonly RefusedPaste[]; readonly onClose: () => void }) {
-  const { refused, onClose } = props
-  const { t } = useTranslation()
-  return (
-    <Dialog
-      opened
-      title={t('grid.refusedPaste.title', { count: refused.length })}
-      action={t('grid.refusedPaste.action')}
-      onSubmit={onClose}
-      onClose={onClose}
-    >
-      <p>{t('grid.refusedPaste.text')}</p>
-      <ul className={styles.list}>
-        {refused.slice(0, shownAtMost).map(({ row, column, text, problem }) => (
-          <li key={`${row} ${column.name}`}>
-            {t('grid.refusedPaste.line', {
-              row: row + 1,
-              text: text.length > 40 ? `${text.slice(0, 40)}…` : text,
-              reason: problemSentence(problem, column),
-            })}
-          </li>
-        ))}
-        {refused.length > shownAtMost && <li>{t('grid.refusedPaste.more', { count: refused.length - shownAtMost })}</li>}
-      </ul>
+      <p>
+        {lacking ?? (updates > 0 ? t('grid.pasteRows.withUpdates', { count: updates }) : t('grid.pasteRows.onlyNew'))}
+      </p>
     </Dialog>
   )
 }

@@ -123,7 +123,12 @@ export class GridModel {
     if (value === undefined) return { state: 'loading' }
     const refused = this.refusedAt(row, column)
     const text = refused?.text ?? this.textOf(value, column)
-    return { state: 'ready', value: refused ? refused.text : value, text, marks: this.#marks(row, column, text, refused) }
+    return {
+      state: 'ready',
+      value: refused ? refused.text : value,
+      text,
+      marks: this.#marks(row, column, text, refused),
+    }
   }
 
   #marks(row: number, column: Column, text: string, refused: RefusedCell | undefined): readonly CellMark[] {

@@ -94,7 +94,11 @@ export class RowStore {
 
   /** The first error among the rows on the screen. */
   get visibleError(): { readonly index: number; readonly error: unknown } | undefined {
-    for (let page = this.#pageOf(this.#visible.from); page <= this.#pageOf(Math.max(0, this.#visible.to - 1)); page += 1) {
+    for (
+      let page = this.#pageOf(this.#visible.from);
+      page <= this.#pageOf(Math.max(0, this.#visible.to - 1));
+      page += 1
+    ) {
       const error = this.#pages.get(page)?.error
       if (error !== undefined) return { index: page * this.#options.pageRows, error }
     }
@@ -147,7 +151,7 @@ export class RowStore {
   /** Rows of a range, fetched when they are not held. Used by copy, paste and delete. */
   async load(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
     const rows: Row[] = []
-    for (let offset = from; offset < to; ) {
+    for (let offset = from; offset < to;) {
       const held = this.rowAt(offset)
       if (held) {
         rows.push(held)
@@ -244,7 +248,8 @@ export class RowStore {
     for (let page = first; page <= last; page += 1) pages.push(page)
     for (let step = 1; step <= this.#options.lookAhead; step += 1)
       pages.push(this.#direction === 1 ? last + step : first - step)
-    const end = this.#count !== undefined && Number.isFinite(this.#count) ? this.#pageOf(Math.max(0, this.#count - 1)) : Infinity
+    const end =
+      this.#count !== undefined && Number.isFinite(this.#count) ? this.#pageOf(Math.max(0, this.#count - 1)) : Infinity
     return pages.filter((page) => page >= 0 && page <= end)
   }
 

@@ -99,7 +99,10 @@ function toggle(model: GridModel, cell: CellPosition, column: DataGridColumn, co
 
 function rate(model: GridModel, cell: CellPosition, column: DataGridColumn, stars: number): void {
   const max = column.column.options.max ?? ratingMaxDefault
-  const sentence = model.give(cell.row, column.column, { kind: 'json', value: stars === 0 ? null : Math.min(stars, max) })
+  const sentence = model.give(cell.row, column.column, {
+    kind: 'json',
+    value: stars === 0 ? null : Math.min(stars, max),
+  })
   if (sentence !== undefined) model.refuse(cell.row, column.column, String(stars), sentence)
 }
 

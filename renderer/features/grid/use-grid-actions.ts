@@ -6,14 +6,19 @@ import { applyPaste, clearRange, deleteRows, planPasteInto, TooManyRows } from '
 import type { DataGridColumn, DataGridHandle } from './data-grid'
 import type { GridModel } from './grid-model'
 import type { PastePlan, RefusedPaste } from './paste-plan'
+import { problemSentence } from './problem-sentence'
 import { cellSelection, countRows, emptySelection, type CellRange, type GridSelection, type RowSpan } from './selection'
 import type { GridNotes } from './use-grid-notes'
+
+/** Refused values that are kept in their cells after pasting. */
+const refusedKept = 1_000
+/** Long enough to reach for the button. */
+const refusedToastMs = 5_000
 
 /** What has to be asked or told in a dialog before or after something was done to rows. */
 export type Question =
   | { readonly kind: 'delete'; readonly spans: readonly RowSpan[] }
   | { readonly kind: 'paste'; readonly plan: PastePlan }
-  | { readonly kind: 'refused'; readonly refused: readonly RefusedPaste[] }
 
 export interface GridActions {
   readonly question: Question | undefined
@@ -53,34 +58,63 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       toast.error(title, { detail })
     }
 
+  /** What does not fit stays in its cell with the reason, for correction; the toast leads to the first. */
+  const keepRefused = (refused: readonly RefusedPaste[]): void => {
+    const [first] = refused
+    if (!first) return
+    for (const { row, column, text, problem } of refused.slice(0, refusedKept))
+      model.refuse(row, column, text, problemSentence(problem, column))
+    const cell = { column: columns.findIndex(({ id }) => id === first.column.name), row: first.row }
+    const show = (): void => {
+      select(cellSelection(cell))
+      grid.current?.scrollTo(cell)
+      grid.current?.focus()
+    }
+    toast.error(t('grid.refusedPaste.title', { count: refused.length }), {
+      detail: t('grid.refusedPaste.line', {
+        row: first.row + 1,
+        text: first.text.length > 40 ? `${first.text.slice(0, 40)}…` : first.text,
+        reason: problemSentence(first.problem, first.column),
+      }),
+      durationMs: refusedToastMs,
+      action: { label: t('grid.refusedPaste.show'), run: show },
+    })
+  }
+
   const told = (plan: PastePlan, created: number): void => {
-    if (plan.refused.length > 0) setQuestion({ kind: 'refused', refused: plan.refused })
+    keepRefused(plan.refused)
     if (plan.skipped > 0) toast.info(t('grid.skipped', { count: plan.skipped }))
     const count = plan.updates.size + created
     if (count > 0) notes.announce(t('grid.pasted', { count }))
   }
 
   const addRow = (): void => {
-    model.addRow().then((row) => {
-      const first = columns.findIndex(({ column, editable }) => model.draft?.needs(column) ?? editable)
-      const cell = { column: Math.max(0, first), row }
-      // The painter must know the new line before it can go there.
-      requestAnimationFrame(() => {
-        select(cellSelection(cell))
-        grid.current?.scrollTo(cell)
-        grid.current?.focus()
-      })
-    }, fail(t('grid.notAdded')))
+    model.addRow().then(
+      (row) => {
+        const first = columns.findIndex(({ column, editable }) => model.draft?.needs(column) ?? editable)
+        const cell = { column: Math.max(0, first), row }
+        // The painter must know the new line before it can go there.
+        requestAnimationFrame(() => {
+          select(cellSelection(cell))
+          grid.current?.scrollTo(cell)
+          grid.current?.focus()
+        })
+      },
+      fail(t('grid.notAdded')),
+    )
   }
 
   const remove = (spans: readonly RowSpan[], asked = false): void => {
     if (countRows(spans) > 1 && !asked) return setQuestion({ kind: 'delete', spans })
     setWorking(true)
     deleteRows(model, spans)
-      .then((count) => {
-        select(emptySelection)
-        if (count > 0) toast.success(t('grid.deleted', { count }))
-      }, fail(t('grid.notDeleted')))
+      .then(
+        (count) => {
+          select(emptySelection)
+          if (count > 0) toast.success(t('grid.deleted', { count }))
+        },
+        fail(t('grid.notDeleted')),
+      )
       .finally(() => {
         setWorking(false)
         setQuestion(undefined)
@@ -98,17 +132,26 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     const column = columns[range.column]
     if (range.columns === 1 && range.rows === 1 && column) return clearCell(range, column)
     if (isReadOnly) return
-    clearRange(model, columns, range).then((plan) => told(plan, 0), fail(t('grid.notCleared')))
+    clearRange(model, columns, range).then(
+      (plan) => {
+        const [first] = plan.refused
+        if (first) notes.say(problemSentence(first.problem, first.column))
+      },
+      fail(t('grid.notCleared')),
+    )
   }
 
   const paste = (plan: PastePlan, withNewRows: boolean): void => {
     setWorking(true)
     applyPaste(model, columns, plan, withNewRows)
-      .then(() => {
-        setQuestion(undefined)
-        select({ active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] })
-        told(plan, withNewRows ? plan.creates.length : 0)
-      }, fail(t('grid.notPasted')))
+      .then(
+        () => {
+          setQuestion(undefined)
+          select({ active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] })
+          told(plan, withNewRows ? plan.creates.length : 0)
+        },
+        fail(t(withNewRows && plan.updates.size > 0 ? 'grid.notAllPasted' : 'grid.notPasted')),
+      )
       .finally(() => {
         setWorking(false)
         grid.current?.focus()

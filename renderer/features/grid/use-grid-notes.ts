@@ -74,7 +74,9 @@ export function useGridNotes(
     say: setSaid,
     explain: ({ column }) =>
       setSaid(
-        readOnly === undefined ? t('grid.status.computed', { column: column.title }) : t(`grid.status.readOnly.${readOnly}`),
+        readOnly === undefined
+          ? t('grid.status.computed', { column: column.title })
+          : t(`grid.status.readOnly.${readOnly}`),
       ),
   }
 }

@@ -49,7 +49,10 @@ export function ColumnPopover({ projectId, table, column, at, onClose }: ColumnP
   const defaultProblem = draft.defaultText.trim() === '' ? undefined : parseDefault(draft, options, locale)
   const defaultError =
     defaultProblem && !defaultProblem.ok && draft.defaultText !== original.defaultText
-      ? t(`problems.${defaultProblem.problem.problem}`, { column: t('tables.column.default'), ...defaultProblem.problem.params })
+      ? t(`problems.${defaultProblem.problem.problem}`, {
+          column: t('tables.column.default'),
+          ...defaultProblem.problem.params,
+        })
       : undefined
   const shown = (field: string): string | undefined =>
     tried && problem?.field === field ? t(problem.key, { name: problem.name, option: problem.name }) : undefined
@@ -112,7 +115,11 @@ export function ColumnPopover({ projectId, table, column, at, onClose }: ColumnP
           />
         </div>
         {isSelectType(draft.uiType) && (
-          <OptionsEditor options={draft.options} onChange={(next) => change({ options: next })} error={shown('options')} />
+          <OptionsEditor
+            options={draft.options}
+            onChange={(next) => change({ options: next })}
+            error={shown('options')}
+          />
         )}
         {(hasPrecision(draft.uiType) || draft.uiType === 'Rating') && (
           <div className={styles.pair}>

@@ -3,7 +3,7 @@ import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Field, Icon } from '@renderer/ui'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import styles from './tables.module.css'
 
 export interface TypePickerProps {
@@ -18,13 +18,15 @@ export interface TypePickerProps {
 /** The type of a column, with icon and a search over names and what they are for. */
 export function TypePicker({ value, onChange, label, isFixed = false, ...rest }: TypePickerProps) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const [place, setPlace] = useState<CSSProperties>()
+  const open = place !== undefined
+  const setOpen = (next: boolean): void => setPlace(next ? placeUnder(button.current) : undefined)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!open) return undefined
     const close = (event: PointerEvent): void => {
-      if (event.target instanceof Node && box.current?.contains(event.target) !== true) setOpen(false)
+      if (event.target instanceof Node && box.current?.contains(event.target) !== true) setPlace(undefined)
     }
     document.addEventListener('pointerdown', close, true)
     return () => document.removeEventListener('pointerdown', close, true)
@@ -51,6 +53,7 @@ export function TypePicker({ value, onChange, label, isFixed = false, ...rest }:
           </button>
           {open && (
             <TypeList
+              place={place}
               value={value}
               onChoose={(chosen) => {
                 onChange(chosen)
@@ -69,13 +72,27 @@ export function TypePicker({ value, onChange, label, isFixed = false, ...rest }:
   )
 }
 
+const listWidth = 320
+const listHeight = 304
+
+/** Over everything, so that a dialog that scrolls does not cut it; above the button where there is no room below. */
+function placeUnder(button: HTMLElement | null): CSSProperties {
+  const box = button?.getBoundingClientRect() ?? new DOMRect()
+  const above = box.bottom + listHeight > window.innerHeight && box.top > listHeight
+  const left = Math.max(8, Math.min(box.right - listWidth, window.innerWidth - listWidth - 8))
+  return above
+    ? { left, bottom: window.innerHeight - box.top + 4, width: listWidth }
+    : { left, top: box.bottom + 4, width: listWidth }
+}
+
 interface TypeListProps {
+  readonly place: CSSProperties
   readonly value: UiType
   readonly onChoose: (uiType: UiType) => void
   readonly onClose: () => void
 }
 
-function TypeList({ value, onChoose, onClose }: TypeListProps) {
+function TypeList({ place, value, onChoose, onClose }: TypeListProps) {
   const { t } = useTranslation()
   const id = useId()
   const [query, setQuery] = useState('')
@@ -83,7 +100,12 @@ function TypeList({ value, onChoose, onClose }: TypeListProps) {
   const types = creatableTypes.filter(({ name }) =>
     `${t(`columnTypes.${name}.name`)} ${t(`columnTypes.${name}.hint`)}`.toLocaleLowerCase().includes(wanted),
   )
-  const [at, setAt] = useState(() => Math.max(0, creatableTypes.findIndex(({ name }) => name === value)))
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      creatableTypes.findIndex(({ name }) => name === value),
+    ),
+  )
   const current = types[Math.min(at, types.length - 1)]
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setAt(Math.min(types.length - 1, at + 1))
@@ -96,7 +118,7 @@ function TypeList({ value, onChoose, onClose }: TypeListProps) {
     event.stopPropagation()
   }
   return (
-    <div className={styles.typeList}>
+    <div className={styles.typeList} style={place}>
       <input
         className={styles.typeSearch}
         autoFocus

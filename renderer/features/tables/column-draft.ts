@@ -66,7 +66,11 @@ export interface DraftProblem {
 }
 
 /** What keeps a draft from being saved; the first thing in the order of the dialog. */
-export function problemOfDraft(draft: ColumnDraft, table: Table, current: Column | undefined): DraftProblem | undefined {
+export function problemOfDraft(
+  draft: ColumnDraft,
+  table: Table,
+  current: Column | undefined,
+): DraftProblem | undefined {
   const title = draft.title.trim()
   if (title === '') return { field: 'title', key: 'tables.column.nameMissing', name: '' }
   const taken = table.columns.some(

@@ -219,7 +219,9 @@ export function DeleteTableDialog(
       onSubmit={remove}
       onClose={onClose}
     >
-      <p className={styles.paragraph}>{isKnown ? t('tables.delete.text', { count: rowCount }) : t('tables.delete.textUnknown')}</p>
+      <p className={styles.paragraph}>
+        {isKnown ? t('tables.delete.text', { count: rowCount }) : t('tables.delete.textUnknown')}
+      </p>
       <TextField
         label={t('tables.delete.confirm', { table: table.title })}
         value={typed}

@@ -1,8 +1,12 @@
 import type { Table, TableSummary } from '@common/model'
 import { tableFromWire, tableSummaryFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
-import { useOperation, type ApiError } from '@renderer/api'
+import type { OperationOutput } from '@common/operations'
+import { client, operationKey, useOperation, type ApiError } from '@renderer/api'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+
+type ModelAnswer = OperationOutput<'tableXcModelGet'> | null
 
 export interface Loaded<T> {
   readonly value: T | undefined
@@ -31,15 +35,18 @@ export function useTables(
  * it has changed.
  */
 export function useTable(projectId: string, name: string): Loaded<Table | null> {
-  const model = useOperation('tableXcModelGet', { tn: name }, { projectId })
+  const model = useQuery<ModelAnswer, ApiError>({
+    queryKey: operationKey('tableXcModelGet', { tn: name }, projectId),
+    // A missing table answers nothing, which a query cannot keep.
+    queryFn: async ({ signal }) => (await client.call('tableXcModelGet', { tn: name }, { projectId, signal })) ?? null,
+  })
   const meta = model.data?.meta
   const value = useMemo(
     () => (meta === undefined ? undefined : tableFromWire(wireTableMeta.parse(JSON.parse(meta)))),
     [meta],
   )
-  const isMissing = model.isSuccess && model.data === undefined
   return {
-    value: isMissing ? null : value,
+    value: model.data === null ? null : value,
     error: model.error,
     isLoading: model.isPending,
     retry: () => void model.refetch(),

@@ -7,7 +7,7 @@ import { formatNumber, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { classes, ErrorState, Icon, IconButton, MenuDivider, MenuItem, SearchField, Skeleton } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type KeyboardEvent, type SetStateAction } from 'react'
 import { lineAfterKey, tablesOf, treeLines, type TreeGroup, type TreeLine } from './tree-nodes'
 import styles from './tree.module.css'
 import { useRowCount } from './use-row-count'
@@ -36,6 +36,7 @@ export function Tree(props: TreeProps) {
   const [menu, setMenu] = useState<{ readonly table: TableSummary; readonly x: number; readonly y: number }>()
   const scroller = useRef<HTMLDivElement>(null)
   const list = tables.value ?? []
+  useGroupOpened(list, activeName, setOpen)
   const lines = treeLines(list, open, filter)
   const virtual = useVirtualizer({
     count: lines.length,
@@ -145,6 +146,18 @@ export function Tree(props: TreeProps) {
   )
 }
 
+/** The table in front is seen in the tree: its group opens when it comes there. */
+function useGroupOpened(
+  tables: readonly TableSummary[],
+  activeName: string | undefined,
+  setOpen: Dispatch<SetStateAction<ReadonlySet<TreeGroup>>>,
+): void {
+  const type = tables.find((table) => table.name === activeName)?.type
+  useEffect(() => {
+    if (type !== undefined) setOpen((open) => new Set([...open, type === 'view' ? 'views' : 'tables']))
+  }, [activeName, type, setOpen])
+}
+
 interface LineProps {
   readonly projectId: string
   readonly line: TreeLine
@@ -180,7 +193,14 @@ function Line({ projectId, line, isActive, isFocusable, onAct, onKeyDown, onMenu
       }}
       title={isGroup ? undefined : line.table.title}
     >
-      {isGroup && <Icon className={styles.chevron} name={line.isOpen ? 'chevronDown' : 'chevronRight'} size={12} mirrored={!line.isOpen} />}
+      {isGroup && (
+        <Icon
+          className={styles.chevron}
+          name={line.isOpen ? 'chevronDown' : 'chevronRight'}
+          size={12}
+          mirrored={!line.isOpen}
+        />
+      )}
       <Icon name={line.group === 'views' ? 'eye' : 'table'} size={14} />
       <span className={styles.name}>
         {isGroup ? t(line.group === 'tables' ? 'tree.tables' : 'tree.views') : line.table.title}

@@ -6,7 +6,13 @@ export type TreeGroup = (typeof treeGroups)[number]
 
 /** A line of the tree as it is shown. */
 export type TreeLine =
-  | { readonly kind: 'group'; readonly key: string; readonly group: TreeGroup; readonly count: number; readonly isOpen: boolean }
+  | {
+      readonly kind: 'group'
+      readonly key: string
+      readonly group: TreeGroup
+      readonly count: number
+      readonly isOpen: boolean
+    }
   | { readonly kind: 'table'; readonly key: string; readonly group: TreeGroup; readonly table: TableSummary }
   | { readonly kind: 'empty'; readonly key: string; readonly group: TreeGroup; readonly isFiltered: boolean }
 
@@ -19,17 +25,19 @@ export function tablesOf(group: TreeGroup, tables: readonly TableSummary[]): Tab
 /**
  * Lines from top to bottom. A filter opens every group that has a match; letters count in any case.
  */
-export function treeLines(
-  tables: readonly TableSummary[],
-  open: ReadonlySet<TreeGroup>,
-  filter: string,
-): TreeLine[] {
+export function treeLines(tables: readonly TableSummary[], open: ReadonlySet<TreeGroup>, filter: string): TreeLine[] {
   const wanted = filter.trim().toLocaleLowerCase()
   return treeGroups.flatMap((group): TreeLine[] => {
     const all = tablesOf(group, tables)
     const shown = all.filter((table) => table.title.toLocaleLowerCase().includes(wanted))
     const isOpen = wanted === '' ? open.has(group) : shown.length > 0
-    const head: TreeLine = { kind: 'group', key: group, group, count: wanted === '' ? all.length : shown.length, isOpen }
+    const head: TreeLine = {
+      kind: 'group',
+      key: group,
+      group,
+      count: wanted === '' ? all.length : shown.length,
+      isOpen,
+    }
     if (!isOpen) return [head]
     if (shown.length === 0) return [head, { kind: 'empty', key: `${group}/`, group, isFiltered: wanted !== '' }]
     return [head, ...shown.map((table): TreeLine => ({ kind: 'table', key: `${group}/${table.name}`, group, table }))]

@@ -62,6 +62,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     // The version stands for everything that cells depend on and that is not a prop.
     [columns, cellAt, theme, active, version], // eslint-disable-line react-hooks/exhaustive-deps
   )
+  const activeCell = active && columns[active.column] ? cellAt(active) : undefined
+  const isRefused = activeCell?.state === 'ready' && activeCell.marks.includes('refused')
   const renderers = useMemo(() => [cellRenderer(() => latest.current.theme)], [latest])
   const chrome = useMemo(
     () =>
@@ -168,7 +170,10 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onCellContextMenu={([column, row], event) => {
           event.preventDefault()
           if (column >= 0)
-            props.onCellMenu({ column, row }, { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY })
+            props.onCellMenu(
+              { column, row },
+              { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY },
+            )
         }}
         onKeyDown={onKeyDown}
         keybindings={ownKeys}
@@ -197,8 +202,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         verticalBorder
         smoothScrollX
         smoothScrollY
-        overscrollX={64}
-        drawFocusRing
+        fixedShadowX={false}
+        fixedShadowY={false}
+        drawFocusRing={!isRefused}
         scrollToActiveCell
       />
       {frozen > 0 && <div className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
@@ -223,7 +229,7 @@ const ownKeys = {
   acceptOverlayRight: false,
 } as const
 
-const rightElement = { sticky: false, fill: false } as const
+const rightElement = { sticky: false, fill: true } as const
 const noIcons = {}
 const noImages = {
   setWindow: () => undefined,

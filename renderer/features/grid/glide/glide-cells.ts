@@ -1,5 +1,5 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
-import { cellDrawings, contentWidth } from '@renderer/cells'
+import { cellDrawings, contentWidth, drawRefused } from '@renderer/cells'
 import type { DataGridCell, DataGridColumn } from '../data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -17,14 +17,19 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
   const { cell, column } = data
   const refused = cell.state === 'ready' && cell.marks.includes('refused')
   const found = cell.state === 'ready' && cell.marks.includes('found')
-  const background = refused ? theme.errorSoft : found ? theme.foundBackground : undefined
+  // What was refused keeps its colour while it is selected.
+  const override = refused
+    ? { themeOverride: { bgCell: theme.errorSoft, accentLight: 'rgba(0, 0, 0, 0)' } }
+    : found
+      ? { themeOverride: { bgCell: theme.foundBackground } }
+      : {}
   return {
     kind: GridCellKind.Custom,
     allowOverlay: false,
     readonly: !column.editable,
     data,
     copyData: cell.state === 'ready' ? cell.text : '',
-    ...(background === undefined ? {} : { themeOverride: { bgCell: background } }),
+    ...override,
     ...(column.display === 'checkbox' && column.editable ? { cursor: 'pointer' } : {}),
   }
 }
@@ -48,7 +53,8 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
       const marked = cell.marks.includes('found')
       const refused = cell.marks.includes('refused')
       context.textBaseline = 'alphabetic'
-      cellDrawings[refused ? 'text' : column.display]({
+      const draw = refused ? drawRefused : cellDrawings[column.display]
+      draw({
         context,
         rect,
         value: cell.value,
@@ -88,7 +94,12 @@ interface Rect {
 function frame(context: CanvasRenderingContext2D, rect: Rect, color: string, width: number): void {
   context.strokeStyle = color
   context.lineWidth = width
-  context.strokeRect(rect.x + width / 2, rect.y + width / 2, rect.width - width / 2 - 0.5, rect.height - width / 2 - 0.5)
+  context.strokeRect(
+    rect.x + width / 2,
+    rect.y + width / 2,
+    rect.width - width / 2 - 0.5,
+    rect.height - width / 2 - 0.5,
+  )
   context.lineWidth = 1
 }
 
@@ -105,7 +116,13 @@ function drawSkeleton(
   const x = column.align === 'end' ? rect.x + rect.width - 8 - width : rect.x + 8
   context.fillStyle = theme.skeleton
   context.beginPath()
-  context.roundRect(column.align === 'center' ? rect.x + rect.width / 2 - 6 : x, rect.y + rect.height / 2 - 4, column.align === 'center' ? 12 : width, 8, 4)
+  context.roundRect(
+    column.align === 'center' ? rect.x + rect.width / 2 - 6 : x,
+    rect.y + rect.height / 2 - 4,
+    column.align === 'center' ? 12 : width,
+    8,
+    4,
+  )
   context.fill()
 }
 

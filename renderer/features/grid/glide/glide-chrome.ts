@@ -11,8 +11,7 @@ import type { GridTheme } from './grid-theme'
 
 type Renderers = NonNullable<DataEditorCoreProps['renderers']>
 
-const boxOutline =
-  'M4 .5h8A3.5 3.5 0 0 1 15.5 4v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z'
+const boxOutline = 'M4 .5h8A3.5 3.5 0 0 1 15.5 4v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z'
 const tick = 'M4.4 8.4 6.8 10.8 11.6 5.5'
 const dash = 'M4.5 8h7'
 const plus = 'M8 3.3v9.4M3.3 8h9.4'
@@ -149,7 +148,12 @@ export function headerDrawing(
     }
     if (column.sort) {
       ctx.strokeStyle = colors.cells.accentText
-      drawShape(ctx, column.sort === 'ascending' ? arrowUp : arrowDown, { x: right - 12, y: middle - 6, size: 12 }, 'stroke')
+      drawShape(
+        ctx,
+        column.sort === 'ascending' ? arrowUp : arrowDown,
+        { x: right - 12, y: middle - 6, size: 12 },
+        'stroke',
+      )
       right -= 16
     }
     let left = rect.x + 8

@@ -17,7 +17,11 @@ it('every column type has the drawing and the editor that it names', () => {
 })
 
 describe('chips', () => {
-  const genre = column({ title: 'Genre', uiType: 'MultiSelect', options: { options: [{ title: 'Folk', color: 'lime' }] } })
+  const genre = column({
+    title: 'Genre',
+    uiType: 'MultiSelect',
+    options: { options: [{ title: 'Folk', color: 'lime' }] },
+  })
   it('are the chosen options in their colours; what is no option is grey', () => {
     expect(chipTitles('Folk,Old', genre)).toEqual(['Folk', 'Old'])
     expect(optionColor('Folk', genre)).toBe('lime')

@@ -5,9 +5,23 @@ import { describe, expect, it } from 'vitest'
 describe('tab-separated text', () => {
   it.each([
     ['one cell', 'a', [['a']]],
-    ['columns and lines', 'a\tb\nc\td', [['a', 'b'], ['c', 'd']]],
+    [
+      'columns and lines',
+      'a\tb\nc\td',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
     ['the line break that spreadsheets add at the end', 'a\tb\r\n', [['a', 'b']]],
-    ['empty cells', '\ta\t\n\t\t', [['', 'a', ''], ['', '', '']]],
+    [
+      'empty cells',
+      '\ta\t\n\t\t',
+      [
+        ['', 'a', ''],
+        ['', '', ''],
+      ],
+    ],
     ['an empty line in the middle', 'a\n\nb', [['a'], [''], ['b']]],
     ['tabs and breaks inside quotes', '"a\tb"\t"c\nd"', [['a\tb', 'c\nd']]],
     ['doubled quotes', '"say ""hi"""', [['say "hi"']]],
@@ -27,7 +41,9 @@ describe('tab-separated text', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', 'ü', "'") })
     const block = fc
       .integer({ min: 1, max: 4 })
-      .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }))
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
+      )
     fc.assert(
       fc.property(block, (cells) => {
         // A single empty last line is what spreadsheets add, and is dropped.

@@ -22,7 +22,12 @@ describe('columns of a grid', () => {
   })
 
   it('say how they are sorted, and what may be edited', () => {
-    const columns = gridColumns(table, { widths: { Price: 90 }, order: [] }, [{ column: 'Price', descending: true }], false)
+    const columns = gridColumns(
+      table,
+      { widths: { Price: 90 }, order: [] },
+      [{ column: 'Price', descending: true }],
+      false,
+    )
     expect(columns.map(({ title, sort }) => [title, sort])).toEqual([
       ['Name', undefined],
       ['Id', undefined],

@@ -12,7 +12,10 @@ interface Call {
   readonly refuse: (msg: string, details?: Record<string, unknown>) => void
 }
 
-function open(columns = [idColumn, nameColumn, priceColumn], stored: Row[] = [{ Id: 1, Name: 'Low Water', Price: 1.29 }]) {
+function open(
+  columns = [idColumn, nameColumn, priceColumn],
+  stored: Row[] = [{ Id: 1, Name: 'Low Water', Price: 1.29 }],
+) {
   const calls: Call[] = []
   const call = (kind: string, body: unknown, result: Row): Promise<Row> =>
     new Promise((resolve, reject) => {
@@ -174,5 +177,14 @@ describe('a new record', () => {
 })
 
 function gridColumn(of: typeof nameColumn) {
-  return { id: of.name, title: of.title, width: 100, column: of, display: 'text', align: 'start', sort: undefined, editable: true } as const
+  return {
+    id: of.name,
+    title: of.title,
+    width: 100,
+    column: of,
+    display: 'text',
+    align: 'start',
+    sort: undefined,
+    editable: true,
+  } as const
 }

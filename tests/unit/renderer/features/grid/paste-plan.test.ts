@@ -13,10 +13,30 @@ const at = (row: number, column: number, rows = 1, wide = 1) => ({ row, column, 
 
 describe('pasting', () => {
   it('puts a block where the range begins', () => {
-    const plan = planPaste([['a', '1'], ['b', '2']], at(3, 0), columns, 10)
+    const plan = planPaste(
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+      at(3, 0),
+      columns,
+      10,
+    )
     expect([...plan.updates]).toEqual([
-      [3, [{ column: 0, value: 'a' }, { column: 1, value: 1 }]],
-      [4, [{ column: 0, value: 'b' }, { column: 1, value: 2 }]],
+      [
+        3,
+        [
+          { column: 0, value: 'a' },
+          { column: 1, value: 1 },
+        ],
+      ],
+      [
+        4,
+        [
+          { column: 0, value: 'b' },
+          { column: 1, value: 2 },
+        ],
+      ],
     ])
     expect(plan.range).toEqual({ row: 3, column: 0, rows: 2, columns: 2 })
   })
@@ -27,7 +47,9 @@ describe('pasting', () => {
   })
 
   it('repeats a block over a multiple of it, and only then', () => {
-    expect([...planPaste([['x'], ['y']], at(0, 0, 4), columns, 10).updates.values()].map(([cell]) => cell?.value)).toEqual(['x', 'y', 'x', 'y'])
+    expect(
+      [...planPaste([['x'], ['y']], at(0, 0, 4), columns, 10).updates.values()].map(([cell]) => cell?.value),
+    ).toEqual(['x', 'y', 'x', 'y'])
     expect(planPaste([['x'], ['y']], at(0, 0, 3), columns, 10).updates.size).toBe(2)
   })
 

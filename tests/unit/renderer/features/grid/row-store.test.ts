@@ -5,12 +5,20 @@ const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60 }
 
 /** A table of numbered rows whose answers wait until they are let go. */
 function table(count: number | Promise<number>, rowsInTable = typeof count === 'number' ? count : 0) {
-  const requests: { offset: number; limit: number; signal: AbortSignal; answer: () => void; fail: (error: Error) => void }[] = []
+  const requests: {
+    offset: number
+    limit: number
+    signal: AbortSignal
+    answer: () => void
+    fail: (error: Error) => void
+  }[] = []
   const source: RowSource = {
     rows: (offset, limit, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error))
-        const rows = Array.from({ length: Math.max(0, Math.min(limit, rowsInTable - offset)) }, (_, at) => ({ id: offset + at }))
+        const rows = Array.from({ length: Math.max(0, Math.min(limit, rowsInTable - offset)) }, (_, at) => ({
+          id: offset + at,
+        }))
         requests.push({ offset, limit, signal, answer: () => resolve(rows), fail: reject })
       }),
     count: () => Promise.resolve(count),
@@ -161,7 +169,10 @@ describe('rows by page', () => {
     await answerAll()
     const changes: unknown[] = []
     store.subscribe((change) => changes.push(change))
-    store.replace((row) => row['id'] === 12, (row) => ({ ...row, name: 'new' }))
+    store.replace(
+      (row) => row['id'] === 12,
+      (row) => ({ ...row, name: 'new' }),
+    )
     expect(store.rowAt(12)).toEqual({ id: 12, name: 'new' })
     expect(changes).toEqual([{ kind: 'rows', from: 12, to: 13 }])
   })

@@ -12,7 +12,15 @@ import { describe, expect, it } from 'vitest'
 
 describe('selected rows', () => {
   it('are kept as spans that never touch', () => {
-    expect(mergeSpans([{ from: 5, to: 7 }, { from: 0, to: 2 }, { from: 2, to: 3 }, { from: 6, to: 9 }, { from: 4, to: 4 }])).toEqual([
+    expect(
+      mergeSpans([
+        { from: 5, to: 7 },
+        { from: 0, to: 2 },
+        { from: 2, to: 3 },
+        { from: 6, to: 9 },
+        { from: 4, to: 4 },
+      ]),
+    ).toEqual([
       { from: 0, to: 3 },
       { from: 5, to: 9 },
     ])
@@ -23,7 +31,12 @@ describe('selected rows', () => {
   })
 
   it('are listed in order', () => {
-    expect(rowIndexes([{ from: 1, to: 3 }, { from: 7, to: 8 }])).toEqual([1, 2, 7])
+    expect(
+      rowIndexes([
+        { from: 1, to: 3 },
+        { from: 7, to: 8 },
+      ]),
+    ).toEqual([1, 2, 7])
   })
 
   it('know their rows', () => {
@@ -34,7 +47,12 @@ describe('selected rows', () => {
 
 describe('a range', () => {
   it('is cut at the edge of the grid', () => {
-    expect(clipRange({ column: 1, row: 8, columns: 5, rows: 5 }, 3, 10)).toEqual({ column: 1, row: 8, columns: 2, rows: 2 })
+    expect(clipRange({ column: 1, row: 8, columns: 5, rows: 5 }, 3, 10)).toEqual({
+      column: 1,
+      row: 8,
+      columns: 2,
+      rows: 2,
+    })
   })
 
   it('beside the grid is none', () => {

@@ -13,17 +13,27 @@ const table = tableOf([idColumn, nameColumn])
 describe('a column as it is written', () => {
   it('needs a name that no other column has', () => {
     expect(problemOfDraft(newColumnDraft, table, undefined)?.key).toBe('tables.column.nameMissing')
-    expect(problemOfDraft({ ...newColumnDraft, title: ' NAME ' }, table, undefined)?.key).toBe('tables.column.nameTwice')
+    expect(problemOfDraft({ ...newColumnDraft, title: ' NAME ' }, table, undefined)?.key).toBe(
+      'tables.column.nameTwice',
+    )
     expect(problemOfDraft({ ...newColumnDraft, title: 'Name' }, table, nameColumn)).toBeUndefined()
   })
 
   it('needs every option named, once, and without commas where several can be chosen', () => {
     const select = { ...newColumnDraft, title: 'Genre', uiType: 'MultiSelect' } as const
     const option = (title: string) => ({ title, color: 'grey' }) as const
-    expect(problemOfDraft({ ...select, options: [option('')] }, table, undefined)?.key).toBe('tables.column.optionMissing')
-    expect(problemOfDraft({ ...select, options: [option('a'), option('a ')] }, table, undefined)?.key).toBe('tables.column.optionTwice')
-    expect(problemOfDraft({ ...select, options: [option('a,b')] }, table, undefined)?.key).toBe('tables.column.optionComma')
-    expect(problemOfDraft({ ...select, uiType: 'SingleSelect', options: [option('a,b')] }, table, undefined)).toBeUndefined()
+    expect(problemOfDraft({ ...select, options: [option('')] }, table, undefined)?.key).toBe(
+      'tables.column.optionMissing',
+    )
+    expect(problemOfDraft({ ...select, options: [option('a'), option('a ')] }, table, undefined)?.key).toBe(
+      'tables.column.optionTwice',
+    )
+    expect(problemOfDraft({ ...select, options: [option('a,b')] }, table, undefined)?.key).toBe(
+      'tables.column.optionComma',
+    )
+    expect(
+      problemOfDraft({ ...select, uiType: 'SingleSelect', options: [option('a,b')] }, table, undefined),
+    ).toBeUndefined()
   })
 
   it('gives new options the next colour in order', () => {
@@ -31,7 +41,14 @@ describe('a column as it is written', () => {
   })
 
   it('carries only the choices of its type, and a default of its type', () => {
-    const draft = { ...newColumnDraft, title: ' Price ', uiType: 'Currency', precision: 3, currency: 'EUR', defaultText: '1,000.5' } as const
+    const draft = {
+      ...newColumnDraft,
+      title: ' Price ',
+      uiType: 'Currency',
+      precision: 3,
+      currency: 'EUR',
+      defaultText: '1,000.5',
+    } as const
     expect(definitionOfDraft(draft, undefined, 'en')).toEqual({
       name: 'Price',
       title: 'Price',

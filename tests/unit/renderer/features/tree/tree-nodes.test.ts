@@ -2,9 +2,15 @@ import type { TableSummary } from '@common/model'
 import { lineAfterKey, treeLines, type TreeGroup } from '@renderer/features/tree/tree-nodes'
 import { describe, expect, it } from 'vitest'
 
-const entry = (title: string, type: 'table' | 'view' = 'table'): TableSummary => ({ name: title, title, type, order: 0 })
+const entry = (title: string, type: 'table' | 'view' = 'table'): TableSummary => ({
+  name: title,
+  title,
+  type,
+  order: 0,
+})
 const tables = [entry('Album'), entry('Track'), entry('Top tracks', 'view')]
-const keys = (open: TreeGroup[], filter = '', list = tables) => treeLines(list, new Set(open), filter).map(({ key }) => key)
+const keys = (open: TreeGroup[], filter = '', list = tables) =>
+  treeLines(list, new Set(open), filter).map(({ key }) => key)
 
 describe('the tree', () => {
   it('shows tables and views below their groups, only where these are open', () => {
