@@ -17,7 +17,7 @@ applyAppearance()
 startServices(() => location.hash.slice(1).split('?')[0] || '/')
 
 const router = createAppRouter()
-bindNavigation((path) => void router.navigate(path))
+bindNavigation((path) => router.navigate(path))
 
 // Somebody signed out, here or in another window: the guard looks again at the page that is shown.
 useUsers.subscribe((now, before) => {

@@ -6,5 +6,5 @@ export const newProject: Command = {
   label: 'actions.newProject',
   keys: ['N'],
   when: ({ path, isSignedIn }) => isSignedIn && path === '/projects',
-  run: () => goTo('/project/name'),
+  run: () => void goTo('/project/name'),
 }

@@ -56,9 +56,8 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
 
 /** The server answers in English; in another language the catalogue's sentence of the code is shown. */
 function sentence(code: ErrorCode, msg: string, details: ErrorDetails): string {
-  const key = `errors.${code}`
-  if (msg !== '' && (i18n.language === 'en' || !i18n.exists(key))) return msg
-  return i18n.exists(key) ? String(i18n.t(key as never, details as never)) : t('api.internalError')
+  if (msg !== '' && i18n.language === 'en') return msg
+  return code === 'INTERNAL' ? msg || t('api.internalError') : t(`errors.${code}`, { ...details })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -102,10 +102,10 @@ export function operationRequest<N extends OperationName>(
   }
   const rest: Record<string, unknown> = { ...(args as Record<string, unknown>) }
   const path = http.path.replaceAll(/:(\w+)/g, (_, part: string) => {
-    const value = rest[part] ?? (part === 'project_id' ? projectId : undefined)
+    const value = textOf(rest[part]) ?? (part === 'project_id' ? projectId : undefined)
     delete rest[part]
     if (value === undefined) throw new Error(`${name} needs ${part}`)
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(value)
   })
   const inQuery = http.method === 'GET' || http.method === 'DELETE'
   const query = inQuery ? queryText(rest) : name === 'authSignUp' || name === 'authSignIn' ? '?tool=1' : ''
@@ -122,7 +122,14 @@ export function operationRequest<N extends OperationName>(
 
 function queryText(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values))
-    if (value !== undefined && value !== null) query.set(name, String(value))
+  for (const [name, value] of Object.entries(values)) {
+    const text = textOf(value)
+    if (text !== undefined) query.set(name, text)
+  }
   return query.size === 0 ? '' : `?${query}`
+}
+
+/** A plain value as it stands in an address; undefined for what has no place there. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined
 }

@@ -84,6 +84,21 @@ export function createHttp({
     return refreshing
   }
 
+  /**
+   * A new token after `usedToken` was refused; undefined when the refresh was refused too, and the session is over.
+   *
+   * @throws ApiError when there was no verdict
+   */
+  async function renew(usedToken: string | null): Promise<string | undefined> {
+    try {
+      return await refresh(usedToken)
+    } catch (error) {
+      if (error instanceof ApiError && isNoVerdict(error.status)) throw error
+      session.ended()
+      return undefined
+    }
+  }
+
   /** @throws ApiError for every answer that is not 2xx, and when there is none. */
   async function request(call: HttpRequest): Promise<Response> {
     const token = session.token()
@@ -94,14 +109,8 @@ export function createHttp({
         throw await errorFromResponse(response)
       }
       const failure = await errorFromResponse(response)
-      let renewed: string
-      try {
-        renewed = await refresh(token)
-      } catch (error) {
-        if (error instanceof ApiError && isNoVerdict(error.status)) throw error
-        session.ended()
-        throw failure
-      }
+      const renewed = await renew(token)
+      if (renewed === undefined) throw failure
       response = await fetchOnce(call, renewed)
     }
     if (response.ok) return response
@@ -124,7 +133,7 @@ export function createHttp({
     }
   }
 
-  return { request, json }
+  return { request, json, renew }
 }
 
 /** No server, or one that is busy, says nothing about the session: it is kept, and the caller sees why. */

@@ -20,6 +20,9 @@ const http = createHttp({
   },
 })
 
+/** Renews the session when an answer without an error says that the token is good for nobody. */
+export const renewSession = http.renew
+
 /** Operations. */
 export const client = createClient(http)
 /** Rows. */

@@ -1,3 +1,4 @@
+import { operations } from '@common/operations'
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error'
 import type { Client } from './client'
@@ -26,11 +27,12 @@ export function operationKey(name: string, args: unknown, projectId?: string): r
 
 /**
  * A command ends the cached answers it may have changed: those of its project, and those of no project
- * (the project list counts tables). Signing in or out ends all of them.
+ * (the project list counts tables). Signing in and out keep no answers at all; the session sees to that.
  */
 export function invalidateAfterCommands(client: Client, queries: QueryClient): () => void {
   return client.onCall(({ type, call }) => {
     if (type !== 'succeeded' || call.kind !== 'command') return
+    if (operations[call.name].permission.startsWith('account.')) return
     void queries.invalidateQueries({
       predicate: ({ queryKey: [root, , projectId] }) =>
         root === 'operation' && (projectId === null || call.projectId === undefined || projectId === call.projectId),

@@ -3,29 +3,60 @@ import { useConnection } from '@renderer/stores'
 import { FaultPage, UnreachablePage } from '@renderer/features/errors'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom'
-import { isChunkError, reloadForChunk } from './chunk-reload'
+import { reloadForChunk } from './chunk-reload'
+import layout from './layouts/layouts.module.css'
 import { StartScreen } from './StartScreen'
 
-/** What a page that broke shows instead (S1 §2, §8): a reload for a lost chunk, a way to try again, or the fault. */
+/** What a page that broke shows instead (S1 §2, §8): the fault, or how to wait for a server that is away. */
 export function RouteErrorPage() {
   const error = useRouteError()
-  const isChunk = isChunkError(error)
-  const [reloading, setReloading] = useState(isChunk)
   const { revalidate } = useRevalidator()
   const isLost = useConnection((state) => state.isLost)
-  const isUnreachable = isApiError(error, 'SERVER_UNREACHABLE') || (isChunk && !reloading)
-
-  useEffect(() => {
-    if (isChunk) void reloadForChunk().then(setReloading)
-  }, [isChunk])
+  const isUnreachable = isApiError(error, 'SERVER_UNREACHABLE')
 
   // The server is back: the page is asked for again by itself.
   useEffect(() => {
-    if (isUnreachable && !isChunk && !isLost) void revalidate()
-  }, [isUnreachable, isChunk, isLost, revalidate])
+    if (isUnreachable && !isLost) void revalidate()
+  }, [isUnreachable, isLost, revalidate])
 
-  if (reloading) return <StartScreen />
-  if (isUnreachable) return <UnreachablePage onRetry={() => (isChunk ? location.reload() : void revalidate())} />
+  if (isUnreachable) return <UnreachablePage onRetry={() => void revalidate()} />
   const status = isRouteErrorResponse(error) ? error.status : isApiError(error) ? error.status : 500
   return <FaultPage status={status} error={error} />
+}
+
+/** The same where no layout is around it. */
+export function RootErrorPage() {
+  return (
+    <main className={layout.scroll}>
+      <RouteErrorPage />
+    </main>
+  )
+}
+
+/**
+ * Stands for a page whose code could not be fetched: after an update its file has another name, so the window is
+ * loaded anew, at most once a minute (S1 §8); without a server it waits for it.
+ */
+export function ChunkErrorPage({ error }: { readonly error: unknown }) {
+  const isLost = useConnection((state) => state.isLost)
+  const [outcome, setOutcome] = useState<'looking' | 'waiting' | 'broken'>('looking')
+
+  useEffect(() => {
+    void reloadForChunk().then((isReloading) => {
+      if (!isReloading) setOutcome(useConnection.getState().isLost ? 'waiting' : 'broken')
+    })
+  }, [])
+
+  useEffect(() => {
+    if (outcome === 'waiting' && !isLost) location.reload()
+  }, [outcome, isLost])
+
+  switch (outcome) {
+    case 'looking':
+      return <StartScreen />
+    case 'waiting':
+      return <UnreachablePage onRetry={() => location.reload()} />
+    case 'broken':
+      return <FaultPage status={500} error={error} />
+  }
 }

@@ -1,6 +1,5 @@
-import { isApiError } from '@renderer/api'
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
-import { desktop } from '@renderer/api'
+import { desktop, isApiError } from '@renderer/api'
 import {
   followCalls,
   followOtherWindows,
@@ -35,7 +34,7 @@ export function startServices(currentPath: () => string): void {
   if (shell === undefined) return
   void loadShellInfo()
   shell.onRunCommand(({ command }) => void runCommand(command))
-  shell.onFileGiven(({ path }) => goTo(`/projects?open=file&path=${encodeURIComponent(path)}`))
+  shell.onFileGiven(({ path }) => void goTo(`/projects?open=file&path=${encodeURIComponent(path)}`))
 }
 
 let booting: Promise<void> | undefined

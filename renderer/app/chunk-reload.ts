@@ -1,17 +1,7 @@
 import { chunkReloadGuardMs } from '@common/constants'
-import { serverRoot } from '@renderer/api'
+import { checkConnection } from '@renderer/stores'
 
 const storedAt = 'basalt.reloadedForChunk'
-
-/** Whether a part of the application could not be fetched: after an update its file has another name. */
-export function isChunkError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|Importing a module script failed|Unable to preload CSS|ChunkLoadError/i.test(
-      `${error.name} ${error.message}`,
-    )
-  )
-}
 
 /** S1 §8: at most one reload per minute, by the time that was stored. */
 export function mayReload(now: number, lastReload: number | null): boolean {
@@ -27,13 +17,9 @@ export function mayReload(now: number, lastReload: number | null): boolean {
  * @returns whether the page is being reloaded
  */
 export async function reloadForChunk(): Promise<boolean> {
+  if (!(await checkConnection())) return false
   const stored = sessionStorage.getItem(storedAt)
   if (!mayReload(Date.now(), stored === null ? null : Number(stored))) return false
-  const answers = await fetch(`${serverRoot()}/health`).then(
-    () => true,
-    () => false,
-  )
-  if (!answers) return false
   sessionStorage.setItem(storedAt, String(Date.now()))
   location.reload()
   return true

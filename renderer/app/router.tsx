@@ -4,7 +4,7 @@ import { createHashRouter, redirect, type LoaderFunctionArgs, type RouteObject }
 import { ready } from './boot'
 import { decide } from './guard'
 import { RootFrame } from './RootFrame'
-import { RouteErrorPage } from './RouteErrorPage'
+import { ChunkErrorPage, RootErrorPage, RouteErrorPage } from './RouteErrorPage'
 import { layouts, screens, type Layout, type Screen } from './routes'
 import { StartScreen } from './StartScreen'
 
@@ -21,21 +21,31 @@ export function buildRoutes(list: readonly Screen[] = screens): RouteObject[] {
   return [
     {
       Component: RootFrame,
-      ErrorBoundary: RouteErrorPage,
+      ErrorBoundary: RootErrorPage,
       HydrateFallback: StartScreen,
       children: layouts.map((layout) => ({
-        lazy: async () => ({ Component: await layoutComponents[layout]() }),
+        lazy: () => load(layoutComponents[layout]),
         children: list
           .filter((screen) => screen.layout === layout)
           .map((screen) => ({
             path: screen.path,
-            ErrorBoundary: RouteErrorPage,
+            // The empty layout leaves the landmarks to its pages.
+            ErrorBoundary: layout === 'empty' ? RootErrorPage : RouteErrorPage,
             loader: (args: LoaderFunctionArgs) => guard(screen, args),
-            lazy: async () => ({ Component: await screen.page() }),
+            lazy: () => load(screen.page),
           })),
       })),
     },
   ]
+}
+
+/** The router draws nothing for a page whose code does not come, so such a page is one of ours that says so. */
+async function load(page: () => Promise<ComponentType>): Promise<{ Component: ComponentType }> {
+  try {
+    return { Component: await page() }
+  } catch (error) {
+    return { Component: () => <ChunkErrorPage error={error} /> }
+  }
 }
 
 async function guard(screen: Screen, { request }: LoaderFunctionArgs): Promise<null> {
@@ -49,7 +59,8 @@ async function guard(screen: Screen, { request }: LoaderFunctionArgs): Promise<n
     case 'redirect':
       throw redirect(decision.to)
     case 'signIn':
-      rememberDestination(pathname + search)
+      // A navigation that was overtaken (signing out) has nothing to remember.
+      if (!request.signal.aborted) rememberDestination(pathname + search)
       throw redirect(decision.to)
     case 'enter':
       throw redirect(takeDestination())

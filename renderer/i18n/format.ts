@@ -1,4 +1,4 @@
-import { i18n } from './index'
+import { i18n } from './i18n'
 
 /** Codes of S1 §9 whose BCP 47 tag is not the same with a hyphen. `Intl` throws on `it_IT` and knows no `iw`. */
 const tags: Readonly<Record<string, string>> = {

@@ -1,28 +1,13 @@
-import i18next, { type i18n as I18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import en from '@locales/en.json'
+import { i18n } from './i18n'
 
 /** Languages that are there. The other codes of S1 §9 follow with their catalogues. */
 export const languages = [{ code: 'en', name: 'English' }] as const
 export type LanguageCode = (typeof languages)[number]['code']
 
-/** The catalogue: `t('feature.key')`, typed by the keys of `locales/en.json`. */
-export const i18n: I18n = i18next.createInstance()
-
-void i18n.use(initReactI18next).init({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: { en: { translation: en } },
-  // React escapes; a second time would show &amp;
-  interpolation: { escapeValue: false },
-  returnNull: false,
-  // Error codes hold underscores, which would be read as a context.
-  contextSeparator: '|',
-})
-
 /** The same function outside components. Read it when the sentence is shown, so that it follows the language. */
 export const t = i18n.t.bind(i18n)
 
 export { useTranslation } from 'react-i18next'
-export type { TranslationKey } from './keys'
 export * from './format'
+export { i18n } from './i18n'
+export type { TranslationKey } from './keys'

@@ -7,6 +7,25 @@ import { snackbar } from './snackbar'
 const lookAgainMs = [1_000, 2_000, 3_000, 5_000] as const
 const lookTimeoutMs = 4_000
 
+/** Asks the server whether it is there, beside all calls. */
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch(`${serverRoot()}/health`, { signal: AbortSignal.timeout(lookTimeoutMs) })).ok
+  } catch {
+    // fetch says no more than that nobody answered.
+    return false
+  }
+}
+
+let report: (reachable: boolean) => void = () => undefined
+
+/** Looks for the server now, and starts waiting for it when it is away. */
+export async function checkConnection(): Promise<boolean> {
+  const reachable = await answers()
+  report(reachable)
+  return reachable
+}
+
 /** Whether our server answers. */
 export const useConnection = create<{ readonly isLost: boolean }>(() => ({ isLost: false }))
 
@@ -21,13 +40,8 @@ export function watchConnection(): () => void {
   }
 
   async function look(): Promise<void> {
-    try {
-      const response = await fetch(`${serverRoot()}/health`, { signal: AbortSignal.timeout(lookTimeoutMs) })
-      if (response.ok) return found()
-    } catch {
-      // Still away: fetch says no more than that.
-    }
-    lookLater()
+    if (await answers()) found()
+    else lookLater()
   }
 
   function lost(): void {
@@ -46,8 +60,10 @@ export function watchConnection(): () => void {
     void queryClient.invalidateQueries()
   }
 
-  const stop = onReachable((reachable) => (reachable ? found() : lost()))
+  report = (reachable) => (reachable ? found() : lost())
+  const stop = onReachable(report)
   return () => {
+    report = () => undefined
     clearTimeout(timer)
     stop()
   }

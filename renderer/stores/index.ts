@@ -1,7 +1,7 @@
 export { useApp } from './app'
 export { commandWords, followCalls, isNotified } from './call-events'
 export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
-export { useConnection, watchConnection } from './connection'
+export { checkConnection, useConnection, watchConnection } from './connection'
 export { afterProjectCreated, isFirstLoad, loadInstallation, useInstallation, type Installation } from './installation'
 export { loader, useLoader } from './loader'
 export { bindNavigation, goTo, rememberDestination, takeDestination } from './navigation'

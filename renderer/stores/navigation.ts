@@ -1,5 +1,5 @@
 /** Where the stores go when a session ends or a project is lost. The router binds itself at start. */
-type Navigate = (path: string) => void
+type Navigate = (path: string) => Promise<void> | void
 
 let navigate: Navigate = () => undefined
 let destination: string | null = null
@@ -8,8 +8,9 @@ export function bindNavigation(to: Navigate): void {
   navigate = to
 }
 
-export function goTo(path: string): void {
-  navigate(path)
+/** Goes to a page; done when it is shown. */
+export async function goTo(path: string): Promise<void> {
+  await navigate(path)
 }
 
 /** Remembers the page that was asked for before signing in, for this window only. */

@@ -1,9 +1,9 @@
 import { tokenExpiredToastMs } from '@common/constants'
 import type { OperationOutput } from '@common/operations'
-import { bindSession, client, isApiError, queryClient } from '@renderer/api'
+import { bindSession, client, isApiError, queryClient, renewSession } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { loadInstallation, useInstallation, type Installation } from './installation'
-import { goTo } from './navigation'
+import { goTo, rememberDestination } from './navigation'
 import { toast } from './toasts'
 import { useUsers, type User, type UsersState } from './users'
 
@@ -32,9 +32,9 @@ export function startSession(): void {
     sharedBaseId: () => /^#\/nc\/base\/([^/?]+)/.exec(location.hash)?.[1] ?? null,
     renewed: (token) => useUsers.getState().tokenGiven(token),
     ended: sessionEnded,
-    signedOut: forgetSession,
+    signedOut: () => void leave(signInPath),
     refused: ({ msg }) => {
-      if (msg === 'Database config not found') goTo('/project/0')
+      if (msg === 'Database config not found') void goTo('/project/0')
     },
     exclusively: oneWindowAtATime,
   })
@@ -52,19 +52,26 @@ async function oneWindowAtATime<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-function forgetSession(): void {
+/** Forgets who was here. What he has seen is forgotten once his page is gone: it would ask for it again. */
+async function leave(to: string, comeBackTo: string | null = null): Promise<void> {
   useUsers.getState().cleared()
+  await goTo(to)
   queryClient.clear()
+  rememberDestination(comeBackTo)
 }
 
-/** S1 §8: the refresh was refused. */
+/** S1 §8: the refresh was refused. Several calls may hear of it; people are told once. */
 function sessionEnded(): void {
-  forgetSession()
-  if (useInstallation.getState().info?.firstUser === true) goTo('/')
-  else {
-    toast.info(t('auth.tokenExpired'), { durationMs: tokenExpiredToastMs })
-    goTo(signInPath)
-  }
+  const isNews = useUsers.getState().token !== null
+  const isFirstUser = useInstallation.getState().info?.firstUser === true
+  if (isNews && !isFirstUser) toast.info(t('auth.tokenExpired'), { durationMs: tokenExpiredToastMs })
+  void leave(isFirstUser ? '/' : signInPath, isNews ? shownPage() : null)
+}
+
+/** The page in the window, unless it is one for people who are not signed in. */
+function shownPage(): string | null {
+  const path = location.hash.slice(1)
+  return path === '' || path === '/' || path.startsWith('/user/authentication') ? null : path
 }
 
 export interface Credentials {
@@ -84,6 +91,7 @@ export async function signUp(credentials: Credentials & { readonly token?: strin
 }
 
 async function enter(token: string): Promise<void> {
+  queryClient.clear()
   useUsers.getState().tokenGiven(token)
   try {
     await loadUser()
@@ -101,17 +109,25 @@ export async function signOut(): Promise<void> {
     // The session ends in this window also when the server cannot be told.
     if (!isApiError(error)) throw error
   }
-  forgetSession()
-  goTo(signInPath)
+  await leave(signInPath)
 }
 
-/** Asks who the token belongs to. A token that is good for nobody is forgotten. @throws ApiError */
+/**
+ * Asks who the token belongs to. `/user/me` answers a token that has ended with the guest instead of 401
+ * (wire §2.3), so that is where the session is renewed here.
+ *
+ * @throws ApiError
+ */
 export async function loadUser(): Promise<User | null> {
-  const answer = await client.call('userMe', {}, { silent: true })
-  const user = userFrom(answer)
+  const { token } = useUsers.getState()
+  const user = (await askUser()) ?? ((await renewSession(token)) === undefined ? null : await askUser())
   if (user === null) useUsers.getState().cleared()
   else useUsers.getState().userLoaded(user)
   return user
+}
+
+async function askUser(): Promise<User | null> {
+  return userFrom(await client.call('userMe', {}, { silent: true }))
 }
 
 function userFrom(answer: OperationOutput<'userMe'>): User | null {

@@ -45,7 +45,7 @@ export function Select<Value extends string>({
           {...control}
           data={[...options]}
           onChange={(value) => {
-            if (value !== null) onChange(value as Value)
+            if (value !== null) onChange(value)
           }}
           allowDeselect={false}
           rightSection={<Icon name="chevronDown" size={12} />}

@@ -45,6 +45,7 @@ export function Switch({ checked, onChange, children, ...rest }: ToggleProps) {
         type="checkbox"
         role="switch"
         checked={checked}
+        aria-checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={styles.track} />

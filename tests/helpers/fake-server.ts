@@ -13,7 +13,7 @@ export function fakeServer(
     const headers = new Headers(init.headers)
     const request = {
       method: init.method ?? 'GET',
-      path: String(input).replace(/^https?:\/\/[^/]+/, ''),
+      path: (input instanceof Request ? input.url : `${input}`).replace(/^https?:\/\/[^/]+/, ''),
       token: headers.get('xc-auth'),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
       headers,

@@ -17,7 +17,7 @@ export function preparePage(): void {
     unobserve(): void {}
     disconnect(): void {}
   } as unknown as typeof ResizeObserver
-  Element.prototype.scrollIntoView ??= () => undefined
+  if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => undefined })
 }
 
 preparePage()

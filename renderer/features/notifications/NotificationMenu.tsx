@@ -1,7 +1,7 @@
 import { notificationListMaxPx } from '@common/constants'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { hasPending, notifications, useNotifications, type Notification } from '@renderer/stores'
-import { Icon, IconButton, Popover, Spinner } from '@renderer/ui'
+import { Icon, IconButton, Popover, Spinner, useMinute } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './NotificationMenu.module.css'
 
@@ -64,6 +64,7 @@ export function NotificationMenu() {
 
 function Line({ line }: { readonly line: Notification }) {
   const { t } = useTranslation()
+  const now = useMinute()
   return (
     <li className={styles.line} data-status={line.status}>
       <span className={styles.mark}>
@@ -75,7 +76,7 @@ function Line({ line }: { readonly line: Notification }) {
         {line.reason !== undefined && <span className={styles.reason}>{line.reason}</span>}
       </span>
       <time className={styles.time} dateTime={new Date(line.time).toISOString()} title={formatDateTime(line.time)}>
-        {formatRelativeTime(line.time, Date.now(), 'narrow')}
+        {formatRelativeTime(line.time, Math.max(now, line.time), 'narrow')}
       </time>
     </li>
   )

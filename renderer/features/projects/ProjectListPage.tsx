@@ -112,7 +112,8 @@ function NewProjectMenu() {
 /** Opened by its address, so that the desktop shell and the Back button reach it. */
 function FileDialog() {
   const [query, setQuery] = useSearchParams()
-  if (query.get('open') !== 'file') return null
+  const mayOpen = useWays().some((way) => way.id === 'file')
+  if (query.get('open') !== 'file' || !mayOpen) return null
   return <OpenFileDialog path={query.get('path') ?? ''} onClose={() => setQuery({}, { replace: true })} />
 }
 

@@ -1,10 +1,20 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { can, projectRoles, type ProjectRole } from '@common/permissions'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
-import { Chip, classes, colorOf, IconButton, IconTile, Menu, MenuDivider, MenuItem, Skeleton } from '@renderer/ui'
+import {
+  Chip,
+  classes,
+  colorOf,
+  IconButton,
+  IconTile,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  Skeleton,
+  useMinute,
+} from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './ProjectTable.module.css'
-import { useMinute } from './use-minute'
 
 export interface ProjectTableProps {
   /** undefined while they are on their way: rows of the same measure stand for them. */
@@ -87,10 +97,7 @@ function Row({ project, onRename, onDelete }: RowProps) {
         </Chip>
       </td>
       <td className={styles.database}>
-        <span className={styles.lines}>
-          <span>{t(`projects.sources.${project.source}`)}</span>
-          <span className={styles.second}>{fileLine(project)}</span>
-        </span>
+        <Lines first={t(`projects.sources.${project.source}`)} second={fileLine(project)} />
       </td>
       <td className={classes(styles.tables, styles.quiet)}>
         {project.tableCount === null ? '' : formatNumber(project.tableCount)}
@@ -120,6 +127,15 @@ function Row({ project, onRename, onDelete }: RowProps) {
     if (fileBytes === null) return t('projects.fileMissing', { fileName })
     return fileName === '' ? formatBytes(fileBytes) : `${fileName} · ${formatBytes(fileBytes)}`
   }
+}
+
+function Lines({ first, second }: { readonly first: string; readonly second: string }) {
+  return (
+    <span className={styles.lines}>
+      <span>{first}</span>
+      <span className={styles.second}>{second}</span>
+    </span>
+  )
 }
 
 function isProjectRole(role: string): role is ProjectRole {
@@ -179,7 +195,9 @@ function SkeletonRow() {
       <td className={styles.opened}>
         <Skeleton width={72} />
       </td>
-      <td className={styles.more} />
+      <td className={styles.more}>
+        <Skeleton width={0} />
+      </td>
     </tr>
   )
 }

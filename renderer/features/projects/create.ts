@@ -4,7 +4,7 @@ import { afterProjectCreated, goTo, loader, toast, useInstallation } from '@rend
 
 /** Goes where a new project leads (S1 §2). */
 export function enterProject(projectId: string): void {
-  goTo(afterProjectCreated(useInstallation.getState().info, projectId))
+  void goTo(afterProjectCreated(useInstallation.getState().info, projectId))
 }
 
 /** Makes the sample record store and opens it. Takes a moment, so the window says so. */

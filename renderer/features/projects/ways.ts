@@ -28,7 +28,7 @@ const ways: readonly Way[] = [
     text: 'projects.builtInText',
     command: 'project.new',
     permission: 'project.create',
-    go: () => goTo('/project/name'),
+    go: () => void goTo('/project/name'),
   },
   {
     id: 'file',
@@ -37,7 +37,7 @@ const ways: readonly Way[] = [
     title: 'projects.file',
     text: 'projects.fileText',
     permission: 'project.openFile',
-    go: () => goTo('/projects?open=file'),
+    go: () => void goTo('/projects?open=file'),
   },
   {
     id: 'sample',

@@ -1,13 +1,7 @@
-import { isChunkError, mayReload } from '@renderer/app/chunk-reload'
+import { mayReload } from '@renderer/app/chunk-reload'
 import { describe, expect, it } from 'vitest'
 
 describe('a part of the application that is gone', () => {
-  it('is told by the words of the browser', () => {
-    expect(isChunkError(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)
-    expect(isChunkError(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true)
-    expect(isChunkError(new TypeError('x is not a function'))).toBe(false)
-  })
-
   it('reloads the page at most once a minute', () => {
     expect(mayReload(100_000, null)).toBe(true)
     expect(mayReload(100_000, 40_001)).toBe(false)

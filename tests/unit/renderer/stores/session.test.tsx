@@ -4,6 +4,7 @@ import {
   bindNavigation,
   isAuthenticated,
   isFirstLoad,
+  loadUser,
   pollUser,
   rememberDestination,
   rolesOf,
@@ -85,11 +86,36 @@ describe('a session whose refresh is refused', () => {
     ])
   })
 
+  it('is told once, however many calls hear of it', async () => {
+    await Promise.allSettled([1, 2, 3].map(() => client.call('userMe', {})))
+    expect(useToasts.getState().toasts).toHaveLength(1)
+  })
+
   it('ends on the index while there is no account yet, without a sentence', async () => {
     useInstallation.setState({ info: { ...info, firstUser: true } })
     await client.call('userMe', {}).catch(() => undefined)
     expect(went).toHaveBeenCalledExactlyOnceWith('/')
     expect(useToasts.getState().toasts).toEqual([])
+  })
+})
+
+describe('a kept token that is good for nobody', () => {
+  it('is renewed where /user/me answers the guest', async () => {
+    const { send } = fakeServer(({ path, token }) =>
+      path === '/user/me' ? { body: token === 'new' ? me : { roles: { guest: true } } } : { body: { token: 'new' } },
+    )
+    vi.stubGlobal('fetch', send)
+    expect(await loadUser()).toMatchObject({ email: mina.email })
+    expect(useUsers.getState().token).toBe('new')
+    expect(went).not.toHaveBeenCalled()
+  })
+
+  it('ends the session where it cannot be renewed', async () => {
+    answers['/user/me'] = { body: { roles: { guest: true } } }
+    answers['/auth/refresh-token'] = { status: 401, body: { msg: 'Gone.', code: 'REFRESH_TOKEN_MISSING' } }
+    expect(await loadUser()).toBeNull()
+    expect(useUsers.getState().token).toBeNull()
+    expect(went).toHaveBeenCalledExactlyOnceWith('/user/authentication/signin')
   })
 })
 
