@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, release, totalmem, type } from 'node:os'
+import { cpus, totalmem, type } from 'node:os'
 
 /** One line of the report. */
 export interface Finding {
@@ -68,7 +68,7 @@ export function table(findings: readonly Finding[]): string {
 function machine(): string {
   const [processor] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
-  return `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${memory} GiB, ${type()} ${release()}, Node ${process.versions.node}`
+  return `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${memory} GiB, ${type()}, Node ${process.versions.node}`
 }
 
 /** Writes `bench/results/latest.json`. */
