@@ -13,6 +13,7 @@ const allowed = [
   'main/serve.ts',
   'main/index.ts',
   'renderer/features/projects/connection/',
+  'common/model/connection.ts',
 ]
 
 const names = /sqlite|postgres|\bpg\b|mysql|mariadb|mssql|sqlserver|tedious/i

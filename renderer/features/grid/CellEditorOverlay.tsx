@@ -115,7 +115,9 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
 
 function textOfDraft(draft: EditorDraft): string {
   if (draft.kind === 'text') return draft.text
-  return Array.isArray(draft.value) ? draft.value.join(', ') : String(draft.value ?? '')
+  const { value } = draft
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }
 
 /** Place over the cell, moved to stay inside the window. */

@@ -23,10 +23,14 @@ import { readGridTheme } from './grid-theme'
 export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGridHandle> }) {
   const { columns, rowCount, cellAt, selection } = props
   const editor = useRef<DataEditorRef>(null)
+  const box = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme('light')
   const fontsReady = useFonts()
   // A new theme object redraws everything: fonts that arrived late are one reason, dark mode another.
-  const theme = useMemo(() => readGridTheme(document.documentElement, scheme), [scheme, fontsReady])
+  const theme = useMemo(() => {
+    void fontsReady
+    return readGridTheme(document.documentElement, scheme)
+  }, [scheme, fontsReady])
   const [version, setVersion] = useState(0)
   const [hoveredRow, setHoveredRow] = useState<number>()
   const latest = useLatest({ props, theme, hoveredRow })
@@ -90,6 +94,10 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const frozen = Math.min(props.frozenColumns, columns.length)
   const frozenEdge = markerWidth + columns.slice(0, frozen).reduce((sum, column) => sum + column.width, 0)
 
+  const lines = rowCount + (props.addRowLabel === undefined ? 0 : 1)
+  const contentHeight = props.headerHeight + 1 + lines * props.rowHeight
+  const rest = useRestBelow(box, contentHeight)
+
   const onKeyDown = (event: GridKeyEventArgs): void => {
     const taken = props.onKey({
       key: event.key,
@@ -105,6 +113,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
 
   return (
     <div
+      ref={box}
       className={styles.grid}
       dir="ltr"
       role="region"
@@ -207,6 +216,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         drawFocusRing={!isRefused}
         scrollToActiveCell
       />
+      {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
       {frozen > 0 && <div className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
     </div>
   )
@@ -290,6 +300,24 @@ function useScrollKept(editor: RefObject<DataEditorRef | null>, shown: RefObject
     })
     return () => cancelAnimationFrame(frame)
   }, [editor, shown])
+}
+
+/** Height of the page below the last line, where the painter would rule empty lines; nothing under a scroll bar. */
+function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeight: number): number {
+  const [height, setHeight] = useState(0)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = (): void => {
+      const scroller = element.querySelector('.dvn-scroller')
+      setHeight((scroller ?? element).clientHeight)
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [box, contentHeight])
+  return Math.max(0, height - contentHeight)
 }
 
 /** The newest value, for drawings that outlive a render. */
