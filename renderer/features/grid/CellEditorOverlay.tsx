@@ -117,7 +117,8 @@ function textOfDraft(draft: EditorDraft): string {
   if (draft.kind === 'text') return draft.text
   const { value } = draft
   if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Place over the cell, moved to stay inside the window. */
