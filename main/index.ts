@@ -50,6 +50,9 @@ app.enableSandbox()
 if (app.isPackaged)
   for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name)
 guardEverything(origin, logFault)
+// A fault that nobody caught belongs to one task; the window and everybody else go on.
+process.on('uncaughtException', logFault)
+process.on('unhandledRejection', logFault)
 
 if (becomeOnlyInstance(process.argv, giveFile)) {
   // macOS gives files by an event, also before the window is there.
