@@ -1,5 +1,5 @@
 import { isDark } from '@renderer/actions'
-import { i18n, languageDirection, localeTag } from '@renderer/i18n'
+import { i18n, languageDirection, localeTag, t } from '@renderer/i18n'
 import { useWindows } from '@renderer/stores'
 import { useEffect, useSyncExternalStore } from 'react'
 
@@ -17,6 +17,7 @@ export function applyAppearance(): void {
   root.setAttribute('data-mantine-color-scheme', isDark() ? 'dark' : 'light')
   root.lang = localeTag()
   root.dir = languageDirection()
+  document.querySelector('[data-mantine-shared-portal-node]')?.setAttribute('aria-label', t('app.overlays'))
 }
 
 /** The colour scheme in force: the choice, else the system's while it lasts (ui.md; S1 §3 windows). */

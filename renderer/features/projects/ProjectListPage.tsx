@@ -4,7 +4,7 @@ import { messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { useInstallation } from '@renderer/stores'
 import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, MenuItem, SearchField, useTitle } from '@renderer/ui'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { DeleteProjectDialog } from './DeleteProjectDialog'
 import { FirstProject } from './FirstProject'
@@ -44,7 +44,7 @@ export function ProjectListPage() {
         />
         <NewProjectMenu />
       </div>
-      <Body />
+      {body()}
       <Footer />
       <FileDialog />
       {renaming !== null && <RenameProjectDialog project={renaming} onClose={() => setRenaming(null)} />}
@@ -52,7 +52,7 @@ export function ProjectListPage() {
     </div>
   )
 
-  function Body() {
+  function body(): ReactNode {
     if (list.isError && projects === undefined)
       return (
         <ErrorState

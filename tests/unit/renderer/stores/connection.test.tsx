@@ -1,0 +1,48 @@
+import { client } from '@renderer/api'
+import { useConnection, useSnackbar, watchConnection } from '@renderer/stores'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+let away: boolean
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  away = true
+  vi.stubGlobal('fetch', () =>
+    away ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(new Response('[]')),
+  )
+  useConnection.setState({ isLost: false })
+  useSnackbar.setState({ current: null })
+  stop = watchConnection()
+})
+
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('a server that does not answer', () => {
+  it('is said once, and looked for until it is back', async () => {
+    await client.call('projectList', {}).catch(() => undefined)
+    expect(useConnection.getState().isLost).toBe(true)
+    expect(useSnackbar.getState().current?.text).toBe('The connection to the server is lost. Basalt keeps trying.')
+    const said = useSnackbar.getState().current?.id
+    await client.call('projectList', {}).catch(() => undefined)
+    expect(useSnackbar.getState().current?.id).toBe(said)
+
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(useConnection.getState().isLost).toBe(true)
+    away = false
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(useConnection.getState().isLost).toBe(false)
+    expect(useSnackbar.getState().current?.text).toBe('Connected again.')
+  })
+
+  it('is back as soon as any call finds it', async () => {
+    await client.call('projectList', {}).catch(() => undefined)
+    away = false
+    await client.call('projectList', {})
+    expect(useConnection.getState().isLost).toBe(false)
+  })
+})
