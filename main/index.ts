@@ -8,7 +8,7 @@ import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
 import { randomIds } from './lib/ids'
 import { errorSentence } from './lib/messages'
-import { readArguments } from './lib/serve-arguments'
+import { ArgumentError, readArguments } from './lib/serve-arguments'
 import { withSettings } from './lib/settings-file'
 import { desktopText } from './lib/texts'
 import { createServer, type Server } from './server'
@@ -31,7 +31,7 @@ import { createUpdater, type Updater } from './updater/updater'
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const given = optionsAmong(process.argv.slice(1))
-const { profile } = readArguments(given, process.env)
+const profile = readProfile()
 
 let window: BrowserWindow | undefined
 let running: Running | undefined
@@ -165,10 +165,20 @@ function origin(): string {
   return running === undefined ? '' : new URL(running.server.url).origin
 }
 
-/** Keeps a fault in the log. @returns the id under which it is found there */
+function readProfile(): string {
+  try {
+    return readArguments(given, process.env).profile
+  } catch (error) {
+    cannotStart(error)
+    throw error
+  }
+}
+
+/** Keeps a fault in the log, or on the console before there is one. @returns the id under which it is found there */
 function keepFault(error: unknown): string {
   const requestId = randomIds.hex(8)
-  running?.server.log.error({ requestId, err: error }, 'fault of the shell')
+  if (running === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  else running.server.log.error({ requestId, err: error }, 'fault of the shell')
   return requestId
 }
 
@@ -186,7 +196,12 @@ function stop(event: Electron.Event): void {
 }
 
 function cannotStart(error: unknown): void {
-  const known = error instanceof AppError
-  showStartFault(known ? errorSentence(error.code, error.details) : desktopText('cannotStartText', { profile }))
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  showStartFault(startSentence(error))
   app.exit(1)
+}
+
+function startSentence(error: unknown): string {
+  if (error instanceof AppError) return errorSentence(error.code, error.details)
+  return error instanceof ArgumentError ? error.message : desktopText('cannotStartText', { profile })
 }
