@@ -1,5 +1,6 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { ProjectRole } from '@common/permissions'
+import type { VirtualColumn } from './relations'
 
 /** Where a project's rows live. */
 export const projectSources = ['builtIn', 'file'] as const
@@ -118,11 +119,15 @@ export interface TableSummary {
   readonly title: string
   readonly type: 'table' | 'view'
   readonly order: number
+  /** Holds nothing but the pairs of a many-to-many relation made here: left out of lists unless asked for. */
+  readonly association?: true
 }
 
 /** A table or SQL view with its columns in display order. */
 export interface Table extends TableSummary {
   readonly columns: readonly Column[]
+  /** Links to other tables, and what is computed along them or from the row. */
+  readonly virtualColumns: readonly VirtualColumn[]
   /** Names of the key columns, in key order; empty when there is none. */
   readonly primaryKey: readonly string[]
   readonly foreignKeys: readonly ForeignKey[]

@@ -23,6 +23,8 @@ export interface Link {
     readonly columns: readonly string[]
     readonly relatedColumns: readonly string[]
   }
+  /** A has-many to an association table: the many-to-many beside it is what people see. */
+  readonly toAssociation?: true
   /** A foreign key of the database, or known to Basalt alone. */
   readonly real: boolean
   readonly onDelete: ReferenceAction
@@ -64,6 +66,6 @@ interface VirtualColumnBase {
   readonly id: string
   /** `Author => Book`, `Author <= Book`, `Book <=> Tag` (wire §7) until somebody renames it. */
   readonly title: string
-  /** Why it cannot be computed any more: what it is made from has been deleted. It is blank, the table stays readable. */
+  /** A sentence why it cannot be computed any more: what it is made from has been deleted. It is blank, the table stays readable. */
   readonly problem?: string
 }

@@ -59,7 +59,7 @@ export function tableToWire(
     hasMany: relations.hasMany.map(relationToWire),
     belongsTo: relations.belongsTo.map(relationToWire),
     manyToMany: [],
-    v: [],
+    v: table.virtualColumns.map((column) => ({ _cn: column.title, column })),
   }
 }
 
@@ -71,6 +71,7 @@ export function tableFromWire(meta: WireTableMeta): Table {
     type: meta.type,
     order: 0,
     columns: meta.columns.map(columnFromWire),
+    virtualColumns: meta.v.map(({ column }) => column),
     primaryKey: meta.pks,
     foreignKeys: meta.belongsTo.map((relation) => ({
       columns: [relation.cn],

@@ -3,6 +3,7 @@
  * `mappers.ts` turns them into the domain model and back; nothing else knows both.
  */
 import { optionColors } from '@common/model'
+import { linkKinds, referenceActions, rollupFunctions } from '@common/model/relations'
 import { z } from 'zod'
 
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)])
@@ -59,6 +60,44 @@ export const wireRelation = z.object({
 })
 export type WireRelation = z.infer<typeof wireRelation>
 
+const wireLink = z.object({
+  kind: z.enum(linkKinds),
+  relatedTable: z.string(),
+  columns: z.array(z.string()).readonly(),
+  relatedColumns: z.array(z.string()).readonly(),
+  through: z
+    .object({
+      table: z.string(),
+      columns: z.array(z.string()).readonly(),
+      relatedColumns: z.array(z.string()).readonly(),
+    })
+    .optional(),
+  toAssociation: z.literal(true).optional(),
+  real: z.boolean(),
+  onDelete: z.enum(referenceActions),
+  onUpdate: z.enum(referenceActions),
+})
+
+const virtualColumnBase = { id: z.string(), title: z.string(), problem: z.string().optional() }
+
+/** One entry of `v`: what scripts know (wire §7) beside the whole column under `column`. */
+export const wireVirtualColumn = z.object({
+  _cn: z.string(),
+  column: z.discriminatedUnion('kind', [
+    z.object({ ...virtualColumnBase, kind: z.literal('link'), link: wireLink }),
+    z.object({ ...virtualColumnBase, kind: z.literal('lookup'), linkId: z.string(), column: z.string() }),
+    z.object({
+      ...virtualColumnBase,
+      kind: z.literal('rollup'),
+      linkId: z.string(),
+      column: z.string(),
+      function: z.enum(rollupFunctions),
+    }),
+    z.object({ ...virtualColumnBase, kind: z.literal('count'), linkId: z.string() }),
+    z.object({ ...virtualColumnBase, kind: z.literal('formula'), formula: z.string() }),
+  ]),
+})
+
 /** The `meta` text of tableXcModelGet, parsed. */
 export const wireTableMeta = z.object({
   tn: z.string(),
@@ -69,7 +108,7 @@ export const wireTableMeta = z.object({
   hasMany: z.array(wireRelation),
   belongsTo: z.array(wireRelation),
   manyToMany: z.array(z.unknown()),
-  v: z.array(z.record(z.string(), z.unknown())),
+  v: z.array(wireVirtualColumn),
 })
 export type WireTableMeta = z.infer<typeof wireTableMeta>
 

@@ -25,6 +25,11 @@ export function problemSentence(problem: ProblemCode, details: ErrorDetails): st
   return fill(problemSentences[problem] ?? '', details)
 }
 
+/** The sentence of why a virtual column cannot be computed any more (`virtualProblems` in the locale). */
+export function virtualProblemSentence(name: keyof typeof english.virtualProblems, details: ErrorDetails): string {
+  return fill(english.virtualProblems[name], details)
+}
+
 /** A sentence the server itself says: on the console, or on the page that stands in for the interface. */
 export function serverSentence(name: keyof typeof english.server, details: ErrorDetails = {}): string {
   return fill(english.server[name], details)

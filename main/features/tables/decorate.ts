@@ -1,6 +1,7 @@
 import type { UiType } from '@common/columns/ui-types'
 import { columnType } from '@common/columns/registry'
 import type { Column, ForeignKey, Table, TableSummary } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
 import { nameKey, titleOfTable } from '@common/wire/names'
 import type { Dialect, NativeColumn, NativeTable } from '@main/db/dialect'
 import type { ColumnMetadata, ProjectMetadata } from './metadata'
@@ -32,6 +33,7 @@ export function decorateList(
     title: titles[at] ?? name,
     type,
     order: chosen?.order ?? Math.floor(highest) + (unordered += 1),
+    ...(chosen?.association === true ? { association: true } : {}),
   }))
 }
 
@@ -58,6 +60,8 @@ function uniqueTitles(
  * A table as people see it: the database says what is there, metadata decorates it.
  *
  * @param foreignKeys  with the columns they refer to
+ * @param linked  names of columns that lead to another table, whether the database knows it or not
+ * @param virtualOf  the columns that are not stored, given those that are
  */
 export function decorateTable(
   native: NativeTable,
@@ -65,6 +69,8 @@ export function decorateTable(
   chosen: readonly ColumnMetadata[],
   foreignKeys: readonly ForeignKey[],
   dialect: Dialect,
+  linked: ReadonlySet<string> = new Set(),
+  virtualOf: (columns: readonly Column[]) => readonly VirtualColumn[] = () => [],
 ): Table {
   const byName = new Map(chosen.map((column) => [column.name, column]))
   const titles = uniqueTitles(native.columns.map(({ name }) => ({ name, title: byName.get(name)?.title, guess: name })))
@@ -78,7 +84,7 @@ export function decorateTable(
     return {
       name,
       title: titles[at] ?? name,
-      uiType: metadata?.uiType ?? guessType(column, native, dialect),
+      uiType: shownType(metadata?.uiType, linked.has(name), () => guessType(column, native, dialect)),
       nativeType,
       required: (column.notNull || column.keyPosition > 0) && !autoIncrement && !generated,
       primaryKey: column.keyPosition > 0,
@@ -95,12 +101,20 @@ export function decorateTable(
     ...summary,
     name: native.name,
     columns: columns.map((column) => (column.name === primaryValue ? { ...column, primaryValue: true } : column)),
+    virtualColumns: virtualOf(columns),
     primaryKey,
     foreignKeys,
     indexes: native.indexes,
     rowId: native.rowId,
   }
 }
+
+/** What holds a plain value holds a reference once a relation makes it one, and a plain value again after that. */
+function shownType(chosen: UiType | undefined, isLinked: boolean, guess: () => UiType): UiType {
+  if (chosen !== undefined && !(isLinked && plainTypes.includes(chosen))) return chosen
+  return isLinked ? 'ForeignKey' : guess()
+}
+const plainTypes: readonly UiType[] = ['Number', 'SingleLineText']
 
 function guessType(column: NativeColumn, table: NativeTable, dialect: Dialect): UiType {
   const points = table.foreignKeys.some((key) => key.columns.includes(column.name))

@@ -11,6 +11,14 @@ import {
   type MetaStore,
 } from '@main/db/meta'
 import type { Step } from '@main/db/database'
+import {
+  forgetTableSteps,
+  readVirtualMetadata,
+  virtualMetaTables,
+  virtualSteps,
+  type VirtualChange,
+  type VirtualMetadata,
+} from './virtual-columns'
 
 const { models, columns, store: values } = metaTables
 
@@ -22,6 +30,8 @@ export interface TableMetadata {
   readonly title: string
   readonly type: 'table' | 'view'
   readonly order: number
+  /** Made for a many-to-many relation. */
+  readonly association?: true
 }
 
 /** What people chose for a column. */
@@ -35,7 +45,7 @@ export interface ColumnMetadata {
 }
 
 /** Choices by the names that the database has for tables and columns. */
-export interface ProjectMetadata {
+export interface ProjectMetadata extends VirtualMetadata {
   readonly tables: ReadonlyMap<string, TableMetadata>
   readonly columns: ReadonlyMap<string, readonly ColumnMetadata[]>
 }
@@ -48,9 +58,11 @@ export type MetadataChange =
   | { readonly kind: 'renameTable'; readonly name: string; readonly newName: string }
   /** All the choices for a table's columns, in place of those there are. */
   | { readonly kind: 'setColumns'; readonly table: string; readonly columns: readonly ColumnMetadata[] }
+  | VirtualChange
 
 export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
-  const [tableRows, columnRows] = await Promise.all([
+  const [virtual, tableRows, columnRows] = await Promise.all([
+    readVirtualMetadata(store, projectId),
     store.select(models, 'WHERE project_id = ?', [projectId]),
     store.select(columns, 'WHERE project_id = ? ORDER BY table_name, position', [projectId]),
   ])
@@ -61,8 +73,9 @@ export async function readMetadata(store: MetaStore, projectId: string): Promise
     else known.push(columnMetadata(row))
   }
   return {
+    ...virtual,
     tables: new Map(
-      tableRows.map((row) => [
+      tableRows.map((row): [string, TableMetadata] => [
         row.table_name,
         {
           id: row.id,
@@ -70,6 +83,7 @@ export async function readMetadata(store: MetaStore, projectId: string): Promise
           title: row.title,
           type: row.type === 'view' ? 'view' : 'table',
           order: row.position,
+          ...(row.association === 1 ? { association: true } : {}),
         },
       ]),
     ),
@@ -114,13 +128,17 @@ export function metadataSteps(
     switch (change.kind) {
       case 'setTable': {
         const { id, name, title, type, order } = change
-        const row = { id, project_id: projectId, table_name: name, title, type, position: order, ...at }
+        const association = change.association === true ? 1 : 0
+        const row = { id, project_id: projectId, table_name: name, title, type, position: order, association, ...at }
         return [insertOrUpdate(models, ['project_id', 'table_name'], row)]
       }
       case 'removeTable':
-        return [columns, models].map((table) =>
-          deleteFrom(table, 'project_id = ? AND table_name = ?', [projectId, change.name]),
-        )
+        return [
+          ...[columns, models].map((table) =>
+            deleteFrom(table, 'project_id = ? AND table_name = ?', [projectId, change.name]),
+          ),
+          ...forgetTableSteps(projectId, change.name),
+        ]
       case 'renameTable':
         return [columns, models].map((table) =>
           updateIn(table, { table_name: change.newName, updated_at: now }, 'project_id = ? AND table_name = ?', [
@@ -146,6 +164,8 @@ export function metadataSteps(
             }),
           ),
         ]
+      default:
+        return virtualSteps(projectId, change, now)
     }
   })
   const version = { name: versionName(projectId), value: newVersion, updated_at: now }
@@ -157,7 +177,7 @@ const versionName = (projectId: string): string => `metadata_version:${projectId
 /** Changes with every change of a project's metadata, by whatever server. */
 export async function metadataVersion(store: MetaStore, projectId: string): Promise<string> {
   // Where this process alone writes, its own count says the same without a question.
-  if (store.exclusive) return String(store.version(models, columns))
+  if (store.exclusive) return String(store.version(models, columns, ...virtualMetaTables))
   const row = await store.find(values, 'WHERE name = ?', [versionName(projectId)])
   return row?.value ?? ''
 }

@@ -63,6 +63,7 @@ const table: Table = {
     },
   ],
   indexes: [],
+  virtualColumns: [],
   rowId: null,
 }
 

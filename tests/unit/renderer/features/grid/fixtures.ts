@@ -32,6 +32,7 @@ export function tableOf(columns: readonly Column[], part: Partial<Table> = {}): 
     primaryKey: columns.filter((one) => one.primaryKey).map((one) => one.name),
     foreignKeys: [],
     indexes: [],
+    virtualColumns: [],
     rowId: null,
     ...part,
   }

@@ -1,0 +1,40 @@
+import type { Span } from './ast'
+
+export const formulaProblems = [
+  'empty',
+  'unexpectedSign',
+  'unclosedText',
+  'unclosedColumn',
+  'unclosedCall',
+  'expectedValue',
+  'expectedEnd',
+  'unknownFunction',
+  'unknownColumn',
+  'tooFewArguments',
+  'tooManyArguments',
+  'wrongType',
+  'notComparable',
+  'notCombinable',
+  'notLiteral',
+  'unknownUnit',
+  'cycle',
+  'tooDeep',
+  'tooLong',
+  'numberTooLarge',
+] as const
+export type FormulaProblemCode = (typeof formulaProblems)[number]
+
+/** Why a formula is refused, and where: `formulaProblems.<code>` of the locales is the sentence. */
+export class FormulaProblem extends Error {
+  override readonly name = 'FormulaProblem'
+
+  constructor(
+    readonly code: FormulaProblemCode,
+    readonly span: Span,
+    readonly params: Readonly<Record<string, string | number>> = {},
+  ) {
+    super(code)
+  }
+}
+
+export const formulaLimits = { characters: 20_000, depth: 100 } as const

@@ -1,0 +1,192 @@
+import { referenceActions, rollupFunctions, type ReferenceAction } from '@common/model/relations'
+import { z } from 'zod'
+import type { Step } from '@main/db/database'
+import {
+  deleteFrom,
+  insertInto,
+  insertOrUpdate,
+  metaTables,
+  type MetaStore,
+  type RelationRow,
+  type VirtualColumnRow,
+} from '@main/db/meta'
+
+const { relations, virtualColumns } = metaTables
+
+/** What a virtual column is made from, as it is kept. A link is kept only to give it another title. */
+export const virtualDefinition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('link') }),
+  z.strictObject({ kind: z.literal('lookup'), linkId: z.string(), column: z.string() }),
+  z.strictObject({
+    kind: z.literal('rollup'),
+    linkId: z.string(),
+    column: z.string(),
+    function: z.enum(rollupFunctions),
+  }),
+  z.strictObject({ kind: z.literal('count'), linkId: z.string() }),
+  z.strictObject({ kind: z.literal('formula'), formula: z.string() }),
+])
+export type VirtualDefinition = z.infer<typeof virtualDefinition>
+
+/** A virtual column as it is kept: a lookup, a rollup … or the title that somebody gave to a link. */
+export interface StoredVirtualColumn {
+  readonly table: string
+  readonly id: string
+  readonly title: string
+  readonly position: number
+  readonly definition: VirtualDefinition
+}
+
+/** A relation that the database does not know. */
+export interface StoredRelation {
+  readonly id: string
+  readonly childTable: string
+  readonly childColumns: readonly string[]
+  readonly parentTable: string
+  readonly parentColumns: readonly string[]
+  readonly onDelete: ReferenceAction
+  readonly onUpdate: ReferenceAction
+}
+
+/** What Basalt alone knows of a project's relations. Virtual columns by table, in their order. */
+export interface VirtualMetadata {
+  readonly relations: readonly StoredRelation[]
+  readonly virtualColumns: ReadonlyMap<string, readonly StoredVirtualColumn[]>
+}
+
+/** Changes of virtual columns and relations, as data for the journal. */
+export type VirtualChange =
+  | { readonly kind: 'setVirtualColumn'; readonly column: StoredVirtualColumn }
+  | { readonly kind: 'removeVirtualColumn'; readonly table: string; readonly id: string }
+  | { readonly kind: 'setRelation'; readonly relation: StoredRelation }
+  | { readonly kind: 'removeRelation'; readonly id: string }
+  /** Everything of the project, in place of what there is: names have changed. */
+  | {
+      readonly kind: 'replaceVirtual'
+      readonly relations: readonly StoredRelation[]
+      readonly columns: readonly StoredVirtualColumn[]
+    }
+
+/** Tables whose rows `readVirtualMetadata` answers. */
+export const virtualMetaTables = [relations, virtualColumns] as const
+
+export async function readVirtualMetadata(store: MetaStore, projectId: string): Promise<VirtualMetadata> {
+  const [relationRows, columnRows] = await Promise.all([
+    store.select(relations, 'WHERE project_id = ? ORDER BY created_at, id', [projectId]),
+    store.select(virtualColumns, 'WHERE project_id = ? ORDER BY table_name, position, id', [projectId]),
+  ])
+  const byTable = new Map<string, StoredVirtualColumn[]>()
+  for (const column of columnRows.flatMap(storedColumn)) {
+    const known = byTable.get(column.table)
+    if (known === undefined) byTable.set(column.table, [column])
+    else known.push(column)
+  }
+  return { relations: relationRows.map(storedRelation), virtualColumns: byTable }
+}
+
+/** What a later Basalt may have written and this one cannot read is left alone. */
+function storedColumn(row: VirtualColumnRow): StoredVirtualColumn[] {
+  const definition = virtualDefinition.safeParse(json(row.definition))
+  if (!definition.success) return []
+  return [{ table: row.table_name, id: row.id, title: row.title, position: row.position, definition: definition.data }]
+}
+
+function storedRelation(row: RelationRow): StoredRelation {
+  return {
+    id: row.id,
+    childTable: row.child_table,
+    childColumns: names(row.child_columns),
+    parentTable: row.parent_table,
+    parentColumns: names(row.parent_columns),
+    onDelete: referenceAction(row.on_delete),
+    onUpdate: referenceAction(row.on_update),
+  }
+}
+
+/** The action that a database calls so; NO ACTION, which is every engine's default, for what is not known. */
+export function referenceAction(text: string): ReferenceAction {
+  const name = text
+    .trim()
+    .replaceAll(/[\s_]+/g, ' ')
+    .toUpperCase()
+  return referenceActions.find((action) => action === name) ?? 'NO ACTION'
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function names(text: string): string[] {
+  const parsed = z.array(z.string()).safeParse(json(text))
+  return parsed.success ? parsed.data : []
+}
+
+/** Statements that make a change. */
+export function virtualSteps(projectId: string, change: VirtualChange, now: string): Step[] {
+  switch (change.kind) {
+    case 'setVirtualColumn':
+      return [
+        insertOrUpdate(virtualColumns, ['project_id', 'table_name', 'id'], columnRow(projectId, change.column, now)),
+      ]
+    case 'removeVirtualColumn':
+      return [
+        deleteFrom(virtualColumns, 'project_id = ? AND table_name = ? AND id = ?', [
+          projectId,
+          change.table,
+          change.id,
+        ]),
+      ]
+    case 'setRelation':
+      return [insertOrUpdate(relations, ['id'], relationRow(projectId, change.relation, now))]
+    case 'removeRelation':
+      return [deleteFrom(relations, 'project_id = ? AND id = ?', [projectId, change.id])]
+    case 'replaceVirtual':
+      return [
+        deleteFrom(virtualColumns, 'project_id = ?', [projectId]),
+        deleteFrom(relations, 'project_id = ?', [projectId]),
+        ...change.columns.map((column) => insertInto(virtualColumns, columnRow(projectId, column, now))),
+        ...change.relations.map((relation) => insertInto(relations, relationRow(projectId, relation, now))),
+      ]
+  }
+}
+
+/** Statements that forget everything about a table. */
+export function forgetTableSteps(projectId: string, table: string): Step[] {
+  return [
+    deleteFrom(virtualColumns, 'project_id = ? AND table_name = ?', [projectId, table]),
+    deleteFrom(relations, 'project_id = ? AND (child_table = ? OR parent_table = ?)', [projectId, table, table]),
+  ]
+}
+
+function columnRow(projectId: string, column: StoredVirtualColumn, now: string) {
+  const { table, id, title, position, definition } = column
+  return {
+    project_id: projectId,
+    table_name: table,
+    id,
+    title,
+    kind: definition.kind,
+    definition: JSON.stringify(definition),
+    position,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function relationRow(projectId: string, relation: StoredRelation, now: string) {
+  return {
+    id: relation.id,
+    project_id: projectId,
+    child_table: relation.childTable,
+    child_columns: JSON.stringify(relation.childColumns),
+    parent_table: relation.parentTable,
+    parent_columns: JSON.stringify(relation.parentColumns),
+    on_delete: relation.onDelete,
+    on_update: relation.onUpdate,
+    created_at: now,
+  }
+}
