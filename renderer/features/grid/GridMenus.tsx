@@ -23,7 +23,7 @@ export interface HeaderMenuProps {
 export function HeaderMenu({ at, column, onSort, commands, onClose }: HeaderMenuProps) {
   const { t } = useTranslation()
   return (
-    <PointMenu at={at} onClose={onClose}>
+    <PointMenu at={at} label={column.title} onClose={onClose}>
       <MenuItem icon="arrowUp" onClick={() => onSort([{ column: column.title, descending: false }])}>
         {t('grid.menu.sortAscending')}
       </MenuItem>
@@ -69,7 +69,7 @@ export interface CellMenuProps {
 export function CellMenu({ at, onClose, onEdit, onOpenLink, onCopy, onClear, onDelete }: CellMenuProps) {
   const { t } = useTranslation()
   return (
-    <PointMenu at={at} onClose={onClose}>
+    <PointMenu at={at} label={t('grid.menu.cell')} onClose={onClose}>
       {onEdit && (
         <MenuItem icon="pencil" keys="F2" onClick={onEdit}>
           {t('grid.menu.edit')}

@@ -6,12 +6,14 @@ import styles from './grid.module.css'
 export interface PointMenuProps {
   /** Where it opens: under this place of the screen. */
   readonly at: Bounds
+  /** What it is a menu of, for readers. */
+  readonly label: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A menu that belongs to a place on a canvas instead of to a button. */
-export function PointMenu({ at, onClose, children }: PointMenuProps) {
+export function PointMenu({ at, label, onClose, children }: PointMenuProps) {
   const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   return (
     <Menu
@@ -19,7 +21,7 @@ export function PointMenu({ at, onClose, children }: PointMenuProps) {
       onChange={(opened) => {
         if (!opened) onClose()
       }}
-      target={<span className={styles.anchor} style={place} />}
+      target={<button type="button" tabIndex={-1} aria-label={label} className={styles.anchor} style={place} />}
     >
       {children}
     </Menu>

@@ -91,7 +91,9 @@ export interface CellClick {
   readonly x: number
   readonly y: number
   readonly bounds: Bounds
-  /** The cell was already the active one. */
+  /** Shift was held: the click extends the selection. */
+  readonly extends: boolean
+  /** The cell was already the active one before the button went down. */
   readonly wasActive: boolean
 }
 

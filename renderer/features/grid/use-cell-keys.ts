@@ -78,12 +78,13 @@ export function clickCell(cell: CellPosition, click: CellClick, context: CellCon
   const value = model.valueAt(cell.row, column.column)
   if (value === undefined) return false
   if (click.control && column.display === 'link') return openLink(model.textOf(value, column.column), column)
-  if (click.control || !column.editable) return false
+  if (click.control || click.extends || !column.editable) return false
   if (column.display === 'checkbox' && Math.abs(click.x - click.bounds.width / 2) <= 12) {
     toggle(model, cell, column, commands)
     return true
   }
-  const stars = column.display === 'rating' ? ratingAt(click.x, column.column) : undefined
+  // The first click on stars only chooses the cell, so that choosing never changes a value.
+  const stars = column.display === 'rating' && click.wasActive ? ratingAt(click.x, column.column) : undefined
   if (stars === undefined) return false
   // The star that is set already takes the rating away.
   rate(model, cell, column, Number(value) === stars ? 0 : stars)

@@ -79,7 +79,15 @@ export function ColumnPopover({ projectId, table, column, at, onClose }: ColumnP
       onChange={(opened) => {
         if (!opened && draft === original) onClose()
       }}
-      target={<span className={styles.anchor} style={place} />}
+      target={
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('tables.column.editTitle')}
+          className={styles.anchor}
+          style={place}
+        />
+      }
     >
       <form
         className={styles.form}
@@ -90,7 +98,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose }: ColumnP
         }}
       >
         <div className={styles.head}>
-          <h3>{column ? t('tables.column.editTitle') : t('tables.column.addTitle')}</h3>
+          <h2>{column ? t('tables.column.editTitle') : t('tables.column.addTitle')}</h2>
           <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
         </div>
         <div className={styles.pair}>

@@ -10,13 +10,14 @@ export interface TypePickerProps {
   readonly value: UiType
   readonly onChange: (uiType: UiType) => void
   readonly label?: string
-  readonly 'aria-label'?: string
+  /** Instead of a visible label. */
+  readonly hiddenLabel?: string
   /** A column whose type is not to be chosen: a key, a type of the database's own. */
   readonly isFixed?: boolean
 }
 
 /** The type of a column, with icon and a search over names and what they are for. */
-export function TypePicker({ value, onChange, label, isFixed = false, ...rest }: TypePickerProps) {
+export function TypePicker({ value, onChange, label, hiddenLabel, isFixed = false }: TypePickerProps) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<CSSProperties>()
   const open = place !== undefined
@@ -37,7 +38,9 @@ export function TypePicker({ value, onChange, label, isFixed = false, ...rest }:
         <div className={styles.picker} ref={box}>
           <button
             {...control}
-            {...rest}
+            aria-label={
+              hiddenLabel && t('tables.column.typeNamed', { label: hiddenLabel, type: t(`columnTypes.${value}.name`) })
+            }
             ref={button}
             type="button"
             className={styles.pickerButton}

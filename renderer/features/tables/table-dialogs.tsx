@@ -80,7 +80,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
                 autoFocus={line.id > 0}
               />
               <TypePicker
-                aria-label={t('tables.create.columnType', { number: at + 1 })}
+                hiddenLabel={t('tables.create.columnType', { number: at + 1 })}
                 value={line.uiType}
                 onChange={(uiType) => replace(line.id, { uiType })}
               />

@@ -96,15 +96,16 @@ function TabButton({ tab, isActive, focusRef, onKeyDown }: TabButtonProps) {
         <Icon name={tab.type === 'view' ? 'eye' : 'table'} size={14} />
         <span className={styles.title}>{tab.title}</span>
       </div>
-      <button
-        type="button"
-        tabIndex={-1}
+      {/* For the mouse: readers and keys have Delete and Ctrl+W. */}
+      <span
+        aria-hidden="true"
+        data-close
         className={styles.close}
-        aria-label={t('tabs.close', { name: tab.title })}
+        title={t('tabs.close', { name: tab.title })}
         onClick={() => tabs.close(tab.key)}
       >
         <Icon name="close" size={12} />
-      </button>
+      </span>
     </div>
   )
 }

@@ -123,7 +123,11 @@ export function Tree(props: TreeProps) {
         </div>
       )}
       {menu && (
-        <PointMenu at={{ x: menu.x, y: menu.y, width: 1, height: 1 }} onClose={() => setMenu(undefined)}>
+        <PointMenu
+          at={{ x: menu.x, y: menu.y, width: 1, height: 1 }}
+          label={t('tree.menu.more', { table: menu.table.title })}
+          onClose={() => setMenu(undefined)}
+        >
           <MenuItem icon="table" onClick={() => onOpen(menu.table)}>
             {t('tree.menu.open')}
           </MenuItem>

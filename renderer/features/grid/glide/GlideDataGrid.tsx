@@ -12,7 +12,7 @@ import '@glideapps/glide-data-grid/dist/index.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { forgetTextWidths } from '@renderer/cells'
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref, type RefObject } from 'react'
-import type { DataGridHandle, DataGridProps } from '../data-grid'
+import type { CellPosition, DataGridHandle, DataGridProps } from '../data-grid'
 import { countRows, type GridSelection } from '../selection'
 import { cellRenderer, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
@@ -49,6 +49,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [],
   )
 
+  const activeBefore = useRef<CellPosition>(undefined)
   const shown = useRef<Item>([0, 0])
   useScrollKept(editor, shown)
   const glideColumns = useMemo<GridColumn[]>(
@@ -118,6 +119,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       dir="ltr"
       role="region"
       aria-label={props.label}
+      onPointerDownCapture={() => {
+        activeBefore.current = selection.active
+      }}
       onPointerLeave={() => setHoveredRow(undefined)}
     >
       <DataEditorCore
@@ -163,7 +167,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         cellActivationBehavior="double-click"
         onCellClicked={([column, row], event) => {
           if (column < 0 || event.button !== 0) return
-          const before = latest.current.props.selection.active
+          const before = activeBefore.current
           const taken = props.onCellClick(
             { column, row },
             {
@@ -171,6 +175,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
               x: event.localEventX,
               y: event.localEventY,
               bounds: event.bounds,
+              extends: event.shiftKey,
               wasActive: before?.column === column && before.row === row,
             },
           )
@@ -216,8 +221,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         drawFocusRing={!isRefused}
         scrollToActiveCell
       />
-      {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
       {frozen > 0 && <div className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
+      {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
     </div>
   )
 }

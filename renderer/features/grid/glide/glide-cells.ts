@@ -62,7 +62,7 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
         column: column.column,
         align: column.align,
         theme: marked ? { ...colors.cells, text: colors.foundText } : colors.cells,
-        hoverX: column.editable || column.display === 'link' ? args.hoverX : undefined,
+        hoverX: showsHover(column, active) ? args.hoverX : undefined,
         active,
       })
       context.textBaseline = 'middle'
@@ -81,6 +81,12 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
       return contentWidth(drawing, column.display)
     },
   }
+}
+
+/** Stars answer the pointer once their cell is chosen, ticks and links at once. */
+function showsHover(column: DataGridColumn, active: boolean): boolean {
+  if (column.display === 'link') return true
+  return column.editable && (column.display !== 'rating' || active)
 }
 
 interface Rect {
