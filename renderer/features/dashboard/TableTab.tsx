@@ -1,6 +1,6 @@
 import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
-import { GridView, type Bounds } from '@renderer/features/grid'
+import { GridView, placeColumn, type Bounds } from '@renderer/features/grid'
 import { ColumnPopover, DeleteColumnDialog, useTable } from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
@@ -17,7 +17,12 @@ export interface TableTabProps {
 }
 
 type ColumnDialog =
-  | { readonly kind: 'edit'; readonly column: string | undefined; readonly at: Bounds }
+  | {
+      readonly kind: 'edit'
+      readonly column: string | undefined
+      readonly at: Bounds
+      readonly place?: { readonly beside: string; readonly side: 'left' | 'right' }
+    }
   | { readonly kind: 'delete'; readonly column: string }
 
 /** A table or view in its tab, with the dialogs of its columns. */
@@ -31,6 +36,8 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
       mayChange
         ? {
             add: (at: Bounds) => setDialog({ kind: 'edit', column: undefined, at }),
+            insert: (beside: string, side: 'left' | 'right', at: Bounds) =>
+              setDialog({ kind: 'edit', column: undefined, at, place: { beside, side } }),
             edit: (column: string, at: Bounds) => setDialog({ kind: 'edit', column, at }),
             remove: (column: string) => setDialog({ kind: 'delete', column }),
           }
@@ -61,7 +68,14 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
     <Suspense fallback={<GridSkeleton />}>
       <GridView projectId={projectId} table={table} roles={roles} columnCommands={commands} />
       {dialog?.kind === 'edit' && (
-        <ColumnPopover projectId={projectId} table={table} column={column} at={dialog.at} onClose={close} />
+        <ColumnPopover
+          projectId={projectId}
+          table={table}
+          column={column}
+          at={dialog.at}
+          onClose={close}
+          onSave={(name) => dialog.place && placeColumn(projectId, table, name, dialog.place)}
+        />
       )}
       {dialog?.kind === 'delete' && column && (
         <DeleteColumnDialog projectId={projectId} table={table} column={column} onClose={close} />

@@ -7,6 +7,8 @@ import { PointMenu } from './PointMenu'
 /** What the person may do to columns. */
 export interface ColumnCommands {
   readonly add: (at: Bounds) => void
+  /** Adds a column beside another one. */
+  readonly insert: (beside: string, side: 'left' | 'right', at: Bounds) => void
   readonly edit: (column: string, at: Bounds) => void
   readonly remove: (column: string) => void
 }
@@ -40,6 +42,14 @@ export function HeaderMenu({ at, column, onSort, commands, onClose }: HeaderMenu
           <MenuDivider />
           <MenuItem icon="pencil" onClick={() => commands.edit(column.id, at)}>
             {t('grid.menu.editColumn')}
+          </MenuItem>
+          {!column.column.primaryValue && (
+            <MenuItem icon="plus" onClick={() => commands.insert(column.id, 'left', at)}>
+              {t('grid.menu.insertLeft')}
+            </MenuItem>
+          )}
+          <MenuItem icon="plus" onClick={() => commands.insert(column.id, 'right', at)}>
+            {t('grid.menu.insertRight')}
           </MenuItem>
           {!column.column.primaryKey && (
             <>

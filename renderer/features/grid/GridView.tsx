@@ -2,9 +2,7 @@ import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { Sort } from '@common/query/tree'
 import type { EditorMove } from '@renderer/cells'
-import { queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { IconButton } from '@renderer/ui'
 import { missingInNewRows } from './bulk-edits'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CellEditorOverlay } from './CellEditorOverlay'
@@ -17,15 +15,15 @@ import { gridStatus } from './grid-status'
 import { CellMenu, HeaderMenu, type ColumnCommands } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
+import { AddColumn, linkCommand, useCountTold, useFindKey, useQuery } from './grid-view-parts'
 import { RefusalNote } from './RefusalNote'
-import { rowCountKey } from './row-api'
 import { cellSelection, countRows, emptySelection, moveCell, type GridSelection } from './selection'
-import { clickCell, linkAddress, openLink, pressCellKey } from './use-cell-keys'
+import { clickCell, pressCellKey } from './use-cell-keys'
 import { useDebounced } from './use-debounced'
 import { useGridActions } from './use-grid-actions'
 import { useGridClipboard } from './use-grid-clipboard'
 import { useGridColumns } from './use-grid-columns'
-import { useGridModel, type GridQuery } from './use-grid-model'
+import { useGridModel } from './use-grid-model'
 import { useGridNotes } from './use-grid-notes'
 
 export interface GridViewProps {
@@ -262,58 +260,3 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
 }
 
 const steps = { stay: [0, 0], down: [0, 1], up: [0, -1], left: [-1, 0], right: [1, 0] } as const
-
-/** The order and the search that rows are asked by; a change of either begins at the top. */
-function useQuery(sort: readonly Sort[], search: string, grid: React.RefObject<DataGridHandle | null>): GridQuery {
-  const [query, setQuery] = useState<GridQuery>({ sort, search })
-  useEffect(() => {
-    setQuery((before) => (before.sort === sort && before.search === search ? before : { sort, search }))
-    grid.current?.scrollTo({ column: 0, row: 0 })
-  }, [sort, search, grid])
-  return query
-}
-
-/** The tree shows the same number of records as the grid. */
-function useCountTold(projectId: string, table: string, count: number | undefined): void {
-  useEffect(() => {
-    if (count !== undefined) queryClient.setQueryData(rowCountKey(projectId, table), count)
-  }, [projectId, table, count])
-}
-
-/** Ctrl+F goes to the find box. */
-function useFindKey(field: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const find = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      field.current?.focus()
-      field.current?.select()
-    }
-    window.addEventListener('keydown', find)
-    return () => window.removeEventListener('keydown', find)
-  }, [field])
-}
-
-function linkCommand(
-  cellAt: (row: number, column: DataGridColumn) => { readonly state: string; readonly text?: string },
-  column: DataGridColumn | undefined,
-  row: number,
-): (() => void) | undefined {
-  if (column?.display !== 'link') return undefined
-  const text = cellAt(row, column).text ?? ''
-  return linkAddress(text, column) === undefined ? undefined : () => void openLink(text, column)
-}
-
-function AddColumn({ onAdd }: { readonly onAdd: (at: Bounds) => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className={styles.addColumn}>
-      <IconButton
-        icon="plus"
-        size="xs"
-        label={t('grid.addColumn')}
-        onClick={(event) => onAdd(event.currentTarget.getBoundingClientRect())}
-      />
-    </div>
-  )
-}

@@ -84,6 +84,21 @@ export function movedOrder(columns: readonly DataGridColumn[], from: number, to:
   return names
 }
 
+/** The order with a new column beside another one. */
+export function orderWith(
+  table: Table,
+  order: readonly string[],
+  added: string,
+  place: { readonly beside: string; readonly side: 'left' | 'right' },
+): string[] {
+  const names = orderedColumns(table, order)
+    .map((column) => column.name)
+    .filter((name) => name !== added)
+  const at = names.indexOf(place.beside)
+  names.splice(at < 0 ? names.length : at + (place.side === 'right' ? 1 : 0), 0, added)
+  return names
+}
+
 /** A click on a header: ascending, descending, then as stored. */
 export function nextSort(sort: readonly Sort[], column: string): Sort[] {
   const [only] = sort

@@ -8,7 +8,8 @@ import { columnsToFill, DraftRow } from './draft-row'
 import { problemSentence } from './problem-sentence'
 import type { RowApi } from './row-api'
 import { jsonValue, rowKey, storedValue, type Row } from './row-key'
-import { RowStore, type RowSource } from './row-store'
+import type { RowSource } from './row-source'
+import { RowStore } from './row-store'
 
 export interface GridModelOptions {
   readonly table: Table

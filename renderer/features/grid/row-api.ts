@@ -6,7 +6,7 @@ import { formatSort } from '@common/query/sort'
 import type { Sort } from '@common/query/tree'
 import { data } from '@renderer/api'
 import { keyColumns, storedValue, type Row } from './row-key'
-import type { RowSource } from './row-store'
+import type { RowSource } from './row-source'
 
 /** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
 export interface RowApi {

@@ -1,23 +1,5 @@
 import type { Row } from './row-key'
-
-/** Where rows come from. Both answers may be abandoned through the signal. */
-export interface RowSource {
-  readonly rows: (offset: number, limit: number, signal: AbortSignal) => Promise<readonly Row[]>
-  /** Infinity when counting took too long. */
-  readonly count: (signal: AbortSignal) => Promise<number>
-}
-
-export interface RowStoreOptions {
-  readonly pageRows: number
-  /** Pages held; the least recently shown ones go first. */
-  readonly pagesHeld: number
-  /** Pages fetched beyond the screen, in the direction of scrolling. */
-  readonly lookAhead: number
-  /** Waiting time before pages are asked for while the person scrolls far, in milliseconds. */
-  readonly settleMs: number
-}
-
-export const rowStoreDefaults: RowStoreOptions = { pageRows: 100, pagesHeld: 60, lookAhead: 1, settleMs: 60 }
+import { rowStoreDefaults, type RowSource, type RowStoreChange, type RowStoreOptions } from './row-source'
 
 interface Page {
   /** Holes are rows that are not known yet. */
@@ -29,12 +11,6 @@ interface Page {
   error: unknown
   request: AbortController | undefined
 }
-
-/** What changed: rows of one page, everything, or only the count. */
-export type RowStoreChange =
-  | { readonly kind: 'rows'; readonly from: number; readonly to: number }
-  | { readonly kind: 'all' }
-  | { readonly kind: 'count' }
 
 /**
  * A sparse window on the rows of a table.

@@ -3,7 +3,7 @@ import type { Sort } from '@common/query/tree'
 import { usePanelSize } from '@renderer/stores'
 import { useMemo } from 'react'
 import type { DataGridColumn } from './data-grid'
-import { columnWidthMax, columnWidthMin, gridColumns, movedOrder, type ColumnLayout } from './grid-columns'
+import { columnWidthMax, columnWidthMin, gridColumns, movedOrder, orderWith, type ColumnLayout } from './grid-columns'
 
 const untouched: ColumnLayout = { widths: {}, order: [] }
 
@@ -18,7 +18,7 @@ export function useGridColumns(
   readonly resize: (column: number, width: number) => void
   readonly move: (from: number, to: number) => void
 } {
-  const key = `${projectId}/${table.name}`
+  const key = layoutKey(projectId, table)
   const layout = usePanelSize((state) => state.columnLayouts[key]) ?? untouched
   const arrange = usePanelSize((state) => state.columnsArranged)
   const columns = useMemo(() => gridColumns(table, layout, sort, readOnly), [table, layout, sort, readOnly])
@@ -32,4 +32,21 @@ export function useGridColumns(
     },
     move: (from, to) => arrange(key, { widths: layout.widths, order: movedOrder(columns, from, to) }),
   }
+}
+
+function layoutKey(projectId: string, table: Table): string {
+  return `${projectId}/${table.name}`
+}
+
+/** Puts a column that is being added beside another one; it is shown there as soon as the table has it. */
+export function placeColumn(
+  projectId: string,
+  table: Table,
+  added: string,
+  place: { readonly beside: string; readonly side: 'left' | 'right' },
+): void {
+  const { columnLayouts, columnsArranged } = usePanelSize.getState()
+  const key = layoutKey(projectId, table)
+  const layout = columnLayouts[key] ?? untouched
+  columnsArranged(key, { widths: layout.widths, order: orderWith(table, layout.order, added, place) })
 }

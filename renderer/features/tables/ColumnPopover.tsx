@@ -29,13 +29,15 @@ export interface ColumnPopoverProps {
   readonly column: Column | undefined
   readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   readonly onClose: () => void
+  /** Told the name in the database before the table is read anew. */
+  readonly onSave?: ((name: string) => void) | undefined
 }
 
 const decimals = Array.from({ length: 9 }, (_, digits) => String(digits))
 const stars = Array.from({ length: 10 }, (_, at) => String(at + 1))
 
 /** Adds or changes a column, under its head (448 wide). */
-export function ColumnPopover({ projectId, table, column, at, onClose }: ColumnPopoverProps) {
+export function ColumnPopover({ projectId, table, column, at, onClose, onSave }: ColumnPopoverProps) {
   const { t } = useTranslation()
   const locale = localeTag()
   const original = useMemo(() => (column ? draftOfColumn(column, locale) : newColumnDraft), [column, locale])
@@ -64,6 +66,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose }: ColumnP
     setTried(true)
     if (problem !== undefined || defaultError !== undefined || saving) return
     setSaving(true)
+    onSave?.(draft.title.trim())
     saveColumn(projectId, table, column, draft, locale).then(onClose, (reason: unknown) => {
       setError(messageOf(reason))
       setSaving(false)

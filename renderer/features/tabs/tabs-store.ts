@@ -66,8 +66,6 @@ export const tabs = {
   close: (key: string): void => useTabs.setState((state) => withoutTab(state, key)),
   closeActive: (): void =>
     useTabs.setState((state) => (state.activeKey === undefined ? state : withoutTab(state, state.activeKey))),
-  closeOthers: (key: string): void =>
-    useTabs.setState((state) => ({ tabs: state.tabs.filter((tab) => tab.key === key), activeKey: key })),
   rename: (key: string, to: Pick<Tab, 'name' | 'title'>): void =>
     useTabs.setState((state) => withRenamed(state, key, to)),
 }

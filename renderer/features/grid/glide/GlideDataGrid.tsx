@@ -1,21 +1,20 @@
 import {
-  CompactSelection,
   DataEditorCore,
   type DataEditorRef,
   type GridColumn,
   type GridKeyEventArgs,
   type GridMouseEventArgs,
-  type GridSelection as GlideSelection,
   type Item,
 } from '@glideapps/glide-data-grid'
 import '@glideapps/glide-data-grid/dist/index.css'
 import { useComputedColorScheme } from '@mantine/core'
-import { forgetTextWidths } from '@renderer/cells'
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref, type RefObject } from 'react'
+import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import type { CellPosition, DataGridHandle, DataGridProps } from '../data-grid'
-import { countRows, type GridSelection } from '../selection'
+import { countRows } from '../selection'
 import { cellRenderer, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
+import { useFonts, useLatest, useRestBelow, useScrollKept } from './glide-hooks'
+import { fromGlide, toGlide } from './glide-selection'
 import styles from './glide.module.css'
 import { readGridTheme } from './grid-theme'
 
@@ -254,101 +253,4 @@ const noImages = {
 
 function hoverOf(args: GridMouseEventArgs): number | undefined {
   return args.kind === 'cell' ? args.location[1] : undefined
-}
-
-function toGlide(selection: GridSelection, columns: number): GlideSelection {
-  const { active, range, rows } = selection
-  // A table may have lost columns since the selection was made.
-  const inside = active !== undefined && active.column < columns
-  return {
-    columns: CompactSelection.empty(),
-    rows: CompactSelection.create(rows.map(({ from, to }) => [from, to])),
-    ...(inside && range
-      ? {
-          current: {
-            cell: [active.column, active.row],
-            range: {
-              x: range.column,
-              y: range.row,
-              width: Math.min(range.columns, columns - range.column),
-              height: range.rows,
-            },
-            rangeStack: [],
-          },
-        }
-      : {}),
-  }
-}
-
-function fromGlide({ current, rows }: GlideSelection): GridSelection {
-  return {
-    active: current && { column: current.cell[0], row: current.cell[1] },
-    range: current && {
-      column: current.range.x,
-      row: current.range.y,
-      columns: current.range.width,
-      rows: current.range.height,
-    },
-    rows: rows.items.map(([from, to]) => ({ from, to })),
-  }
-}
-
-/** A tab that was hidden comes back where it was: the painter forgets its place when it has no size. */
-function useScrollKept(editor: RefObject<DataEditorRef | null>, shown: RefObject<Item>): void {
-  useEffect(() => {
-    const [column, row] = shown.current
-    if (column === 0 && row === 0) return undefined
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() =>
-        editor.current?.scrollTo(column, row, 'both', 0, 0, { vAlign: 'start', hAlign: 'start' }),
-      )
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [editor, shown])
-}
-
-/** Height of the page below the last line, where the painter would rule empty lines; nothing under a scroll bar. */
-function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeight: number): number {
-  const [height, setHeight] = useState(0)
-  useEffect(() => {
-    const element = box.current
-    if (!element) return undefined
-    const measure = (): void => {
-      const scroller = element.querySelector('.dvn-scroller')
-      setHeight((scroller ?? element).clientHeight)
-    }
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    measure()
-    return () => observer.disconnect()
-  }, [box, contentHeight])
-  return Math.max(0, height - contentHeight)
-}
-
-/** The newest value, for drawings that outlive a render. */
-function useLatest<T>(value: T) {
-  const latest = useRef(value)
-  latest.current = value
-  return latest
-}
-
-/** False until the fonts of the page are there; measured widths of the fallback are forgotten then. */
-function useFonts(): boolean {
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    let current = true
-    const fonts = document.fonts
-    const wanted = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) =>
-      fonts.load(`${font} "Inter Variable"`).catch(() => []),
-    )
-    void Promise.all([...wanted, fonts.load('400 11px "JetBrains Mono Variable"').catch(() => [])]).then(() => {
-      if (!current) return
-      forgetTextWidths()
-      setReady(true)
-    })
-    return () => {
-      current = false
-    }
-  }, [])
-  return ready
 }

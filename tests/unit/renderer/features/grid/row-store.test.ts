@@ -1,4 +1,5 @@
-import { RowStore, type RowSource } from '@renderer/features/grid/row-store'
+import type { RowSource } from '@renderer/features/grid/row-source'
+import { RowStore } from '@renderer/features/grid/row-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60 }

@@ -1,0 +1,63 @@
+import type { DataEditorRef, Item } from '@glideapps/glide-data-grid'
+import { forgetTextWidths } from '@renderer/cells'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+
+/** A tab that was hidden comes back where it was: the painter forgets its place when it has no size. */
+export function useScrollKept(editor: RefObject<DataEditorRef | null>, shown: RefObject<Item>): void {
+  useEffect(() => {
+    const [column, row] = shown.current
+    if (column === 0 && row === 0) return undefined
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() =>
+        editor.current?.scrollTo(column, row, 'both', 0, 0, { vAlign: 'start', hAlign: 'start' }),
+      )
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [editor, shown])
+}
+
+/** Height of the page below the last line, where the painter would rule empty lines; nothing under a scroll bar. */
+export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeight: number): number {
+  const [height, setHeight] = useState(0)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = (): void => {
+      const scroller = element.querySelector('.dvn-scroller')
+      setHeight((scroller ?? element).clientHeight)
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [box, contentHeight])
+  return Math.max(0, height - contentHeight)
+}
+
+/** The newest value, for drawings that outlive a render. */
+export function useLatest<T>(value: T) {
+  const latest = useRef(value)
+  latest.current = value
+  return latest
+}
+
+/** False until the fonts of the page are there; measured widths of the fallback are forgotten then. */
+export function useFonts(): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let current = true
+    const fonts = document.fonts
+    const wanted = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) =>
+      fonts.load(`${font} "Inter Variable"`).catch(() => []),
+    )
+    void Promise.all([...wanted, fonts.load('400 11px "JetBrains Mono Variable"').catch(() => [])]).then(() => {
+      if (!current) return
+      forgetTextWidths()
+      setReady(true)
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  return ready
+}

@@ -1,0 +1,67 @@
+import type { Sort } from '@common/query/tree'
+import { queryClient } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { IconButton } from '@renderer/ui'
+import { useEffect, useState, type RefObject } from 'react'
+import type { Bounds, DataGridColumn, DataGridHandle } from './data-grid'
+import styles from './grid.module.css'
+import { rowCountKey } from './row-api'
+import { linkAddress, openLink } from './use-cell-keys'
+import type { GridQuery } from './use-grid-model'
+
+/** The order and the search that rows are asked by; a change of either begins at the top. */
+export function useQuery(sort: readonly Sort[], search: string, grid: RefObject<DataGridHandle | null>): GridQuery {
+  const [query, setQuery] = useState<GridQuery>({ sort, search })
+  useEffect(() => {
+    setQuery((before) => (before.sort === sort && before.search === search ? before : { sort, search }))
+    grid.current?.scrollTo({ column: 0, row: 0 })
+  }, [sort, search, grid])
+  return query
+}
+
+/** The tree shows the same number of records as the grid. */
+export function useCountTold(projectId: string, table: string, count: number | undefined): void {
+  useEffect(() => {
+    if (count !== undefined) queryClient.setQueryData(rowCountKey(projectId, table), count)
+  }, [projectId, table, count])
+}
+
+/** Ctrl+F goes to the find box. */
+export function useFindKey(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const find = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    window.addEventListener('keydown', find)
+    return () => window.removeEventListener('keydown', find)
+  }, [field])
+}
+
+/** Opens what a link cell holds; undefined when it is no address. */
+export function linkCommand(
+  cellAt: (row: number, column: DataGridColumn) => { readonly state: string; readonly text?: string },
+  column: DataGridColumn | undefined,
+  row: number,
+): (() => void) | undefined {
+  if (column?.display !== 'link') return undefined
+  const text = cellAt(row, column).text ?? ''
+  return linkAddress(text, column) === undefined ? undefined : () => void openLink(text, column)
+}
+
+/** Head behind the last column. */
+export function AddColumn({ onAdd }: { readonly onAdd: (at: Bounds) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.addColumn}>
+      <IconButton
+        icon="plus"
+        size="xs"
+        label={t('grid.addColumn')}
+        onClick={(event) => onAdd(event.currentTarget.getBoundingClientRect())}
+      />
+    </div>
+  )
+}
