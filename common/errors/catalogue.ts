@@ -74,6 +74,12 @@ const catalogue = {
   COLUMN_NEEDS_DEFAULT: { status: 400 },
   COLUMN_DEFAULT_INVALID: { status: 400 },
   SCHEMA_CHANGE_UNSUPPORTED: { status: 400 },
+  // Relations and virtual columns
+  RELATION_NOT_FOUND: { status: 404 },
+  RELATION_EXISTS: { status: 400 },
+  RELATION_PARENT_NOT_UNIQUE: { status: 400 },
+  RELATION_COLUMNS_DIFFER: { status: 400 },
+  VIRTUAL_COLUMN_NOT_FOUND: { status: 404 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },
   ROW_INVALID: { status: 400 },

@@ -155,6 +155,11 @@ export interface ColumnDefinition {
   readonly defaultValue: string | null
   readonly primaryKey: boolean
   readonly options: ColumnOptions
+  /**
+   * Declares the column as another one of the database is, when it is to hold that one's values: never the text of a
+   * caller. Without it the type decides.
+   */
+  readonly nativeType?: string
 }
 
 /** Who did something, in change events and the audit. */

@@ -81,4 +81,22 @@ export interface SchemaSql {
   readonly dropTable: (database: Database, name: string) => Promise<SchemaPlan>
   /** Adds, renames, changes and drops columns, keeping rows, indexes, triggers, views and foreign keys. */
   readonly changeColumns: (database: Database, name: string, changes: readonly ColumnChange[]) => Promise<SchemaPlan>
+  /**
+   * Adds a foreign key to a table, and first, in the same change, those of its columns that are not there yet.
+   * The columns referred to are the other table's key, or unique. Rows that would break it fail the change with
+   * VALUE_REFERENCE_MISSING.
+   */
+  readonly addForeignKey: (
+    database: Database,
+    name: string,
+    key: ForeignKey,
+    newColumns: readonly ColumnDefinition[],
+  ) => Promise<SchemaPlan>
+  /** Drops the foreign key from these columns to that table, and in the same change the columns named. */
+  readonly dropForeignKey: (
+    database: Database,
+    name: string,
+    key: ForeignKey,
+    dropColumns: readonly string[],
+  ) => Promise<SchemaPlan>
 }

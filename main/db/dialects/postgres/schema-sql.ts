@@ -11,4 +11,6 @@ export const schema: SchemaSql = {
   renameTable: notYet,
   dropTable: () => Promise.reject(new AppError('NOT_SUPPORTED')),
   changeColumns: () => Promise.reject(new AppError('NOT_SUPPORTED')),
+  addForeignKey: () => Promise.reject(new AppError('NOT_SUPPORTED')),
+  dropForeignKey: () => Promise.reject(new AppError('NOT_SUPPORTED')),
 }

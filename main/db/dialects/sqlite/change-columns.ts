@@ -1,10 +1,11 @@
 import { AppError } from '@common/errors'
-import type { ColumnChange, ColumnDefinition } from '@common/model'
+import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
 import { columnSql } from './column-sql'
 import { changedColumnText, type ColumnEdit, editOf } from './column-edit'
 import { droppedFromTable } from './drop-column'
+import { foreignKeySql, referencesSql, withoutReference } from './foreign-keys'
 import { defaultSql, isConstantDefault, quote } from './literals'
 import { rebuildSteps, type CopiedColumn } from './rebuild'
 import { readTableObjects, type SchemaObject, type TableObjects } from './schema-objects'
@@ -27,10 +28,7 @@ export async function changeColumns(
   wanted: string,
   changes: readonly ColumnChange[],
 ): Promise<SchemaPlan> {
-  const objects = await readTableObjects(database, wanted)
-  const native = await database.dialect.introspect.describeTable(database, objects.name)
-  if (native === undefined) throw new AppError('TABLE_NOT_FOUND', { table: wanted })
-  const state = new Planned(database, objects, native)
+  const state = await planFor(database, wanted)
   for (const change of changes) if (change.kind === 'drop') await state.drop(change.name)
   for (const change of changes) if (change.kind === 'change') await state.change(change)
   for (const change of changes) if (change.kind === 'rename') state.rename(change.name, change.newName)
@@ -38,8 +36,16 @@ export async function changeColumns(
   return state.plan()
 }
 
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, SCHEMA_CHANGE_UNSUPPORTED */
+export async function planFor(database: Database, wanted: string): Promise<Planned> {
+  const objects = await readTableObjects(database, wanted)
+  const native = await database.dialect.introspect.describeTable(database, objects.name)
+  if (native === undefined) throw new AppError('TABLE_NOT_FOUND', { table: wanted })
+  return new Planned(database, objects, native)
+}
+
 /** Collects what the changes ask for, under the names that columns have before any of them is renamed. */
-class Planned {
+export class Planned {
   private text: TableText
   private indexes: readonly SchemaObject[]
   private needsRebuild = false
@@ -49,6 +55,9 @@ class Planned {
   private readonly adds: ColumnDefinition[] = []
   private readonly renames = new Map<string, string>()
   private readonly uniqueColumns: string[] = []
+  private readonly indexColumns: (readonly string[])[] = []
+  /** Text of REFERENCES for columns that are added. */
+  private readonly references = new Map<string, string>()
   private readonly rowCount: () => Promise<number>
 
   constructor(
@@ -104,6 +113,31 @@ class Planned {
     this.adds.push(column)
   }
 
+  /** A foreign key whose only column is one of those added is written with it: then no row has to be copied. */
+  addReference(key: ForeignKey): void {
+    const [column] = key.columns
+    if (column !== undefined && key.columns.length === 1 && this.adds.some(({ name }) => sameName(name, column)))
+      this.references.set(foldName(column), referencesSql(key))
+    else {
+      const constraint = { kind: 'foreignKey' as const, columns: key.columns, text: foreignKeySql(key) }
+      this.text = { ...this.text, constraints: [...this.text.constraints, constraint] }
+      this.needsRebuild = true
+    }
+    // Rows of a parent are found by it, and deleting one looks for its children.
+    const isIndexed = [this.native.columns.filter((own) => own.keyPosition > 0).map(({ name }) => name)]
+      .concat(this.native.indexes.map(({ columns }) => [...columns]))
+      .some((columns) => key.columns.every((name, at) => sameName(columns[at] ?? '', name)))
+    if (!isIndexed) this.indexColumns.push(key.columns)
+  }
+
+  /** @throws AppError RELATION_NOT_FOUND */
+  dropReference(key: ForeignKey): void {
+    const text = withoutReference(this.text, key)
+    if (text === undefined) throw new AppError('RELATION_NOT_FOUND')
+    this.text = text
+    this.needsRebuild = true
+  }
+
   plan(): SchemaPlan {
     const { name } = this.objects
     const added = this.adds.map((column) => ({ column, now: this.freeName(column.name) }))
@@ -119,6 +153,7 @@ class Planned {
     const unique = [...this.uniqueColumns, ...added.filter(({ column }) => column.unique).map(({ now }) => now)]
     const taken = this.objects.names
     steps.push(...unique.map((column) => uniqueIndex(name, column, taken)))
+    steps.push(...this.indexColumns.map((columns) => ordinaryIndex(name, columns, taken)))
     const renames = this.renameSteps(added)
     steps.push(...renames)
     if (steps.length === 0) return { up: [], down: [] }
@@ -167,7 +202,9 @@ class Planned {
   }
 
   private addedSql(column: ColumnDefinition, now: string): string {
-    return columnSql({ ...column, name: now }, false, this.text.strict)
+    const references = this.references.get(foldName(column.name))
+    const sql = columnSql({ ...column, name: now }, false, this.text.strict)
+    return references === undefined ? sql : `${sql} ${references}`
   }
 
   /** A column may take the name of one that is renamed in the same change: it waits under another name. */
@@ -197,7 +234,7 @@ class Planned {
     const back = [...this.renames].map(([from, to]) =>
       step(`ALTER TABLE ${quote(name)} RENAME COLUMN ${quote(to)} TO ${quote(from)}`),
     )
-    if (!this.needsRebuild && this.nativeDrops.length === 0)
+    if (!this.needsRebuild && this.nativeDrops.length === 0 && this.references.size === 0)
       return [
         ...unique.map((column) => step(`DROP INDEX ${quote(uniqueIndexName(name, column, taken))}`)),
         ...back,
@@ -245,8 +282,16 @@ function uniqueIndex(table: string, column: string, taken: readonly string[]): S
   )
 }
 
+function ordinaryIndex(table: string, columns: readonly string[], taken: readonly string[]): Step {
+  const name = freeIndexName(`${table}_${columns.join('_')}_index`, taken)
+  return step(`CREATE INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(', ')})`)
+}
+
 function uniqueIndexName(table: string, column: string, taken: readonly string[]): string {
-  const base = `${table}_${column}_unique`
+  return freeIndexName(`${table}_${column}_unique`, taken)
+}
+
+function freeIndexName(base: string, taken: readonly string[]): string {
   let name = base
   for (let n = 2; taken.some((other) => sameName(other, name)); n += 1) name = `${base}_${n}`
   return name

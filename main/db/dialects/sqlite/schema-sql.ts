@@ -2,14 +2,22 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
-import { changeColumns } from './change-columns'
+import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
+import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
 import { readTableObjects, viewNeedsMore } from './schema-objects'
 import { sameName } from './sql-tokens'
 
 /** Schema changes of SQLite as statements. https://sqlite.org/lang_altertable.html */
-export const schema: SchemaSql = { createTable, renameTable, dropTable, changeColumns }
+export const schema: SchemaSql = {
+  createTable,
+  renameTable,
+  dropTable,
+  changeColumns,
+  addForeignKey,
+  dropForeignKey,
+}
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
@@ -31,13 +39,6 @@ function createTable(
 function createLine(column: ColumnDefinition, isOnlyKey: boolean): string {
   return `${columnSql(column, isOnlyKey)}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
 }
-
-function foreignKeySql(key: ForeignKey): string {
-  const names = (columns: readonly string[]): string => columns.map(quote).join(', ')
-  const action = (given: string): string => actions.find((known) => known === given.toUpperCase()) ?? 'NO ACTION'
-  return `FOREIGN KEY (${names(key.columns)}) REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON UPDATE ${action(key.onUpdate)} ON DELETE ${action(key.onDelete)}`
-}
-const actions = ['CASCADE', 'RESTRICT', 'SET NULL', 'SET DEFAULT', 'NO ACTION']
 
 function renameTable(name: string, newName: string): SchemaPlan {
   return { up: renameSteps(name, newName), down: renameSteps(newName, name) }
@@ -67,4 +68,30 @@ async function dropTable(database: Database, wanted: string): Promise<SchemaPlan
     up: [step(`DROP TABLE ${quote(table.name)}`)],
     down: [step(table.sql), ...[...table.indexes, ...table.triggers].map(({ sql }) => step(sql))],
   }
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, COLUMN_NEEDS_DEFAULT */
+async function addForeignKey(
+  database: Database,
+  wanted: string,
+  key: ForeignKey,
+  newColumns: readonly ColumnDefinition[],
+): Promise<SchemaPlan> {
+  const plan = await planFor(database, wanted)
+  for (const column of newColumns) await plan.add({ kind: 'add', column })
+  plan.addReference(key)
+  return plan.plan()
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, RELATION_NOT_FOUND, COLUMN_IN_USE, COLUMN_KEY_FIXED */
+async function dropForeignKey(
+  database: Database,
+  wanted: string,
+  key: ForeignKey,
+  dropColumns: readonly string[],
+): Promise<SchemaPlan> {
+  const plan = await planFor(database, wanted)
+  plan.dropReference(key)
+  for (const column of dropColumns) await plan.drop(column)
+  return plan.plan()
 }

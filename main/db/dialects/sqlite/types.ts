@@ -20,8 +20,8 @@ const nativeTypes: Readonly<Record<StorageClass, string>> = {
   blob: 'blob',
 }
 
-export function nativeType(storage: StorageClass, _column: ColumnDefinition): string {
-  return nativeTypes[storage]
+export function nativeType(storage: StorageClass, column: ColumnDefinition): string {
+  return column.nativeType ?? nativeTypes[storage]
 }
 
 /** The affinity of a declared type (https://sqlite.org/datatype3.html §3.1). */
