@@ -40,6 +40,8 @@ export interface NativeColumn {
   readonly keyPosition: number
   readonly autoIncrement: boolean
   readonly generated: boolean
+  /** The only values that its type takes, in the order of the type: ENUM, SET. */
+  readonly choices?: readonly string[]
 }
 
 export interface NativeTable {

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryArrayConfig } from 'pg'
+import { Pool, type ClientBase, type PoolClient, type QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
@@ -7,13 +7,15 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { postgresDialect } from '.'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { withSession, type Work } from './session'
-import { valueTypes } from './values'
+import { valueSettings, valueTypes } from './values'
 
 export interface OpenPostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
   readonly url: string
   /** Connections at once. */
   readonly max?: number
+  /** The schema whose tables are meant; the first of the server's search path (`public`, as a rule) by default. */
+  readonly schema?: string
 }
 
 const maxConnections = 10
@@ -38,7 +40,9 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Databa
     idle_in_transaction_session_timeout: limits.statementTimeoutMs,
     keepAlive: true,
     application_name: 'Basalt',
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c bytea_output=hex',
+    // Rows of a table without a key come in the same order each time.
+    options: `${valueSettings} -c synchronize_seqscans=off`,
+    ...(options.schema === undefined ? {} : { onConnect: lookFirstIn(options.schema) }),
   })
   // An idle connection that the server closes is replaced when it is needed; without a listener it would end us.
   pool.on('error', () => undefined)
@@ -49,6 +53,19 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Databa
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Types and functions of extensions stay within reach, wherever the server's own path finds them. */
+function lookFirstIn(schema: string): (client: ClientBase) => Promise<void> {
+  return async (client) => {
+    const { rowCount } = await client.query(
+      `SELECT set_config('search_path', quote_ident(nspname) || coalesce(', ' || nullif(current_setting('search_path'), ''), ''), false)
+       FROM pg_catalog.pg_namespace WHERE nspname = $1`,
+      [schema],
+    )
+    // What the path names next would be taken for it.
+    if (rowCount === 0) throw Object.assign(new Error('There is no such schema'), { code: '3F000' })
   }
 }
 

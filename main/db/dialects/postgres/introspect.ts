@@ -1,7 +1,173 @@
-import { AppError } from '@common/errors'
-import type { Introspection } from '@main/db/dialect'
+import type { StoredValue } from '@common/columns/column-type'
+import type { ForeignKey, Index } from '@common/model'
+import { isReservedTableName } from '@common/wire/names'
+import type { Database } from '@main/db/database'
+import type { Introspection, NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
 
-const notYet = (): Promise<never> => Promise.reject(new AppError('NOT_SUPPORTED'))
+/**
+ * What the project's schema holds: the one that comes first in the connection's search path, `public` by default.
+ * https://www.postgresql.org/docs/current/catalogs.html
+ */
+export const introspect: Introspection = { listTables, describeTable, listReferences }
 
-/** Until projects can be opened on a database server, only the meta store lives there, and it knows its own tables. */
-export const introspect: Introspection = { listTables: notYet, describeTable: notYet, listReferences: notYet }
+/** The schema's number; nothing is found when it is not there. */
+export const schemaOid = '(SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = pg_catalog.current_schema())'
+
+/**
+ * Tables, partitioned ones once and without their parts, foreign tables, views and materialised views. What an
+ * extension keeps for itself is left out, and what this user may not read.
+ */
+const isListed = `c.relnamespace = ${schemaOid} AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+  AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend AS x WHERE x.classid = 'pg_catalog.pg_class'::regclass AND x.objid = c.oid AND x.deptype = 'e')
+  AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')`
+
+const isView = (kind: StoredValue | undefined): boolean => kind === 'v' || kind === 'm'
+
+async function listTables(database: Database): Promise<{ name: string; type: 'table' | 'view' }[]> {
+  const rows = await database.read({
+    sql: `SELECT c.relname, c.relkind FROM pg_catalog.pg_class AS c WHERE ${isListed} ORDER BY lower(c.relname), c.relname`,
+    params: [],
+  })
+  return rows
+    .map(([name, kind]) => ({ name: String(name), type: isView(kind) ? ('view' as const) : ('table' as const) }))
+    .filter(({ name }) => !isReservedTableName(name))
+}
+
+async function describeTable(database: Database, name: string): Promise<NativeTable | undefined> {
+  if (isReservedTableName(name)) return undefined
+  const [found] = await database.read({
+    sql: `SELECT c.oid, c.relkind FROM pg_catalog.pg_class AS c WHERE ${isListed} AND c.relname = $1`,
+    params: [name],
+  })
+  if (found === undefined) return undefined
+  const [oid = null, kind] = found
+  const [columns, references, indexes] = await Promise.all([
+    readColumns(database, oid),
+    isView(kind) ? [] : readReferences(database, oid),
+    isView(kind) ? [] : readIndexes(database, oid),
+  ])
+  return {
+    name,
+    type: isView(kind) ? 'view' : 'table',
+    columns,
+    foreignKeys: references.map(({ foreignKey }) => foreignKey),
+    indexes,
+    rowId: null,
+  }
+}
+
+async function listReferences(database: Database): Promise<TableReference[]> {
+  return (await readReferences(database, null)).filter(({ table }) => !isReservedTableName(table))
+}
+
+/** A domain is what it is made of, with its own default and NOT NULL where the column has none. */
+const columnsSql = `
+  SELECT a.attname, pg_catalog.format_type(coalesce(base.oid, a.atttypid), coalesce(base.typmod, a.atttypmod)),
+    a.attnotnull OR coalesce(base.not_null, false), coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), base.default_text),
+    coalesce(array_position(k.conkey, a.attnum), 0), a.attidentity, a.attgenerated,
+    (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum AS e
+     WHERE e.enumtypid = coalesce(base.oid, a.atttypid))
+  FROM pg_catalog.pg_attribute AS a
+  LEFT JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN pg_catalog.pg_constraint AS k ON k.conrelid = a.attrelid AND k.contype = 'p'
+  LEFT JOIN LATERAL (
+    WITH RECURSIVE domains AS (
+      SELECT t.typbasetype AS oid, t.typtypmod AS typmod, t.typnotnull AS not_null, t.typdefault AS default_text, 1 AS depth
+      FROM pg_catalog.pg_type AS t WHERE t.oid = a.atttypid AND t.typtype = 'd'
+      UNION ALL
+      SELECT t.typbasetype, CASE WHEN t.typtypmod = -1 THEN domains.typmod ELSE t.typtypmod END,
+        domains.not_null OR t.typnotnull, coalesce(domains.default_text, t.typdefault), domains.depth + 1
+      FROM domains JOIN pg_catalog.pg_type AS t ON t.oid = domains.oid AND t.typtype = 'd'
+    )
+    SELECT * FROM domains ORDER BY depth DESC LIMIT 1
+  ) AS base ON true
+  WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped
+  ORDER BY a.attnum`
+
+async function readColumns(database: Database, oid: StoredValue): Promise<NativeColumn[]> {
+  const rows = await database.read({ sql: columnsSql, params: [oid] })
+  return rows.map(nativeColumn)
+}
+
+function nativeColumn(row: readonly StoredValue[]): NativeColumn {
+  const [name, type, notNull, defaultText, keyPosition, identity, generated, labels] = row
+  const isGenerated = generated !== ''
+  const isCounted = identity !== '' || String(defaultText ?? '').startsWith("nextval('")
+  return {
+    name: String(name),
+    nativeType: String(type),
+    notNull: notNull === true,
+    defaultValue: isGenerated || isCounted || defaultText === null ? null : plainDefault(String(defaultText)),
+    keyPosition: Number(keyPosition),
+    autoIncrement: isCounted && !isGenerated,
+    // GENERATED ALWAYS AS IDENTITY takes no value from anybody either.
+    generated: isGenerated || identity === 'a',
+    ...(typeof labels === 'string' ? { choices: JSON.parse(labels) as string[] } : {}),
+  }
+}
+
+/** The server writes the type behind every literal: `'open'::character varying`. */
+export function plainDefault(sql: string): string {
+  const literal = /^('(?:[^']|'')*')::[\w\s".,()]+$/.exec(sql)?.[1]
+  return literal ?? sql
+}
+
+/** Foreign keys within the schema, as people wrote them: not those that the parts of a partitioned table have anew. */
+const referencesSql = `
+  SELECT child.relname, f.conname, parent.relname, f.confupdtype, f.confdeltype,
+    (SELECT json_agg(a.attname ORDER BY n.at) FROM unnest(f.conkey) WITH ORDINALITY AS n(number, at)
+     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = f.conrelid AND a.attnum = n.number),
+    (SELECT json_agg(a.attname ORDER BY n.at) FROM unnest(f.confkey) WITH ORDINALITY AS n(number, at)
+     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = f.confrelid AND a.attnum = n.number)
+  FROM pg_catalog.pg_constraint AS f
+  JOIN pg_catalog.pg_class AS child ON child.oid = f.conrelid
+  JOIN pg_catalog.pg_class AS parent ON parent.oid = f.confrelid
+  WHERE f.contype = 'f' AND f.conparentid = 0 AND child.relnamespace = ${schemaOid} AND parent.relnamespace = child.relnamespace
+    AND ($1::oid IS NULL OR f.conrelid = $1::oid)
+  ORDER BY child.relname, f.oid`
+
+const actions: Readonly<Record<string, string>> = {
+  a: 'NO ACTION',
+  r: 'RESTRICT',
+  c: 'CASCADE',
+  n: 'SET NULL',
+  d: 'SET DEFAULT',
+}
+
+async function readReferences(database: Database, oid: StoredValue): Promise<TableReference[]> {
+  const rows = await database.read({ sql: referencesSql, params: [oid] })
+  return rows.map(([table, , referencedTable, onUpdate, onDelete, columns, referencedColumns]) => {
+    const foreignKey: ForeignKey = {
+      columns: nameList(columns),
+      referencedTable: String(referencedTable),
+      referencedColumns: nameList(referencedColumns),
+      onDelete: actions[String(onDelete)] ?? 'NO ACTION',
+      onUpdate: actions[String(onUpdate)] ?? 'NO ACTION',
+    }
+    return { table: String(table), foreignKey }
+  })
+}
+
+/** INCLUDE brings columns along that an index is not about; an expression has no name; a part says nothing of the rest. */
+const indexesSql = `
+  SELECT x.relname, i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL,
+    (SELECT json_agg(a.attname ORDER BY n.at) FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS n(number, at)
+     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = n.number
+     WHERE n.at <= i.indnkeyatts AND n.number > 0)
+  FROM pg_catalog.pg_index AS i JOIN pg_catalog.pg_class AS x ON x.oid = i.indexrelid
+  WHERE i.indrelid = $1 AND i.indislive
+  ORDER BY x.oid`
+
+async function readIndexes(database: Database, oid: StoredValue): Promise<Index[]> {
+  const rows = await database.read({ sql: indexesSql, params: [oid] })
+  return rows.map(([name, unique, columns]) => ({
+    name: String(name),
+    unique: unique === true,
+    columns: nameList(columns),
+  }))
+}
+
+/** Names come as JSON: an array of the server is text that would have to be taken apart. */
+function nameList(json: StoredValue | undefined): string[] {
+  return typeof json === 'string' ? (JSON.parse(json) as string[]) : []
+}

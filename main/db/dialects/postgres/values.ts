@@ -10,18 +10,24 @@ const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
   26: Number,
   700: float,
   701: float,
+  790: money,
+  1184: moment,
   1700: numeric,
 }
 
 const asText = (text: string): StoredValue => text
 
 /**
- * How values become ours: dates, times and JSON stay text, exactly as the server writes them; whole numbers beyond
- * 2^53 become bigint. Given to the driver with each query.
+ * How values become ours: dates, times, intervals, arrays and JSON stay text, as the server writes them with the
+ * settings of our connections; whole numbers beyond 2^53 become bigint. Given to the driver with each query.
  */
 export const valueTypes = {
   getTypeParser: (oid: number) => parsers[oid] ?? asText,
 } as const
+
+/** Settings that the texts above rely on, whatever the server's own are. */
+export const valueSettings =
+  '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex -c lc_monetary=C -c extra_float_digits=1'
 
 function integer(text: string): StoredValue {
   const value = Number(text)
@@ -41,6 +47,16 @@ const exactDigits = 15
 function numeric(text: string): StoredValue {
   const digits = text.replace(/^-?0*\.?0*|\./g, '').replace(/0+$/, '')
   return /^\d*$/.test(digits) && digits.length <= exactDigits ? Number(text) : text
+}
+
+/** `-$1,234.50` */
+function money(text: string): StoredValue {
+  return numeric(text.replace(/[$,]/g, ''))
+}
+
+/** Moments are UTC, without saying so: `2024-02-29 10:00:00+00`, and `… BC` behind it for the oldest. */
+function moment(text: string): StoredValue {
+  return text.replace(/\+00(?= BC$|$)/, '')
 }
 
 /** `\x` and two hexadecimal digits for each byte: the form of every server since version 9. */
