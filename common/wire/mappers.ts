@@ -4,27 +4,18 @@ import {
   type Column,
   type ColumnDefinition,
   type ColumnOptions,
+  type ForeignKey,
   type SelectOption,
   type Table,
   type TableSummary,
 } from '@common/model'
+import type { Link } from '@common/model/relations'
 import { AppError } from '@common/errors'
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import { defaultFromWire, defaultToWire } from './defaults'
 import { columnOptions } from './schemas'
-import type { WireColumn, WireRelation, WireTableEntry, WireTableMeta } from './schemas'
-
-/** A foreign key of one column, with the names of both ends. */
-export interface TableRelation {
-  readonly childTable: TableNames
-  readonly childColumn: ColumnNames
-  readonly parentTable: TableNames
-  readonly parentColumn: ColumnNames
-  readonly onUpdate: string
-  readonly onDelete: string
-}
-type TableNames = Pick<TableSummary, 'name' | 'title'>
-type ColumnNames = Pick<Column, 'name' | 'title'>
+import { relationsToWire, type RelatedTables } from './relations'
+import type { WireColumn, WireTableEntry, WireTableMeta } from './schemas'
 
 export type WireMetaColumn = WireTableMeta['columns'][number]
 
@@ -46,59 +37,38 @@ export function tableSummaryFromWire(entry: WireTableEntry): TableSummary {
 }
 
 /** The `meta` of tableXcModelGet. */
-export function tableToWire(
-  table: Table,
-  relations: { readonly hasMany: readonly TableRelation[]; readonly belongsTo: readonly TableRelation[] },
-): WireTableMeta {
+export function tableToWire(table: Table, related: RelatedTables): WireTableMeta {
   return {
     tn: table.name,
     _tn: table.title,
     type: table.type,
     columns: table.columns.map(columnToWire),
     pks: [...table.primaryKey],
-    hasMany: relations.hasMany.map(relationToWire),
-    belongsTo: relations.belongsTo.map(relationToWire),
-    manyToMany: [],
-    v: table.virtualColumns.map((column) => ({ _cn: column.title, column })),
+    ...relationsToWire(table, related),
   }
 }
 
 /** The table of a parsed `meta`. What the wire does not carry (row number, names of indexes) stays empty. */
 export function tableFromWire(meta: WireTableMeta): Table {
+  const virtualColumns = meta.v.map(({ column }) => column)
   return {
     name: meta.tn,
     title: meta._tn,
     type: meta.type,
     order: 0,
     columns: meta.columns.map(columnFromWire),
-    virtualColumns: meta.v.map(({ column }) => column),
+    virtualColumns,
     primaryKey: meta.pks,
-    foreignKeys: meta.belongsTo.map((relation) => ({
-      columns: [relation.cn],
-      referencedTable: relation.rtn,
-      referencedColumns: [relation.rcn],
-      onDelete: relation.dr,
-      onUpdate: relation.ur,
-    })),
+    foreignKeys: virtualColumns.flatMap((column) =>
+      column.kind === 'link' && column.link.kind === 'belongsTo' && column.link.real ? [foreignKeyOf(column.link)] : [],
+    ),
     indexes: [],
     rowId: null,
   }
 }
 
-function relationToWire(relation: TableRelation): WireRelation {
-  return {
-    tn: relation.childTable.name,
-    _tn: relation.childTable.title,
-    rtn: relation.parentTable.name,
-    _rtn: relation.parentTable.title,
-    cn: relation.childColumn.name,
-    _cn: relation.childColumn.title,
-    rcn: relation.parentColumn.name,
-    _rcn: relation.parentColumn.title,
-    type: 'real',
-    ur: relation.onUpdate,
-    dr: relation.onDelete,
-  }
+function foreignKeyOf({ columns, relatedTable, relatedColumns, onDelete, onUpdate }: Link): ForeignKey {
+  return { columns, referencedTable: relatedTable, referencedColumns: relatedColumns, onDelete, onUpdate }
 }
 
 /** A column as the database and people describe it. */

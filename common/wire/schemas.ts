@@ -80,9 +80,31 @@ const wireLink = z.object({
 
 const virtualColumnBase = { id: z.string(), title: z.string(), problem: z.string().optional() }
 
+/** A many-to-many relation: `vtn` is the association table, `vcn` its column to `tn`, `vrcn` the one to `rtn`. */
+export const wireManyToMany = z.object({
+  tn: z.string(),
+  cn: z.string(),
+  vtn: z.string(),
+  vcn: z.string(),
+  vrcn: z.string(),
+  rtn: z.string(),
+  rcn: z.string(),
+  _tn: z.string(),
+  _cn: z.string(),
+  _rtn: z.string(),
+  _rcn: z.string(),
+})
+export type WireManyToMany = z.infer<typeof wireManyToMany>
+
 /** One entry of `v`: what scripts know (wire §7) beside the whole column under `column`. */
 export const wireVirtualColumn = z.object({
   _cn: z.string(),
+  hm: wireRelation.optional(),
+  bt: wireRelation.optional(),
+  mm: wireManyToMany.optional(),
+  lk: z.record(z.string(), z.string()).optional(),
+  rl: z.record(z.string(), z.string()).optional(),
+  formula: z.object({ value: z.string(), error: z.array(z.string()).optional() }).optional(),
   column: z.discriminatedUnion('kind', [
     z.object({ ...virtualColumnBase, kind: z.literal('link'), link: wireLink }),
     z.object({ ...virtualColumnBase, kind: z.literal('lookup'), linkId: z.string(), column: z.string() }),
@@ -98,6 +120,8 @@ export const wireVirtualColumn = z.object({
   ]),
 })
 
+export type WireVirtualColumn = z.infer<typeof wireVirtualColumn>
+
 /** The `meta` text of tableXcModelGet, parsed. */
 export const wireTableMeta = z.object({
   tn: z.string(),
@@ -107,7 +131,7 @@ export const wireTableMeta = z.object({
   pks: z.array(z.string()),
   hasMany: z.array(wireRelation),
   belongsTo: z.array(wireRelation),
-  manyToMany: z.array(z.unknown()),
+  manyToMany: z.array(wireManyToMany),
   v: z.array(wireVirtualColumn),
 })
 export type WireTableMeta = z.infer<typeof wireTableMeta>

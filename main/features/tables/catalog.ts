@@ -1,18 +1,12 @@
 import { AppError } from '@common/errors'
-import type { Column, Project, Table, TableSummary } from '@common/model'
-import type { Link } from '@common/model/relations'
-import { nameKey } from '@common/wire/names'
-import type { TableRelation } from '@common/wire/mappers'
+import type { Project, Table, TableSummary } from '@common/model'
+import type { RelatedTables } from '@common/wire/relations'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import type { SchemaJournal } from './journal'
+import type { IdentifiedLink, RelationGraph } from './links'
 import { metadataVersion, readMetadata, type ProjectMetadata } from './metadata'
 import { readSchema, Snapshot } from './snapshot'
-
-export interface Relations {
-  readonly hasMany: readonly TableRelation[]
-  readonly belongsTo: readonly TableRelation[]
-}
 
 /**
  * Tables of projects. The database is the truth about what is there; metadata decorates it. Answers are kept while
@@ -24,7 +18,11 @@ export interface TableCatalog {
   readonly find: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
   /** @throws AppError TABLE_NOT_FOUND */
   readonly get: (projectId: string, nameOrTitle: string) => Promise<Table>
-  readonly relations: (projectId: string, table: Table) => Promise<Relations>
+  /** The tables that a table's links lead to, by name. */
+  readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
+  /** Links of a table by its name, and every relation of the project. */
+  readonly links: (projectId: string, table: string) => Promise<readonly IdentifiedLink[]>
+  readonly graph: (projectId: string) => Promise<RelationGraph>
   readonly metadata: (projectId: string) => Promise<ProjectMetadata>
 }
 
@@ -93,7 +91,9 @@ export function createTableCatalog(options: {
       if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
       return table
     },
-    relations: async (projectId, table) => relationsOf(await snapshotOf(projectId), table),
+    related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table),
+    links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
+    graph: async (projectId) => (await snapshotOf(projectId)).graph(),
     metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
   }
 }
@@ -103,33 +103,17 @@ interface Versions {
   readonly metadata: string
 }
 
-async function relationsOf(snapshot: Snapshot, table: Table): Promise<Relations> {
-  const links = await snapshot.links(table.name)
-  const seen = await Promise.all(
-    links.map(async ({ link, problem }) => {
-      const related = problem === undefined ? snapshot.summaryNamed(link.relatedTable) : undefined
-      const relatedTable = related && (await snapshot.table(related))
-      if (relatedTable === undefined || link.kind === 'manyToMany') return undefined
-      return { kind: link.kind, relation: relation(table, relatedTable, link) }
+async function relatedTo(snapshot: Snapshot, table: Table): Promise<RelatedTables> {
+  const names = new Set(
+    table.virtualColumns.flatMap((column) => (column.kind === 'link' ? [column.link.relatedTable] : [])),
+  )
+  const tables = await Promise.all(
+    [...names].map(async (name) => {
+      const summary = snapshot.summaryNamed(name)
+      return summary && (await snapshot.table(summary))
     }),
   )
-  const ofKind = (kind: 'hasMany' | 'belongsTo'): TableRelation[] =>
-    seen.flatMap((each) => (each?.kind === kind && each.relation !== undefined ? [each.relation] : []))
-  return { hasMany: ofKind('hasMany'), belongsTo: ofKind('belongsTo') }
-}
-
-/** Relations of several columns have no form on the wire. */
-function relation(table: Table, related: Table, link: Link): TableRelation | undefined {
-  const [own, other] = [link.columns[0], link.relatedColumns[0]]
-  if (link.columns.length !== 1 || own === undefined || other === undefined) return undefined
-  const named = (of: Table, name: string): Column | undefined =>
-    of.columns.find((column) => nameKey(column.name) === nameKey(name))
-  const [ownColumn, relatedColumn] = [named(table, own), named(related, other)]
-  if (ownColumn === undefined || relatedColumn === undefined) return undefined
-  const actions = { onUpdate: link.onUpdate, onDelete: link.onDelete }
-  return link.kind === 'belongsTo'
-    ? { childTable: table, childColumn: ownColumn, parentTable: related, parentColumn: relatedColumn, ...actions }
-    : { childTable: related, childColumn: relatedColumn, parentTable: table, parentColumn: ownColumn, ...actions }
+  return new Map(tables.flatMap((related) => (related === undefined ? [] : [[related.name, related]])))
 }
 
 function sameMetadata(left: ProjectMetadata, right: ProjectMetadata): boolean {

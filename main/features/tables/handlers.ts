@@ -48,15 +48,12 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       const { projectId } = inProject(context)
       const found = await catalog.find(projectId, tn)
       if (found === undefined) return undefined
-      const [relations, metadata] = await Promise.all([
-        catalog.relations(projectId, found),
-        catalog.metadata(projectId),
-      ])
+      const [related, metadata] = await Promise.all([catalog.related(projectId, found), catalog.metadata(projectId)])
       return {
         id: metadata.tables.get(found.name)?.id ?? found.name,
         title: found.name,
         alias: found.title,
-        meta: JSON.stringify(tableToWire(found, relations)),
+        meta: JSON.stringify(tableToWire(found, related)),
         parent_model_title: null,
         query_params: null,
       }

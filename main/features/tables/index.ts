@@ -12,7 +12,7 @@ import { createSchemaJournal } from './journal'
 import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
 import { createTableService, type TableService } from './service'
 
-export type { Relations, TableCatalog } from './catalog'
+export type { TableCatalog } from './catalog'
 export type { TableService } from './service'
 
 export interface TablesOptions {

@@ -63,23 +63,42 @@ const table: Table = {
     },
   ],
   indexes: [],
-  virtualColumns: [],
+  virtualColumns: [
+    {
+      id: 'bt_1',
+      title: 'Track <= Genres',
+      kind: 'link',
+      link: {
+        kind: 'belongsTo',
+        relatedTable: 'genres',
+        columns: ['genre'],
+        relatedColumns: ['name'],
+        real: true,
+        onDelete: 'CASCADE',
+        onUpdate: 'NO ACTION',
+      },
+    },
+    { id: 'lk_1', title: 'Genre name', kind: 'lookup', linkId: 'bt_1', column: 'name' },
+    { id: 'rl_1', title: 'Names', kind: 'rollup', linkId: 'bt_1', column: 'name', function: 'max' },
+    { id: 'ct_1', title: 'How many', kind: 'count', linkId: 'gone', problem: 'The relation has been deleted.' },
+    { id: 'fx_1', title: 'Twice', kind: 'formula', formula: '{price} * 2 + {lk_1}' },
+  ],
   rowId: null,
+}
+/** A table that the links of the other one lead to. */
+const genres: Table = {
+  ...table,
+  name: 'genres',
+  title: 'Genres',
+  columns: [column('name', 'SingleLineText', { title: 'Name' })],
+  virtualColumns: [],
+  foreignKeys: [],
 }
 
 describe('tables on the wire', () => {
   it('come back from their meta text as they were', () => {
-    const belongsTo = [
-      {
-        childTable: table,
-        childColumn: genre,
-        parentTable: { name: 'genres', title: 'Genres' },
-        parentColumn: { name: 'name', title: 'Name' },
-        onUpdate: 'NO ACTION',
-        onDelete: 'CASCADE',
-      },
-    ]
-    const meta = wireTableMeta.parse(JSON.parse(JSON.stringify(tableToWire(table, { hasMany: [], belongsTo }))))
+    const related = new Map([['genres', genres]])
+    const meta = wireTableMeta.parse(JSON.parse(JSON.stringify(tableToWire(table, related))))
     expect(tableFromWire(meta)).toEqual(table)
     expect(meta.belongsTo).toEqual([
       {
@@ -95,6 +114,14 @@ describe('tables on the wire', () => {
         ur: 'NO ACTION',
         dr: 'CASCADE',
       },
+    ])
+    const [link] = meta.belongsTo
+    expect(meta.v.map(({ column: _, ...words }) => words)).toEqual([
+      { _cn: 'Track <= Genres', bt: link },
+      { _cn: 'Genre name', lk: expect.objectContaining({ type: 'bt', ltn: 'genres', lcn: 'name', _lcn: 'Name' }) },
+      { _cn: 'Names', rl: expect.objectContaining({ type: 'bt', rltn: 'genres', rlcn: 'name', fn: 'max' }) },
+      { _cn: 'How many' },
+      { _cn: 'Twice', formula: { value: '{price} * 2 + {Genre name}' } },
     ])
     expect(meta.columns.filter(({ pv }) => pv).map(({ cn }) => cn)).toEqual(['name'])
   })
