@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '@tests/helpers/browser'
+import { openApp, openTable, signUp, type App } from './app'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds serious or worse on the page as it stands, one line each. */
+async function seriousFindings({ page }: App): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybody', () => {
+  let app: App
+
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.close())
+
+  const inBothThemes = async (): Promise<void> => {
+    for (const scheme of ['light', 'dark'] as const) {
+      await app.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      expect(await seriousFindings(app), scheme).toEqual([])
+    }
+  }
+
+  it('sign-up', async () => {
+    await app.page.goto(`${app.origin}/`)
+    await app.page.getByRole('button', { name: 'Create account' }).waitFor()
+    await inBothThemes()
+  })
+
+  it('the empty project list', async () => {
+    await signUp(app)
+    await app.page.getByRole('heading', { name: 'Make your first project' }).waitFor()
+    await inBothThemes()
+  })
+
+  it('a new project', async () => {
+    await app.page.goto(`${app.origin}/dashboard/#/project/name`)
+    await app.page.getByRole('button', { name: 'Create project' }).waitFor()
+    await inBothThemes()
+  })
+
+  it('a table in the grid', async () => {
+    await app.page.goto(`${app.origin}/dashboard/#/projects`)
+    await app.page.getByRole('button', { name: /Try the sample/ }).click()
+    await openTable(app.page, 'Tracks')
+    await inBothThemes()
+  })
+
+  it('the project list', async () => {
+    await app.page.goto(`${app.origin}/dashboard/#/projects`)
+    await app.page.getByText('Record Store').first().waitFor()
+    await inBothThemes()
+  })
+
+  it('an address that leads nowhere', async () => {
+    await app.page.goto(`${app.origin}/dashboard/#/no/such/page`)
+    await app.page.getByText('This page could not be found').waitFor()
+    await inBothThemes()
+  })
+})
