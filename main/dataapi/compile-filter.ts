@@ -1,3 +1,4 @@
+import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { assertNever } from '@common/util/assert-never'
 import type { Column } from '@common/model'
@@ -52,18 +53,19 @@ function compileCondition(sql: SqlText, column: Column, { operator, value }: Con
     case 'nbtw': {
       const [low, high] = list(value, column)
       if (low === undefined || high === undefined) throw new AppError('FILTER_INVALID', { expected: 'twoValues' })
-      const range = `${name} BETWEEN ${bindOrdered(sql, column, low)} AND ${bindOrdered(sql, column, high)}`
+      const { left, right } = compared(sql, column, [low, high])
+      const range = `${left} BETWEEN ${right.join(' AND ')}`
       return operator === 'nbtw' ? `(NOT (${range}))` : `(${range})`
     }
     case 'eq':
     case 'not':
       if (valueKind(column) === 'untyped') return compileList(sql, column, [single(value, column)], operator === 'not')
-      return `${name} ${comparisons[operator]} ${bindOrdered(sql, column, single(value, column))}`
+      return compareWith(sql, column, comparisons[operator], single(value, column))
     case 'gt':
     case 'ge':
     case 'lt':
     case 'le':
-      return `${name} ${comparisons[operator]} ${bindOrdered(sql, column, single(value, column))}`
+      return compareWith(sql, column, comparisons[operator], single(value, column))
     default:
       return assertNever(operator)
   }
@@ -74,26 +76,48 @@ function compileList(sql: SqlText, column: Column, values: readonly FilterValue[
   // `(Price,in,)` is a list of one empty text: no number equals it.
   const sensible = kind === 'number' || kind === 'boolean' ? values.filter((value) => value !== '') : values
   const hasNull = sensible.includes(null)
-  const placeholders = sensible
+  const plainValues = sensible
     .filter((value) => value !== null)
     .flatMap((value) => {
-      const bound = sql.bind(filterValue(column, value, sql.dialect.capabilities))
+      const plain = filterValue(column, value, sql.dialect.capabilities)
       const number = kind === 'untyped' ? numberOf(value) : undefined
-      return number === undefined ? [bound] : [bound, sql.bind(number)]
+      return number === undefined ? [plain] : [plain, number]
     })
-  const name = sql.name(column)
+  const { left, right } = bound(sql, column, plainValues)
   const parts = [
-    ...(placeholders.length > 0 ? [`${name} ${negated ? 'NOT IN' : 'IN'} (${placeholders.join(', ')})`] : []),
-    ...(hasNull ? [`${name} IS ${negated ? 'NOT NULL' : 'NULL'}`] : []),
+    ...(right.length > 0 ? [`${left} ${negated ? 'NOT IN' : 'IN'} (${right.join(', ')})`] : []),
+    ...(hasNull ? [`${sql.name(column)} IS ${negated ? 'NOT NULL' : 'NULL'}`] : []),
   ]
   if (parts.length === 0) return negated ? always : never
   return joinBalanced(parts, negated ? 'AND' : 'OR')
 }
 
+function compareWith(sql: SqlText, column: Column, operator: string, value: FilterValue): string {
+  const { left, right } = compared(sql, column, [value])
+  return `${left} ${operator} ${right.join('')}`
+}
+
 /** Where a column may hold anything, a value that looks like a number is compared as one. */
-function bindOrdered(sql: SqlText, column: Column, value: FilterValue): string {
-  const number = valueKind(column) === 'untyped' ? numberOf(value) : undefined
-  return sql.bind(number ?? filterValue(column, value, sql.dialect.capabilities))
+function compared(sql: SqlText, column: Column, values: readonly FilterValue[]): Sides {
+  const untyped = valueKind(column) === 'untyped'
+  return bound(
+    sql,
+    column,
+    values.map(
+      (value) => (untyped ? numberOf(value) : undefined) ?? filterValue(column, value, sql.dialect.capabilities),
+    ),
+  )
+}
+
+/** A column, and values to compare it with, as the dialect writes them. */
+interface Sides {
+  readonly left: string
+  readonly right: readonly string[]
+}
+
+function bound(sql: SqlText, column: Column, values: readonly StoredValue[]): Sides {
+  const sides = sql.dialect.comparison.sides(column, sql.name(column), values)
+  return { left: sides.column, right: values.map((value) => sides.value(sql.bind(value), value)) }
 }
 
 function likePattern(value: FilterValue): string {

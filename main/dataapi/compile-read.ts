@@ -23,17 +23,26 @@ export interface CompiledList {
 export function compileList(dialect: Dialect, plan: ListPlan): CompiledList {
   const sql = new SqlText(dialect)
   const where = compileWhere(sql, plan.index, plan.filter, plan.search, !plan.bounded)
-  const order = plan.order
-    .map(({ name, descending }) => `${dialect.quote(name)}${descending ? ' DESC' : ''}`)
-    .join(', ')
+  const order = plan.order.map((key) => orderSql(dialect, plan.index, key)).join(', ')
   const limit = dialect.placeholder(sql.params.length + 1)
   const offset = dialect.placeholder(sql.params.length + 2)
   return {
-    sql: `SELECT ${columnNames(dialect, plan.columns)} FROM ${sql.name(plan.index.table)}${where}${order === '' ? '' : ` ORDER BY ${order}`} LIMIT ${limit} OFFSET ${offset}`,
+    sql: `SELECT ${columnNames(dialect, plan.columns)} FROM ${sql.name(plan.index.table)}${where}${order === '' ? '' : ` ORDER BY ${order}`}${dialect.page(limit, offset, order !== '')}`,
     params: sql.params,
     shape: jsonShape(plan.columns),
     firstShape: { ...jsonShape(plan.columns), single: true, empty: '' },
   }
+}
+
+/** The row id of a table without a key has no column, and is never missing. */
+function orderSql(dialect: Dialect, index: TableIndex, { name, descending }: ListPlan['order'][number]): string {
+  const column = index.byName.get(name)
+  const quoted = dialect.quote(name)
+  const nullable = column !== undefined && !column.required && !column.primaryKey && !column.autoIncrement
+  return dialect.order(column === undefined ? quoted : dialect.comparison.sortable(column, quoted), {
+    descending,
+    nullable,
+  })
 }
 
 export function withPage(list: CompiledList, page: Page): Statement {

@@ -45,11 +45,12 @@ export function boundKey(sql: SqlText, index: TableIndex, key: readonly string[]
 
 function boundKeyColumn(sql: SqlText, column: Column, text: string): string {
   const name = sql.name(column)
-  const value = sql.bind(filterValue(column, text, sql.dialect.capabilities))
+  const { comparison, capabilities } = sql.dialect
+  const value = filterValue(column, text, capabilities)
   // Always two placeholders, so that every key of a table makes the same statement.
   return valueKind(column) === 'untyped'
-    ? `${name} IN (${value}, ${sql.bind(numberOf(text) ?? text)})`
-    : `${name} = ${value}`
+    ? `${name} IN (${sql.bind(value)}, ${sql.bind(numberOf(text) ?? text)})`
+    : comparison.keyEquals(column, name, sql.bind(comparison.keyValue(column, value)))
 }
 
 /** The key of a stored row, as text. */

@@ -11,7 +11,7 @@ const escapeSign = '!'
 export function compileSearch(sql: SqlText, index: TableIndex, search: string): string {
   const patterns = spellings(search.trim()).map((text) => `%${text.replaceAll(/[!%_]/g, `${escapeSign}$&`)}%`)
   const matches = index.searchable.flatMap((column) =>
-    patterns.map((pattern) => `${sql.dialect.like(sql.name(column), sql.bind(pattern), false)} ESCAPE '${escapeSign}'`),
+    patterns.map((pattern) => sql.dialect.like(sql.name(column), sql.bind(pattern), false, escapeSign)),
   )
   return matches.length === 0 ? '(1 = 0)' : joinBalanced(matches, 'OR')
 }

@@ -48,6 +48,15 @@ export type Step = Statement & {
   readonly batch?: readonly (readonly StoredValue[])[]
   /** Whether the rows that the statement returns are wanted. */
   readonly returns?: boolean
+  /**
+   * For engines whose writes answer no rows, and made by their dialect only: what reads the rows written, on the same
+   * connection right before or after the statement, once for each row of the batch. Its rows are those of the step.
+   */
+  readonly readBack?: {
+    readonly when: 'before' | 'after'
+    readonly sql: string
+    readonly batch: readonly (readonly StoredValue[])[]
+  }
   /** Fails the transaction with ROW_NOT_FOUND unless at least this many rows are changed or returned. */
   readonly expectRows?: number
 }

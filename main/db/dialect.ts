@@ -1,7 +1,7 @@
 import type { AppError } from '@common/errors'
-import type { StorageClass } from '@common/columns/column-type'
+import type { StorageClass, StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
-import type { ColumnChange, ColumnDefinition, ForeignKey, Index } from '@common/model'
+import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table } from '@common/model'
 import type { Capabilities } from '@common/dialects'
 import type { Database, Step } from './database'
 
@@ -18,8 +18,22 @@ export interface Dialect {
   readonly uiTypeOf: (column: NativeColumn) => UiType
   readonly introspect: Introspection
   readonly schema: SchemaSql
-  /** LIKE, letter case ignored as far as the engine does. No sign takes the meaning from `%` and `_` unless ` ESCAPE '…'` follows. */
-  readonly like: (expression: string, placeholder: string, negated: boolean) => string
+  /**
+   * LIKE, letter case ignored as far as the engine does. No sign takes the meaning from `%` and `_` but `escape`,
+   * a single one where it is given. Nothing else has a meaning in the pattern.
+   */
+  readonly like: (expression: string, placeholder: string, negated: boolean, escape?: string) => string
+  /** How values are compared with columns: engines with strict types refuse what does not fit. */
+  readonly comparison: Comparison
+  /** One key of ORDER BY. Missing values come first, or last when descending, on every engine. */
+  readonly order: (expression: string, key: { readonly descending: boolean; readonly nullable: boolean }) => string
+  /**
+   * The end of a SELECT that answers one page, with a blank before it. `limit` and `offset` are placeholders, bound in
+   * this order, or numbers; `ordered` tells whether ORDER BY comes before. The limit is never 0.
+   */
+  readonly page: (limit: string, offset: string, ordered: boolean) => string
+  /** Writes of rows that answer what they wrote. */
+  readonly rows: RowSql
   /**
    * A condition that always holds, and stops its statement when it was cancelled or took too long: joined to
    * the filter of scans whose time grows with the table. Absent where the engine can be interrupted from outside.
@@ -28,6 +42,58 @@ export interface Dialect {
   readonly cancellation?: (rowId: string | null) => string
   /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
   readonly translateError: (error: unknown) => AppError
+}
+
+/** The part of a column that decides how it is compared. */
+export type ComparedColumn = Pick<Column, 'nativeType' | 'uiType'>
+
+/** `name` is the quoted column, with its table where that is needed. */
+export interface Comparison {
+  /** The column as something that can be compared, sorted and grouped, whatever its type. */
+  readonly sortable: (column: ComparedColumn, name: string) => string
+  /**
+   * Both sides of a comparison with these values, by any of `= <> < <= > >= BETWEEN IN`: a value that the column can
+   * never hold makes it false, or compares as text, but does not fail the statement.
+   */
+  readonly sides: (
+    column: ComparedColumn,
+    name: string,
+    values: readonly StoredValue[],
+  ) => { readonly column: string; readonly value: (placeholder: string, value: StoredValue) => string }
+  /** A condition that finds a row by a value of its key, with an index: one text for every value. */
+  readonly keyEquals: (column: ComparedColumn, name: string, placeholder: string) => string
+  /** A value as `keyEquals` binds it; null when no row can have it. */
+  readonly keyValue: (column: ComparedColumn, value: StoredValue) => StoredValue
+}
+
+/**
+ * Writes of rows. Each makes one step that runs once for each of `rows`, the values of one row in the order of the
+ * placeholders, and answers the columns `returned` of every row that it wrote, in their order.
+ */
+export interface RowSql {
+  /** Inserts rows that set the same columns; none for rows of defaults. */
+  readonly insert: (write: {
+    readonly table: Table
+    readonly columns: readonly Column[]
+    readonly rows: readonly (readonly StoredValue[])[]
+    readonly returned: readonly Column[]
+  }) => Step
+  /** Updates rows by key. `set` and `where` are SQL; the first `setCount` placeholders stand in `set`. The key stays. */
+  readonly update: (write: {
+    readonly table: Table
+    readonly set: string
+    readonly setCount: number
+    readonly where: string
+    readonly rows: readonly (readonly StoredValue[])[]
+    readonly returned: readonly Column[]
+  }) => Step
+  /** Deletes rows by key; answers them as they were. */
+  readonly remove: (write: {
+    readonly table: Table
+    readonly where: string
+    readonly rows: readonly (readonly StoredValue[])[]
+    readonly returned: readonly Column[]
+  }) => Step
 }
 
 /** A column as the database describes it. */

@@ -13,21 +13,15 @@ type Values = ReadonlyMap<Column, StoredValue>
 /** Inserts rows that set the same columns; answers the columns asked for. */
 export function insertRows(
   dialect: Dialect,
-  index: TableIndex,
+  { table }: TableIndex,
   rows: readonly Values[],
   returned: readonly Column[],
 ): Step {
   const columns = [...(rows[0]?.keys() ?? [])]
-  const table = dialect.quote(index.table.name)
-  const returning = returned.length > 0 ? ` RETURNING ${columnNames(dialect, returned)}` : ''
-  const target =
-    columns.length === 0
-      ? 'DEFAULT VALUES'
-      : `(${columnNames(dialect, columns)}) VALUES (${columns.map((_, at) => dialect.placeholder(at + 1)).join(', ')})`
   const bound = rows.map((values) =>
     columns.map((column) => boundValue(column, values.get(column) ?? null, dialect.capabilities)),
   )
-  return withRows(`INSERT INTO ${table} ${target}${returning}`, bound, returned.length > 0)
+  return dialect.rows.insert({ table, columns, rows: bound, returned })
 }
 
 /** Updates rows, each by its key; all set the same columns. */
@@ -38,64 +32,62 @@ export function updateRows(
   returned: readonly Column[],
 ): Step {
   const columns = [...(rows[0]?.values.keys() ?? [])]
-  const returning = returned.length > 0 ? ` RETURNING ${columnNames(dialect, returned)}` : ''
   const statements = rows.map(({ key, values }) => {
     const sql = new SqlText(dialect)
     const set = columns.map(
       (column) =>
         `${sql.name(column)} = ${sql.bind(boundValue(column, values.get(column) ?? null, dialect.capabilities))}`,
     )
-    return sql.statement(
-      `UPDATE ${sql.name(index.table)} SET ${set.join(', ')} WHERE ${boundKey(sql, index, key)}${returning}`,
-    )
+    return { set: set.join(', '), where: boundKey(sql, index, key), params: sql.params }
   })
-  return withRows(
-    statements[0]?.sql ?? '',
-    statements.map(({ params }) => params),
-    returned.length > 0,
-  )
+  return dialect.rows.update({
+    table: index.table,
+    set: statements[0]?.set ?? '',
+    setCount: columns.length,
+    where: statements[0]?.where ?? '',
+    rows: statements.map(({ params }) => params),
+    returned,
+  })
 }
 
-/** Deletes rows by key; answers their key. */
+/** Deletes rows by key; answers the columns asked for. */
 export function deleteRows(
   dialect: Dialect,
   index: TableIndex,
   keys: readonly (readonly string[])[],
   returned: readonly Column[],
 ): Step {
-  return byKeys(
-    dialect,
-    index,
-    keys,
-    (where, table) => `DELETE FROM ${table} WHERE ${where} RETURNING ${columnNames(dialect, returned)}`,
-  )
+  const statements = byKeys(dialect, index, keys)
+  return dialect.rows.remove({
+    table: index.table,
+    where: statements[0]?.where ?? '',
+    rows: statements.map(({ params }) => params),
+    returned,
+  })
 }
 
 /** Reads rows by key, all columns. */
 export function selectRows(dialect: Dialect, index: TableIndex, keys: readonly (readonly string[])[]): Step {
-  const columns = columnNames(dialect, index.table.columns)
-  return byKeys(dialect, index, keys, (where, table) => `SELECT ${columns} FROM ${table} WHERE ${where}`)
+  const { table } = index
+  const statements = byKeys(dialect, index, keys)
+  return {
+    sql: `SELECT ${columnNames(dialect, table.columns)} FROM ${dialect.quote(table.name)} WHERE ${statements[0]?.where ?? ''}`,
+    params: [],
+    batch: statements.map(({ params }) => params),
+    returns: true,
+  }
 }
 
+/** Every key of a table makes the same condition. */
 function byKeys(
   dialect: Dialect,
   index: TableIndex,
   keys: readonly (readonly string[])[],
-  write: (where: string, table: string) => string,
-): Step {
-  const statements = keys.map((key) => {
+): { where: string; params: readonly StoredValue[] }[] {
+  return keys.map((key) => {
     const sql = new SqlText(dialect)
-    return sql.statement(write(boundKey(sql, index, key), sql.name(index.table)))
+    return { where: boundKey(sql, index, key), params: sql.params }
   })
-  return withRows(
-    statements[0]?.sql ?? '',
-    statements.map(({ params }) => params),
-    true,
-  )
-}
-
-function withRows(sql: string, rows: readonly (readonly StoredValue[])[], returns: boolean): Step {
-  return { sql, params: [], batch: rows, returns }
 }
 
 /** The same step for the only row it has. */

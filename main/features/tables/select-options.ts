@@ -16,11 +16,13 @@ export async function optionsFromValues(database: Database, table: Table, change
   const { uiType, options } = change.column
   const isList = uiType === 'MultiSelect'
   if ((!isList && uiType !== 'SingleSelect') || (options.options?.length ?? 0) > 0) return change
-  const { quote } = database.dialect
+  const { quote, page, comparison } = database.dialect
   const name = quote(change.name)
+  const column = table.columns.find((other) => other.name === change.name)
+  const value = column === undefined ? name : comparison.sortable(column, name)
   const rows = await database.read(
     {
-      sql: `SELECT DISTINCT ${name} FROM ${quote(table.name)} WHERE ${name} IS NOT NULL LIMIT ${optionsAtMost + 1}`,
+      sql: `SELECT DISTINCT ${value} FROM ${quote(table.name)} WHERE ${name} IS NOT NULL${page(String(optionsAtMost + 1), '0', false)}`,
       params: [],
     },
     { lane: 'long' },

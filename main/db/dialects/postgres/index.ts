@@ -1,7 +1,10 @@
 import { postgres as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
+import { rowsWithReturning } from '../returning'
+import { comparison } from './comparison'
 import { translateError } from './errors'
 import { introspect } from './introspect'
+import { placeholder, quote } from './literals'
 import { schema } from './schema-sql'
 import { nativeType, uiTypeOf } from './types'
 
@@ -9,13 +12,20 @@ import { nativeType, uiTypeOf } from './types'
 export const postgresDialect: Dialect = {
   name: 'postgres',
   capabilities,
-  quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
-  placeholder: (n) => `$${n}`,
+  quote,
+  placeholder,
   nativeType,
   uiTypeOf,
   introspect,
   schema,
   // Columns of every type can be searched: as text, like everywhere else.
-  like: (expression, placeholder, negated) => `${expression}::text ${negated ? 'NOT ' : ''}ILIKE ${placeholder}`,
+  like: (expression, pattern, negated, escape = '') =>
+    `${expression}::text ${negated ? 'NOT ' : ''}ILIKE ${pattern} ESCAPE '${escape}'`,
+  comparison,
+  // By itself the server puts missing values last; where there are none, an index serves as it is.
+  order: (expression, { descending, nullable }) =>
+    `${expression}${descending ? ' DESC' : ''}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
+  page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
+  rows: rowsWithReturning({ quote, placeholder }),
   translateError: (error) => translateError(error),
 }

@@ -1,23 +1,32 @@
 import { sqlite as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
+import { looseComparison } from '../comparison'
+import { rowsWithReturning } from '../returning'
 import { translateError } from './errors'
 import { introspect } from './introspect'
 import { quote } from './literals'
 import { schema } from './schema-sql'
 import { nativeType, uiTypeOf } from './types'
 
+const placeholder = (): string => '?'
+
 /** The built-in database, and files of it that people bring along. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   capabilities,
   quote,
-  placeholder: () => '?',
+  placeholder,
   nativeType,
   uiTypeOf,
   introspect,
   schema,
   // LIKE itself ignores the case of ASCII letters.
-  like: (expression, placeholder, negated) => `${expression} ${negated ? 'NOT ' : ''}LIKE ${placeholder}`,
+  like: (expression, placeholder, negated, escape) =>
+    `${expression} ${negated ? 'NOT ' : ''}LIKE ${placeholder}${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
+  comparison: looseComparison,
+  order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
+  page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
+  rows: rowsWithReturning({ quote, placeholder }),
   // SQLite as built here cannot be interrupted: it has to ask, seldom enough not to be noticed. The row number costs a
   // tenth of what a random number does, which serves views and tables without one. 4093 is prime: numbers that are
   // counted in steps, as two writers share them out, meet it all the same.

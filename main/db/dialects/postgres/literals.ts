@@ -1,0 +1,12 @@
+/** Quotes an identifier. The only way a name enters SQL. */
+export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+
+/** The n-th placeholder, from 1. */
+export const placeholder = (n: number): string => `$${n}`
+
+/** A text literal, for the places that take no bound value: defaults and schema text. */
+export const textLiteral = (text: string): string => {
+  const quoted = `'${text.replaceAll("'", "''")}'`
+  // Whatever the server's settings make of a backslash.
+  return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
+}
