@@ -1,3 +1,4 @@
+import { LaterPage, NotFoundPage, StatusPage } from '@renderer/features/errors'
 import type { ComponentType } from 'react'
 import type { Guard } from './guard'
 
@@ -19,10 +20,11 @@ const signUp = async () => (await import('@renderer/features/auth/SignUpPage')).
 const projectList = async () => (await import('@renderer/features/projects/ProjectListPage')).ProjectListPage
 const newProject = async () => (await import('@renderer/features/projects/NewProjectPage')).NewProjectPage
 const dashboard = async () => (await import('@renderer/features/dashboard')).DashboardPage
-const errorPage = async () => (await import('@renderer/features/errors/ErrorPages')).StatusPage
-const notFound = async () => (await import('@renderer/features/errors/ErrorPages')).NotFoundPage
+// Faults are shown from the first moment on: their pages are always there.
+const errorPage = () => Promise.resolve(StatusPage)
+const notFound = () => Promise.resolve(NotFoundPage)
 /** An honest page for screens of later versions. Nothing links to them. */
-const later = async () => (await import('@renderer/features/errors/LaterPage')).LaterPage
+const later = () => Promise.resolve(LaterPage)
 
 /** Every screen: one entry per route of S1 §2 and S2 §2. */
 export const screens: readonly Screen[] = [
