@@ -1,4 +1,5 @@
 export type { Capabilities } from './capabilities'
 export { databaseFileEndings, looksLikeDatabaseFile } from './files'
 export { postgres } from './postgres'
+export { availableServerKinds, serverKindFacts, type ServerKindFacts } from './server-kinds'
 export { sqlite } from './sqlite'

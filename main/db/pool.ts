@@ -1,8 +1,19 @@
+import { serverKindFacts } from '@common/dialects'
 import { AppError } from '@common/errors'
+import type { ServerKind } from '@common/model/connection'
+import type { ConnectionFailure, ConnectionTestResult } from '@common/model/connection-test'
+import { failureOf, testConnection } from './connection-test'
 import type { Database } from './database'
 import { openPostgres } from './dialects/postgres/connection'
+import { postgresServer } from './dialects/postgres/server'
 import { openSqlite } from './dialects/sqlite/connection'
 import { createSqliteThreads } from './dialects/sqlite/threads'
+import type { OpenServerOptions, ServerConnection, ServerDriver } from './server-driver'
+
+/** Servers that can be connected to. One line for each kind; `availableServerKinds` tells the interface. */
+export const serverDrivers: Readonly<Partial<Record<ServerKind, ServerDriver>>> = {
+  postgres: postgresServer,
+}
 
 /** Which database to open, and how. */
 export type DatabaseTarget =
@@ -23,9 +34,21 @@ export type DatabaseTarget =
       readonly max?: number
     }
 
+/** Databases on servers that people have told us of. Every call may answer AppError NOT_SUPPORTED. */
+export interface Servers {
+  readonly open: (options: OpenServerOptions) => Promise<Database>
+  /** Goes through the steps of a connection and says how far it came. */
+  readonly test: (connection: ServerConnection) => Promise<ConnectionTestResult>
+  /** Makes the database and the schema where they are missing. */
+  readonly createMissing: (connection: ServerConnection) => Promise<void>
+  /** What an error of the above is about. */
+  readonly failureOf: (kind: ServerKind, error: unknown) => ConnectionFailure
+}
+
 /** Opens databases of every kind. What they share in this process is made once. */
 export interface Databases {
   readonly open: (target: DatabaseTarget) => Promise<Database>
+  readonly servers: Servers
   /** Ends what they share; databases are closed before. */
   readonly close: () => Promise<void>
 }
@@ -47,8 +70,21 @@ export function createDatabases(options: DatabasesOptions): Databases {
           return openPostgres(target)
       }
     },
+    servers: {
+      open: async (options) => driverOf(options.settings.kind).open(options),
+      test: async (connection) => testConnection(driverOf(connection.settings.kind), connection),
+      createMissing: async (connection) => driverOf(connection.settings.kind).createMissing(connection, 'make'),
+      failureOf: (kind, error) => failureOf(driverOf(kind), error),
+    },
     close: threads.close,
   }
+}
+
+/** @throws AppError NOT_SUPPORTED for kinds that this version does not open */
+function driverOf(kind: ServerKind): ServerDriver {
+  const driver = serverDrivers[kind]
+  if (driver === undefined) throw new AppError('NOT_SUPPORTED', { reason: serverKindFacts[kind].name })
+  return driver
 }
 
 /**

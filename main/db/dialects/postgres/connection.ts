@@ -1,13 +1,13 @@
-import { Pool, type ClientBase, type PoolClient, type QueryArrayConfig } from 'pg'
+import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
-import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { postgresDialect } from '.'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
+import { poolOptionsOfUrl } from './pool-options'
 import { withSession, type Work } from './session'
-import { valueSettings, valueTypes } from './values'
+import { valueTypes } from './values'
 
 export interface OpenPostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
@@ -18,9 +18,6 @@ export interface OpenPostgresOptions {
   readonly schema?: string
 }
 
-const maxConnections = 10
-const connectTimeoutMs = 5_000
-const idleTimeoutMs = 60_000
 /** How often a transaction that the server undid because of others is run. */
 const attempts = 4
 
@@ -29,21 +26,13 @@ const attempts = 4
  *
  * @throws AppError DATABASE_UNAVAILABLE when it cannot be reached or refuses us
  */
-export async function openPostgres(options: OpenPostgresOptions): Promise<Database> {
-  const pool = new Pool({
-    connectionString: options.url,
-    max: options.max ?? maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
-    statement_timeout: limits.statementTimeoutMs,
-    // A caller that disappears in the middle of a transaction may not hold locks for ever.
-    idle_in_transaction_session_timeout: limits.statementTimeoutMs,
-    keepAlive: true,
-    application_name: 'Basalt',
-    // Rows of a table without a key come in the same order each time.
-    options: `${valueSettings} -c synchronize_seqscans=off`,
-    ...(options.schema === undefined ? {} : { onConnect: lookFirstIn(options.schema) }),
-  })
+export function openPostgres(options: OpenPostgresOptions): Promise<Database> {
+  return openPostgresPool(poolOptionsOfUrl(options.url, options.max), options.schema)
+}
+
+/** The same, from options of the driver (`pool-options.ts`). */
+export async function openPostgresPool(options: PoolConfig, schema: string | undefined): Promise<Database> {
+  const pool = new Pool({ ...options, ...(schema === undefined ? {} : { onConnect: lookFirstIn(schema) }) })
   // An idle connection that the server closes is replaced when it is needed; without a listener it would end us.
   pool.on('error', () => undefined)
   const database = new PostgresDatabase(pool)

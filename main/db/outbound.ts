@@ -1,0 +1,84 @@
+import { lookup as lookupAddress, type LookupAddress, type LookupOptions } from 'node:dns'
+import { BlockList, isIP, Socket, type LookupFunction } from 'node:net'
+
+/*
+ * Sockets to database servers. A name is judged by the address that is connected to, each time anew: it may stand for
+ * another one than a moment ago.
+ */
+
+const special = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  special.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 127],
+  // IPv4 in other clothes: mapped, translated, 6to4, Teredo.
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 16],
+  ['2002::', 16],
+  ['2001::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  special.addSubnet(network, prefix, 'ipv6')
+
+/** Whether an address is one of this machine, of a private network, or of no single machine at all. */
+export function isPrivateAddress(address: string): boolean {
+  const plain = address.replace(/%.*$/, '')
+  const family = isIP(plain)
+  return family === 0 || special.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Brackets belong to addresses in URLs only. */
+export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
+
+/** An address that the one who asks may not reach. */
+export class AddressForbiddenError extends Error {
+  override readonly name = 'AddressForbiddenError'
+  readonly code = 'ADDRESS_FORBIDDEN'
+}
+
+const publicLookup: LookupFunction = (host, options: LookupOptions, callback) => {
+  lookupAddress(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? []
+    if (error !== null) callback(error, '', 0)
+    else if (first === undefined || addresses.some(({ address }) => isPrivateAddress(address)))
+      callback(new AddressForbiddenError(), '', 0)
+    else if (options.all === true) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}
+
+/** How a name is turned into an address by whoever may reach only part of the world. */
+export function lookupFor(publicOnly: boolean | undefined): LookupFunction | undefined {
+  return publicOnly === true ? publicLookup : undefined
+}
+
+/** A socket that is not connected yet, for drivers that connect it themselves with `connect(port, host)`. */
+export function outboundSocket(publicOnly: boolean | undefined): Socket {
+  return publicOnly === true ? new PublicSocket() : new Socket()
+}
+
+class PublicSocket extends Socket {
+  override connect(...given: unknown[]): this {
+    const [port, host] = given
+    const name = bareHost(String(host))
+    if (typeof port !== 'number' || typeof host !== 'string' || (isIP(name) !== 0 && isPrivateAddress(name))) {
+      process.nextTick(() => this.destroy(new AddressForbiddenError()))
+      return this
+    }
+    return super.connect({ port, host: name, lookup: publicLookup })
+  }
+}
