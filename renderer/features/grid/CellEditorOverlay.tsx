@@ -78,6 +78,16 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
   return createPortal(
     <div
       ref={box}
+      onBlur={(event) => {
+        const field = event.target
+        queueMicrotask(() => {
+          const now = document.activeElement
+          if (done.current || !document.hasFocus() || box.current?.contains(now) === true) return
+          // The painter takes the focus a frame after a click; whoever writes keeps it. Elsewhere it was meant.
+          if (now === document.body || now?.closest('canvas') !== null) field.focus()
+          else leave()
+        })
+      }}
       className={classes(styles.editor, end)}
       style={place}
       dir="ltr"

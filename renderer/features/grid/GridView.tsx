@@ -15,7 +15,7 @@ import { gridStatus } from './grid-status'
 import { CellMenu, HeaderMenu, type ColumnCommands } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
-import { AddColumn, linkCommand, useCountTold, useFindKey, useQuery } from './grid-view-parts'
+import { AddColumn, linkCommand, useCountTold, useAppearance, useFindKey, useQuery } from './grid-view-parts'
 import { RefusalNote } from './RefusalNote'
 import { cellSelection, countRows, emptySelection, moveCell, type GridSelection } from './selection'
 import { clickCell, pressCellKey } from './use-cell-keys'
@@ -53,6 +53,8 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   const [editing, setEditing] = useState<{ readonly cell: CellPosition; readonly typed: string | undefined }>()
   const [scrolled, setScrolled] = useState(0)
   const [popup, setPopup] = useState<Popup>()
+  const place = useRef<CellPosition>({ column: 0, row: 0 })
+  const appearance = useAppearance()
   const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), grid)
 
   const readOnly = readOnlyReason(table, can(roles, 'row.update'))
@@ -60,7 +62,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
   const model = useGridModel(projectId, table, query, grid)
   const { columns, resize, move } = useGridColumns(projectId, table, sort, readOnly !== undefined)
-  const notes = useGridNotes(model, selection, query.search !== '', readOnly)
+  const notes = useGridNotes(model, selection, readOnly)
   const actions = useGridActions({
     model,
     columns,
@@ -73,7 +75,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   useEffect(() => gridStatus.show(notes.status), [notes.status])
   useEffect(() => gridStatus.clear, [])
   useFindKey(searchField)
-  useCountTold(projectId, table.name, query.search === '' ? model.rows.count : undefined)
+  useCountTold(projectId, table.name, model.search === '' && !model.rows.countIsOld ? model.rows.count : undefined)
   useGridClipboard({
     model,
     columns,
@@ -95,7 +97,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   const leaveEditor = (cell: CellPosition, moveTo: EditorMove): void => {
     setEditing(undefined)
     const [across, down] = steps[moveTo]
-    const size = { columns: columns.length, rows: model.rowCount + (mayAddRows && !model.draft ? 1 : 0) }
+    const size = { columns: columns.length, rows: model.rowCount + (mayAddRows && !model.drafts.unfinished ? 1 : 0) }
     const next = moveCell(cell, { columns: across, rows: down }, size)
     setSelection(cellSelection(next))
     grid.current?.focus()
@@ -138,6 +140,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
       />
       <div className={styles.stage} ref={area}>
         <GlideDataGrid
+          key={appearance}
           ref={grid}
           label={t('grid.label', { table: table.title })}
           columns={columns}
@@ -148,8 +151,12 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
           cellAt={cellAt}
           selection={selection}
           onSelectionChange={setSelection}
-          onVisibleRows={(from, to) => model.rows.show(from, to)}
-          onActivate={(cell, activation) => openEditor(cell, activation.kind === 'typed' ? activation.text : undefined)}
+          startAt={place.current}
+          onVisible={(range) => {
+            place.current = { column: range.column, row: range.row }
+            model.rows.show(range.row, range.row + range.rows)
+          }}
+          onActivate={(cell) => openEditor(cell)}
           onKey={(key) => pressCellKey(key, context, commands)}
           onHeaderClick={(at) => setSort(nextSort(sort, columns[at]?.title ?? ''))}
           onHeaderMenu={(at, bounds) => {
@@ -160,7 +167,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
           onCellClick={(cell, click) => clickCell(cell, click, context, commands)}
           onColumnResize={resize}
           onColumnMove={move}
-          addRowLabel={mayAddRows && !model.draft ? t('grid.addRow') : undefined}
+          addRowLabel={mayAddRows && !model.drafts.unfinished ? t('grid.addRow') : undefined}
           onAddRow={actions.addRow}
           isDraftRow={(row) => model.isDraft(row)}
           onScroll={() => setScrolled((count) => count + 1)}

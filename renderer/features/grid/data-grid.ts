@@ -40,9 +40,6 @@ export interface Bounds {
   readonly height: number
 }
 
-/** How a cell was opened: by the first typed character, or by Enter, F2 or a second click. */
-export type Activation = { readonly kind: 'typed'; readonly text: string } | { readonly kind: 'opened' }
-
 /** A key that the painter itself does not use; returning true takes it. */
 export interface GridKey {
   readonly key: string
@@ -63,9 +60,12 @@ export interface DataGridProps {
   readonly cellAt: (position: CellPosition) => DataGridCell
   readonly selection: GridSelection
   readonly onSelectionChange: (selection: GridSelection) => void
-  /** Rows on the screen, end exclusive. */
-  readonly onVisibleRows: (from: number, to: number) => void
-  readonly onActivate: (cell: CellPosition, activation: Activation) => void
+  /** Cells on the screen. */
+  readonly onVisible: (range: CellRange) => void
+  /** The cell that is first on the screen when the grid appears. */
+  readonly startAt: CellPosition
+  /** A double click. */
+  readonly onActivate: (cell: CellPosition) => void
   /** Keys before the painter sees them; true takes the key. */
   readonly onKey: (key: GridKey) => boolean
   readonly onHeaderClick: (column: number) => void

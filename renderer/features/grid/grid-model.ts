@@ -4,10 +4,11 @@ import type { Column, Table } from '@common/model'
 import type { EditorDraft } from '@renderer/cells'
 import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
 import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
-import { columnsToFill, DraftRow } from './draft-row'
+import type { DraftRow } from './draft-row'
+import { DraftRows } from './draft-rows'
 import { problemSentence } from './problem-sentence'
 import type { RowApi } from './row-api'
-import { jsonValue, rowKey, storedValue, type Row } from './row-key'
+import { jsonValue, rowKey, storedValue } from './row-key'
 import type { RowSource } from './row-source'
 import { RowStore } from './row-store'
 
@@ -19,6 +20,8 @@ export interface GridModelOptions {
   /** Free text that the rows were searched by. */
   readonly search: string
   readonly messageOf: (error: unknown) => string
+  /** A new row could not be made. */
+  readonly lost: (error: unknown) => void
 }
 
 /** What listeners of a model are told: which part of the screen is no longer right. */
@@ -28,14 +31,12 @@ export type GridModelChange = 'rows' | 'size' | 'state'
 export class GridModel {
   readonly rows: RowStore
   readonly writes: CellWrites
+  readonly drafts: DraftRows
   readonly locale: string
   #table: Table
   #api: RowApi
   #search: string
-  readonly #messageOf: (error: unknown) => string
   readonly #listeners = new Set<(change: GridModelChange) => void>()
-  #draft: DraftRow | undefined
-  #storingDraft = false
   #busy = 0
   #failed = false
   #saved = false
@@ -45,7 +46,6 @@ export class GridModel {
     this.#api = options.api
     this.locale = options.locale
     this.#search = options.search.trim().toLocaleLowerCase()
-    this.#messageOf = options.messageOf
     this.rows = new RowStore(options.source)
     this.writes = new CellWrites({
       table: () => this.#table,
@@ -54,11 +54,37 @@ export class GridModel {
       messageOf: options.messageOf,
       changed: () => this.#tell('state'),
     })
+    this.drafts = new DraftRows({
+      table: () => this.#table,
+      create: (values) => this.saving(() => this.#api.create(values)),
+      stored: (row, later, values) => {
+        const line = this.rows.append([row])
+        for (const column of later) {
+          const value = storedValue(values[column.title])
+          void this.writes.write(this.rows.rowAt(line) ?? row, column, value, this.textOf(value, column))
+        }
+      },
+      describe: (error, column, value) => {
+        // The cell says it; the row as a whole did not fail.
+        this.#failed = false
+        return { text: this.textOf(storedValue(value), column), message: options.messageOf(error) }
+      },
+      lost: (error) => {
+        this.#failed = false
+        options.lost(error)
+      },
+      changed: () => this.#tell('size'),
+    })
     this.rows.subscribe((change) => this.#tell(change.kind === 'rows' ? 'rows' : 'size'))
   }
 
   get table(): Table {
     return this.#table
+  }
+
+  /** The text that the rows shown were searched by. */
+  get search(): string {
+    return this.#search
   }
 
   get api(): RowApi {
@@ -85,26 +111,27 @@ export class GridModel {
 
   /** Lines of the grid: stored rows, and one that is being made. */
   get rowCount(): number {
-    return this.rows.length + (this.#draft ? 1 : 0)
+    return this.rows.length + this.drafts.count
   }
 
-  get draft(): DraftRow | undefined {
-    return this.#draft
+  draftAt(row: number): DraftRow | undefined {
+    return this.drafts.at(row - this.rows.length)
   }
 
   isDraft(row: number): boolean {
-    return this.#draft !== undefined && row === this.rows.length
+    return this.draftAt(row) !== undefined
   }
 
   /** The worst of what is going on: single cells, bulk calls and the new row together. */
   get saveState(): SaveState {
-    if (this.#failed || this.writes.state === 'failed' || this.#draft?.hasRefused) return 'failed'
+    if (this.#failed || this.writes.state === 'failed' || this.drafts.hasRefused) return 'failed'
     if (this.#busy > 0 || this.writes.state === 'saving') return 'saving'
     return this.#saved || this.writes.state === 'saved' ? 'saved' : 'idle'
   }
 
   valueAt(row: number, column: Column): StoredValue | undefined {
-    if (this.isDraft(row)) return storedValue(this.#draft?.values[column.title])
+    const draft = this.draftAt(row)
+    if (draft) return storedValue(draft.values[column.title])
     const held = this.rows.rowAt(row)
     return held && storedValue(held[column.title])
   }
@@ -114,7 +141,8 @@ export class GridModel {
   }
 
   refusedAt(row: number, column: Column): RefusedCell | undefined {
-    if (this.isDraft(row)) return this.#draft?.refusedAt(column)
+    const draft = this.draftAt(row)
+    if (draft) return draft.refusedAt(column)
     const held = this.rows.rowAt(row)
     return held && this.writes.refusedAt(held, column)
   }
@@ -135,8 +163,9 @@ export class GridModel {
   #marks(row: number, column: Column, text: string, refused: RefusedCell | undefined): readonly CellMark[] {
     const marks: CellMark[] = []
     if (refused) marks.push('refused')
-    if (this.isDraft(row)) {
-      if (this.#draft?.needs(column)) marks.push('required')
+    const draft = this.draftAt(row)
+    if (draft) {
+      if (draft.needs(column)) marks.push('required')
     } else {
       const held = this.rows.rowAt(row)
       if (held && this.writes.isSaving(held, column)) marks.push('saving')
@@ -166,10 +195,11 @@ export class GridModel {
     const wasRefused = this.refusedAt(row, column) !== undefined
     if (before === parsed.value && !wasRefused) return undefined
     const text = draft.kind === 'text' ? draft.text : this.textOf(parsed.value, column)
-    if (this.isDraft(row)) {
-      this.#draft?.set(column, jsonValue(parsed.value))
+    const made = this.draftAt(row)
+    if (made) {
+      made.set(column, jsonValue(parsed.value))
       this.#tell('state')
-      void this.storeDraft()
+      void this.drafts.store()
       return undefined
     }
     const held = this.rows.rowAt(row)
@@ -181,7 +211,7 @@ export class GridModel {
 
   /** Keeps what could not be accepted in its cell, with the sentence. */
   refuse(row: number, column: Column, text: string, message: string): void {
-    if (this.isDraft(row)) this.#draft?.refuse(column, { text, message })
+    this.draftAt(row)?.refuse(column, { text, message })
     const held = this.rows.rowAt(row)
     if (held) this.writes.refuse(held, column, { text, message })
     this.#tell('state')
@@ -189,72 +219,23 @@ export class GridModel {
 
   /** Shows the stored value of a cell again. */
   forgetRefused(row: number, column: Column): void {
-    this.#draft?.forgetRefused(column)
+    const draft = this.draftAt(row)
+    if (draft) {
+      draft.forgetRefused(column)
+      void this.drafts.store()
+    }
     const held = this.rows.rowAt(row)
     if (held) this.writes.forgetRefused(held, column)
     this.#tell('state')
   }
 
-  /**
-   * Starts a new row: stored at once when nothing is required of it, otherwise kept here until it is whole.
-   *
-   * @returns its line
-   */
-  async addRow(): Promise<number> {
-    if (this.#draft) return this.rows.length
-    if (columnsToFill(this.table).length > 0) {
-      this.#draft = new DraftRow(this.table)
-      this.#tell('size')
-      return this.rows.length
-    }
-    const stored = await this.saving(() => this.api.create({}))
-    return this.rows.append([stored])
+  /** Starts a new row, there at once and stored as soon as it lacks nothing. @returns its line */
+  addRow(): number {
+    return this.rows.length + this.drafts.add()
   }
 
-  discardDraft(): void {
-    this.#draft = undefined
-    this.#tell('size')
-  }
-
-  /** Stores the new row when nothing is missing any more. */
-  async storeDraft(): Promise<void> {
-    const draft = this.#draft
-    if (!draft || this.#storingDraft || draft.missing.length > 0 || draft.hasRefused) return
-    this.#storingDraft = true
-    const sent = draft.values
-    try {
-      const stored = await this.saving(() => this.api.create(sent))
-      this.#draft = undefined
-      const line = this.rows.append([stored])
-      this.#writeLater(line, stored, draft.values, sent)
-    } catch (error) {
-      const column = this.#columnOf(error) ?? this.table.columns.find((one) => draft.values[one.title] !== undefined)
-      if (column) {
-        const value = storedValue(draft.values[column.title])
-        draft.refuse(column, { text: this.textOf(value, column), message: this.#messageOf(error) })
-      }
-      this.#failed = false
-    } finally {
-      this.#storingDraft = false
-      this.#tell('size')
-    }
-  }
-
-  /** Values given to the new row while it was being stored. */
-  #writeLater(line: number, stored: Row, values: Row, sent: Row): void {
-    for (const column of this.table.columns) {
-      const value = values[column.title]
-      if (value === sent[column.title]) continue
-      const held = this.rows.rowAt(line) ?? stored
-      void this.writes.write(held, column, storedValue(value), this.textOf(storedValue(value), column))
-    }
-  }
-
-  /** The column that an error of the server is about, when it says one. */
-  #columnOf(error: unknown): Column | undefined {
-    if (typeof error !== 'object' || error === null || !('details' in error)) return undefined
-    const details = error.details as Readonly<Record<string, unknown>>
-    return this.table.columns.find((column) => column.title === details['column'] || column.name === details['column'])
+  discardDraft(row: number): void {
+    this.drafts.discard(row - this.rows.length)
   }
 
   /** Runs a write that is more than one cell, shown as "Saving…" meanwhile. */

@@ -2,7 +2,7 @@ import type { Sort } from '@common/query/tree'
 import { queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Bounds, DataGridColumn, DataGridHandle } from './data-grid'
 import styles from './grid.module.css'
 import { rowCountKey } from './row-api'
@@ -24,6 +24,22 @@ export function useCountTold(projectId: string, table: string, count: number | u
   useEffect(() => {
     if (count !== undefined) queryClient.setQueryData(rowCountKey(projectId, table), count)
   }, [projectId, table, count])
+}
+
+/**
+ * Counts how often the tab came to the front. A hidden tab keeps its state, but the painter's effects end with
+ * its first hiding: it is made anew each time.
+ */
+export function useAppearance(): number {
+  const [appearance, setAppearance] = useState(0)
+  const wasHidden = useRef(false)
+  useLayoutEffect(() => {
+    if (wasHidden.current) setAppearance((count) => count + 1)
+    return () => {
+      wasHidden.current = true
+    }
+  }, [])
+  return appearance
 }
 
 /** Ctrl+F goes to the find box. */

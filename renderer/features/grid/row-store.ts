@@ -26,6 +26,7 @@ export class RowStore {
   #visible = { from: 0, to: 0 }
   #direction: 1 | -1 = 1
   #count: number | undefined
+  #countIsOld = false
   #countRequest: AbortController | undefined
   #countError: unknown
   /** Rows known to exist while the count is unknown or was abandoned. */
@@ -47,6 +48,11 @@ export class RowStore {
   /** Number of rows, Infinity when the count was abandoned, undefined until the first answer. */
   get count(): number | undefined {
     return this.#count
+  }
+
+  /** The count belongs to an order or a search of before, until the new one arrives. */
+  get countIsOld(): boolean {
+    return this.#countIsOld
   }
 
   get countError(): unknown {
@@ -175,6 +181,7 @@ export class RowStore {
   /** Goes on with other rows of the same kind: another order, another search. Shown rows stay until they arrive. */
   use(source: RowSource): void {
     this.#source = source
+    this.#countIsOld = true
     this.refresh()
   }
 
@@ -297,6 +304,7 @@ export class RowStore {
       const count = await this.#source.count(request.signal)
       if (request.signal.aborted) return
       this.#count = count
+      this.#countIsOld = false
       this.#countError = undefined
       if (Number.isFinite(count)) this.#seen = count
       this.#fetchWanted()

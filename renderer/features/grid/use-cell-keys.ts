@@ -55,7 +55,18 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
     return true
   }
   // Space belongs to the record (later) and must not scroll the page.
-  return key.key === ' '
+  if (key.key === ' ') return true
+  // Any other sign begins to write, replacing what is there: the editor takes it as its first letter.
+  if (active.row < model.rowCount && isWritten(key.key)) {
+    commands.open(active, key.key)
+    return true
+  }
+  return false
+}
+
+/** One sign, not the name of a key. */
+function isWritten(key: string): boolean {
+  return /^[\p{L}\p{M}\p{N}\p{S}\p{P}]$/u.test(key)
 }
 
 function escape({ model, columns, selection }: CellContext, commands: CellCommands): boolean {
@@ -63,7 +74,7 @@ function escape({ model, columns, selection }: CellContext, commands: CellComman
   const column = active && columns[active.column]
   if (active && column && model.refusedAt(active.row, column.column)) model.forgetRefused(active.row, column.column)
   else if (active && model.isDraft(active.row)) {
-    model.discardDraft()
+    model.discardDraft(active.row)
     commands.select(active.row > 0 ? cellSelection({ ...active, row: active.row - 1 }) : emptySelection)
   } else if (selection.rows.length > 0) commands.select({ ...selection, rows: [] })
   else if (active) commands.select(cellSelection(active))

@@ -89,19 +89,15 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   }
 
   const addRow = (): void => {
-    model.addRow().then(
-      (row) => {
-        const first = columns.findIndex(({ column, editable }) => model.draft?.needs(column) ?? editable)
-        const cell = { column: Math.max(0, first), row }
-        // The painter must know the new line before it can go there.
-        requestAnimationFrame(() => {
-          select(cellSelection(cell))
-          grid.current?.scrollTo(cell)
-          grid.current?.focus()
-        })
-      },
-      fail(t('grid.notAdded')),
-    )
+    const row = model.addRow()
+    const draft = model.draftAt(row)
+    const first = columns.findIndex(({ column, editable }) => (draft?.missing.length ? draft.needs(column) : editable))
+    const cell = { column: Math.max(0, first), row }
+    // At once, so that nothing that is typed next goes elsewhere.
+    select(cellSelection(cell))
+    grid.current?.focus()
+    // The painter must know the new line before it can go there.
+    requestAnimationFrame(() => grid.current?.scrollTo(cell))
   }
 
   const remove = (spans: readonly RowSpan[], asked = false): void => {

@@ -1,7 +1,8 @@
 import type { Table } from '@common/model'
 import type { Sort } from '@common/query/tree'
 import { messageOf } from '@renderer/api'
-import { localeTag } from '@renderer/i18n'
+import { localeTag, t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from './data-grid'
 import { GridModel } from './grid-model'
@@ -10,6 +11,11 @@ import { restRowApi, restRowSource } from './row-api'
 export interface GridQuery {
   readonly sort: readonly Sort[]
   readonly search: string
+}
+
+/** A new record that the server refused before anything was written into it. */
+function lost(error: unknown): void {
+  toast.error(t('grid.notAdded'), { detail: messageOf(error) })
 }
 
 /**
@@ -26,7 +32,7 @@ export function useGridModel(
   const source = useMemo(() => restRowSource(projectId, table, query), [projectId, table, query])
   const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
   const [model] = useState(
-    () => new GridModel({ table, api, source, locale: localeTag(), search: query.search, messageOf }),
+    () => new GridModel({ table, api, source, locale: localeTag(), search: query.search, messageOf, lost }),
   )
   const used = useRef<unknown>(source)
   useEffect(() => {

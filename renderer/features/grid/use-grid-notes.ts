@@ -23,13 +23,12 @@ const noteShownMs = 5_000
 export function useGridNotes(
   model: GridModel,
   selection: GridSelection,
-  isSearched: boolean,
   readOnly: ReadOnlyReason | undefined,
 ): GridNotes {
   const { t } = useTranslation()
   const [polite, setPolite] = useState('')
   const [said, setSaid] = useState('')
-  const total = useTotal(model.rows.count, isSearched)
+  const total = useTotal(model.rows.countIsOld ? undefined : model.rows.count, model.search)
   const save = model.saveState
   const shown = model.rows.count
 
@@ -42,12 +41,13 @@ export function useGridNotes(
     return () => clearTimeout(timer)
   }, [said])
 
-  const missing = model.draft?.missing.map((column) => column.title).join(', ')
+  const { unfinished } = model.drafts
+  const missing = unfinished?.missing.map((column) => column.title).join(', ')
   const standing =
-    model.draft !== undefined
+    unfinished !== undefined
       ? missing
         ? t('grid.status.draft', { columns: missing })
-        : model.draft.hasRefused
+        : unfinished.hasRefused
           ? t('grid.status.draftRefused')
           : undefined
       : readOnly && t(`grid.status.readOnly.${readOnly}`)
@@ -81,11 +81,22 @@ export function useGridNotes(
   }
 }
 
-/** Number of all rows while a search shows fewer: what was counted before it. */
-function useTotal(count: number | undefined, isSearched: boolean): number | undefined {
-  const whole = useRef<number>(undefined)
+/**
+ * Number of all rows while a search shows fewer: what was counted before it, followed by what is added and
+ * deleted during it.
+ */
+function useTotal(count: number | undefined, search: string): number | undefined {
+  const [total, setTotal] = useState<number>()
+  const before = useRef({ count, search })
   useEffect(() => {
-    if (!isSearched) whole.current = count
-  }, [count, isSearched])
-  return isSearched ? whole.current : undefined
+    if (count === undefined) return
+    const last = before.current
+    before.current = { count, search }
+    if (search === '') setTotal(count)
+    else if (last.search === search && last.count !== undefined) {
+      const change = count - last.count
+      setTotal((all) => (all === undefined ? undefined : all + change))
+    }
+  }, [count, search])
+  return search === '' ? undefined : total
 }

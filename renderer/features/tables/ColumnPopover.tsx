@@ -58,6 +58,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
       : undefined
   const shown = (field: string): string | undefined =>
     tried && problem?.field === field ? t(problem.key, { name: problem.name, option: problem.name }) : undefined
+  const title = column ? t('tables.column.editTitle') : t('tables.column.addTitle')
   const isFixed = column !== undefined && (column.primaryKey || !columnType(column.uiType).creatable)
 
   const save = (event: FormEvent): void => {
@@ -77,7 +78,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
     <Popover
       opened
       width={448}
-      label={column ? t('tables.column.editTitle') : t('tables.column.addTitle')}
+      label={title}
       // A click beside it does not throw away what was written; Escape and Cancel do.
       onChange={(opened) => {
         if (!opened && draft === original) onClose()
@@ -86,7 +87,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
         <button
           type="button"
           tabIndex={-1}
-          aria-label={t('tables.column.editTitle')}
+          aria-label={title}
           className={styles.anchor}
           style={place}
         />
@@ -101,7 +102,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
         }}
       >
         <div className={styles.head}>
-          <h2>{column ? t('tables.column.editTitle') : t('tables.column.addTitle')}</h2>
+          <h2>{title}</h2>
           <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
         </div>
         <div className={styles.pair}>

@@ -13,7 +13,7 @@ import type { CellPosition, DataGridHandle, DataGridProps } from '../data-grid'
 import { countRows } from '../selection'
 import { cellRenderer, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
-import { useFonts, useLatest, useRestBelow, useScrollKept } from './glide-hooks'
+import { useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
 import { fromGlide, toGlide } from './glide-selection'
 import styles from './glide.module.css'
 import { readGridTheme } from './grid-theme'
@@ -32,6 +32,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   }, [scheme, fontsReady])
   const [version, setVersion] = useState(0)
   const [hoveredRow, setHoveredRow] = useState<number>()
+  const resizedAt = useRef(0)
   const latest = useLatest({ props, theme, hoveredRow })
 
   useImperativeHandle(
@@ -49,8 +50,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   )
 
   const activeBefore = useRef<CellPosition>(undefined)
-  const shown = useRef<Item>([0, 0])
-  useScrollKept(editor, shown)
+  useStartAt(editor, props.startAt)
   const glideColumns = useMemo<GridColumn[]>(
     () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
     [columns],
@@ -121,6 +121,10 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       onPointerDownCapture={() => {
         activeBefore.current = selection.active
       }}
+      onPointerDown={(event) => {
+        // The painter takes the focus a frame later, and a key that is quicker would be lost.
+        if (event.target instanceof Element && event.target.closest('button') === null) editor.current?.focus()
+      }}
       onPointerLeave={() => setHoveredRow(undefined)}
     >
       <DataEditorCore
@@ -150,19 +154,14 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onGridSelectionChange={(next) => props.onSelectionChange(fromGlide(next))}
         getRowThemeOverride={(row) => (row === hoveredRow ? { bgCell: theme.cells.hover } : undefined)}
         onItemHovered={(args) => setHoveredRow(hoverOf(args))}
-        onVisibleRegionChanged={(range) => {
-          shown.current = [range.x, range.y]
-          props.onVisibleRows(range.y, Math.min(rowCount, range.y + range.height + 1))
+        onVisibleRegionChanged={({ x, y, width, height }) => {
+          // The last line is counted only when all of it is seen.
+          const rows = Math.max(0, Math.min(rowCount, y + height + 1) - y)
+          props.onVisible({ column: x, row: y, columns: width, rows })
           props.onScroll()
         }}
-        onCellActivated={([column, row], activation) =>
-          props.onActivate(
-            { column, row },
-            activation.inputType === 'keyboard' && activation.key.length === 1
-              ? { kind: 'typed', text: activation.key }
-              : { kind: 'opened' },
-          )
-        }
+        onCellActivated={([column, row]) => props.onActivate({ column, row })}
+        editOnType={false}
         cellActivationBehavior="double-click"
         onCellClicked={([column, row], event) => {
           if (column < 0 || event.button !== 0) return
@@ -193,12 +192,21 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onHeaderClicked={(column, event) => {
           if (!event.isEdge) props.onHeaderClick(column)
         }}
-        onHeaderMenuClick={(column, bounds) => props.onHeaderMenu(column, bounds)}
+        onHeaderMenuClick={(column, bounds) => {
+          // Letting go of an edge over the chevron is no click on it.
+          if (performance.now() - resizedAt.current > afterResizeMs) props.onHeaderMenu(column, bounds)
+        }}
         onHeaderContextMenu={(column, event) => {
           event.preventDefault()
           if (column >= 0) props.onHeaderMenu(column, event.bounds)
         }}
-        onColumnResize={(_, width, column) => props.onColumnResize(column, width)}
+        onColumnResize={(_, width, column) => {
+          resizedAt.current = performance.now()
+          props.onColumnResize(column, width)
+        }}
+        onColumnResizeEnd={() => {
+          resizedAt.current = performance.now()
+        }}
         minColumnWidth={40}
         maxColumnWidth={800}
         resizeIndicator="full"
@@ -243,6 +251,7 @@ const ownKeys = {
   acceptOverlayRight: false,
 } as const
 
+const afterResizeMs = 200
 const rightElement = { sticky: false, fill: true } as const
 const noIcons = {}
 const noImages = {

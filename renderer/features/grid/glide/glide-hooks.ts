@@ -1,11 +1,11 @@
-import type { DataEditorRef, Item } from '@glideapps/glide-data-grid'
+import type { DataEditorRef } from '@glideapps/glide-data-grid'
 import { forgetTextWidths } from '@renderer/cells'
+import type { CellPosition } from '../data-grid'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** A tab that was hidden comes back where it was: the painter forgets its place when it has no size. */
-export function useScrollKept(editor: RefObject<DataEditorRef | null>, shown: RefObject<Item>): void {
+/** Goes to a place once, as soon as the painter has a size. */
+export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, row }: CellPosition): void {
   useEffect(() => {
-    const [column, row] = shown.current
     if (column === 0 && row === 0) return undefined
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() =>
@@ -13,7 +13,8 @@ export function useScrollKept(editor: RefObject<DataEditorRef | null>, shown: Re
       )
     })
     return () => cancelAnimationFrame(frame)
-  }, [editor, shown])
+    // Only when it appears: later the person scrolls.
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps
 }
 
 /** Height of the page below the last line, where the painter would rule empty lines; nothing under a scroll bar. */

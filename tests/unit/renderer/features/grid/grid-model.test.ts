@@ -17,6 +17,7 @@ function open(
   stored: Row[] = [{ Id: 1, Name: 'Low Water', Price: 1.29 }],
 ) {
   const calls: Call[] = []
+  const losses: unknown[] = []
   const call = (kind: string, body: unknown, result: Row): Promise<Row> =>
     new Promise((resolve, reject) => {
       calls.push({
@@ -38,9 +39,17 @@ function open(
     count: () => Promise.resolve(stored.length),
   }
   const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '')
-  const model = new GridModel({ table: tableOf(columns), api, source, locale: 'en', search: '', messageOf })
+  const model = new GridModel({
+    table: tableOf(columns),
+    api,
+    source,
+    locale: 'en',
+    search: '',
+    messageOf,
+    lost: (error) => losses.push(error),
+  })
   model.rows.start()
-  return { model, calls }
+  return { model, calls, losses }
 }
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
@@ -121,15 +130,55 @@ describe('editing a cell', () => {
 })
 
 describe('a new record', () => {
-  it('is stored at once when nothing is required', async () => {
+  it('is there at once, and stored when nothing is required', async () => {
     const { model, calls } = open()
     await settle()
-    const added = model.addRow()
+    expect(model.addRow()).toBe(1)
+    expect(model.isDraft(1)).toBe(true)
     await settle()
     expect(calls).toMatchObject([{ kind: 'create', body: {} }])
     calls[0]?.answer()
-    expect(await added).toBe(1)
+    await settle()
+    expect(model.isDraft(1)).toBe(false)
     expect(model.rowCount).toBe(2)
+  })
+
+  it('keeps what is typed while it is being stored', async () => {
+    const { model, calls } = open()
+    await settle()
+    model.addRow()
+    await settle()
+    model.give(1, nameColumn, text('Typed early'))
+    calls[0]?.answer()
+    await settle()
+    expect(model.valueAt(1, nameColumn)).toBe('Typed early')
+    expect(calls[1]).toMatchObject({ kind: 'update', body: { Name: 'Typed early' } })
+  })
+
+  it('can be one of several, stored in the order in which they were made', async () => {
+    const { model, calls } = open()
+    await settle()
+    expect([model.addRow(), model.addRow()]).toEqual([1, 2])
+    model.give(2, nameColumn, text('second'))
+    await settle()
+    expect(calls).toHaveLength(1)
+    calls[0]?.answer({ Id: 2, Name: null, Price: null })
+    await settle()
+    expect(calls[1]).toMatchObject({ kind: 'create', body: { Name: 'second' } })
+    calls[1]?.answer({ Id: 3, Name: 'second', Price: null })
+    await settle()
+    expect([model.valueAt(1, idColumn), model.valueAt(2, idColumn)]).toEqual([2, 3])
+  })
+
+  it('that is refused before anything was written goes away, and that is said', async () => {
+    const { model, calls, losses } = open()
+    await settle()
+    model.addRow()
+    await settle()
+    calls[0]?.refuse('Your role does not allow this.')
+    await settle()
+    expect(model.rowCount).toBe(1)
+    expect(losses).toHaveLength(1)
   })
 
   const required = column({ title: 'Name', required: true, primaryValue: true })
@@ -137,12 +186,13 @@ describe('a new record', () => {
   it('waits for its required values, then is stored by itself', async () => {
     const { model, calls } = open([idColumn, required, priceColumn])
     await settle()
-    expect(await model.addRow()).toBe(1)
+    expect(model.addRow()).toBe(1)
     expect(calls).toEqual([])
     expect(model.isDraft(1)).toBe(true)
     expect(model.cellAt(1, gridColumn(required))).toMatchObject({ marks: ['required'] })
     model.give(1, priceColumn, text('3'))
     expect(calls).toEqual([])
+    expect(model.addRow()).toBe(1)
     model.give(1, required, text('New'))
     await settle()
     expect(calls).toMatchObject([{ kind: 'create', body: { Price: 3, Name: 'New' } }])
@@ -155,7 +205,7 @@ describe('a new record', () => {
   it('stays for correction when the server refuses it, marked at the column that is wrong', async () => {
     const { model, calls } = open([idColumn, required, priceColumn])
     await settle()
-    await model.addRow()
+    model.addRow()
     model.give(1, required, text('Low Water'))
     await settle()
     calls[0]?.refuse('Name must be unique.', { column: 'Name' })
@@ -170,8 +220,8 @@ describe('a new record', () => {
   it('goes away when it is given up', async () => {
     const { model } = open([idColumn, required])
     await settle()
-    await model.addRow()
-    model.discardDraft()
+    model.addRow()
+    model.discardDraft(1)
     expect(model.rowCount).toBe(1)
   })
 })

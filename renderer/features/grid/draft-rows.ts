@@ -1,0 +1,116 @@
+import type { Column, Table } from '@common/model'
+import { DraftRow } from './draft-row'
+import type { Row } from './row-key'
+
+export interface DraftRowsOptions {
+  readonly table: () => Table
+  /** Stores one row. */
+  readonly create: (values: Row) => Promise<Row>
+  /** A row was stored. `later` are values that were given while it was on its way. */
+  readonly stored: (row: Row, later: readonly Column[], values: Row) => void
+  /** Sentence of a refusal, and the value as text, for the cell that it is about. */
+  readonly describe: (
+    error: unknown,
+    column: Column,
+    value: unknown,
+  ) => { readonly text: string; readonly message: string }
+  /** A row could not be made, and there is no cell that would say so. */
+  readonly lost: (error: unknown) => void
+  readonly changed: () => void
+}
+
+/**
+ * Rows that are being made. They are there at once, so that typing never waits for the server, and are stored
+ * one after another in the order in which they were made.
+ */
+export class DraftRows {
+  readonly #options: DraftRowsOptions
+  #rows: readonly DraftRow[] = []
+  #isStoring = false
+
+  constructor(options: DraftRowsOptions) {
+    this.#options = options
+  }
+
+  get count(): number {
+    return this.#rows.length
+  }
+
+  at(index: number): DraftRow | undefined {
+    return this.#rows[index]
+  }
+
+  /** The row that waits for the person: a value is missing or was refused. */
+  get unfinished(): DraftRow | undefined {
+    return this.#rows.find((row) => row.missing.length > 0 || row.hasRefused)
+  }
+
+  get hasRefused(): boolean {
+    return this.#rows.some((row) => row.hasRefused)
+  }
+
+  /** Begins a row, or goes back to the one that is not finished. @returns its place among the drafts */
+  add(): number {
+    const { unfinished } = this
+    if (unfinished) return this.#rows.indexOf(unfinished)
+    this.#rows = [...this.#rows, new DraftRow(this.#options.table())]
+    this.#options.changed()
+    void this.store()
+    return this.#rows.length - 1
+  }
+
+  discard(index: number): void {
+    this.#rows = this.#rows.filter((_, at) => at !== index)
+    this.#options.changed()
+  }
+
+  /** Stores every row that lacks nothing, one at a time. */
+  async store(): Promise<void> {
+    if (this.#isStoring) return
+    this.#isStoring = true
+    try {
+      for (let next = this.#next(); next; next = this.#next()) await this.#storeOne(next)
+    } finally {
+      this.#isStoring = false
+    }
+  }
+
+  #next(): DraftRow | undefined {
+    return this.#rows.find((row) => row.missing.length === 0 && !row.hasRefused)
+  }
+
+  async #storeOne(draft: DraftRow): Promise<void> {
+    const sent = draft.values
+    try {
+      const row = await this.#options.create(sent)
+      const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== sent[title])
+      this.#rows = this.#rows.filter((one) => one !== draft)
+      this.#options.stored(row, later, draft.values)
+    } catch (error) {
+      this.#refuse(draft, error)
+    }
+    this.#options.changed()
+  }
+
+  #refuse(draft: DraftRow, error: unknown): void {
+    const { columns } = this.#options.table()
+    const column = columnOf(error, columns) ?? columns.find(({ title }) => draft.values[title] !== undefined)
+    if (column) draft.refuse(column, this.#options.describe(error, column, draft.values[column.title]))
+    else {
+      this.#rows = this.#rows.filter((one) => one !== draft)
+      this.#options.lost(error)
+    }
+  }
+}
+
+/** The column that an error of the server is about, when it names one. */
+function columnOf(error: unknown, columns: readonly Column[]): Column | undefined {
+  const details = partOf(error, 'details')
+  const fields = partOf(details, 'fields')
+  const named = partOf(details, 'column') ?? (Array.isArray(fields) ? partOf(fields[0], 'column') : undefined)
+  return columns.find(({ title, name }) => title === named || name === named)
+}
+
+function partOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
+}

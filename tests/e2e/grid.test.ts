@@ -1,0 +1,207 @@
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+
+/** Editing, pasting and arranging in the grid, on the sample; each step leaves the rows it needs to the next. */
+describe.skipIf(chromiumPath === undefined)('The grid', () => {
+  let app: App
+  let grid: Grid
+  let token: string
+  let projectId: string
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await app.page.keyboard.press(key)
+  }
+  const clipboard = (text?: string): Promise<string> =>
+    app.page.evaluate(async (given) => {
+      if (given !== undefined) await navigator.clipboard.writeText(given)
+      return navigator.clipboard.readText()
+    }, text)
+  const stored = async (query: string): Promise<Record<string, unknown>[]> => {
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks?${query}`, { token })
+    return answer.json as Record<string, unknown>[]
+  }
+  const status = (text: RegExp): Promise<void> => grid.expectStatus(text)
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    const { page } = app
+    await page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+  })
+  afterAll(() => app.close())
+
+  it('shows the table that is chosen in the tree', async () => {
+    grid = await openTable(app.page, 'Tracks')
+    await grid.expectCell(1, 1, 'Low Water')
+  })
+
+  it('keeps what a type cannot read in the cell, says why, and gives the old value back on Escape', async () => {
+    const { page } = app
+    await grid.clickName(3)
+    // Price is the last column but three.
+    await press('End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft')
+    await page.keyboard.type('cheap')
+    await press('Enter')
+    await page.getByText('Price must be a number.').waitFor()
+    await grid.clickName(5)
+    await status(/Not saved/)
+    await grid.clickName(3)
+    await press('End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft')
+    await page.getByText('Price must be a number. Escape restores $0.99.').waitFor()
+    await press('Escape')
+    await page.getByText('Escape restores').waitFor({ state: 'detached' })
+    expect((await stored('limit=3'))[2]).toMatchObject({ Price: 0.99 })
+  })
+
+  it('moves with Tab and Enter while writing', async () => {
+    await grid.clickName(6)
+    await app.page.keyboard.type('First')
+    await press('Enter')
+    await app.page.keyboard.type('Second')
+    await press('Enter')
+    await grid.expectCell(6, 1, /^First$/)
+    await grid.expectCell(7, 1, /^Second$/)
+    await status(/Saved/)
+    await expect
+      .poll(async () => (await stored('limit=7')).slice(5).map((row) => row['Title']))
+      .toEqual(['First', 'Second'])
+  })
+
+  it('copies a range as spreadsheets expect it', async () => {
+    await grid.clickName(1)
+    await press('Shift+ArrowDown', 'Shift+ArrowRight', 'Control+c')
+    expect(await clipboard()).toBe('Low Water\t1\nHarbour Lamp\t2')
+  })
+
+  it('pastes a range in one call and keeps the values that do not fit for correction', async () => {
+    await clipboard('3\t4:00\t2.5\n9\t3:00\tcheap')
+    await grid.clickName(9)
+    await press('End', ...Array.from({ length: 5 }, () => 'ArrowLeft'))
+    await press('Control+v')
+    await app.page.getByText('2 values do not fit and were not saved').waitFor()
+    const rows = (await stored('limit=10')).slice(8)
+    expect(rows).toMatchObject([
+      { Rating: 3, Length: 240, Price: 2.5 },
+      { Length: 180, Price: 1.29 },
+    ])
+    await app.page.getByRole('button', { name: 'Show' }).click()
+    await app.page.getByText(/Escape restores/).waitFor()
+    await press('Escape')
+  })
+
+  it('fills a range with one cell, and clears what may be empty', async () => {
+    await clipboard('https://example.com')
+    const artists = await openTable(app.page, 'Artists')
+    await artists.expectCell(1, 1, /\S/)
+    await artists.clickName(1)
+    await press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Control+v')
+    await artists.expectCell(1, 5, 'https://example.com')
+    await artists.expectCell(2, 5, 'https://example.com')
+    await press('Delete')
+    await artists.expectCell(2, 5, /^$/)
+    grid = await openTable(app.page, 'Tracks')
+  })
+
+  it('makes a new record at once where something is required, and stores it when it is whole', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'New record' }).first().click()
+    await page.keyboard.type('Brand new')
+    await press('Tab')
+    await status(/not stored yet: fill in Album, Price/)
+    await grid.expectStatus(/^1,530 records/)
+    await press('Tab')
+    await page.keyboard.type('1')
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
+    await page.keyboard.type('0.5')
+    await press('Enter')
+    await status(/^1,531 records/)
+    expect(await stored('sort=-Id&limit=1')).toMatchObject([{ Title: 'Brand new', Album: 1, Price: 0.5 }])
+  })
+
+  it('deletes records, several only after asking', async () => {
+    const { page } = app
+    await press('Control+ArrowDown', 'Control+Home', 'Control+ArrowDown')
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('Brand new')
+    await status(/^1 of 1,531 records/)
+    await page.keyboard.press('Tab')
+    const region = page.getByRole('region', { name: 'Records of Tracks' })
+    const box = await region.boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    await page.mouse.click(box.x + 22, box.y + 16)
+    await page.getByRole('button', { name: 'Delete record' }).click()
+    await status(/^0 of 1,530 records/)
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('')
+    await status(/^1,530 records/)
+    await page.mouse.click(box.x + 22, box.y + 32 + 14)
+    await page.mouse.click(box.x + 22, box.y + 32 + 14 + 28)
+    await page.getByRole('button', { name: 'Delete 2 records' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await status(/^1,530 records/)
+  })
+
+  it('sorts by a click on a header, and says so', async () => {
+    const { page } = app
+    const region = page.getByRole('region', { name: 'Records of Tracks' })
+    const box = await region.boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    await page.mouse.click(box.x + 44 + 60, box.y + 16)
+    await page.getByRole('button', { name: 'Sorted by Title' }).waitFor()
+    await grid.expectCell(1, 1, /^A/)
+    await page.mouse.click(box.x + 44 + 60, box.y + 16)
+    await grid.expectCell(1, 1, /^W|^Z|^Y/)
+    await page.mouse.click(box.x + 44 + 60, box.y + 16)
+    await grid.expectCell(1, 1, 'Low Water')
+  })
+
+  it('adds a column with options, and its cells take them', async () => {
+    const { page } = app
+    const artists = await openTable(page, 'Artists')
+    await artists.expectCell(1, 1, /\S/)
+    await artists.clickName(1)
+    await press('End')
+    await page.getByRole('button', { name: 'Add a column' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add column' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Mood')
+    await dialog.getByLabel('Type', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Find a type' }).fill('single sel')
+    await press('Enter')
+    await dialog.getByRole('textbox', { name: 'Option 1' }).fill('Calm')
+    await dialog.getByRole('textbox', { name: 'Option 1' }).press('Enter')
+    await dialog.getByRole('textbox', { name: 'Option 2' }).fill('Loud')
+    await dialog.getByRole('button', { name: 'Add column' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await artists.clickName(2)
+    await press('End', 'Enter')
+    await page.getByRole('option', { name: 'Loud' }).waitFor()
+    await page.keyboard.type('lou')
+    await press('Enter')
+    await artists.expectStatus(/Saved/)
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Artists?limit=2`, { token })
+    expect(answer.json).toMatchObject([{ Mood: null }, { Mood: 'Loud' }])
+  })
+
+  it('opens its tab again after a reload, and holds eight at most', async () => {
+    const { page } = app
+    for (const name of ['Albums', 'Customers', 'Invoices', 'Invoice lines', 'Playlists', 'Playlist tracks'])
+      await openTable(page, name)
+    expect(await page.getByRole('tab').count()).toBe(8)
+    await openTable(page, 'Tracks')
+    expect(await page.getByRole('tab').count()).toBe(8)
+    await page.reload()
+    await (await gridOf(page, 'Tracks')).expectCell(1, 1, 'Low Water')
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Tracks'])
+  })
+
+  it('has met no error on the way', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
