@@ -109,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       version: options.version,
       open: (filename, { inPlace, create }) =>
         databases.open({ dialect: 'sqlite', filename, mode: inPlace ? 'inPlace' : 'builtIn', create }),
+      servers: databases.servers,
       trash: options.trash,
       report,
     })
@@ -125,7 +126,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       { clock, report },
     )
     const invoker = createInvoker({
-      handlers: joinHandlers({ auth: auth.handlers, projects: projects.handlers, tables: tables.handlers }),
+      handlers: joinHandlers({
+        auth: auth.handlers,
+        projects: projects.handlers,
+        tables: tables.handlers,
+        relations: tables.relationHandlers,
+      }),
       access: auth.access,
       clock,
       log,

@@ -51,6 +51,15 @@ const catalogue = {
   DATABASE_FILE_IN_USE: { status: 400 },
   DATABASE_FILE_FORBIDDEN: { status: 403 },
   DATABASE_UNAVAILABLE: { status: 503 },
+  /** It answers, but does not let us in any more. */
+  DATABASE_REFUSED: { status: 503 },
+  // New connections, S1 §5
+  DATABASE_CREDENTIALS_INVALID: { status: 400 },
+  DATABASE_CONNECTION_FAILED: { status: 400 },
+  DATABASE_CREATE_FORBIDDEN: { status: 400 },
+  CONNECTION_FAILED: { status: 400 },
+  CONNECTION_NOT_EDITABLE: { status: 400 },
+  PROJECT_FOLDER_INVALID: { status: 400 },
   // Tables and columns
   TABLE_NOT_FOUND: { status: 404 },
   TABLE_EXISTS: { status: 400 },
@@ -79,6 +88,8 @@ const catalogue = {
   RELATION_EXISTS: { status: 400 },
   RELATION_PARENT_NOT_UNIQUE: { status: 400 },
   RELATION_COLUMNS_DIFFER: { status: 400 },
+  RELATION_ACTION_INVALID: { status: 400 },
+  RELATION_TABLE_HAS_MORE: { status: 400 },
   VIRTUAL_COLUMN_NOT_FOUND: { status: 404 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },
@@ -105,6 +116,8 @@ const catalogue = {
   DATABASE_BUSY: { status: 503 },
   DATABASE_DAMAGED: { status: 503, reportable: true },
   DATABASE_READ_ONLY: { status: 403 },
+  /** The user of the connection lacks the right. */
+  DATABASE_FORBIDDEN: { status: 403 },
   PROFILE_IN_USE: { status: 503 },
   META_STORE_NEWER: { status: 503 },
   META_STORE_DAMAGED: { status: 503 },

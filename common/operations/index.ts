@@ -1,10 +1,11 @@
 import { authOperations } from './auth'
 import { projectOperations } from './projects'
+import { relationOperations } from './relations'
 import { tableOperations } from './tables'
 import type { InputOf, Operation, OutputOf } from './define'
 
 /** The contract: everything the application can do. */
-export const operations = { ...authOperations, ...projectOperations, ...tableOperations }
+export const operations = { ...authOperations, ...projectOperations, ...tableOperations, ...relationOperations }
 
 export type OperationName = keyof typeof operations
 export type OperationInput<N extends OperationName> = InputOf<(typeof operations)[N]>

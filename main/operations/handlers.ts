@@ -1,5 +1,6 @@
 import type { authOperations } from '@common/operations/auth'
 import type { projectOperations } from '@common/operations/projects'
+import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
 import type { OperationName } from '@common/operations'
 import type { CallContext, Handlers } from './context'
@@ -9,6 +10,7 @@ export interface FeatureHandlers {
   readonly auth: Handlers<typeof authOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
+  readonly relations: Handlers<typeof relationOperations>
 }
 
 /** A handler as the pipeline calls it: the operation's schema has judged the input. */
@@ -16,5 +18,5 @@ export type AnyHandler = (context: CallContext, input: never) => unknown
 
 /** All handlers by operation name. */
 export function joinHandlers(features: FeatureHandlers): Readonly<Record<OperationName, AnyHandler>> {
-  return { ...features.auth, ...features.projects, ...features.tables }
+  return { ...features.auth, ...features.projects, ...features.tables, ...features.relations }
 }

@@ -121,6 +121,33 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  linkCreate: () => ({
+    args: { tn: 'things', rtn: 'artists', kind: 'belongsTo', title: 'Artist', type: 'virtual' },
+    token: owner.token,
+    projectId,
+  }),
+  xcUpdateVirtualKeyAlias: () => ({
+    args: { tn: 'things', oldAlias: 'Artist', newAlias: 'Made by' },
+    token: owner.token,
+    projectId,
+  }),
+  xcVirtualRelationDelete: () => ({ args: thingsToArtists, token: owner.token, projectId }),
+  relationCreate: () => ({ args: thingsToArtists, token: owner.token, projectId }),
+  relationDelete: () => ({ args: thingsToArtists, token: owner.token, projectId }),
+  xcVirtualRelationCreate: () => ({ args: thingsToArtists, token: owner.token, projectId }),
+  xcRelationColumnDelete: () => ({
+    args: { ...thingsToArtists, type: 'bt', keepColumn: false },
+    token: owner.token,
+    projectId,
+  }),
+  xcM2MRelationCreate: () => ({
+    args: { parentTable: 'things', childTable: 'artists', type: 'virtual' },
+    token: owner.token,
+    projectId,
+  }),
+  xcRelationsGet: () => ({ token: owner.token, projectId }),
+  xcRelationList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  relationListAll: () => ({ token: owner.token, projectId }),
   xcModelOrderSet: () => ({ args: { tn: 'things', order: 1.5 }, token: owner.token, projectId }),
   ncTableAliasRename: () => ({ args: { tn_old: 'Things', tn: 'All things' }, token: owner.token, projectId }),
   tableRename: () => ({ args: { tn_old: 'things', tn: 'objects' }, token: owner.token, projectId }),
@@ -129,6 +156,13 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     const { id } = await server.call('projectCreateByWebWithXCDB', { title: 'Short' }, { token: owner.token })
     return { token: owner.token, projectId: id }
   },
+}
+
+const thingsToArtists = {
+  childTable: 'things',
+  childColumn: 'Artists_id',
+  parentTable: 'artists',
+  parentColumn: 'id',
 }
 
 const names = Object.keys(properCalls) as OperationName[]

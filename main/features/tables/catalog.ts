@@ -4,7 +4,7 @@ import type { RelatedTables } from '@common/wire/relations'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import type { SchemaJournal } from './journal'
-import type { IdentifiedLink, RelationGraph } from './links'
+import type { IdentifiedLink, Relation, RelationGraph } from './links'
 import { metadataVersion, readMetadata, type ProjectMetadata } from './metadata'
 import { readSchema, Snapshot } from './snapshot'
 
@@ -23,6 +23,8 @@ export interface TableCatalog {
   /** Links of a table by its name, and every relation of the project. */
   readonly links: (projectId: string, table: string) => Promise<readonly IdentifiedLink[]>
   readonly graph: (projectId: string) => Promise<RelationGraph>
+  /** The same with the columns that each refers to, as far as the tables are there. */
+  readonly allRelations: (projectId: string) => Promise<readonly Relation[]>
   readonly metadata: (projectId: string) => Promise<ProjectMetadata>
 }
 
@@ -41,7 +43,7 @@ export function createTableCatalog(options: {
   const load = async (projectId: string, database: Database, versions: Versions): Promise<Snapshot> => {
     const known = snapshots.get(database)
     const keptSchema = known?.schema.version === versions.schema ? known.schema : undefined
-    const [schema, metadata, { prefix }] = await Promise.all([
+    const [schema, metadata, naming] = await Promise.all([
       keptSchema ?? readSchema(database, versions.schema),
       readMetadata(store, projectId),
       project(projectId),
@@ -51,7 +53,7 @@ export function createTableCatalog(options: {
       known.metadataVersion = versions.metadata
       return known
     }
-    const snapshot = new Snapshot(database, schema, metadata, versions.metadata, prefix)
+    const snapshot = new Snapshot(database, schema, metadata, versions.metadata, naming)
     snapshots.set(database, snapshot)
     return snapshot
   }
@@ -94,6 +96,7 @@ export function createTableCatalog(options: {
     related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table),
     links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
     graph: async (projectId) => (await snapshotOf(projectId)).graph(),
+    allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
     metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
   }
 }

@@ -87,3 +87,18 @@ export function metadataAfter(chosen: readonly ColumnMetadata[], changes: readon
   }
   return [...after.values(), ...moved.values()]
 }
+
+/** Columns that get other names and those that go. */
+export function columnsRenamed(changes: readonly ColumnChange[]): {
+  readonly columns: ReadonlyMap<string, string>
+  readonly dropped: readonly string[]
+} {
+  const columns = new Map<string, string>()
+  const dropped: string[] = []
+  for (const change of changes) {
+    if (change.kind === 'drop') dropped.push(change.name)
+    if (change.kind === 'rename' && change.newName !== change.name) columns.set(change.name, change.newName)
+    if (change.kind === 'change' && change.column.name !== change.name) columns.set(change.name, change.column.name)
+  }
+  return { columns, dropped }
+}

@@ -1,12 +1,16 @@
 import type { UiType } from '@common/columns/ui-types'
 import { columnType } from '@common/columns/registry'
-import type { Column, ForeignKey, Table, TableSummary } from '@common/model'
+import type { Column, ForeignKey, Project, Table, TableSummary } from '@common/model'
+import type { Inflection } from '@common/model/connection'
 import type { VirtualColumn } from '@common/model/relations'
-import { nameKey, titleOfTable } from '@common/wire/names'
+import { inflected, nameKey, titleOfTable } from '@common/wire/names'
 import type { Dialect, NativeColumn, NativeTable } from '@main/db/dialect'
 import type { ColumnMetadata, ProjectMetadata } from './metadata'
 
 type Listed = Pick<TableSummary, 'name' | 'type'>
+
+/** What a project says of how names become titles. */
+export type Naming = Pick<Project, 'prefix' | 'inflection'>
 
 /**
  * The list of tables: what is there, with the titles and order that people chose. Tables that nobody has ordered
@@ -15,7 +19,7 @@ type Listed = Pick<TableSummary, 'name' | 'type'>
 export function decorateList(
   listed: readonly Listed[],
   metadata: ProjectMetadata,
-  projectPrefix: string,
+  { prefix, inflection }: Naming,
 ): TableSummary[] {
   const ordered = listed
     .map((table) => ({ ...table, chosen: metadata.tables.get(table.name) }))
@@ -25,7 +29,11 @@ export function decorateList(
     })
   const highest = Math.max(0, ...ordered.map(({ chosen }) => chosen?.order ?? 0))
   const titles = uniqueTitles(
-    ordered.map(({ name, chosen }) => ({ name, title: chosen?.title, guess: titleOfTable(name, projectPrefix) })),
+    ordered.map(({ name, chosen }) => ({
+      name,
+      title: chosen?.title,
+      guess: inflected(titleOfTable(name, prefix), inflection?.table),
+    })),
   )
   let unordered = 0
   return ordered.map(({ name, type, chosen }, at) => ({
@@ -61,6 +69,7 @@ function uniqueTitles(
  *
  * @param foreignKeys  with the columns they refer to
  * @param linked  names of columns that lead to another table, whether the database knows it or not
+ * @param inflection  of the names of columns that nobody has given a title
  * @param virtualOf  the columns that are not stored, given those that are
  */
 export function decorateTable(
@@ -71,9 +80,12 @@ export function decorateTable(
   dialect: Dialect,
   linked: ReadonlySet<string> = new Set(),
   virtualOf: (columns: readonly Column[]) => readonly VirtualColumn[] = () => [],
+  inflection: Inflection = 'none',
 ): Table {
   const byName = new Map(chosen.map((column) => [column.name, column]))
-  const titles = uniqueTitles(native.columns.map(({ name }) => ({ name, title: byName.get(name)?.title, guess: name })))
+  const titles = uniqueTitles(
+    native.columns.map(({ name }) => ({ name, title: byName.get(name)?.title, guess: inflected(name, inflection) })),
+  )
   const primaryKey = native.columns
     .filter((column) => column.keyPosition > 0)
     .toSorted((left, right) => left.keyPosition - right.keyPosition)

@@ -4,10 +4,10 @@ import type { tableOperations } from '@common/operations/tables'
 import { columnChangesFromWire } from '@common/wire/changes'
 import { columnToWire, definitionFromWire, tableEntryToWire, tableToWire } from '@common/wire/mappers'
 import type { Database } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
-import type { Call, TableService } from './service'
+import type { TableService } from './service'
+import { answer, callOf, changed } from './wire-answers'
 
 export interface TableHandlerOptions {
   readonly catalog: TableCatalog
@@ -19,17 +19,19 @@ export interface TableHandlerOptions {
 export function createTableHandlers(options: TableHandlerOptions): Handlers<typeof tableOperations> {
   const { catalog, service, database } = options
 
-  const entries = async (context: CallContext) => {
+  /** Tables of many-to-many relations are shown to those who ask for them. */
+  const listed = async (context: CallContext, includeM2M = false) => {
     const tables = await catalog.list(inProject(context).projectId)
-    return answer(tables.map(tableEntryToWire))
+    return includeM2M ? tables : tables.filter(({ association }) => association !== true)
   }
   const table = (context: CallContext, name: string): Promise<Table> => catalog.get(inProject(context).projectId, name)
 
   return {
-    xcTableAndViewList: entries,
+    xcTableAndViewList: async (context, { includeM2M }) =>
+      answer((await listed(context, includeM2M)).map(tableEntryToWire)),
 
-    tableList: async (context) => {
-      const tables = await catalog.list(inProject(context).projectId)
+    tableList: async (context, { includeM2M }) => {
+      const tables = await listed(context, includeM2M)
       return answer(tables.filter(({ type }) => type === 'table').map(tableEntryToWire))
     },
 
@@ -118,24 +120,6 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       await service.setOrder(callOf(context), tn, order)
       return 1 as const
     },
-  }
-}
-
-const answer = <T>(list: T[]) => ({ code: 0 as const, message: '', data: { list } })
-
-function callOf(context: CallContext): Call {
-  const { projectId, actor } = inProject(context)
-  return { projectId, userId: actor.userId }
-}
-
-/** The statements of a change; those that only look whether it may be made are not part of it. */
-function changed({ up, down }: SchemaPlan) {
-  const statements = (steps: SchemaPlan['up']): { sql: string }[] =>
-    steps.filter((step) => step.expectRows === undefined).map(({ sql }) => ({ sql }))
-  return {
-    code: 0 as const,
-    message: '',
-    data: { object: { upStatement: statements(up), downStatement: statements(down) } },
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Project } from '@common/model'
+import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
 import type { Database, Step } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
@@ -7,9 +8,12 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Handlers } from '@main/operations/context'
 import { createTableCatalog, type TableCatalog } from './catalog'
+import { createChanges } from './changes'
 import { createTableHandlers } from './handlers'
 import { createSchemaJournal } from './journal'
 import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
+import { createRelationHandlers } from './relation-handlers'
+import { createRelationService, type RelationService } from './relation-service'
 import { createTableService, type TableService } from './service'
 
 export type { TableCatalog } from './catalog'
@@ -29,15 +33,25 @@ export interface TablesOptions {
 export interface Tables {
   readonly catalog: TableCatalog
   readonly service: TableService
+  readonly relations: RelationService
   readonly handlers: Handlers<typeof tableOperations>
+  readonly relationHandlers: Handlers<typeof relationOperations>
 }
 
 export function createTables(options: TablesOptions): Tables {
   const { store, clock, ids, database, project } = options
   const journal = createSchemaJournal({ store, clock, ids })
   const catalog = createTableCatalog({ store, database, project, journal })
-  const service = createTableService({ catalog, journal, database, project, ids })
-  return { catalog, service, handlers: createTableHandlers({ catalog, service, database }) }
+  const changes = createChanges({ catalog, journal, database, project, ids })
+  const service = createTableService(catalog, changes)
+  const relations = createRelationService(catalog, changes)
+  return {
+    catalog,
+    service,
+    relations,
+    handlers: createTableHandlers({ catalog, service, database }),
+    relationHandlers: createRelationHandlers(catalog, relations),
+  }
 }
 
 /** Statements that store the metadata of tables that Basalt has made itself. */

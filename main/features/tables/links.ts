@@ -43,6 +43,10 @@ export class RelationGraph {
     }
   }
 
+  all(): readonly Relation[] {
+    return [...this.byChild.values()].flat()
+  }
+
   /** Relations in which the table's rows name rows of another. */
   from(table: string): readonly Relation[] {
     return this.byChild.get(nameKey(table)) ?? []

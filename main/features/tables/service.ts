@@ -1,16 +1,14 @@
-import { AppError } from '@common/errors'
-import type { ColumnChange, ColumnDefinition, Project, Table, TableSummary } from '@common/model'
+import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
-import { turns } from '@main/lib/hashing'
-import type { Ids } from '@main/lib/ids'
 import type { TableCatalog } from './catalog'
-import { checkedChange, checkKey, columnsAfter, metadataAfter, withKey } from './column-plan'
-import type { Change, SchemaJournal } from './journal'
-import { chosenBy, type MetadataChange, type TableMetadata } from './metadata'
+import { checkedChange, checkKey, columnsAfter, columnsRenamed, metadataAfter, withKey } from './column-plan'
+import type { Call, Changes } from './changes'
+import { chosenBy } from './metadata'
 import { optionsFromValues } from './select-options'
-import { checkColumnNames, checkedDefinition, checkTableNames } from './validate'
+import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './validate'
+import { virtualAfter } from './virtual-renames'
 
 /** Changes of tables: each whole or not at all, one after the other in a project. */
 export interface TableService {
@@ -28,12 +26,6 @@ export interface TableService {
   readonly setOrder: (call: Call, nameOrTitle: string, order: number) => Promise<void>
 }
 
-/** In which project, and who asks. */
-export interface Call {
-  readonly projectId: string
-  readonly userId: number | null
-}
-
 export interface NewTable {
   readonly name: string
   readonly title: string | undefined
@@ -42,71 +34,9 @@ export interface NewTable {
   readonly primaryValue: string | undefined
 }
 
-export interface TableServiceOptions {
-  readonly catalog: TableCatalog
-  readonly journal: SchemaJournal
-  readonly database: (projectId: string) => Promise<Database>
-  readonly project: (projectId: string) => Promise<Project>
-  readonly ids: Ids
-}
-
-/** A plan is made again when the table changed before it ran: another program may be at work. */
-const triesAtMost = 3
-const changesWaiting = 100
-
-export function createTableService(options: TableServiceOptions): TableService {
-  const { catalog, journal, database: databaseOf, project: projectOf, ids } = options
-  const queues = new Map<string, ReturnType<typeof turns>>()
-
-  /** One change at a time in a project: each is planned on what the one before it left. */
-  const inTurn = <T>(projectId: string, action: () => Promise<T>): Promise<T> => {
-    const queue = queues.get(projectId) ?? turns(1, changesWaiting)
-    queues.set(projectId, queue)
-    return queue(action)
-  }
-
-  const editable = async (projectId: string, nameOrTitle: string): Promise<Table> => {
-    const table = await catalog.get(projectId, nameOrTitle)
-    if (table.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: table.title })
-    return table
-  }
-
-  const run = async (call: Call, database: Database, change: Omit<Change, 'userId'>): Promise<void> => {
-    if (change.plan.up.length === 0) await journal.store(call.projectId, change.metadata)
-    else await journal.run(call.projectId, database, { ...change, userId: call.userId })
-  }
-
-  const retried = async <T>(action: () => Promise<T>): Promise<T> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await action()
-      } catch (error) {
-        // The plan's first step looks whether the table is still what the plan was made for.
-        if (!(error instanceof AppError) || error.code !== 'ROW_NOT_FOUND') throw error
-        if (tries >= triesAtMost) throw new AppError('DATABASE_BUSY', {}, { cause: error })
-      }
-    }
-  }
-
-  const tableMetadata = async (projectId: string, table: TableSummary): Promise<TableMetadata> => {
-    const { tables } = await catalog.metadata(projectId)
-    const { name, title, type, order } = table
-    return { id: tables.get(name)?.id ?? ids.hex(16), name, title, type, order }
-  }
-
-  /** Order becomes a choice with the first one: every table gets the place it has. */
-  const placed = async (projectId: string): Promise<MetadataChange[]> => {
-    const [tables, metadata] = await Promise.all([catalog.list(projectId), catalog.metadata(projectId)])
-    const unplaced = tables.filter(({ name }) => !metadata.tables.has(name))
-    return unplaced.map(({ name, title, type, order }) => ({
-      kind: 'setTable',
-      id: ids.hex(16),
-      name,
-      title,
-      type,
-      order,
-    }))
-  }
+export function createTableService(catalog: TableCatalog, changes: Changes): TableService {
+  const { inTurn, retried, editable, run, store, tableMetadata, placed, ids } = changes
+  const { database: databaseOf, project: projectOf } = changes
 
   const create = async (call: Call, given: NewTable): Promise<SchemaPlan> => {
     const { projectId } = call
@@ -149,17 +79,23 @@ export function createTableService(options: TableServiceOptions): TableService {
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
     const asked = changesOf(table, database).map((change) => checkedChange(table, change))
     if (asked.length === 0) return { up: [], down: [] }
-    const changes = await Promise.all(asked.map((change) => optionsFromValues(database, table, change)))
-    checkColumnNames(...columnsAfter(table, changes))
-    const plan = await database.dialect.schema.changeColumns(database, table.name, changes)
-    const { columns } = await catalog.metadata(projectId)
+    const wanted = await Promise.all(asked.map((change) => optionsFromValues(database, table, change)))
+    checkColumnNames(...columnsAfter(table, wanted))
+    checkVirtualTitles(table, wanted)
+    const plan = await database.dialect.schema.changeColumns(database, table.name, wanted)
+    const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
     await run(call, database, {
       operation: 'tableUpdate',
       table: table.name,
       tableAfter: table.name,
       plan,
       metadata: [
-        { kind: 'setColumns', table: table.name, columns: metadataAfter(columns.get(table.name) ?? [], changes) },
+        {
+          kind: 'setColumns',
+          table: table.name,
+          columns: metadataAfter(metadata.columns.get(table.name) ?? [], wanted),
+        },
+        ...virtualAfter(metadata, graph, { table: table.name, ...columnsRenamed(wanted) }),
       ],
     })
     return plan
@@ -178,7 +114,11 @@ export function createTableService(options: TableServiceOptions): TableService {
     checkTableNames({ name: newName, title }, tables, prefix, table)
     const isSame = newName === table.name
     const plan = isSame ? { up: [], down: [] } : database.dialect.schema.renameTable(table.name, newName)
-    const chosen = await tableMetadata(projectId, table)
+    const [chosen, metadata, graph] = await Promise.all([
+      tableMetadata(projectId, table),
+      catalog.metadata(projectId),
+      catalog.graph(projectId),
+    ])
     await run(call, database, {
       operation: 'tableRename',
       table: table.name,
@@ -186,6 +126,7 @@ export function createTableService(options: TableServiceOptions): TableService {
       plan,
       metadata: [
         ...(isSame ? [] : [{ kind: 'renameTable', name: table.name, newName } as const]),
+        ...(isSame ? [] : virtualAfter(metadata, graph, { table: table.name, newTable: newName })),
         { kind: 'setTable', ...chosen, name: newName, title },
       ],
     })
@@ -220,7 +161,7 @@ export function createTableService(options: TableServiceOptions): TableService {
         const [{ prefix }, tables] = await Promise.all([projectOf(projectId), catalog.list(projectId)])
         const title = given.trim()
         checkTableNames({ name: table.name, title }, tables, prefix, table)
-        await journal.store(projectId, [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }])
+        await store(projectId, [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }])
       }),
 
     setOrder: (call, nameOrTitle, order) =>
@@ -230,10 +171,7 @@ export function createTableService(options: TableServiceOptions): TableService {
         const others = (await placed(projectId)).filter(
           (change) => change.kind !== 'setTable' || change.name !== table.name,
         )
-        await journal.store(projectId, [
-          ...others,
-          { kind: 'setTable', ...(await tableMetadata(projectId, table)), order },
-        ])
+        await store(projectId, [...others, { kind: 'setTable', ...(await tableMetadata(projectId, table)), order }])
       }),
   }
 }

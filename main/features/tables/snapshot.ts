@@ -3,7 +3,7 @@ import type { VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { NativeTable, TableReference } from '@main/db/dialect'
-import { decorateList, decorateTable } from './decorate'
+import { decorateList, decorateTable, type Naming } from './decorate'
 import {
   associationColumnsBelow,
   belongsToLink,
@@ -49,9 +49,9 @@ export class Snapshot {
     readonly schema: Schema,
     readonly metadata: ProjectMetadata,
     public metadataVersion: string,
-    prefix: string,
+    private readonly naming: Naming,
   ) {
-    this.list = decorateList(schema.listed, metadata, prefix)
+    this.list = decorateList(schema.listed, metadata, naming)
     for (const table of this.list) {
       this.byTitle.set(nameKey(table.title), table)
       this.byName.set(nameKey(table.name), table)
@@ -94,6 +94,12 @@ export class Snapshot {
     return this.graphMade
   }
 
+  /** Every relation that leads somewhere, with the columns it refers to. */
+  async allRelations(): Promise<readonly Relation[]> {
+    const relations = await this.usable((await this.graph()).all())
+    return relations.map(({ relation }) => relation)
+  }
+
   private async readGraph(): Promise<RelationGraph> {
     const { references } = this.schema
     const pending = (references.value ??= this.database.dialect.introspect.listReferences(this.database))
@@ -128,7 +134,16 @@ export class Snapshot {
     const titleOf = (table: string): string => this.summaryNamed(table)?.title ?? table
     const virtualOf = (columns: Table['columns']): VirtualColumn[] =>
       titledColumns(summary, columns, links, stored, titleOf, problems)
-    return decorateTable(native, summary, chosen, foreignKeys, this.database.dialect, linked, virtualOf)
+    return decorateTable(
+      native,
+      summary,
+      chosen,
+      foreignKeys,
+      this.database.dialect,
+      linked,
+      virtualOf,
+      this.naming.inflection?.column,
+    )
   }
 
   private async linksOf(name: string): Promise<readonly IdentifiedLink[]> {

@@ -2,7 +2,7 @@ import { columnType, creatableTypes } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import type { Column, ColumnDefinition, TableSummary } from '@common/model'
+import type { Column, ColumnChange, ColumnDefinition, Table, TableSummary } from '@common/model'
 import { isForbiddenTableName, isPrintableName, isReservedTableName, nameKey } from '@common/wire/names'
 
 /** Types that scripts make though people are not offered them. */
@@ -74,6 +74,20 @@ function checkDistinct(
 ): void {
   for (const text of [column.name, column.title])
     if ([other.name, other.title].some(sameAs(text))) throw new AppError('COLUMN_EXISTS', { column: text })
+}
+
+/**
+ * A column that is made or renamed takes the title of no virtual column.
+ *
+ * @throws AppError COLUMN_EXISTS
+ */
+export function checkVirtualTitles(table: Table, changes: readonly ColumnChange[]): void {
+  const titles = new Set(table.virtualColumns.map(({ title }) => nameKey(title)))
+  for (const change of changes) {
+    if (change.kind === 'drop') continue
+    const title = change.kind === 'rename' ? change.newTitle : change.column.title
+    if (titles.has(nameKey(title))) throw new AppError('COLUMN_EXISTS', { column: title })
+  }
 }
 
 /** Rows are JSON objects: these keys mean something else there. */
