@@ -53,7 +53,6 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   const [editing, setEditing] = useState<{ readonly cell: CellPosition; readonly typed: string | undefined }>()
   const [scrolled, setScrolled] = useState(0)
   const [popup, setPopup] = useState<Popup>()
-  const place = useRef<CellPosition>({ column: 0, row: 0 })
   const appearance = useAppearance()
   const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), grid)
 
@@ -140,7 +139,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
       />
       <div className={styles.stage} ref={area}>
         <GlideDataGrid
-          key={appearance}
+          key={appearance.count}
           ref={grid}
           label={t('grid.label', { table: table.title })}
           columns={columns}
@@ -151,9 +150,9 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
           cellAt={cellAt}
           selection={selection}
           onSelectionChange={setSelection}
-          startAt={place.current}
+          startAt={appearance.place}
           onVisible={(range) => {
-            place.current = { column: range.column, row: range.row }
+            appearance.remember({ column: range.column, row: range.row })
             model.rows.show(range.row, range.row + range.rows)
           }}
           onActivate={(cell) => openEditor(cell)}

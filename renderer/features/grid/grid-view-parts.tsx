@@ -2,8 +2,8 @@ import type { Sort } from '@common/query/tree'
 import { queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { Bounds, DataGridColumn, DataGridHandle } from './data-grid'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import styles from './grid.module.css'
 import { rowCountKey } from './row-api'
 import { linkAddress, openLink } from './use-cell-keys'
@@ -13,9 +13,11 @@ import type { GridQuery } from './use-grid-model'
 export function useQuery(sort: readonly Sort[], search: string, grid: RefObject<DataGridHandle | null>): GridQuery {
   const [query, setQuery] = useState<GridQuery>({ sort, search })
   useEffect(() => {
-    setQuery((before) => (before.sort === sort && before.search === search ? before : { sort, search }))
+    // Coming back to the front is no change.
+    if (query.sort === sort && query.search === search) return
+    setQuery({ sort, search })
     grid.current?.scrollTo({ column: 0, row: 0 })
-  }, [sort, search, grid])
+  }, [query, sort, search, grid])
   return query
 }
 
@@ -26,20 +28,41 @@ export function useCountTold(projectId: string, table: string, count: number | u
   }, [projectId, table, count])
 }
 
+/** The painter says where it is before it has gone where it should: what it says this long is not remembered. */
+const settlesAfterMs = 250
+
+export interface Appearance {
+  /** Grows each time the tab comes to the front. */
+  readonly count: number
+  /** The cell that was first on the screen. */
+  readonly place: CellPosition
+  readonly remember: (place: CellPosition) => void
+}
+
 /**
- * Counts how often the tab came to the front. A hidden tab keeps its state, but the painter's effects end with
- * its first hiding: it is made anew each time.
+ * How a tab comes back. A hidden tab keeps its state, but the painter's effects end with its first hiding and
+ * its place is lost: it is made anew each time and sent to where it was.
  */
-export function useAppearance(): number {
-  const [appearance, setAppearance] = useState(0)
+export function useAppearance(): Appearance {
+  const [count, setCount] = useState(0)
   const wasHidden = useRef(false)
+  const place = useRef<CellPosition>({ column: 0, row: 0 })
+  const isSettled = useRef(false)
   useLayoutEffect(() => {
-    if (wasHidden.current) setAppearance((count) => count + 1)
+    if (wasHidden.current) setCount((before) => before + 1)
+    const timer = setTimeout(() => {
+      isSettled.current = true
+    }, settlesAfterMs)
     return () => {
+      clearTimeout(timer)
       wasHidden.current = true
+      isSettled.current = false
     }
   }, [])
-  return appearance
+  const remember = useCallback((next: CellPosition) => {
+    if (isSettled.current) place.current = next
+  }, [])
+  return { count, place: place.current, remember }
 }
 
 /** Ctrl+F goes to the find box. */

@@ -83,15 +83,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
       onChange={(opened) => {
         if (!opened && draft === original) onClose()
       }}
-      target={
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={title}
-          className={styles.anchor}
-          style={place}
-        />
-      }
+      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
     >
       <form
         className={styles.form}

@@ -3,15 +3,21 @@ import { forgetTextWidths } from '@renderer/cells'
 import type { CellPosition } from '../data-grid'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
+/** Frames after which a painter that has no size is not waited for any longer. */
+const startFramesMax = 60
+
 /** Goes to a place once, as soon as the painter has a size. */
 export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, row }: CellPosition): void {
   useEffect(() => {
     if (column === 0 && row === 0) return undefined
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() =>
-        editor.current?.scrollTo(column, row, 'both', 0, 0, { vAlign: 'start', hAlign: 'start' }),
-      )
-    })
+    let frames = 0
+    const go = (): void => {
+      frames += 1
+      const isReady = (editor.current?.getBounds()?.height ?? 0) > 0
+      if (isReady) editor.current?.scrollTo(column, row, 'both', 0, 0, { vAlign: 'start', hAlign: 'start' })
+      else if (frames < startFramesMax) frame = requestAnimationFrame(go)
+    }
+    let frame = requestAnimationFrame(go)
     return () => cancelAnimationFrame(frame)
     // Only when it appears: later the person scrolls.
   }, []) // eslint-disable-line react-hooks/exhaustive-deps
