@@ -17,7 +17,10 @@ export default defineConfig({
       project('unit', ['tests/unit/**/*.test.ts']),
       project('components', ['tests/unit/**/*.test.tsx'], { environment: 'jsdom' }),
       project('architecture', ['tests/architecture/**/*.test.ts']),
-      project('contract', ['tests/contract/**/*.test.ts'], { globalSetup: ['tests/helpers/global-setup.ts'] }),
+      project('contract', ['tests/contract/**/*.test.ts'], {
+        globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
+        hookTimeout: 60_000,
+      }),
       project('http', ['tests/http/**/*.test.ts'], {
         globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
         testTimeout: 30_000,

@@ -1,9 +1,10 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { ProjectRole } from '@common/permissions'
+import type { NameInflection, ServerAddress } from './connection'
 import type { VirtualColumn } from './relations'
 
 /** Where a project's rows live. */
-export const projectSources = ['builtIn', 'file'] as const
+export const projectSources = ['builtIn', 'file', 'server'] as const
 export type ProjectSource = (typeof projectSources)[number]
 
 export const projectTypes = ['graphql', 'rest', 'grpc', 'migrations', 'dbConnection'] as const
@@ -16,8 +17,12 @@ export interface Project {
   readonly title: string
   readonly type: ProjectType
   readonly source: ProjectSource
-  /** Absolute path of the database file. Never sent to callers without `project.configure`. */
+  /** Absolute path of the database file; empty for one on a server. Never sent to callers without `project.configure`. */
   readonly filename: string
+  /** Where a database on a server is; absent for files, and when what is kept of it cannot be read any more. */
+  readonly server?: ServerAddress
+  /** How names of tables and columns become titles; as they are when absent. */
+  readonly inflection?: NameInflection
   /** `nc_{the same 4}__` for a built-in database, empty otherwise. Honoured in table names, never required. */
   readonly prefix: string
   readonly ownerId: number
@@ -39,7 +44,7 @@ export interface ProjectSummary {
   readonly updatedAt: string
   /** When this person last opened it; null when never. */
   readonly openedAt: string | null
-  /** Base name of the file and its size in bytes; null when it cannot be read. */
+  /** Base name of the file and its size in bytes; null when it cannot be read. Empty and null for a database on a server. */
   readonly fileName: string
   readonly fileBytes: number | null
   readonly tableCount: number | null

@@ -1,4 +1,7 @@
+import { knexTarget } from '@common/dialects'
 import { projectSources, projectTypes } from '@common/model'
+import { connectionEdit, connectionSettings, connectionView, serverKinds } from '@common/model/connection'
+import { connectionTestResult } from '@common/model/connection-test'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -24,6 +27,8 @@ export const projectListEntry = z.object({
   source: z.enum(projectSources),
   fileName: z.string(),
   fileBytes: z.number().nullable(),
+  /** Where a database on a server is; null for files. */
+  server: z.object({ kind: z.enum(serverKinds), host: z.string(), port: z.number(), database: z.string() }).nullable(),
   tableCount: z.number().nullable(),
 })
 export type ProjectListEntry = z.infer<typeof projectListEntry>
@@ -35,6 +40,24 @@ const created = z.object({
   config: z.string(),
   prefix: z.string(),
 })
+
+/** Wire §4.4: 0 or -1, S1 §5's sentence, and what was found at each step. */
+const tested = z.object({
+  code: z.union([z.literal(0), z.literal(-1)]),
+  message: z.string(),
+  object: connectionTestResult,
+})
+
+const connectionErrors = [
+  'PROJECT_TITLE_INVALID',
+  'NOT_SUPPORTED',
+  'DATABASE_CREDENTIALS_INVALID',
+  'DATABASE_CONNECTION_FAILED',
+  'DATABASE_CREATE_FORBIDDEN',
+  'CONNECTION_FAILED',
+] as const
+
+const projectFolder = z.string().max(4_096).optional()
 
 export const projectOperations = defineOperations({
   /** The caller's projects, most recently opened first. */
@@ -72,6 +95,70 @@ export const projectOperations = defineOperations({
     input: z.strictObject({ title: title.optional(), filename: z.string().min(1).max(4096), projectType }),
     output: created,
     errors: ['PROJECT_TITLE_INVALID', 'DATABASE_FILE_NOT_FOUND', 'DATABASE_FILE_INVALID', 'DATABASE_FILE_FORBIDDEN'],
+  },
+  /**
+   * Tries a connection and changes nothing: a knex configuration (wire §4.4), or our own settings. Answers 200 whether
+   * it can be made or not.
+   */
+  testConnection: {
+    kind: 'query',
+    scope: 'installation',
+    permission: 'project.connect',
+    input: z.union([knexTarget, z.strictObject({ settings: connectionSettings })]),
+    output: tested,
+    errors: ['NOT_SUPPORTED', 'TOO_MANY_REQUESTS'],
+  },
+  /** A project on a database server. Its tables, views and relations are there at once; nothing of it is changed. */
+  projectCreateFromConnection: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'project.connect',
+    input: z.strictObject({ title, projectType, settings: connectionSettings }),
+    output: created,
+    errors: connectionErrors,
+  },
+  /** The same in the words of the original (wire §5): the first database of the working environment counts. */
+  projectCreateByWeb: {
+    kind: 'command',
+    scope: 'installation',
+    permission: 'project.connect',
+    input: z.strictObject({
+      project: z.strictObject({ title, folder: projectFolder, type: z.string().max(40).optional() }),
+      projectJson: z.looseObject({
+        projectType: projectType.optional(),
+        workingEnv: z.string().optional(),
+        envs: z.record(z.string(), z.looseObject({ db: z.array(knexTarget).min(1).max(1) })),
+      }),
+    }),
+    output: created,
+    errors: [...connectionErrors, 'PROJECT_FOLDER_INVALID'],
+  },
+  /** The connection of a project, without its secrets. */
+  projectConnectionRead: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'project.configure',
+    input: z.strictObject({}),
+    output: connectionView,
+    errors: ['CONNECTION_NOT_EDITABLE'],
+  },
+  /** Tries an edited connection, with the kept secrets where they still count. */
+  projectConnectionTest: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'project.configure',
+    input: z.strictObject({ settings: connectionEdit }),
+    output: tested,
+    errors: ['CONNECTION_NOT_EDITABLE', 'NOT_SUPPORTED', 'TOO_MANY_REQUESTS'],
+  },
+  /** Changes the connection of a project, once it has been made with the new settings. */
+  projectConnectionUpdate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'project.configure',
+    input: z.strictObject({ settings: connectionEdit }),
+    output: connectionView,
+    errors: ['CONNECTION_NOT_EDITABLE', ...connectionErrors],
   },
   /** One project as its members see it; marks it as opened by the caller. */
   projectOpen: {

@@ -1,3 +1,5 @@
+import type { Inflection } from '@common/model/connection'
+
 /**
  * Names that belong to Basalt itself (S1 §3, wire §17). Tables with these names are never shown and cannot be
  * reached or made, in whatever letter case.
@@ -61,6 +63,15 @@ export function titleOfTable(name: string, projectPrefix: string): string {
   const hasPrefix =
     projectPrefix !== '' && name.length > projectPrefix.length && name.toLowerCase().startsWith(projectPrefix)
   return hasPrefix ? name.slice(projectPrefix.length) : name
+}
+
+/** A name as a title, by the choice made with the connection (wire §5): `film_actor` → `FilmActor` with camelize. */
+export function inflected(name: string, inflection: Inflection | undefined): string {
+  if (inflection !== 'camelize') return name
+  const parts = name.split('_').filter((part) => part !== '')
+  // The first letter, which may be more than one unit long.
+  const title = parts.map((part) => part.replace(/^./u, (letter) => letter.toUpperCase())).join('')
+  return title === '' ? name : title
 }
 
 /** Characters that show nothing or change how the text around them is read: controls, line ends, text direction. */

@@ -8,6 +8,7 @@ import { openPostgres } from './dialects/postgres/connection'
 import { postgresServer } from './dialects/postgres/server'
 import { openSqlite } from './dialects/sqlite/connection'
 import { createSqliteThreads } from './dialects/sqlite/threads'
+import { connectionReason } from '@main/lib/messages'
 import type { OpenServerOptions, ServerConnection, ServerDriver } from './server-driver'
 
 /** Servers that can be connected to. One line for each kind; `availableServerKinds` tells the interface. */
@@ -83,7 +84,10 @@ export function createDatabases(options: DatabasesOptions): Databases {
 /** @throws AppError NOT_SUPPORTED for kinds that this version does not open */
 function driverOf(kind: ServerKind): ServerDriver {
   const driver = serverDrivers[kind]
-  if (driver === undefined) throw new AppError('NOT_SUPPORTED', { reason: serverKindFacts[kind].name })
+  if (driver === undefined)
+    throw new AppError('NOT_SUPPORTED', {
+      reason: connectionReason('kindUnsupported', { kind: serverKindFacts[kind].name }),
+    })
   return driver
 }
 

@@ -30,6 +30,22 @@ export function virtualProblemSentence(name: keyof typeof english.virtualProblem
   return fill(english.virtualProblems[name], details)
 }
 
+/** Why a database cannot be connected to (`connectionFailures` in the locale): part of a sentence. */
+export function connectionReason(name: keyof typeof english.connectionFailures, details: ErrorDetails): string {
+  return fill(english.connectionFailures[name], details)
+}
+
+/** What a test of a connection says (S1 §5). */
+export function connectionTestSentence(reason: string | undefined): string {
+  const { successful, failed } = english.connectionTest
+  return reason === undefined ? successful : fill(failed, { reason })
+}
+
+/** A sentence of the audit (`auditLines` in the locale). */
+export function auditSentence(name: keyof typeof english.auditLines, details: ErrorDetails = {}): string {
+  return fill(english.auditLines[name], details)
+}
+
 /** A sentence the server itself says: on the console, or on the page that stands in for the interface. */
 export function serverSentence(name: keyof typeof english.server, details: ErrorDetails = {}): string {
   return fill(english.server[name], details)

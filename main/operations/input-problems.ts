@@ -44,9 +44,23 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): Problem[] {
       return [problem(isLength(issue.origin) ? 'tooLong' : 'tooLarge', { limit: String(issue.maximum) })]
     case 'invalid_value':
       return [problem('notOneOf', { expected: issue.values.map(String) })]
+    case 'invalid_union': {
+      const [closest] = issue.errors.toSorted((left, right) => strangeness(left) - strangeness(right))
+      // Issues of a branch count their paths from the union.
+      return closest === undefined || strangeness(closest) === Infinity
+        ? [problem('invalid')]
+        : closest.flatMap((inner) => problemsOf({ ...inner, path: [...issue.path, ...inner.path] }, input))
+    }
     default:
       return [problem('invalid')]
   }
+}
+
+/** How far an input is from one form that it may have: fields that this form does not know weigh most. */
+function strangeness(issues: readonly z.core.$ZodIssue[]): number {
+  const isOtherType = issues.some(({ code, path }) => path.length === 0 && code !== 'unrecognized_keys')
+  if (isOtherType) return Infinity
+  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 100 * issue.keys.length : 1), 0)
 }
 
 function isLength(origin: string): boolean {

@@ -1,8 +1,8 @@
 import type { UserRole } from '@common/permissions'
 import { AppError } from '@common/errors'
-import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore, type UserRow } from '@main/db/meta'
+import { deleteFrom, insertInto, keepOnce, metaTables, updateIn, type MetaStore, type UserRow } from '@main/db/meta'
 
-const { users, sessions, counters, store: values } = metaTables
+const { users, sessions, counters } = metaTables
 
 /** An account as the rest of the feature knows it. */
 export interface Account {
@@ -132,17 +132,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
       await store.transact([deleteFrom(sessions, 'id = ?', [sessionId])])
     },
 
-    keepOnce: async (name, proposal, now) => {
-      await store.transact([
-        {
-          sql: 'INSERT INTO nc_store (name, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
-          params: [name, proposal, now],
-        },
-      ])
-      const row = await store.find(values, 'WHERE name = ?', [name])
-      if (!row) throw new Error(`The meta store lost ${name}`)
-      return row.value
-    },
+    keepOnce: (name, proposal, now) => keepOnce(store, name, proposal, now),
   }
 }
 

@@ -18,6 +18,8 @@ export type OpenDatabase = (filename: string, options: OpenOptions) => Promise<D
 export interface ProjectDatabases {
   /** @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE, DATABASE_DAMAGED: of this project alone */
   readonly get: (projectId: string) => Promise<Database>
+  /** Lets a project's database go, so that the next caller opens it anew. Who works on it now finishes first. */
+  readonly reopen: (projectId: string) => void
   /** Closes a project's database, and refuses to open it again until the action is over. */
   readonly whileClosed: <T>(projectId: string, action: () => Promise<T>) => Promise<T>
   readonly isOpen: (projectId: string) => boolean
@@ -26,6 +28,8 @@ export interface ProjectDatabases {
 
 interface Entry {
   readonly database: Promise<Database>
+  /** Of the connection it was opened with. */
+  readonly version: string
   usedAt: number
 }
 
@@ -39,11 +43,15 @@ const momentMs = 60_000
 export function createProjectDatabases(options: {
   readonly find: (projectId: string) => Promise<Project | undefined>
   readonly open: OpenDatabase
+  /** Opens a project on a database server. */
+  readonly openServer: (project: Project) => Promise<Database>
+  /** Changes when another server process has changed a project's connection. */
+  readonly connectionVersion: (projectId: string) => Promise<string>
   readonly clock: Clock
   /** Told of what could not be closed well. */
   readonly report: (error: unknown) => void
 }): ProjectDatabases {
-  const { find, open, clock, report } = options
+  const { find, open, openServer, connectionVersion, clock, report } = options
   const entries = new Map<string, Entry>()
   const closed = new Set<string>()
   let ended = false
@@ -51,6 +59,7 @@ export function createProjectDatabases(options: {
   const openProject = async (projectId: string): Promise<Database> => {
     const project = await find(projectId)
     if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+    if (project.source === 'server') return openServer(project)
     await checkProjectFile(project)
     try {
       return await open(project.filename, { inPlace: project.source !== 'builtIn', create: false })
@@ -68,6 +77,10 @@ export function createProjectDatabases(options: {
     await database?.close()
   }
 
+  const reopen = (projectId: string): void => {
+    close(projectId).catch(report)
+  }
+
   const closeIdle = (idleMs: number, keep: number): void => {
     const idle = [...entries]
       .filter(([, entry]) => clock.monotonicMs() - entry.usedAt >= idleMs)
@@ -79,16 +92,18 @@ export function createProjectDatabases(options: {
   timer.unref()
 
   return {
-    get: (projectId) => {
-      if (ended) return Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
-      if (closed.has(projectId)) return Promise.reject(new AppError('PROJECT_NOT_FOUND'))
+    get: async (projectId) => {
+      const version = await connectionVersion(projectId)
+      if (ended) throw new AppError('DATABASE_UNAVAILABLE')
+      if (closed.has(projectId)) throw new AppError('PROJECT_NOT_FOUND')
+      if (entries.get(projectId)?.version !== version) reopen(projectId)
       const known = entries.get(projectId)
       if (known !== undefined) {
         known.usedAt = clock.monotonicMs()
         return known.database
       }
       closeIdle(momentMs, openAtMost)
-      const entry: Entry = { database: openProject(projectId), usedAt: clock.monotonicMs() }
+      const entry: Entry = { database: openProject(projectId), version, usedAt: clock.monotonicMs() }
       entries.set(projectId, entry)
       // The next caller tries again: the file may be back by then.
       entry.database.catch(() => {
@@ -96,6 +111,8 @@ export function createProjectDatabases(options: {
       })
       return entry.database
     },
+
+    reopen,
 
     whileClosed: async (projectId, action) => {
       closed.add(projectId)

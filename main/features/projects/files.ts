@@ -35,8 +35,9 @@ export function storageError(error: unknown): unknown {
   return isFull ? new AppError('DISK_FULL', {}, { cause: error }) : error
 }
 
-/** Base name and size in bytes; null when the file cannot be read. */
+/** Base name and size in bytes; null when the file cannot be read, or there is none. */
 export async function fileFacts(project: Project): Promise<{ fileName: string; fileBytes: number | null }> {
+  if (project.source === 'server') return { fileName: '', fileBytes: null }
   const fileName = basename(project.filename)
   try {
     const { size } = await stat(project.filename)

@@ -7,6 +7,8 @@ import type { projectOperations, ProjectListEntry } from '@common/operations/pro
 import { sampleTitle } from '@common/sample'
 import { tableMetadataSteps } from '@main/features/tables'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { createConnectionHandlers } from './connection-handlers'
+import type { ConnectionService } from './connections'
 import type { ProjectDatabases } from './databases'
 import type { Membership } from './repository'
 import { createSampleDatabase } from './sample'
@@ -14,6 +16,7 @@ import type { FillDatabase, ProjectFacts, ProjectService } from './service'
 
 export interface ProjectHandlerOptions {
   readonly service: ProjectService
+  readonly connections: ConnectionService
   readonly databases: ProjectDatabases
   readonly version: string
   /** Engine of the meta store. */
@@ -23,13 +26,15 @@ export interface ProjectHandlerOptions {
 
 /** Handlers of `common/operations/projects.ts`. */
 export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<typeof projectOperations> {
-  const { service, databases, version, metaEngine, now } = options
+  const { service, connections, databases, version, metaEngine, now } = options
   const fillSample: FillDatabase = async (database, projectId) => {
     const tables = await createSampleDatabase(database)
     return tableMetadataSteps(projectId, tables, now())
   }
 
   return {
+    ...createConnectionHandlers({ connections, service, created }),
+
     projectList: async (context) => (await service.list(personOf(context))).map(listEntry),
 
     projectCreateByWebWithXCDB: async (context, { title, projectType }) =>
@@ -101,6 +106,7 @@ function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership
     prefix: project.prefix,
     role,
     source: project.source,
+    server: project.server ?? null,
     ...facts,
   }
 }
@@ -130,7 +136,7 @@ function apiInfo(project: Project, counts: Counts, started: number) {
   const isGraphql = project.type === 'graphql'
   const apis = counts.tables * routesPerTable + counts.views * routesPerView
   const timeTaken = `${((performance.now() - started) / 1000).toFixed(1)}s`
-  const database = basename(project.filename)
+  const database = project.server?.database ?? basename(project.filename)
   return {
     info: {
       [defaultDbAlias]: {

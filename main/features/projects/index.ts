@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { projectOperations } from '@common/operations/projects'
-import type { MetaStore } from '@main/db/meta'
+import { keepOnce, type MetaStore } from '@main/db/meta'
+import type { Servers } from '@main/db/pool'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { createSecretBox } from '@main/lib/secret-box'
 import type { Handlers } from '@main/operations/context'
+import { createConnectionService } from './connections'
 import { createProjectDatabases, type OpenDatabase, type ProjectDatabases } from './databases'
 import { createProjectHandlers } from './handlers'
 import { createProjectRepository } from './repository'
+import { createServerDatabases } from './server-databases'
 import { createProjectService, type ProjectService } from './service'
 
 export type { OpenDatabase, OpenOptions, ProjectDatabases } from './databases'
@@ -19,6 +24,7 @@ export interface ProjectsOptions {
   readonly profile: string
   readonly version: string
   readonly open: OpenDatabase
+  readonly servers: Servers
   /** Moves a file to the system's bin; absent without a desktop. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
   /** Told of what went wrong without harm to a caller. */
@@ -34,12 +40,30 @@ export interface Projects {
 
 /** Finishes what a crash cut short, then is ready. */
 export async function createProjects(options: ProjectsOptions): Promise<Projects> {
-  const { store, clock, ids, profile, version, open, trash, report } = options
-  const repository = createProjectRepository(store, (fileName) => join(profile, 'projects', fileName))
-  const databases = createProjectDatabases({ find: repository.find, open, clock, report })
+  const { store, clock, ids, profile, version, open, servers, trash, report } = options
+  const now = (): string => clock.now().toISOString()
+  const secrets = createSecretBox(await connectionSecret(store, now()), 'project connections')
+  const repository = createProjectRepository(store, (fileName) => join(profile, 'projects', fileName), secrets)
+  const databases = createProjectDatabases({
+    find: repository.find,
+    connectionVersion: repository.connectionVersion,
+    open,
+    openServer: createServerDatabases({ repository, servers }),
+    clock,
+    report,
+  })
+  const connections = createConnectionService({ repository, servers, databases, clock, ids })
   const service = createProjectService({ repository, databases, open, clock, ids, profile, trash, report })
   await service.recover()
-  const now = (): string => clock.now().toISOString()
-  const handlers = createProjectHandlers({ service, databases, version, metaEngine: store.engine, now })
+  const handlers = createProjectHandlers({ service, connections, databases, version, metaEngine: store.engine, now })
   return { databases, service, handlers }
+}
+
+const secretName = 'nc_connection_secret'
+const secretBytes = 32
+
+/** What secrets of connections are encrypted with: made once, kept in the meta store, shared by all its servers. */
+async function connectionSecret(store: MetaStore, now: string): Promise<Uint8Array> {
+  const kept = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), now)
+  return new Uint8Array(Buffer.from(kept, 'base64url'))
 }

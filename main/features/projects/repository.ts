@@ -1,4 +1,5 @@
 import { projectSources, projectTypes, type Project } from '@common/model'
+import { connectionSettings, type ConnectionSettings } from '@common/model/connection'
 import { projectRoles, type ProjectRole } from '@common/permissions'
 import {
   deleteFrom,
@@ -10,6 +11,8 @@ import {
   type ProjectRow,
 } from '@main/db/meta'
 import type { Step } from '@main/db/database'
+import type { SecretBox } from '@main/lib/secret-box'
+import { z } from 'zod'
 
 const { projects, projectUsers, models, columns, schemaChanges, store: values } = metaTables
 
@@ -20,6 +23,14 @@ export interface Membership {
   readonly ownerEmail: string
   readonly openedAt: string | null
 }
+
+/** What is kept of a connection to a database server, encrypted. */
+export interface StoredConnection {
+  readonly settings: ConnectionSettings
+  /** Whoever typed the address may not reach this machine and its network. */
+  readonly publicOnly: boolean
+}
+const storedConnection = z.strictObject({ settings: connectionSettings, publicOnly: z.boolean() })
 
 /** A deleted project whose file has not been moved away yet. */
 export interface PendingRemoval {
@@ -33,8 +44,13 @@ export interface ProjectRepository {
   readonly all: () => Promise<Project[]>
   /** Projects of one person, most recently opened first. */
   readonly ofMember: (userId: number, projectId?: string) => Promise<Membership[]>
-  /** The project, its owner as first member, and whatever metadata comes with it: all or nothing. */
-  readonly add: (project: Project, metadata: readonly Step[]) => Promise<void>
+  /** The project, its owner as first member, its connection, and whatever metadata comes with it: all or nothing. */
+  readonly add: (project: Project, metadata: readonly Step[], connection?: StoredConnection) => Promise<void>
+  /** With its secrets; undefined for files, and when it cannot be read any more. */
+  readonly connection: (id: string) => Promise<StoredConnection | undefined>
+  readonly setConnection: (id: string, connection: StoredConnection, now: string) => Promise<void>
+  /** Changes with the connection, by whatever server. */
+  readonly connectionVersion: (id: string) => Promise<string>
   readonly rename: (id: string, title: string, now: string) => Promise<void>
   readonly markOpened: (id: string, userId: number, now: string) => Promise<void>
   /** Removes everything about a project; `removal` stays noted until its file is away. */
@@ -45,8 +61,20 @@ export interface ProjectRepository {
 
 const removalName = 'removed_project:'
 
-/** @param folder  of the built-in databases, whose rows hold base names only */
-export function createProjectRepository(store: MetaStore, fileOf: (fileName: string) => string): ProjectRepository {
+/**
+ * @param fileOf  the whole path of a built-in database, whose row holds the base name only
+ * @param secrets  for connections
+ */
+export function createProjectRepository(
+  store: MetaStore,
+  fileOf: (fileName: string) => string,
+  secrets: SecretBox,
+): ProjectRepository {
+  const connectionOf = ({ id, connection }: ProjectRow): StoredConnection | undefined => {
+    const text = connection === null ? undefined : secrets.open(connection, id)
+    return text === undefined ? undefined : storedConnection.safeParse(JSON.parse(text)).data
+  }
+
   const projectOf = (row: ProjectRow): Project => {
     const source = projectSources.find((known) => known === row.source) ?? 'file'
     return {
@@ -59,6 +87,7 @@ export function createProjectRepository(store: MetaStore, fileOf: (fileName: str
       ownerId: row.owner_id,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
+      ...(source === 'server' ? serverFacts(connectionOf(row)) : {}),
     }
   }
 
@@ -102,7 +131,7 @@ export function createProjectRepository(store: MetaStore, fileOf: (fileName: str
       })
     },
 
-    add: async (project, metadata) => {
+    add: async (project, metadata, connection) => {
       const { id, title, type, source, prefix, ownerId, createdAt, updatedAt } = project
       await store.transact([
         insertInto(projects, {
@@ -112,6 +141,7 @@ export function createProjectRepository(store: MetaStore, fileOf: (fileName: str
           source,
           filename: source === 'builtIn' ? `${id}.sqlite` : project.filename,
           prefix,
+          ...(connection === undefined ? {} : { connection: secrets.seal(JSON.stringify(connection), id) }),
           owner_id: ownerId,
           created_at: createdAt,
           updated_at: updatedAt,
@@ -119,6 +149,24 @@ export function createProjectRepository(store: MetaStore, fileOf: (fileName: str
         insertInto(projectUsers, { project_id: id, user_id: ownerId, roles: 'owner', created_at: createdAt }),
         ...metadata,
       ])
+    },
+
+    connection: async (id) => {
+      const row = await store.find(projects, 'WHERE id = ?', [id])
+      return row && connectionOf(row)
+    },
+
+    setConnection: async (id, connection, now) => {
+      const sealed = secrets.seal(JSON.stringify(connection), id)
+      const change = { connection: sealed, updated_at: now }
+      await store.transact([updateIn(projects, change, 'id = ?', [id], { expectRows: 1 })])
+    },
+
+    connectionVersion: async (id) => {
+      // Where this process alone writes, it knows of every change.
+      if (store.exclusive) return ''
+      const [row] = await store.read('SELECT connection FROM nc_projects WHERE id = ?', [id])
+      return String(row?.[0] ?? '')
     },
 
     rename: async (id, title, now) => {
@@ -154,4 +202,11 @@ export function createProjectRepository(store: MetaStore, fileOf: (fileName: str
       await store.transact([deleteFrom(values, 'name = ?', [`${removalName}${id}`])])
     },
   }
+}
+
+/** What the rest of Basalt knows of a server: no user, no secret. */
+function serverFacts(connection: StoredConnection | undefined): Pick<Project, 'server' | 'inflection'> {
+  if (connection === undefined) return {}
+  const { kind, host, port, database, inflection } = connection.settings
+  return { server: { kind, host, port, database }, inflection }
 }

@@ -6,6 +6,8 @@ import type { Database, Step } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
+import { connectionTestSentence, errorSentence } from '@main/lib/messages'
+import type { TestedConnection } from './connections'
 import type { OpenDatabase, ProjectDatabases } from './databases'
 import {
   exists,
@@ -22,6 +24,7 @@ import {
 } from './files'
 import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './identity'
 import type { Membership, ProjectRepository } from './repository'
+import { createTableCounts } from './table-counts'
 
 /** Where the file of a deleted project went. */
 export interface KeptFile {
@@ -41,6 +44,8 @@ export interface ProjectService {
   readonly list: (userId: number) => Promise<(Membership & ProjectFacts)[]>
   readonly create: (given: NewProject, fill?: FillDatabase) => Promise<Project>
   readonly createFromFile: (given: Omit<NewProject, 'title'> & ExistingFile) => Promise<Project>
+  /** Whether a file can be opened: what `createFromFile` would say, without making a project. */
+  readonly testFile: (filename: string) => Promise<TestedConnection>
   /** One project of a member; `opens` marks it as opened. */
   readonly open: (projectId: string, userId: number) => Promise<Membership & ProjectFacts>
   readonly rename: (projectId: string, title: string) => Promise<string>
@@ -95,6 +100,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
   const now = (): string => clock.now().toISOString()
   // One at a time: two calls must not take the same file, or the same name.
   const inTurn = turns(1, 50)
+  const counts = createTableCounts(databases, clock)
 
   const freeIdentity = async (title: string): Promise<{ id: string; suffix: string }> => {
     for (;;) {
@@ -105,21 +111,13 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     }
   }
 
-  const tableCount = async (projectId: string): Promise<number | null> => {
-    try {
-      const database = await databases.get(projectId)
-      const tables = await database.dialect.introspect.listTables(database)
-      return tables.filter(({ type }) => type === 'table').length
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
-  }
-
-  const factsOf = async (membership: Membership, count: boolean): Promise<Membership & ProjectFacts> => ({
+  const factsOf = async (
+    membership: Membership,
+    count: (project: Project) => Promise<number | null>,
+  ): Promise<Membership & ProjectFacts> => ({
     ...membership,
     ...(await fileFacts(membership.project)),
-    tableCount: count ? await tableCount(membership.project.id) : null,
+    tableCount: await count(membership.project),
   })
 
   const get = async (projectId: string): Promise<Project> => {
@@ -236,7 +234,10 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       const memberships = await repository.ofMember(userId)
       return Promise.all(
         memberships.map((membership, at) =>
-          factsOf(membership, at < countedByListing || databases.isOpen(membership.project.id)),
+          factsOf(
+            membership,
+            at < countedByListing || databases.isOpen(membership.project.id) ? counts.glance : async () => null,
+          ),
         ),
       )
     },
@@ -245,12 +246,23 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
 
     createFromFile: (given) => inTurn(() => addFile(given)),
 
+    testFile: async (filename) => {
+      try {
+        await readOnce(await locateDatabaseFile(filename, profile))
+        return { code: 0, message: connectionTestSentence(undefined), object: { failure: null, steps: [] } }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const message = connectionTestSentence(errorSentence(error.code, error.details))
+        return { code: -1, message, object: { failure: 'unknown', steps: [] } }
+      }
+    },
+
     open: async (projectId, userId) => {
       await databases.get(projectId)
       await repository.markOpened(projectId, userId, now())
       const [membership] = await repository.ofMember(userId, projectId)
       if (membership === undefined) throw new AppError('PROJECT_NOT_FOUND')
-      return factsOf(membership, true)
+      return factsOf(membership, ({ id }) => counts.ask(id))
     },
 
     rename: async (projectId, given) => {
@@ -264,7 +276,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       inTurn(() =>
         databases.whileClosed(projectId, async () => {
           const project = await get(projectId)
-          const fileName = basename(project.filename)
+          const fileName = project.server?.database ?? basename(project.filename)
           if (project.source !== 'builtIn') {
             await repository.remove(projectId, null, now())
             return { keptAt: 'original', fileName }

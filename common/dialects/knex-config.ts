@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { connectionSettings, serverKinds, type ServerKind, type SslUsage } from '@common/model/connection'
+import { serverKindFacts } from './server-kinds'
+
+/*
+ * Connection JSON as scripts of the original write it (wire §4.4, §5): a knex configuration. What concerns only knex
+ * is read over; what we do not know is refused.
+ */
+
+const kindOfClient: Readonly<Record<string, ServerKind | 'file'>> = {
+  pg: 'postgres',
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  mysql: 'mysql',
+  mysql2: 'mysql',
+  mariadb: 'mysql',
+  mssql: 'mssql',
+  sqlite3: 'file',
+  sqlite: 'file',
+  'better-sqlite3': 'file',
+}
+const clients = Object.keys(kindOfClient) as [string, ...string[]]
+
+const pem = z.union([z.string(), z.array(z.string())]).optional()
+const ssl = z.union([
+  z.boolean(),
+  z.enum(['prefer', 'preferred', 'require', 'required', 'verify-ca', 'verify-full']),
+  z.strictObject({
+    rejectUnauthorized: z.boolean().optional(),
+    ca: pem,
+    key: pem,
+    cert: pem,
+    /** S1 §3, where somebody writes it out. */
+    usage: z.string().optional(),
+  }),
+])
+
+const connection = z.strictObject({
+  connectionString: z.string().max(4_096).optional(),
+  host: z.string().optional(),
+  /** SQL Server. */
+  server: z.string().optional(),
+  port: z.union([z.number(), z.string().regex(/^\d{1,5}$/)]).optional(),
+  user: z.string().optional(),
+  password: z.string().optional(),
+  database: z.string().optional(),
+  filename: z.string().optional(),
+  ssl: ssl.optional(),
+  /** SQL Server: `encrypt`, `trustServerCertificate`. */
+  options: z.looseObject({}).optional(),
+})
+
+const ignored = z.unknown().optional()
+
+/** A knex configuration that names a database. */
+export const knexConfig = z.strictObject({
+  client: z.enum(clients),
+  connection: z.union([z.string().min(1).max(4_096), connection]),
+  searchPath: z.union([z.string(), z.array(z.string())]).optional(),
+  inflection: z.strictObject({ tn: z.string().optional(), cn: z.string().optional() }).optional(),
+  createIfNotExists: z.boolean().optional(),
+  database: ignored,
+  meta: z.looseObject({ inflection: z.looseObject({ tn: ignored, cn: ignored }).optional() }).optional(),
+  pool: ignored,
+  migrations: ignored,
+  useNullAsDefault: ignored,
+  acquireConnectionTimeout: ignored,
+  asyncStackTraces: ignored,
+  debug: ignored,
+  version: ignored,
+})
+export type KnexConfig = z.input<typeof knexConfig>
+
+/** What a knex configuration leads to: a server, or a file of this computer. */
+export const knexTarget = knexConfig
+  .transform(candidate)
+  .pipe(z.union([z.strictObject({ settings: connectionSettings }), z.strictObject({ filename: z.string().min(1) })]))
+
+type Parsed = z.output<typeof knexConfig>
+
+function candidate(config: Parsed): unknown {
+  const given = typeof config.connection === 'string' ? { connectionString: config.connection } : config.connection
+  const kind = kindOfClient[config.client] ?? 'file'
+  if (kind === 'file') return { filename: given.filename ?? given.connectionString ?? '' }
+  const { connectionString, ...parts } = given
+  const merged = { ...(connectionString === undefined ? {} : partsOfUrl(connectionString)), ...defined(parts) }
+  const inflection = config.inflection ?? config.meta?.inflection
+  const schema = [config.searchPath ?? []].flat().find((name) => !['', '$user', 'public', 'dbo'].includes(name))
+  return {
+    settings: {
+      kind,
+      host: merged.host ?? merged.server,
+      port: merged.port === undefined ? serverKindFacts[kind].port : Number(merged.port),
+      user: merged.user ?? '',
+      password: merged.password ?? '',
+      database: merged.database,
+      ...(schema === undefined ? {} : { schema }),
+      ssl: sslOf(merged.ssl ?? (merged.options?.['encrypt'] === true ? encryptionOf(merged.options) : false)),
+      inflection: { table: inflectionOf(inflection?.tn), column: inflectionOf(inflection?.cn) },
+      createIfNotExists: config.createIfNotExists ?? false,
+    },
+  }
+}
+
+const inflectionOf = (value: unknown): unknown => (value === '' || value === undefined ? 'none' : value)
+
+const encryptionOf = (options: Readonly<Record<string, unknown>>): z.output<typeof ssl> => ({
+  rejectUnauthorized: options['trustServerCertificate'] !== true,
+})
+
+function sslOf(given: z.output<typeof ssl>): unknown {
+  if (typeof given === 'boolean') return { usage: given ? 'required' : 'no' }
+  if (typeof given === 'string') return { usage: usageOfMode(given) }
+  const text = (value: z.output<typeof pem>): string | undefined => [value ?? []].flat().join('\n') || undefined
+  // The drivers look at the name of the server as well, unless they are told to trust everybody.
+  const usage = given.usage ?? (given.rejectUnauthorized === false ? 'required' : 'required-identity')
+  return {
+    usage,
+    ...defined({ clientKey: text(given.key), clientCert: text(given.cert), serverCa: text(given.ca) }),
+  }
+}
+
+function usageOfMode(mode: string): SslUsage | undefined {
+  switch (mode) {
+    case 'disable':
+      return 'no'
+    case 'allow':
+    case 'prefer':
+    case 'preferred':
+      return 'preferred'
+    case 'require':
+    case 'required':
+      return 'required'
+    case 'verify-ca':
+      return 'required-CA'
+    case 'verify-full':
+      return 'required-identity'
+    default:
+      return undefined
+  }
+}
+
+type Parts = Partial<Omit<z.output<typeof connection>, 'connectionString'>>
+
+/** `postgres://user:password@host:5432/database?sslmode=require`. What cannot be read leaves nothing. */
+function partsOfUrl(text: string): Parts {
+  const match =
+    /^[a-z0-9+]+:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?(\[[^\]]+\]|[^:/?#]*)(?::(\d{1,5}))?(?:\/([^?#]*))?(?:\?([^#]*))?$/i.exec(
+      text,
+    )
+  if (match === null) return {}
+  const [user, password, host, port, database] = match.slice(1, 6).map(decoded)
+  const mode = /(?:^|&)ssl-?mode=([a-z-]+)/i.exec(match[6] ?? '')?.[1]?.toLowerCase()
+  const usage = mode === undefined ? undefined : (usageOfMode(mode) ?? mode)
+  return defined({ user, password, host, port, database, ssl: usage === undefined ? undefined : { usage } })
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}
+
+/** The form's own JSON is a knex configuration as well: what is typed in one place can be read in the other. */
+export function knexOfSettings(settings: Partial<z.input<typeof connectionSettings>>): KnexConfig {
+  const { kind = serverKinds[1], host, port, user, password, database, schema, ssl: security, inflection } = settings
+  const client = Object.keys(kindOfClient).find((name) => kindOfClient[name] === kind) ?? kind
+  const usage = security?.usage ?? 'no'
+  return {
+    client: client === 'mysql' ? 'mysql2' : client,
+    connection: {
+      ...defined({ host, port, user, password, database }),
+      ...(usage === 'no'
+        ? {}
+        : {
+            ssl: {
+              usage,
+              ...defined({ ca: security?.serverCa, cert: security?.clientCert, key: security?.clientKey }),
+            },
+          }),
+    },
+    ...(schema === undefined ? {} : { searchPath: [schema] }),
+    ...(inflection === undefined ? {} : { inflection: { tn: inflection.table, cn: inflection.column } }),
+  }
+}

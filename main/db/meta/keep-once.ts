@@ -1,0 +1,19 @@
+import type { MetaStore } from './store'
+import { store as values } from './tables'
+
+/**
+ * A small value of the installation that is made once and the same for all its servers, such as a key.
+ *
+ * @returns what is kept: the proposal, or what was there before
+ */
+export async function keepOnce(store: MetaStore, name: string, proposal: string, now: string): Promise<string> {
+  await store.transact([
+    {
+      sql: 'INSERT INTO nc_store (name, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+      params: [name, proposal, now],
+    },
+  ])
+  const row = await store.find(values, 'WHERE name = ?', [name])
+  if (!row) throw new Error(`The meta store lost ${name}`)
+  return row.value
+}

@@ -1,0 +1,71 @@
+import { defaultEnvironment } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Project } from '@common/model'
+import type { projectOperations } from '@common/operations/projects'
+import { can } from '@common/permissions'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { ConnectingPerson, ConnectionService } from './connections'
+import type { ProjectService } from './service'
+
+type ConnectionHandlers = Pick<
+  Handlers<typeof projectOperations>,
+  | 'testConnection'
+  | 'projectCreateFromConnection'
+  | 'projectCreateByWeb'
+  | 'projectConnectionRead'
+  | 'projectConnectionTest'
+  | 'projectConnectionUpdate'
+>
+
+/** Handlers of the operations about connections to database servers. */
+export function createConnectionHandlers(options: {
+  readonly connections: ConnectionService
+  readonly service: ProjectService
+  readonly created: (project: Project) => Awaited<ReturnType<ConnectionHandlers['projectCreateByWeb']>>
+}): ConnectionHandlers {
+  const { connections, service, created } = options
+  return {
+    testConnection: async (context, target) => {
+      if ('settings' in target) return connections.test(target.settings, person(context))
+      mayOpenFiles(context)
+      return service.testFile(target.filename)
+    },
+
+    projectCreateFromConnection: async (context, { title, projectType, settings }) => {
+      const owner = person(context)
+      return created(await connections.create({ title, type: projectType, ownerId: owner.userId }, settings, owner))
+    },
+
+    projectCreateByWeb: async (context, { project, projectJson }) => {
+      if (forbiddenInFolder.test(project.folder ?? '')) throw new AppError('PROJECT_FOLDER_INVALID')
+      const { envs, workingEnv, projectType } = projectJson
+      const target = (envs[workingEnv ?? defaultEnvironment] ?? Object.values(envs)[0])?.db[0]
+      if (target === undefined) throw new AppError('INPUT_INVALID', { problems: ['projectJson.envs has no database'] })
+      const owner = person(context)
+      const given = { title: project.title, type: projectType ?? 'rest', ownerId: owner.userId }
+      if ('settings' in target) return created(await connections.create(given, target.settings, owner))
+      mayOpenFiles(context)
+      return created(await service.createFromFile({ ...given, filename: target.filename }))
+    },
+
+    projectConnectionRead: (context) => connections.read(inProject(context).projectId),
+
+    projectConnectionTest: (context, { settings }) =>
+      connections.testEdit(inProject(context).projectId, settings, person(context)),
+
+    projectConnectionUpdate: (context, { settings }) =>
+      connections.update(inProject(context).projectId, settings, person(context)),
+  }
+}
+
+/** The folder itself is not used: projects keep nothing beside their database. */
+const forbiddenInFolder = /[<>"|?*\p{Cc}]/u
+
+function person({ caller }: CallContext): ConnectingPerson & { readonly userId: number } {
+  if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')
+  return caller
+}
+
+function mayOpenFiles({ roles }: CallContext): void {
+  if (!can(roles, 'project.openFile')) throw new AppError('NOT_ALLOWED')
+}

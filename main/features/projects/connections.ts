@@ -1,0 +1,158 @@
+import { AppError } from '@common/errors'
+import type { Project } from '@common/model'
+import type { ConnectionEdit, ConnectionSettings, ConnectionView } from '@common/model/connection'
+import type { ConnectionTestResult } from '@common/model/connection-test'
+import type { Servers } from '@main/db/pool'
+import type { Clock } from '@main/lib/clock'
+import { turns } from '@main/lib/hashing'
+import type { Ids } from '@main/lib/ids'
+import { connectionTestSentence } from '@main/lib/messages'
+import type { ProjectDatabases } from './databases'
+import { newProjectIdentity, projectTitle } from './identity'
+import type { ProjectRepository, StoredConnection } from './repository'
+import { failureReason, newConnectionError } from './server-databases'
+import type { NewProject } from './service'
+
+/** What a test of a connection answers (wire §4.4). */
+export interface TestedConnection {
+  readonly code: 0 | -1
+  readonly message: string
+  readonly object: ConnectionTestResult
+}
+
+/** Who asks: only the owner of the installation reaches this machine and its network. */
+export interface ConnectingPerson {
+  readonly isSuperAdmin: boolean
+}
+
+/** Connections of projects to database servers. A secret goes in and never comes out again. */
+export interface ConnectionService {
+  readonly test: (settings: ConnectionSettings, person: ConnectingPerson) => Promise<TestedConnection>
+  /** Connects once, then keeps the project. */
+  readonly create: (given: NewProject, settings: ConnectionSettings, person: ConnectingPerson) => Promise<Project>
+  /** @throws AppError CONNECTION_NOT_EDITABLE for projects on files */
+  readonly read: (projectId: string) => Promise<ConnectionView>
+  readonly testEdit: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<TestedConnection>
+  /** Connects once with the new settings, then keeps them. Whoever works on the project goes on with them. */
+  readonly update: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<ConnectionView>
+}
+
+/** Attempts at a time, and how many may wait: nobody tries out the ports of a network through us. */
+const attemptsAtOnce = 4
+const attemptsWaiting = 20
+
+export function createConnectionService(options: {
+  readonly repository: ProjectRepository
+  readonly servers: Servers
+  readonly databases: Pick<ProjectDatabases, 'reopen'>
+  readonly clock: Clock
+  readonly ids: Ids
+}): ConnectionService {
+  const { repository, servers, databases, clock, ids } = options
+  const inTurn = turns(attemptsAtOnce, attemptsWaiting)
+  const now = (): string => clock.now().toISOString()
+
+  const test = (connection: StoredConnection): Promise<TestedConnection> =>
+    inTurn(async () => {
+      const object = await servers.test(connection)
+      const reason = object.failure === null ? undefined : failureReason(object.failure, connection.settings)
+      return { code: reason === undefined ? 0 : -1, message: connectionTestSentence(reason), object }
+    })
+
+  /** Makes what is missing, signs in and looks at the tables, as everything that follows will. */
+  const connectOnce = (connection: StoredConnection): Promise<void> =>
+    inTurn(async () => {
+      const { settings } = connection
+      try {
+        if (settings.createIfNotExists) await servers.createMissing(connection)
+        const database = await servers.open({ ...connection, max: 1 })
+        try {
+          await database.dialect.introspect.listTables(database)
+        } finally {
+          await database.close()
+        }
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'NOT_SUPPORTED') throw error
+        throw newConnectionError(servers.failureOf(settings.kind, error), settings, error)
+      }
+    })
+
+  const freeId = async (title: string): Promise<string> => {
+    for (;;) {
+      const { id } = newProjectIdentity(title, ids)
+      if ((await repository.find(id)) === undefined) return id
+    }
+  }
+
+  const stored = async (projectId: string): Promise<StoredConnection> => {
+    const project = await repository.find(projectId)
+    if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+    const connection = await repository.connection(projectId)
+    if (connection === undefined) throw new AppError('CONNECTION_NOT_EDITABLE')
+    return connection
+  }
+
+  return {
+    test: (settings, { isSuperAdmin }) => test({ settings, publicOnly: !isSuperAdmin }),
+
+    create: async (given, settings, { isSuperAdmin }) => {
+      const title = projectTitle(given.title)
+      const connection = { settings, publicOnly: !isSuperAdmin }
+      await connectOnce(connection)
+      const { kind, host, port, database, inflection } = settings
+      const project: Project = {
+        ...given,
+        title,
+        id: await freeId(title),
+        source: 'server',
+        filename: '',
+        prefix: '',
+        server: { kind, host, port, database },
+        inflection,
+        createdAt: now(),
+        updatedAt: now(),
+      }
+      await repository.add(project, [], connection)
+      return project
+    },
+
+    read: async (projectId) => viewOf(await stored(projectId)),
+
+    testEdit: async (projectId, edit, person) => test(edited(await stored(projectId), edit, person)),
+
+    update: async (projectId, edit, person) => {
+      const connection = edited(await stored(projectId), edit, person)
+      await connectOnce(connection)
+      await repository.setConnection(projectId, connection, now())
+      databases.reopen(projectId)
+      return viewOf(connection)
+    },
+  }
+}
+
+/** Host, port or user of another server: nothing kept goes there (reliability guide, "Outbound requests"). */
+function edited(kept: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: ConnectingPerson): StoredConnection {
+  const before = kept.settings
+  const sameAddress = edit.host.toLowerCase() === before.host.toLowerCase() && edit.port === before.port
+  const keepsSecrets = sameAddress && edit.user === before.user && edit.kind === before.kind
+  const { clientKey: givenKey, ...ssl } = edit.ssl
+  const clientKey = givenKey ?? (keepsSecrets ? before.ssl.clientKey : undefined)
+  return {
+    settings: {
+      ...edit,
+      password: edit.password ?? (keepsSecrets ? before.password : ''),
+      ssl: { ...ssl, ...(clientKey === undefined || clientKey === '' ? {} : { clientKey }) },
+    },
+    publicOnly: sameAddress ? kept.publicOnly && !isSuperAdmin : !isSuperAdmin,
+  }
+}
+
+function viewOf({ settings }: StoredConnection): ConnectionView {
+  const { password, ssl, ...rest } = settings
+  const { clientKey, ...certificates } = ssl
+  return {
+    ...rest,
+    hasPassword: password !== '',
+    ssl: { ...certificates, hasClientKey: clientKey !== undefined },
+  }
+}

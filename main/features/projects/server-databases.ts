@@ -1,0 +1,92 @@
+import { serverKindFacts } from '@common/dialects'
+import { AppError, type ErrorCode } from '@common/errors'
+import type { Project } from '@common/model'
+import type { ConnectionSettings, ServerKind } from '@common/model/connection'
+import type { ConnectionFailure } from '@common/model/connection-test'
+import type { Database } from '@main/db/database'
+import type { Servers } from '@main/db/pool'
+import { connectionReason } from '@main/lib/messages'
+import type { ProjectRepository } from './repository'
+
+/** Failures that pass by themselves, or when somebody starts the server again. */
+const passing: readonly ConnectionFailure[] = [
+  'hostUnknown',
+  'refused',
+  'unreachable',
+  'timeout',
+  'closed',
+  'tooManyConnections',
+  'starting',
+  'unknown',
+]
+
+/** Opens projects on database servers, whose errors name the server and say what to look at. */
+export function createServerDatabases(options: {
+  readonly repository: Pick<ProjectRepository, 'connection'>
+  readonly servers: Servers
+}): (project: Project) => Promise<Database> {
+  const { repository, servers } = options
+  return async (project) => {
+    const connection = await repository.connection(project.id)
+    if (connection === undefined)
+      throw new AppError('DATABASE_REFUSED', { name: project.title, reason: connectionReason('notReadable', {}) })
+    const { settings } = connection
+    const explained = (error: unknown): unknown => {
+      if (!(error instanceof AppError) || error.code !== 'DATABASE_UNAVAILABLE') return error
+      const failure = servers.failureOf(settings.kind, error)
+      const code = passing.includes(failure) ? 'DATABASE_UNAVAILABLE' : 'DATABASE_REFUSED'
+      const { host, port } = settings
+      const details = { name: project.title, host, port, reason: failureReason(failure, settings) }
+      return new AppError(code, details, { cause: error })
+    }
+    try {
+      return explaining(await servers.open(connection), explained)
+    } catch (error) {
+      throw explained(error)
+    }
+  }
+}
+
+/** The same database, whose errors are explained. */
+function explaining(database: Database, explained: (error: unknown) => unknown): Database {
+  const explain = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw explained(error)
+    })
+  return {
+    dialect: database.dialect,
+    read: (statement, options) => explain(database.read(statement, options)),
+    readJson: (statement, shape, options) => explain(database.readJson(statement, shape, options)),
+    transact: (steps, options) => explain(database.transact(steps, options)),
+    changeSchema: (steps, options) => explain(database.changeSchema(steps, options)),
+    schemaVersion: () => explain(database.schemaVersion()),
+    dataVersion: () => explain(database.dataVersion()),
+    close: () => database.close(),
+  }
+}
+
+/** Why a connection cannot be made, in words for people. Never those of a driver, never a secret. */
+export function failureReason(failure: ConnectionFailure, settings: ConnectionSettings): string {
+  const { kind, host, port, user, database, schema } = settings
+  return connectionReason(failure, { kind: nameOfKind(kind), host, port, user, database, schema })
+}
+
+const nameOfKind = (kind: ServerKind): string => serverKindFacts[kind].name
+
+/** A new connection that cannot be made, in the words of S1 §5. */
+export function newConnectionError(failure: ConnectionFailure, settings: ConnectionSettings, cause: unknown): AppError {
+  const details = { failure, reason: failureReason(failure, settings) }
+  return new AppError(codeOfNew(failure), details, { cause })
+}
+
+function codeOfNew(failure: ConnectionFailure): ErrorCode {
+  switch (failure) {
+    case 'credentialsRefused':
+    case 'userNotAllowed':
+      return 'DATABASE_CREDENTIALS_INVALID'
+    case 'createForbidden':
+      return 'DATABASE_CREATE_FORBIDDEN'
+    default:
+      return passing.includes(failure) ? 'DATABASE_CONNECTION_FAILED' : 'CONNECTION_FAILED'
+  }
+}
