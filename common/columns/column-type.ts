@@ -1,4 +1,4 @@
-import type { Column } from '@common/model'
+import type { Column, ColumnOptions } from '@common/model'
 import type { UiType } from './ui-types'
 
 /**
@@ -51,6 +51,9 @@ export const problemCodes = [
   'notOptions',
   'notJson',
   'notDuration',
+  'notAttachments',
+  'notGeometry',
+  'notBarcode',
   'ratingOutOfRange',
   'tooLong',
   'readOnly',
@@ -107,6 +110,10 @@ export type CellDisplay =
   | 'rating'
   | 'json'
   | 'percent'
+  | 'person'
+  | 'files'
+  | 'code'
+  | 'button'
 export type CellEditor =
   | 'text'
   | 'longText'
@@ -119,11 +126,26 @@ export type CellEditor =
   | 'multiSelect'
   | 'rating'
   | 'json'
+  | 'person'
   | 'none'
+
+/** How values are ordered, so that the two directions can be named: A → Z, 1 → 9, old → new, no → yes. */
+export type SortRule = 'text' | 'number' | 'time' | 'flag'
+
+/** Names of the types of GraphQL, as scripts know them for each kind of column (wire §11). */
+export type GraphqlType = 'Int' | 'Float' | 'String' | 'Boolean' | 'JSON'
+
+/** Choices of a column (`ColumnOptions`) that belong to a type. */
+export type ColumnSetting = Exclude<keyof ColumnOptions, 'description'>
+
+/** A default that is computed when a row is made. */
+export type DefaultKeyword = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME'
 
 /** Formatting that depends on the reader. Dates and numbers follow the locale, a BCP 47 tag. */
 export interface FormatOptions {
   readonly locale: string
+  /** Zone of the reader, e.g. `Europe/Berlin`: moments are shown and read in it. UTC when absent. */
+  readonly timeZone?: string
 }
 
 /** One column type. One file per type in `types/`, one line in `registry.ts`. */
@@ -138,6 +160,7 @@ export interface ColumnType {
   readonly format: (value: StoredValue, column: Column, options: FormatOptions) => string
   readonly filterOperators: readonly FilterOperator[]
   readonly aggregates: readonly AggregateFunction[]
+  readonly sort: SortRule
   /** Whether the free-text search of a view looks into it. */
   readonly searchable: boolean
   readonly display: CellDisplay
@@ -145,6 +168,16 @@ export interface ColumnType {
   /** Numbers stand right, text left. */
   readonly align: 'start' | 'end' | 'center'
   readonly jsonSchema: Readonly<Record<string, unknown>>
+  readonly graphqlType: GraphqlType
+  /** Choices that a column of the type has. */
+  readonly settings: readonly ColumnSetting[]
+  /** Whether a column can have a default; `keywords` are accepted beside a value of the type. */
+  readonly defaults: { readonly value: boolean; readonly keyword?: DefaultKeyword }
+  /**
+   * How sure it is, from 0 to 1, that texts without a type (of a file that is imported) are meant as this type. Empty
+   * texts say nothing and are left out by the caller.
+   */
+  readonly guess: (texts: readonly string[], options: FormatOptions) => number
   /** Whether people can choose it for a new column. ID, SpecificDBType and virtual types are not creatable. */
   readonly creatable: boolean
   /** Whether people and scripts may give values. CreateTime, LastModifiedTime, AutoNumber and virtual types are kept by Basalt. */

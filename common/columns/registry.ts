@@ -1,7 +1,10 @@
 import type { ColumnType } from './column-type'
 import { attachment } from './types/attachment'
 import { autoNumber } from './types/auto-number'
+import { barcode } from './types/barcode'
+import { button } from './types/button'
 import { checkbox } from './types/checkbox'
+import { collaborator } from './types/collaborator'
 import { createTime } from './types/create-time'
 import { currency } from './types/currency'
 import { date } from './types/date'
@@ -10,6 +13,7 @@ import { decimal } from './types/decimal'
 import { duration } from './types/duration'
 import { email } from './types/email'
 import { foreignKey } from './types/foreign-key'
+import { geometry } from './types/geometry'
 import { id } from './types/id'
 import { json } from './types/json'
 import { lastModifiedTime } from './types/last-modified-time'
@@ -48,7 +52,11 @@ export const columnTypes: readonly ColumnType[] = [
   email,
   url,
   phoneNumber,
+  collaborator,
   json,
+  geometry,
+  barcode,
+  button,
   createTime,
   lastModifiedTime,
   autoNumber,

@@ -74,13 +74,42 @@ export type OptionColor = (typeof optionColors)[number]
 /** Choices of one column that depend on its type. */
 export interface ColumnOptions {
   readonly options?: readonly SelectOption[]
-  /** Digits after the point: Decimal, Currency, Percent. */
+  /** Digits after the point that are always shown: Decimal, Currency, Percent. */
   readonly precision?: number
   /** ISO 4217. */
   readonly currency?: string
   /** Highest rating, 1–10. */
   readonly max?: number
+  /** What a rating is drawn with; stars when absent. */
+  readonly icon?: RatingIcon
+  /** Percent: a bar under the number. */
+  readonly bar?: boolean
+  /** Duration: hours and minutes, or hours, minutes and seconds; as short as it goes when absent. */
+  readonly durationFormat?: DurationFormat
+  /** Date, DateTime: in the reader's words when absent. */
+  readonly dateFormat?: DateFormat
+  /** DateTime, Time: 24 hours when absent. */
+  readonly timeFormat?: TimeFormat
+  /** DateTime: shown in this zone (IANA name) to everybody; in each reader's own when absent. */
+  readonly timeZone?: string
+  /** Button: what stands on it. */
+  readonly label?: string
+  /** Button: the address that it opens, with names of columns in braces. */
+  readonly address?: string
+  /** What people say of the column, whatever its type. */
+  readonly description?: string
 }
+
+export const ratingIcons = ['star', 'heart', 'thumb', 'flag'] as const
+export type RatingIcon = (typeof ratingIcons)[number]
+export const durationFormats = ['h:mm', 'h:mm:ss'] as const
+export type DurationFormat = (typeof durationFormats)[number]
+/** `2026-09-18`, `18/09/2026`, `09/18/2026`. */
+export const dateFormats = ['iso', 'dayMonthYear', 'monthDayYear'] as const
+export type DateFormat = (typeof dateFormats)[number]
+/** Hours of a day as they are counted. */
+export const timeFormats = ['24', '12'] as const
+export type TimeFormat = (typeof timeFormats)[number]
 
 /** A physical column: what the database says, decorated with what people chose. */
 export interface Column {

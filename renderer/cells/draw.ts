@@ -203,6 +203,14 @@ function drawJson({ context, rect, value, text, theme }: CellDrawing): void {
   context.fillText(fitText(context, line, rect.width - padding * 2), rect.x + padding, rect.y + rect.height / 2 + 4)
 }
 
+/** Codes, shapes and types of the database: short, in letters of one width. */
+function drawCode({ context, rect, text, theme }: CellDrawing): void {
+  if (text === '') return
+  context.font = `400 11px ${theme.monoFamily}`
+  context.fillStyle = theme.text
+  context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, rect.y + rect.height / 2 + 4)
+}
+
 /** One line for the eye: without quotes on plain keys. What is not JSON stays as it is. */
 export function bareJson(text: string): string {
   try {
@@ -239,6 +247,10 @@ export const cellDrawings: Readonly<Record<CellDisplay, DrawCell>> = {
   link: drawLink,
   rating: drawRating,
   json: drawJson,
+  person: drawText,
+  files: drawText,
+  code: drawCode,
+  button: drawText,
 }
 
 /** Width that a cell's content wants, for sizing a column by double click. */

@@ -19,5 +19,6 @@ export const cellEditors: Readonly<Record<CellEditor, CellEditorComponent | unde
   multiSelect: MultiSelectEditor,
   rating: RatingEditor,
   json: JsonEditor,
+  person: TextEditor,
   none: undefined,
 }

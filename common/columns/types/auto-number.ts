@@ -7,6 +7,7 @@ export const autoNumber: ColumnType = {
   name: 'AutoNumber',
   storage: 'autoIncrement',
   editor: 'none',
+  defaults: { value: false },
   creatable: false,
   writable: false,
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { guessBy } from '@common/columns/values/guesses'
 import { flagOperators, countAggregates } from '@common/columns/values/operators'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
 import { plainText } from '@common/columns/values/text'
@@ -22,6 +23,8 @@ function flag(value: unknown): Parsed {
   return found === undefined ? refuse('notBoolean') : accept(found)
 }
 
+const isFlag = (text: string): boolean => words.has(text.trim().toLowerCase())
+
 /** Yes or no, kept as 1 or 0: the one form that every database binds to its own boolean. */
 export const checkbox: ColumnType = {
   name: 'Checkbox',
@@ -40,11 +43,18 @@ export const checkbox: ColumnType = {
   },
   filterOperators: flagOperators,
   aggregates: countAggregates,
+  sort: 'flag',
   searchable: false,
   display: 'checkbox',
   editor: 'checkbox',
   align: 'center',
   jsonSchema: { type: 'boolean' },
+  graphqlType: 'Boolean',
+  settings: [],
+  defaults: { value: true },
+  // 0 and 1 alone are numbers rather than answers.
+  guess: (texts) =>
+    texts.every((text) => /^[01]$/.test(text.trim())) ? 0.5 * guessBy(1, texts, isFlag) : guessBy(0.97, texts, isFlag),
   creatable: true,
   writable: true,
 }

@@ -1,7 +1,8 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { guessBy } from '@common/columns/values/guesses'
 import { formatCurrency, readCurrency } from '@common/columns/values/number-format'
 import { numberBehaviour, decimalNumber } from '@common/columns/values/numbers'
-import { decimalValue } from '@common/columns/values/numeric'
+import { decimalValue, keepsDigits } from '@common/columns/values/numeric'
 
 /** An amount of money: a decimal number with the sign of its currency. */
 export const currency: ColumnType = {
@@ -12,7 +13,10 @@ export const currency: ColumnType = {
       formatCurrency(number, locale, column.options.currency, column.options.precision),
     store: decimalValue,
     exact: false,
-    asItIs: Number.isFinite,
+    asItIs: keepsDigits,
   }),
   name: 'Currency',
+  settings: ['currency', 'precision'],
+  guess: (texts, { locale }) =>
+    guessBy(0.96, texts, (text) => /\p{Sc}/u.test(text) && readCurrency(text, locale, undefined) !== undefined),
 }

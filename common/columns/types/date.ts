@@ -2,6 +2,7 @@ import type { ColumnType, Parsed } from '@common/columns/column-type'
 import { isoDay, isoDayText, isoMoment, type Day } from '@common/columns/values/calendar'
 import { formatDay, formatMoment, readDay } from '@common/columns/values/date-format'
 import { dateBase } from '@common/columns/values/dates'
+import { guessBy } from '@common/columns/values/guesses'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
 import { plainText } from '@common/columns/values/text'
 
@@ -19,17 +20,20 @@ export const date: ColumnType = {
     return stored(typeof value === 'string' ? isoDay(value.trim()) : undefined)
   },
   parseText(text, column, { locale }) {
-    return text.trim() === '' ? clear(column) : stored(readDay(text, locale))
+    return text.trim() === '' ? clear(column) : stored(readDay(text, locale, column.options.dateFormat))
   },
-  format(value, _column, { locale }) {
+  format(value, { options }, { locale }) {
     if (typeof value !== 'string') return plainText(value)
     const day = isoDay(value)
-    if (day !== undefined) return formatDay(day, locale)
+    if (day !== undefined) return formatDay(day, locale, options.dateFormat)
     // Existing databases keep whole moments in date columns.
     const moment = isoMoment(value)
-    return moment === undefined ? value : formatMoment(moment, locale)
+    return moment === undefined ? value : formatMoment(moment, locale, { dateFormat: options.dateFormat })
   },
   display: 'date',
   editor: 'date',
   jsonSchema: { type: 'string', format: 'date' },
+  settings: ['dateFormat'],
+  defaults: { value: true, keyword: 'CURRENT_DATE' },
+  guess: (texts, { locale }) => guessBy(0.93, texts, (text) => readDay(text, locale) !== undefined),
 }

@@ -1,5 +1,12 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { guessBy, looksLikeAmount } from '@common/columns/values/guesses'
+import { readNumber } from '@common/columns/values/number-format'
 import { decimalNumber } from '@common/columns/values/numbers'
 
 /** A number with digits after the point. `precision` says how many are always shown. */
-export const decimal: ColumnType = { ...decimalNumber, name: 'Decimal' }
+export const decimal: ColumnType = {
+  ...decimalNumber,
+  name: 'Decimal',
+  guess: (texts, { locale }) =>
+    guessBy(0.88, texts, (text) => looksLikeAmount(text) && readNumber(text, locale) !== undefined),
+}

@@ -1,4 +1,6 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
+import type { DurationFormat } from '@common/model'
+import { guessBy } from '@common/columns/values/guesses'
 import { localDigits, plainDigits } from '@common/columns/values/number-format'
 import { withoutDirectionMarks } from '@common/columns/values/locale'
 import { wholeNumber } from '@common/columns/values/numbers'
@@ -6,9 +8,9 @@ import { plainNumber, plainNumberOf, plainNumberText, wholeValue } from '@common
 import { clear, isEmpty, refuse } from '@common/columns/values/outcome'
 import { plainText } from '@common/columns/values/text'
 
-/** Reads `h:mm:ss`, `m:ss` or seconds. */
-function secondsOf(given: string): Parsed {
-  const text = given.trim().replace('\u2212', '-')
+/** Reads `h:mm:ss`, seconds, and `m:ss`, or `h:mm` where the column counts hours and minutes. */
+function secondsOf(given: string, format: DurationFormat | undefined): Parsed {
+  const text = hoursAndSeconds(given.trim().replace('\u2212', '-'), format)
   const match = /^(-?)(?:(\d+):(\d{2})|(\d+)):(\d{2})$/.exec(text)
   if (match === null) {
     const seconds = plainNumber(text)
@@ -22,11 +24,19 @@ function secondsOf(given: string): Parsed {
   return number === undefined ? refuse('notDuration') : wholeValue(number)
 }
 
-function clockLike(seconds: bigint): string {
+function hoursAndSeconds(text: string, format: DurationFormat | undefined): string {
+  return format === 'h:mm' && /^-?\d+:\d{2}$/.test(text) ? `${text}:00` : text
+}
+
+/** `3:48`, `1:03:48`; as the column wants it. Seconds are shown wherever there are some, so that none get lost. */
+export function durationText(seconds: bigint, format?: DurationFormat): string {
   const two = (value: bigint): string => String(value).padStart(2, '0')
-  const hours = seconds / 3600n
-  const minutes = (seconds / 60n) % 60n
-  return hours === 0n ? `${minutes}:${two(seconds % 60n)}` : `${hours}:${two(minutes)}:${two(seconds % 60n)}`
+  const size = seconds < 0n ? -seconds : seconds
+  const sign = seconds < 0n ? '-' : ''
+  const [hours, minutes, rest] = [size / 3600n, (size / 60n) % 60n, size % 60n]
+  if (format === 'h:mm' && rest === 0n) return `${sign}${hours}:${two(minutes)}`
+  if (format === undefined && hours === 0n) return `${sign}${minutes}:${two(rest)}`
+  return `${sign}${hours}:${two(minutes)}:${two(rest)}`
 }
 
 /** A length of time, kept as whole seconds, written `3:48` or `1:03:48`. */
@@ -38,17 +48,20 @@ export const duration: ColumnType = {
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
       return refuse('numberNotExact')
     const isNumber = typeof value === 'number' || typeof value === 'bigint'
-    return isNumber || typeof value === 'string' ? secondsOf(String(value)) : refuse('notDuration')
+    const { durationFormat } = column.options
+    return isNumber || typeof value === 'string' ? secondsOf(String(value), durationFormat) : refuse('notDuration')
   },
   parseText(text, column, { locale }) {
     const typed = plainDigits(withoutDirectionMarks(text), locale).trim()
-    return typed === '' ? clear(column) : secondsOf(typed)
+    return typed === '' ? clear(column) : secondsOf(typed, column.options.durationFormat)
   },
-  format(value, _column, { locale }) {
+  format(value, { options }, { locale }) {
     const number = plainNumberOf(value)
     if (number === undefined || number.fraction !== '') return plainText(value)
-    const text = clockLike(BigInt(plainNumberText({ ...number, negative: false })))
-    return localDigits(number.negative ? `-${text}` : text, locale)
+    return localDigits(durationText(BigInt(plainNumberText(number)), options.durationFormat), locale)
   },
   editor: 'text',
+  settings: ['durationFormat'],
+  // Hours of a day look the same, so they are taken for a time: lengths beyond a day are not.
+  guess: (texts) => guessBy(0.91, texts, (text) => /^-?\d+:[0-5]\d(?::[0-5]\d)?$/.test(text.trim())),
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { guessBy } from '@common/columns/values/guesses'
 import { accept, refuse } from '@common/columns/values/outcome'
 import { checkedText, textBase } from '@common/columns/values/text'
 
@@ -6,13 +7,17 @@ import { checkedText, textBase } from '@common/columns/values/text'
 const form =
   /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u
 
+/** Whether a text has the form of an e-mail address. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && form.test(text) && !/\.\d+$/.test(text)
+}
+
 /** An e-mail address. */
 export const email: ColumnType = {
   ...textBase,
-  ...checkedText((text) =>
-    text.length <= 254 && form.test(text) && !/\.\d+$/.test(text) ? accept(text) : refuse('notEmail'),
-  ),
+  ...checkedText((text) => (isEmailAddress(text) ? accept(text) : refuse('notEmail'))),
   name: 'Email',
   display: 'link',
   jsonSchema: { type: 'string', format: 'email' },
+  guess: (texts) => guessBy(0.97, texts, (text) => isEmailAddress(text.trim())),
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
 import { compactJson, jsonTextOf } from '@common/columns/values/json'
+import { guessBy } from '@common/columns/values/guesses'
 import { choiceOperators } from '@common/columns/values/operators'
 import { accept, clear, refuse } from '@common/columns/values/outcome'
 import { plainText, storableText, textBase } from '@common/columns/values/text'
@@ -32,4 +33,6 @@ export const json: ColumnType = {
   display: 'json',
   editor: 'json',
   jsonSchema: {},
+  graphqlType: 'JSON',
+  guess: (texts) => guessBy(0.95, texts, (text) => /^\s*[[{]/.test(text) && compactJson(text) !== undefined),
 }

@@ -8,4 +8,5 @@ export const longText: ColumnType = {
   storage: 'longText',
   display: 'longText',
   editor: 'longText',
+  guess: (texts) => (texts.some((text) => text.includes('\n') || text.length > 255) ? 0.3 : 0),
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import { choiceOperators, countAggregates } from '@common/columns/values/operators'
-import { findOption, shortened, splitOptions } from '@common/columns/values/options'
+import { findOption, repeats, shortened, splitOptions } from '@common/columns/values/options'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
 import { plainText, storableText, textBase, textOf } from '@common/columns/values/text'
 
@@ -39,4 +39,7 @@ export const multiSelect: ColumnType = {
   display: 'chips',
   editor: 'multiSelect',
   jsonSchema: { type: 'string' },
+  settings: ['options'],
+  guess: (texts) =>
+    texts.filter((text) => text.includes(',')).length >= 2 && repeats(texts.flatMap(splitOptions)) ? 0.32 : 0,
 }

@@ -1,5 +1,12 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { blankColumn } from '@common/columns/values/blank-column'
+import { guessBy, isValue, looksLikeAmount } from '@common/columns/values/guesses'
 import { wholeNumber } from '@common/columns/values/numbers'
 
 /** A whole number of 64 bits. */
-export const number: ColumnType = { ...wholeNumber, name: 'Number' }
+export const number: ColumnType = {
+  ...wholeNumber,
+  name: 'Number',
+  guess: (texts, { locale }) =>
+    guessBy(0.9, texts, (text) => looksLikeAmount(text) && isValue(number.parseText(text, blankColumn, { locale }))),
+}

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { guessBy } from '@common/columns/values/guesses'
 import { formatPercent, readPercent } from '@common/columns/values/number-format'
 import { numberBase, numberBehaviour } from '@common/columns/values/numbers'
 import { floatValue } from '@common/columns/values/numeric'
@@ -17,4 +18,7 @@ export const percent: ColumnType = {
   storage: 'float',
   display: 'percent',
   jsonSchema: { type: 'number' },
+  settings: ['precision', 'bar'],
+  guess: (texts, { locale }) =>
+    guessBy(0.96, texts, (text) => /[%\u066A]/.test(text) && readPercent(text, locale) !== undefined),
 }

@@ -1,18 +1,27 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { guessBy } from '@common/columns/values/guesses'
 import { accept, refuse } from '@common/columns/values/outcome'
 import { checkedText, textBase } from '@common/columns/values/text'
 
 /** Digits with the usual signs between them, and an extension. */
 const form = /^\+?(?:[\d\s().\-/]|\u00A0)+(?:\s?(?:x|ext\.?|#)\s?\d{1,6})?$/i
 
+function isPhoneNumber(text: string): boolean {
+  // E.164 allows fifteen digits; the shortest numbers in use have three.
+  const digits = text.replace(/(?:x|ext\.?|#)\s?\d+$/i, '').replace(/\D/g, '').length
+  return form.test(text) && digits >= 3 && digits <= 15
+}
+
 /** A telephone number, kept as it was given: the signs between the digits are the owner's. */
 export const phoneNumber: ColumnType = {
   ...textBase,
-  ...checkedText((text) => {
-    // E.164 allows fifteen digits; the shortest numbers in use have three.
-    const digits = text.replace(/(?:x|ext\.?|#)\s?\d+$/i, '').replace(/\D/g, '').length
-    return form.test(text) && digits >= 3 && digits <= 15 ? accept(text) : refuse('notPhoneNumber')
-  }),
+  ...checkedText((text) => (isPhoneNumber(text) ? accept(text) : refuse('notPhoneNumber'))),
   name: 'PhoneNumber',
   display: 'link',
+  // Digits alone are a number, and some dates look the same.
+  guess: (texts) =>
+    guessBy(0.85, texts, (given) => {
+      const text = given.trim()
+      return isPhoneNumber(text) && /^\+|^\(?0|\d[\s()/-]+\d/.test(text) && text.replace(/\D/g, '').length >= 7
+    }),
 }

@@ -25,4 +25,5 @@ export const rating: ColumnType = {
   editor: 'rating',
   align: 'start',
   jsonSchema: { type: 'integer', minimum: 1 },
+  settings: ['max', 'icon'],
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import { choiceOperators, countAggregates } from '@common/columns/values/operators'
-import { findOption, shortened } from '@common/columns/values/options'
+import { findOption, repeats, shortened } from '@common/columns/values/options'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
 import { storableText, textBase, textOf } from '@common/columns/values/text'
 
@@ -29,4 +29,6 @@ export const singleSelect: ColumnType = {
   aggregates: countAggregates,
   display: 'chips',
   editor: 'select',
+  settings: ['options'],
+  guess: (texts) => (repeats(texts) ? 0.35 : 0),
 }

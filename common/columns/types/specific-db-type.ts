@@ -18,5 +18,6 @@ export const specificDbType: ColumnType = {
     return text === undefined ? refuse('notText') : storableText(text)
   },
   jsonSchema: {},
+  display: 'code',
   creatable: false,
 }

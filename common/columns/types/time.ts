@@ -1,16 +1,17 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
-import { clockOf, clockText, shortClockText, type Clock } from '@common/columns/values/calendar'
+import { clockOf, clockText, keptClock, shortClockText, type Clock } from '@common/columns/values/calendar'
 import { dateBase } from '@common/columns/values/dates'
 import { withoutDirectionMarks } from '@common/columns/values/locale'
 import { localDigits, plainDigits } from '@common/columns/values/number-format'
+import { guessBy } from '@common/columns/values/guesses'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
 import { plainText } from '@common/columns/values/text'
 
 function stored(clock: Clock | undefined): Parsed {
-  return clock === undefined ? refuse('notTime') : accept(clockText(clock))
+  return clock === undefined ? refuse('notTime') : accept(clockText(keptClock(clock)))
 }
 
-/** A time of day, kept as `HH:MM:SS`. */
+/** A time of day, kept as `HH:MM:SS`, with a fraction to the microsecond where there is one. */
 export const time: ColumnType = {
   ...dateBase,
   name: 'Time',
@@ -23,11 +24,14 @@ export const time: ColumnType = {
     const typed = plainDigits(withoutDirectionMarks(text), locale).trim()
     return typed === '' ? clear(column) : stored(clockOf(typed, true))
   },
-  format(value, _column, { locale }) {
+  format(value, { options }, { locale }) {
     const clock = typeof value === 'string' ? clockOf(value) : undefined
-    return clock === undefined ? plainText(value) : localDigits(shortClockText(clock), locale)
+    return clock === undefined ? plainText(value) : localDigits(shortClockText(clock, options.timeFormat), locale)
   },
   display: 'time',
   editor: 'time',
   jsonSchema: { type: 'string', format: 'time' },
+  settings: ['timeFormat'],
+  defaults: { value: true, keyword: 'CURRENT_TIME' },
+  guess: (texts) => guessBy(0.94, texts, (text) => clockOf(text.trim(), true) !== undefined),
 }

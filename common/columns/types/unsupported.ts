@@ -4,5 +4,5 @@ import { specificDbType } from './specific-db-type'
 
 /** A type whose behaviour comes later: what is stored is shown as text and cannot be changed. */
 export function unsupported(name: UiType): ColumnType {
-  return { ...specificDbType, name, editor: 'none', writable: false }
+  return { ...specificDbType, name, display: 'text', editor: 'none', defaults: { value: false }, writable: false }
 }

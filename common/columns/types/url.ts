@@ -1,4 +1,5 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { guessBy } from '@common/columns/values/guesses'
 import { accept, refuse } from '@common/columns/values/outcome'
 import { checkedText, textBase } from '@common/columns/values/text'
 
@@ -14,12 +15,17 @@ const form = new RegExp(
   'iu',
 )
 
+const isAddress = (text: string): boolean => text.length <= 8_192 && form.test(text)
+
 /** A web address. `javascript:` and other schemes that act are refused. */
 export const url: ColumnType = {
   ...textBase,
-  ...checkedText((text) => (text.length <= 8_192 && form.test(text) ? accept(text) : refuse('notUrl'))),
+  ...checkedText((text) => (isAddress(text) ? accept(text) : refuse('notUrl'))),
   name: 'URL',
   storage: 'longText',
   display: 'link',
   jsonSchema: { type: 'string', format: 'uri-reference' },
+  // A bare word with a dot in it may be a file: only what begins like an address is one.
+  guess: (texts) =>
+    guessBy(0.97, texts, (text) => /^(?:https?:\/\/|www\.)/i.test(text.trim()) && isAddress(text.trim())),
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { guessBy } from '@common/columns/values/guesses'
 import { localDigits, plainDigits } from '@common/columns/values/number-format'
 import { numberBase, numberBehaviour } from '@common/columns/values/numbers'
 import { plainNumber, plainNumberText, type PlainNumber } from '@common/columns/values/numeric'
@@ -23,6 +24,9 @@ export const year: ColumnType = {
   }),
   name: 'Year',
   storage: 'year',
+  graphqlType: 'Int',
   aggregates: ['count', 'min', 'max', 'countDistinct'],
   jsonSchema: { type: 'integer', minimum: 1, maximum: 9999 },
+  // Less than a number: only a person or the column's name can tell.
+  guess: (texts) => guessBy(0.4, texts, (text) => /^(?:1[5-9]|20)\d{2}$/.test(text.trim())),
 }

@@ -1,3 +1,5 @@
+import type { TimeFormat } from '@common/model'
+
 /** A day of the Gregorian calendar, years 1 to 9999. */
 export interface Day {
   readonly year: number
@@ -76,14 +78,24 @@ export function clockOf(text: string, twelve = false): Clock | undefined {
   return { hour, minute, second, fraction: match[4] ?? '' }
 }
 
+/**
+ * A clock as databases keep it: to the microsecond, which is what most of them count, and without zeros at the end.
+ */
+export function keptClock(clock: Clock): Clock {
+  return clock.fraction === '' ? clock : { ...clock, fraction: clock.fraction.slice(0, 6).replace(/0+$/, '') }
+}
+
 /** `HH:MM:SS`, with the fraction when there is one. */
 export function clockText({ hour, minute, second, fraction }: Clock): string {
   return `${two(hour)}:${two(minute)}:${two(second)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** For readers: `14:05`, and seconds only where there are some. */
-export function shortClockText(clock: Clock): string {
-  return clock.second === 0 && clock.fraction === '' ? clockText(clock).slice(0, 5) : clockText(clock)
+/** For readers: `14:05` or `2:05 pm`, and seconds only where there are some. */
+export function shortClockText(clock: Clock, format: TimeFormat = '24'): string {
+  const whole = clock.second === 0 && clock.fraction === ''
+  if (format === '24') return whole ? clockText(clock).slice(0, 5) : clockText(clock)
+  const text = clockText(clock).slice(2, whole ? 5 : undefined)
+  return `${clock.hour % 12 === 0 ? 12 : clock.hour % 12}${text} ${clock.hour < 12 ? 'am' : 'pm'}`
 }
 
 /** A moment in UTC. */
@@ -109,7 +121,12 @@ export function isoMoment(text: string): Moment | undefined {
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(3).replace(':', '') || 0)
   if (hours > 14 || minutes > 59) return undefined
-  return earlier({ day, clock }, (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes))
+  return laterBy({ day, clock }, (zone.startsWith('-') ? 60 : -60) * (hours * 60 + minutes))
+}
+
+/** Whether an ISO 8601 text says its zone itself. */
+export function saysZone(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}[Tt ].*(?:Z|z|[+-]\d{2}(?::?\d{2})?)$/.test(text)
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, as date and time are stored. */
@@ -117,11 +134,19 @@ export function momentText({ day, clock }: Moment): string {
   return `${isoDayText(day)} ${clockText(clock)}`
 }
 
-function earlier({ day, clock }: Moment, minutes: number): Moment | undefined {
+/** Seconds since 1970 of a moment, without its fraction. */
+export function epochOf({ day, clock }: Moment): number {
   const date = new Date(0)
   date.setUTCFullYear(day.year, day.month - 1, day.day)
-  date.setUTCHours(clock.hour, clock.minute - minutes, clock.second)
-  const shifted = dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
-  if (shifted === undefined) return undefined
-  return { day: shifted, clock: { ...clock, hour: date.getUTCHours(), minute: date.getUTCMinutes() } }
+  date.setUTCHours(clock.hour, clock.minute, clock.second)
+  return date.getTime() / 1000
+}
+
+/** The moment some seconds later; undefined beyond the years 1 to 9999. */
+export function laterBy(moment: Moment, seconds: number): Moment | undefined {
+  const date = new Date((epochOf(moment) + seconds) * 1000)
+  const day = dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
+  if (day === undefined) return undefined
+  const clock = { hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() }
+  return { day, clock: { ...clock, fraction: moment.clock.fraction } }
 }

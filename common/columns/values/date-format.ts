@@ -1,6 +1,19 @@
-import { clockOf, dayOf, isoDay, isoMoment, shortClockText, type Day, type Moment } from './calendar'
+import type { DateFormat, TimeFormat } from '@common/model'
+import {
+  clockOf,
+  dayOf,
+  isoDay,
+  isoDayText,
+  isoMoment,
+  laterBy,
+  saysZone,
+  shortClockText,
+  type Day,
+  type Moment,
+} from './calendar'
 import { escapeExpression, perLocale, withoutDirectionMarks } from './locale'
 import { localDigits, plainDigits } from './number-format'
+import { fromZone, offsetText, toZone, withoutOffset } from './time-zone'
 
 type Part = 'year' | 'month' | 'day'
 /** Pieces of a written date: text as it is, or the place of the day and the year. */
@@ -86,8 +99,13 @@ function numericOrder(locale: string): readonly Part[] {
     .filter((type): type is Part => type === 'year' || type === 'month' || type === 'day')
 }
 
-/** `18 Sep 2026` in the words and order of the locale. Years have four digits, so that they read back as they are. */
-export function formatDay({ year, month, day }: Day, locale: string): string {
+/**
+ * `18 Sep 2026` in the words and order of the locale, or in numbers as the column wants it. Years have four digits, so
+ * that they read back as they are.
+ */
+export function formatDay(given: Day, locale: string, format?: DateFormat): string {
+  const { year, month, day } = given
+  if (format !== undefined) return localDigits(numericDay(given, format), locale)
   const pattern = symbolsOf(locale).patterns[month - 1] ?? []
   const text = pattern
     .map((piece) => {
@@ -98,19 +116,48 @@ export function formatDay({ year, month, day }: Day, locale: string): string {
   return localDigits(text, locale)
 }
 
-/** `18 Sep 2026, 14:05`, seconds and fractions only where there are some. */
-export function formatMoment({ day, clock }: Moment, locale: string): string {
-  return `${formatDay(day, locale)}, ${localDigits(shortClockText(clock), locale)}`
+function numericDay(day: Day, format: DateFormat): string {
+  const [year = '', month = '', date = ''] = isoDayText(day).split('-')
+  if (format === 'iso') return `${year}-${month}-${date}`
+  return format === 'dayMonthYear' ? `${date}/${month}/${year}` : `${month}/${date}/${year}`
+}
+
+const orders: Readonly<Record<DateFormat, readonly Part[]>> = {
+  iso: ['year', 'month', 'day'],
+  dayMonthYear: ['day', 'month', 'year'],
+  monthDayYear: ['month', 'day', 'year'],
+}
+
+/** How a column writes moments (`ColumnOptions`), and the zone of its reader. */
+export interface MomentFormat {
+  readonly dateFormat?: DateFormat | undefined
+  readonly timeFormat?: TimeFormat | undefined
+  /** Of the column: the same for everybody, and named where the reader lives in another. */
+  readonly timeZone?: string | undefined
+  readonly readerZone?: string | undefined
+}
+
+/** `18 Sep 2026, 14:05`, seconds and fractions only where there are some, the zone only where it is not the reader's. */
+export function formatMoment(moment: Moment, locale: string, format: MomentFormat = {}): string {
+  const reader = format.readerZone ?? 'UTC'
+  const zone = format.timeZone ?? reader
+  const local = toZone(moment, zone)
+  const shown = local?.moment ?? moment
+  const text = `${formatDay(shown.day, locale, format.dateFormat)}, ${localDigits(shortClockText(shown.clock, format.timeFormat), locale)}`
+  if (local === undefined) return `${text} UTC`
+  return zone === reader && !local.isSecond ? text : `${text} ${offsetText(local.offset)}`
 }
 
 /**
  * Reads a day as people of the locale write it: `18 Sep 2026`, `September 18, 2026`, `18.9.2026`, and
- * `18/09/2026` or `9/18/2026` by the order of the locale. ISO is always understood.
+ * `18/09/2026` or `9/18/2026` by the order of the column or else the locale. ISO is always understood.
  */
-export function readDay(given: string, locale: string): Day | undefined {
+export function readDay(given: string, locale: string, format?: DateFormat): Day | undefined {
   const text = plainDigits(withoutDirectionMarks(given), locale).trim()
   const symbols = symbolsOf(locale)
-  return isoDay(text) ?? dayByPattern(text, symbols) ?? dayByNumbers(text, symbols) ?? dayByName(text, symbols)
+  const order = format === undefined || format === 'iso' ? symbols.order : orders[format]
+  const chosen = format === undefined ? undefined : dayByNumbers(text, order)
+  return isoDay(text) ?? chosen ?? dayByPattern(text, symbols) ?? dayByNumbers(text, order) ?? dayByName(text, symbols)
 }
 
 function dayByPattern(text: string, { expressions }: DateSymbols): Day | undefined {
@@ -121,7 +168,7 @@ function dayByPattern(text: string, { expressions }: DateSymbols): Day | undefin
   return undefined
 }
 
-function dayByNumbers(text: string, { order }: DateSymbols): Day | undefined {
+function dayByNumbers(text: string, order: readonly Part[]): Day | undefined {
   const match = /^(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{1,4})\.?$/.exec(text)
   if (match === null) return undefined
   const [, first = '', separator, second = '', third = ''] = match
@@ -153,13 +200,24 @@ function fullYear(digits: string): number {
   return digits.length === 2 ? year + (year < 30 ? 2000 : 1900) : 0
 }
 
-/** Reads date and time: ISO 8601, or a day as above with a time behind it. UTC where no zone is given. */
-export function readMoment(given: string, locale: string): Moment | undefined {
+/** Reads date and time: ISO 8601, or a day as above with a time behind it. In the column's zone where none is given. */
+export function readMoment(given: string, locale: string, format: MomentFormat = {}): Moment | undefined {
   const text = plainDigits(withoutDirectionMarks(given), locale).trim()
+  if (saysZone(text)) return isoMoment(text)
+  const zoned = withoutOffset(text)
+  if (zoned !== undefined) {
+    const moment = readLocal(zoned.text, locale, format)
+    return moment && laterBy(moment, -zoned.offset)
+  }
+  const local = readLocal(text, locale, format)
+  return local && fromZone(local, format.timeZone ?? format.readerZone ?? 'UTC')
+}
+
+function readLocal(text: string, locale: string, { dateFormat }: MomentFormat): Moment | undefined {
   const iso = isoMoment(text)
   if (iso !== undefined) return iso
   const match = /^(.*?)[\s,T]+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:\s?[ap]\.?m\.?)?)$/i.exec(text)
   const clock = match === null ? { hour: 0, minute: 0, second: 0, fraction: '' } : clockOf(match[2] ?? '', true)
-  const day = readDay(match?.[1] ?? text, locale)
+  const day = readDay(match?.[1] ?? text, locale, dateFormat)
   return day === undefined || clock === undefined ? undefined : { day, clock }
 }

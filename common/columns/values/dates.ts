@@ -1,7 +1,8 @@
-import type { ColumnType, Parsed, StoredValue } from '@common/columns/column-type'
+import type { ColumnType, FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
-import { isoMoment, momentText, type Moment } from './calendar'
-import { formatMoment, readMoment } from './date-format'
+import { isoMoment, keptClock, momentText, type Moment } from './calendar'
+import { formatMoment, readMoment, type MomentFormat } from './date-format'
+import { guessBy } from './guesses'
 import { orderedAggregates, orderedOperators } from './operators'
 import { accept, clear, isEmpty, refuse } from './outcome'
 import { plainText } from './text'
@@ -10,21 +11,33 @@ import { plainText } from './text'
 export const dateBase = {
   filterOperators: orderedOperators,
   aggregates: orderedAggregates,
+  sort: 'time',
   searchable: false,
   align: 'start',
+  graphqlType: 'String',
   creatable: true,
   writable: true,
 } satisfies Partial<ColumnType>
 
 function stored(moment: Moment | undefined): Parsed {
-  return moment === undefined ? refuse('notDateTime') : accept(momentText(moment))
+  if (moment === undefined) return refuse('notDateTime')
+  return accept(momentText({ ...moment, clock: keptClock(moment.clock) }))
 }
+
+const formatOf = ({ options }: Column, { timeZone }: FormatOptions): MomentFormat => ({
+  dateFormat: options.dateFormat,
+  timeFormat: options.timeFormat,
+  timeZone: options.timeZone,
+  readerZone: timeZone,
+})
 
 function momentOf(value: StoredValue): Moment | undefined {
   return typeof value === 'string' ? isoMoment(value) : undefined
 }
 
-/** Date and time, kept as `YYYY-MM-DD HH:MM:SS` in UTC. A zone is turned into UTC, fractions of seconds are kept. */
+/**
+ * Date and time, kept as `YYYY-MM-DD HH:MM:SS` in UTC. A zone is turned into UTC, fractions are kept to the microsecond.
+ */
 export const momentType = {
   ...dateBase,
   storage: 'dateTime',
@@ -32,14 +45,18 @@ export const momentType = {
     if (isEmpty(value)) return clear(column)
     return stored(typeof value === 'string' ? isoMoment(value.trim()) : undefined)
   },
-  parseText(text, column, { locale }) {
-    return text.trim() === '' ? clear(column) : stored(readMoment(text, locale))
+  parseText(text, column, options) {
+    return text.trim() === '' ? clear(column) : stored(readMoment(text, options.locale, formatOf(column, options)))
   },
-  format(value, _column, { locale }) {
+  format(value, column, options) {
     const moment = momentOf(value)
-    return moment === undefined ? plainText(value) : formatMoment(moment, locale)
+    return moment === undefined ? plainText(value) : formatMoment(moment, options.locale, formatOf(column, options))
   },
   display: 'dateTime',
   editor: 'dateTime',
   jsonSchema: { type: 'string', format: 'date-time' },
+  settings: ['dateFormat', 'timeFormat', 'timeZone'],
+  defaults: { value: true, keyword: 'CURRENT_TIMESTAMP' },
+  guess: (texts, { locale }) =>
+    guessBy(0.92, texts, (text) => /\d[T\s,]+\d{1,2}:\d{2}/.test(text) && readMoment(text, locale) !== undefined),
 } satisfies Omit<ColumnType, 'name'>

@@ -1,5 +1,6 @@
 import type { ColumnType } from '@common/columns/column-type'
 import type { Column } from '@common/model'
+import { neverGuessed } from './guesses'
 import { numberBehaviour } from './numbers'
 import { decimalValue, plainNumberOf, plainNumberText, wholeValue } from './numeric'
 import { orderedAggregates, orderedOperators } from './operators'
@@ -32,11 +33,16 @@ export const keyBase = {
   format: (value, column, options) => behaviourOf(column).format(value, column, options),
   filterOperators: orderedOperators,
   aggregates: orderedAggregates,
+  sort: 'number',
   searchable: false,
   display: 'number',
   editor: 'text',
   align: 'end',
   jsonSchema: { type: ['integer', 'string'] },
+  graphqlType: 'Int',
+  settings: [],
+  defaults: { value: false },
+  guess: neverGuessed,
   creatable: false,
   writable: true,
 } satisfies Omit<ColumnType, 'name'>

@@ -1,7 +1,16 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
 import type { Column } from '@common/model'
+import { neverGuessed } from './guesses'
 import { formatNumber, readNumber } from './number-format'
-import { decimalValue, isParsed, numberOfJson, plainNumberOf, wholeValue, type PlainNumber } from './numeric'
+import {
+  decimalValue,
+  isParsed,
+  keepsDigits,
+  numberOfJson,
+  plainNumberOf,
+  wholeValue,
+  type PlainNumber,
+} from './numeric'
 import { numberAggregates, orderedOperators } from './operators'
 import { accept, clear, isEmpty, refuse } from './outcome'
 import { plainText } from './text'
@@ -44,10 +53,15 @@ export function numberBehaviour(rules: NumberRules): Pick<ColumnType, 'parse' | 
 export const numberBase = {
   filterOperators: orderedOperators,
   aggregates: numberAggregates,
+  sort: 'number',
   searchable: false,
   display: 'number',
   editor: 'number',
   align: 'end',
+  graphqlType: 'Float',
+  settings: [],
+  defaults: { value: true },
+  guess: neverGuessed,
   creatable: true,
   writable: true,
 } satisfies Partial<ColumnType>
@@ -69,13 +83,15 @@ export const wholeNumber = {
     asItIs: Number.isSafeInteger,
   }),
   storage: 'integer',
-  jsonSchema: { type: 'integer' },
+  jsonSchema: { type: ['integer', 'string'] },
+  graphqlType: 'Int',
 } satisfies Omit<ColumnType, 'name'>
 
 /** Numbers with every digit that was given. */
 export const decimalNumber = {
   ...numberBase,
-  ...numberBehaviour({ ...localNumber, store: decimalValue, exact: false, asItIs: Number.isFinite }),
+  ...numberBehaviour({ ...localNumber, store: decimalValue, exact: false, asItIs: keepsDigits }),
   storage: 'decimal',
-  jsonSchema: { type: 'number' },
+  jsonSchema: { type: ['number', 'string'] },
+  settings: ['precision'],
 } satisfies Omit<ColumnType, 'name'>

@@ -51,14 +51,35 @@ export function wholeValue(number: PlainNumber): Parsed {
   return accept(Number.isSafeInteger(near) ? near : exact)
 }
 
+/** Whether a double stands for its digits by itself: large whole ones come out of many readers as others. */
+export function keepsDigits(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
+}
+
+/**
+ * A decimal number as every database answers it: a double when that keeps every digit, otherwise its text, without
+ * zeros at the end of the fraction.
+ *
+ * @returns the text as it is when it is no number
+ */
+export function exactNumber(text: string): number | string {
+  // Up to fifteen digits are always kept; a grid of prices is full of them.
+  if (text.length <= 15 && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text) + 0
+  const number = plainNumber(text)
+  if (number === undefined) return text
+  const plain = plainNumberText(number)
+  const double = Number(plain)
+  if (!keepsDigits(double)) return plain
+  const kept = plainNumber(String(double))
+  return kept !== undefined && plainNumberText(kept) === plain ? double : plain
+}
+
 /** A decimal number: as a double when that keeps every digit, otherwise as text. */
 export function decimalValue(number: PlainNumber): Parsed {
   if (number.whole.length > sideDigitsMax || number.fraction.length > sideDigitsMax) return refuse('numberTooLarge')
   const text = plainNumberText(number)
-  const double = Number(text)
-  if (!Number.isFinite(double)) return refuse('numberTooLarge')
-  const kept = plainNumber(String(double))
-  return accept(kept !== undefined && plainNumberText(kept) === text ? double : text)
+  if (!Number.isFinite(Number(text))) return refuse('numberTooLarge')
+  return accept(exactNumber(text))
 }
 
 /** The nearest double. */

@@ -25,3 +25,10 @@ export function splitOptions(text: string): string[] {
 export function shortened(text: string): string {
   return text.length > 60 ? `${Array.from(text.slice(0, 120)).slice(0, 59).join('')}…` : text
 }
+
+/** Whether texts look as if they were chosen from a short list: few, short, and each used again and again. */
+export function repeats(texts: readonly string[]): boolean {
+  const titles = new Set(texts.map((text) => text.trim()))
+  const short = [...titles].every((title) => title.length > 0 && title.length <= 40 && !title.includes('\n'))
+  return short && texts.length >= 8 && titles.size <= 30 && titles.size * 4 <= texts.length
+}

@@ -1,5 +1,6 @@
 import type { ColumnType, Parsed, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
+import { neverGuessed } from './guesses'
 import { accept, clear, refuse } from './outcome'
 import { orderedAggregates, orderedOperators } from './operators'
 
@@ -54,11 +55,16 @@ export const textBase = {
   format: plainText,
   filterOperators: orderedOperators,
   aggregates: orderedAggregates,
+  sort: 'text',
   searchable: true,
   display: 'text',
   editor: 'text',
   align: 'start',
   jsonSchema: { type: 'string' },
+  graphqlType: 'String',
+  settings: [],
+  defaults: { value: true },
+  guess: neverGuessed,
   creatable: true,
   writable: true,
 } satisfies Omit<ColumnType, 'name'>

@@ -17,6 +17,8 @@ const tags = columnOf('MultiSelect', {
 const named: Readonly<Record<string, Column>> = {
   genre,
   tags,
+  inNewYork: columnOf('DateTime', { timeZone: 'America/New_York' }),
+  hours: columnOf('Duration', { durationFormat: 'h:mm' }),
   tenStars: columnOf('Rating', { max: 10 }),
   textKey: columnOf('ID', {}, { nativeType: 'VARCHAR(20)' }),
   requiredText: columnOf('SingleLineText', {}, { required: true }),
@@ -39,7 +41,10 @@ const accepted: readonly (readonly [string, unknown, StoredValue])[] = [
   ['Number', '1e3', 1000],
   ['Decimal', '0.10', 0.1],
   ['Decimal', '12345678901234567890.123', '12345678901234567890.123'],
-  ['Decimal', 1e300, 1e300],
+  ['Decimal', 1e21, '1000000000000000000000'],
+  ['Decimal', 0.30000000000000004, 0.30000000000000004],
+  ['Decimal', '9007199254740992', '9007199254740992'],
+  ['Decimal', '1.10', 1.1],
   ['Decimal', '-0.0', 0],
   ['Currency', '1.29', 1.29],
   ['Percent', 12.5, 12.5],
@@ -66,16 +71,35 @@ const accepted: readonly (readonly [string, unknown, StoredValue])[] = [
   ['Date', '0001-01-01', '0001-01-01'],
   ['Time', '7:05', '07:05:00'],
   ['Time', '23:59:59.999', '23:59:59.999'],
+  ['Time', '23:59:59.1234567', '23:59:59.123456'],
   ['DateTime', '2026-09-18T14:05:00Z', '2026-09-18 14:05:00'],
   ['DateTime', '2026-09-18T14:05:00.25+02:00', '2026-09-18 12:05:00.25'],
   ['DateTime', '2026-01-01 00:30-0200', '2026-01-01 02:30:00'],
   ['DateTime', '2024-03-01T00:30:00+01:00', '2024-02-29 23:30:00'],
   ['DateTime', '2026-09-18', '2026-09-18 00:00:00'],
+  ['DateTime', '2026-09-18 14:05:00.500000', '2026-09-18 14:05:00.5'],
   ['Duration', '3:48', 228],
   ['Duration', '1:03:48', 3828],
   ['Duration', '100:00:00', 360000],
   ['Duration', 90, 90],
   ['Duration', '-0:05', -5],
+  ['hours', '3:48', 13680],
+  ['hours', '3:48:05', 13685],
+  ['Collaborator', 'Ada@Example.com', 'ada@example.com'],
+  ['Geometry', ' POINT (13.4 52.5) ', 'POINT (13.4 52.5)'],
+  ['Geometry', { type: 'Point', coordinates: [13.4, 52.5] }, '{"type":"Point","coordinates":[13.4,52.5]}'],
+  ['Geometry', 'LINESTRING ZM (1 2 3 4, 5 6 7 8)', 'LINESTRING ZM (1 2 3 4, 5 6 7 8)'],
+  ['Geometry', '', null],
+  ['Barcode', '0012', '0012'],
+  ['Barcode', 4006381333931, '4006381333931'],
+  ['Button', 'https://example.com/7', 'https://example.com/7'],
+  ['Attachment', [{ title: 'a.png', url: '/dl/p/a.png' }], '[{"title":"a.png","url":"/dl/p/a.png"}]'],
+  [
+    'Attachment',
+    '[{"title": "a", "url": "https://a.example/a", "size": 5}]',
+    '[{"title":"a","url":"https://a.example/a","size":5}]',
+  ],
+  ['Attachment', [], null],
   ['Email', ' ada@example.com ', 'ada@example.com'],
   ['Email', "o'brien+x@mail.example.co.uk", "o'brien+x@mail.example.co.uk"],
   ['URL', 'https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
@@ -181,6 +205,28 @@ const refused: readonly (readonly [string, unknown, ProblemCode])[] = [
   ['PhoneNumber', '12', 'notPhoneNumber'],
   ['PhoneNumber', 'call me', 'notPhoneNumber'],
   ['PhoneNumber', '1234567890123456', 'notPhoneNumber'],
+  ['Collaborator', 'ada', 'notEmail'],
+  ['Collaborator', ['ada@example.com'], 'notText'],
+  ['Geometry', 'POINT (1)', 'notGeometry'],
+  ['Geometry', 'POINT Z (1 2)', 'notGeometry'],
+  ['Geometry', 'POINT (1 2', 'notGeometry'],
+  ['Geometry', 'POINT (1 2) x', 'notGeometry'],
+  ['Geometry', 'CIRCLE (1 2)', 'notGeometry'],
+  ['Geometry', 'POLYGON ((0 0, 1 0, 1 1))', 'notGeometry'],
+  ['Geometry', '{"type":"Point"}', 'notGeometry'],
+  ['Geometry', '{"type":"Point","coordinates":["1",2]}', 'notGeometry'],
+  ['Geometry', '{"type":"toString","coordinates":[1,2]}', 'notGeometry'],
+  ['Geometry', `${'GEOMETRYCOLLECTION('.repeat(5_000)}POINT (1 2)${')'.repeat(5_000)}`, 'notGeometry'],
+  ['Geometry', 7, 'notGeometry'],
+  ['Barcode', 'two\nlines', 'notBarcode'],
+  ['Barcode', 'x'.repeat(256), 'notBarcode'],
+  ['Button', 'javascript:alert(1)', 'notUrl'],
+  ['Attachment', 'a.png', 'notAttachments'],
+  ['Attachment', { title: 'a', url: '/a' }, 'notAttachments'],
+  ['Attachment', [{ title: 'a' }], 'notAttachments'],
+  ['Attachment', [{ title: '', url: '/a' }], 'notAttachments'],
+  ['Attachment', [{ title: 'a', url: 'javascript:alert(1)' }], 'notAttachments'],
+  ['Attachment', [{ title: 'a', url: '//evil.example' }], 'notAttachments'],
   ['JSON', '{a:1}', 'notJson'],
   ['JSON', 'undefined', 'notJson'],
   ['JSON', '{"a":1}}', 'notJson'],
@@ -239,6 +285,11 @@ const typed: readonly (readonly [string, string, string, StoredValue | undefined
   ['DateTime', 'en', '18 Sep 2026', '2026-09-18 00:00:00'],
   ['DateTime', 'en', '2026-09-18T14:05:00+02:00', '2026-09-18 12:05:00'],
   ['DateTime', 'en', '18 Sep 2026, 14:65', undefined],
+  ['DateTime', 'en', '18 Sep 2026, 14:05 UTC+2', '2026-09-18 12:05:00'],
+  ['DateTime', 'en', '18 Sep 2026, 14:05 UTC', '2026-09-18 14:05:00'],
+  ['inNewYork', 'en', '9/18/2026 2:05 PM', '2026-09-18 18:05:00'],
+  ['inNewYork', 'en', '2026-09-18 14:05', '2026-09-18 18:05:00'],
+  ['inNewYork', 'en', '2026-09-18T14:05:00Z', '2026-09-18 14:05:00'],
   ['Time', 'en', '12:30 am', '00:30:00'],
   ['Time', 'en', '12:30 p.m.', '12:30:00'],
   ['Time', 'en', '13:00 pm', undefined],
@@ -259,6 +310,21 @@ describe('text as people type it', () => {
 })
 
 const shown: readonly (readonly [string, Column, StoredValue, string])[] = [
+  ['en', columnOf('Date', { dateFormat: 'iso' }), '2026-09-18', '2026-09-18'],
+  ['en', columnOf('Date', { dateFormat: 'dayMonthYear' }), '2026-09-08', '08/09/2026'],
+  [
+    'en',
+    columnOf('DateTime', { dateFormat: 'monthDayYear', timeFormat: '12' }),
+    '2026-09-18 14:05:00',
+    '09/18/2026, 2:05 pm',
+  ],
+  ['en', columnOf('DateTime', { timeZone: 'Europe/Berlin' }), '2026-09-18 14:05:00', '18 Sep 2026, 16:05 UTC+2'],
+  ['en', columnOf('Time', { timeFormat: '12' }), '00:30:00', '12:30 am'],
+  ['en', columnOf('Duration', { durationFormat: 'h:mm' }), 13680, '3:48'],
+  ['en', columnOf('Duration', { durationFormat: 'h:mm' }), 13685, '3:48:05'],
+  ['en', columnOf('Duration', { durationFormat: 'h:mm:ss' }), 228, '0:03:48'],
+  ['en', columnOf('Button', { label: 'Open' }), null, ''],
+  ['en', columnOf('Collaborator'), 'ada@example.com', 'ada@example.com'],
   ['en', columnOf('Number'), 1234567, '1,234,567'],
   ['en', columnOf('Number'), 9007199254740993n, '9,007,199,254,740,993'],
   ['de', columnOf('Decimal', { precision: 2 }), 1234.5, '1.234,50'],
@@ -292,13 +358,43 @@ describe('values as readers see them', () => {
   })
 })
 
+const berlin = { locale: 'en', timeZone: 'Europe/Berlin' }
+const moments: readonly (readonly [string, string])[] = [
+  ['2026-09-18 12:05:00', '18 Sep 2026, 14:05'],
+  ['2026-01-18 12:05:00', '18 Jan 2026, 13:05'],
+  // The clock shows half past two twice in this night.
+  ['2026-10-25 00:30:00', '25 Oct 2026, 02:30'],
+  ['2026-10-25 01:30:00', '25 Oct 2026, 02:30 UTC+1'],
+  ['9999-12-31 23:30:00', '31 Dec 9999, 23:30 UTC'],
+]
+
+describe('moments for a reader in another zone', () => {
+  it.each(moments)('%s is %s', (stored, text) => {
+    const column = columnOf('DateTime')
+    expect(columnType('DateTime').format(stored, column, berlin)).toBe(text)
+    expect(columnType('DateTime').parseText(text, column, berlin)).toEqual({ ok: true, value: stored })
+  })
+
+  it('name their zone where the column has another one', () => {
+    const column = columnOf('DateTime', { timeZone: 'UTC' })
+    expect(columnType('DateTime').format('2026-09-18 12:05:00', column, berlin)).toBe('18 Sep 2026, 12:05 UTC')
+  })
+
+  it('that a clock leaves out in spring are read as the hour after', () => {
+    expect(columnType('DateTime').parseText('29 Mar 2026, 02:30', columnOf('DateTime'), berlin)).toEqual({
+      ok: true,
+      value: '2026-03-29 01:30:00',
+    })
+  })
+})
+
 describe('the registry', () => {
   it('answers for every UI type, with its own name', () => {
     for (const uiType of uiTypes) expect(columnType(uiType).name).toBe(uiType)
   })
 
   it('shows types that come later as text that nobody can change', () => {
-    for (const uiType of ['Lookup', 'Formula', 'Geometry', 'Button'] as const)
+    for (const uiType of ['Lookup', 'Formula', 'Rollup', 'Count'] as const)
       expect(columnType(uiType)).toMatchObject({ creatable: false, writable: false, editor: 'none' })
   })
 

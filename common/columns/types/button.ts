@@ -1,0 +1,21 @@
+import type { ColumnType } from '@common/columns/column-type'
+import { neverGuessed } from '@common/columns/values/guesses'
+import { choiceOperators } from '@common/columns/values/operators'
+import { url } from './url'
+
+/**
+ * Opens an address when it is pressed: that of the column, filled from the row, or one of the row's own, which is what
+ * is stored. Most rows store nothing.
+ */
+export const button: ColumnType = {
+  ...url,
+  name: 'Button',
+  filterOperators: choiceOperators,
+  aggregates: ['count'],
+  searchable: false,
+  display: 'button',
+  settings: ['label', 'address'],
+  defaults: { value: false },
+  guess: neverGuessed,
+  creatable: false,
+}
