@@ -27,11 +27,14 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
       loading={remove.isPending}
       error={remove.isError ? messageOf(remove.error) : null}
     >
-      <p>
-        {project.source === 'builtIn'
-          ? t('projects.deleteBuiltIn', { fileName: project.fileName })
-          : t('projects.deleteOpened', { fileName: project.fileName })}
-      </p>
+      <p>{consequence()}</p>
     </ConfirmDialog>
   )
+
+  function consequence(): string {
+    const { source, server, fileName } = project
+    if (source === 'builtIn') return t('projects.deleteBuiltIn', { fileName })
+    if (source === 'file') return t('projects.deleteOpened', { fileName })
+    return t('projects.deleteConnected', { database: server?.database ?? '', host: server?.host ?? '' })
+  }
 }

@@ -1,3 +1,4 @@
+import { serverKindFacts } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { can, projectRoles, type ProjectRole } from '@common/permissions'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
@@ -97,7 +98,7 @@ function Row({ project, onRename, onDelete }: RowProps) {
         </Chip>
       </td>
       <td className={styles.database}>
-        <Lines first={t(`projects.sources.${project.source}`)} second={fileLine(project)} />
+        <Lines first={engineLine(project)} second={placeLine(project)} />
       </td>
       <td className={classes(styles.tables, styles.quiet)}>
         {project.tableCount === null ? '' : formatNumber(project.tableCount)}
@@ -123,10 +124,21 @@ function Row({ project, onRename, onDelete }: RowProps) {
     return role === 'viewer' ? t('projects.readOnly', { role: name }) : t('projects.sharedBy', { role: name, owner })
   }
 
-  function fileLine({ fileName, fileBytes }: ProjectListEntry): string {
+  function engineLine({ source, server }: ProjectListEntry): string {
+    return server === null ? t(`projects.sources.${source}`) : serverKindFacts[server.kind].name
+  }
+
+  function placeLine({ source, server, fileName, fileBytes }: ProjectListEntry): string {
+    if (server !== null) return `${addressOf(server)} · ${server.database}`
+    if (source === 'server') return t('projects.connectionUnreadable')
     if (fileBytes === null) return t('projects.fileMissing', { fileName })
     return fileName === '' ? formatBytes(fileBytes) : `${fileName} · ${formatBytes(fileBytes)}`
   }
+}
+
+/** `host:port`; colons of an address are kept apart from the one before the port. */
+function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `${/^[^[].*:/.test(host) ? `[${host}]` : host}:${port}`
 }
 
 function Lines({ first, second }: { readonly first: string; readonly second: string }) {

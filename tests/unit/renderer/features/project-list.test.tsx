@@ -28,6 +28,7 @@ const recordStore: ProjectListEntry = {
   source: 'builtIn',
   fileName: 'record-store.sqlite',
   fileBytes: 18_200_000,
+  server: null,
   tableCount: 9,
 }
 const ledger: ProjectListEntry = {
