@@ -8,6 +8,7 @@ import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { poolOptionsOfUrl } from './pool-options'
 import { withSession, type Work } from './session'
 import { valueTypes } from './values'
+import { createVersions } from './versions'
 
 export interface OpenPostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
@@ -61,6 +62,7 @@ function lookFirstIn(schema: string): (client: ClientBase) => Promise<void> {
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect
   #closing: Promise<void> | undefined
+  readonly #versions = createVersions((sql) => this.#read({ sql, params: [] }, {}))
 
   constructor(private readonly pool: Pool) {}
 
@@ -74,14 +76,17 @@ class PostgresDatabase implements Database {
 
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
 
-  changeSchema: Database['changeSchema'] = (steps, options = {}) => this.#transact(steps, options)
-
-  schemaVersion = async (): Promise<string> => {
-    const [row] = await this.#read({ sql: schemaVersionSql, params: [] }, {})
-    return String(row?.[0])
+  changeSchema: Database['changeSchema'] = async (steps, options = {}) => {
+    try {
+      return await this.#transact(steps, options, 'schema')
+    } finally {
+      this.#versions.forget()
+    }
   }
 
-  dataVersion = (): Promise<undefined> => Promise.resolve(undefined)
+  schemaVersion = (): Promise<string> => this.#versions.schema()
+
+  dataVersion = (): Promise<string | undefined> => this.#versions.data()
 
   close = (): Promise<void> => (this.#closing ??= this.pool.end())
 
@@ -97,13 +102,16 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #transact(steps: readonly Step[], options: WriteOptions): Promise<StepResult[]> {
+  async #transact(steps: readonly Step[], options: WriteOptions, verb?: 'schema'): Promise<StepResult[]> {
     for (let attempt = 1; ; attempt++)
       try {
-        return await this.#session((client, progress) => runTransaction(client, steps, progress), {
-          ...options,
-          answerAtOnce: false,
-        })
+        return await this.#session(
+          (client, progress) => {
+            if (verb !== undefined) progress.verb = verb
+            return runTransaction(client, steps, progress)
+          },
+          { ...options, answerAtOnce: false },
+        )
       } catch (error) {
         const again = error instanceof AppError && mayRunAgain(error.cause) && attempt < attempts
         if (!again) throw error
@@ -127,8 +135,7 @@ async function runTransaction(
   try {
     const results: StepResult[] = []
     for (const step of steps) {
-      const verb = verbIn(step.sql)
-      if (verb !== undefined) progress.verb = verb
+      if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
       results.push(await runStep(client, step))
     }
     await client.query('COMMIT')
@@ -182,19 +189,3 @@ function rowWriter(shape: JsonShape): RowWriter {
   writers.set(shape, writer)
   return writer
 }
-
-/** Rows of the catalogue are written anew by every change of a table, column or constraint: `xmin` tells by whom. */
-const schemaVersionSql = `
-  WITH tables AS (
-    SELECT c.oid, c.xmin FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-    WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
-  ), facts AS (
-    SELECT 'table ' || oid || ' ' || xmin AS fact FROM tables
-    UNION ALL
-    SELECT 'column ' || a.attrelid || ' ' || a.attnum || ' ' || a.xmin
-    FROM pg_catalog.pg_attribute AS a JOIN tables ON tables.oid = a.attrelid
-    UNION ALL
-    SELECT 'constraint ' || k.oid || ' ' || k.xmin
-    FROM pg_catalog.pg_constraint AS k JOIN tables ON tables.oid = k.conrelid
-  )
-  SELECT count(*) || '.' || coalesce(sum(hashtext(fact)::bigint), 0) FROM facts`

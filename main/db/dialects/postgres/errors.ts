@@ -1,17 +1,19 @@
 import { AppError, type ErrorCode } from '@common/errors'
 
-/** What the failing statement did: the server says only that a foreign key failed, and in its own language which way. */
-export type Verb = 'insert' | 'update' | 'delete'
+/**
+ * What the failing statement did: the server says only that a foreign key failed, and in its own language which way.
+ * In a change of the schema, what would be a fault of ours is something that this schema does not allow.
+ */
+export type Verb = 'insert' | 'update' | 'delete' | 'schema'
 
 /** SQLSTATE → ours, whole codes first, then classes. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes: Readonly<Record<string, ErrorCode>> = {
   '23001': 'ROW_REFERENCED',
-  '23514': 'VALUE_CHECK_FAILED',
   '23P01': 'VALUE_CHECK_FAILED',
   '25006': 'DATABASE_READ_ONLY',
   '40001': 'DATABASE_BUSY',
   '40P01': 'DATABASE_BUSY',
-  '42501': 'DATABASE_READ_ONLY',
+  '42501': 'DATABASE_FORBIDDEN',
   '53100': 'DISK_FULL',
   '55P03': 'DATABASE_BUSY',
   '57014': 'QUERY_TIMEOUT',
@@ -23,6 +25,15 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   '57P05': 'DATABASE_UNAVAILABLE',
   XX001: 'DATABASE_DAMAGED',
   XX002: 'DATABASE_DAMAGED',
+}
+/** Of a change of the schema: values that do not fit, names that are taken or gone, and what others rely on. */
+const schemaCodes: Readonly<Record<string, ErrorCode>> = {
+  '22': 'COLUMN_VALUES_NOT_CONVERTIBLE',
+  '0A': 'SCHEMA_CHANGE_UNSUPPORTED',
+  '2B': 'SCHEMA_CHANGE_UNSUPPORTED',
+  '42': 'SCHEMA_CHANGE_UNSUPPORTED',
+  '54': 'SCHEMA_CHANGE_UNSUPPORTED',
+  '55': 'SCHEMA_CHANGE_UNSUPPORTED',
 }
 const classes: Readonly<Record<string, ErrorCode>> = {
   '08': 'DATABASE_UNAVAILABLE',
@@ -49,14 +60,21 @@ export function translateError(error: unknown, verb?: Verb): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
   const code = text(error, 'code')
-  if (code === '23505') return new AppError('VALUE_NOT_UNIQUE', uniqueDetails(error), cause)
+  if (code === '23505') return new AppError('VALUE_NOT_UNIQUE', keyDetails(error), cause)
   if (code === '23502')
     return new AppError('VALUE_REQUIRED', { table: text(error, 'table'), column: text(error, 'column') }, cause)
   if (code === '23503') {
     const referenced = verb === 'delete' || text(error, 'detail').includes('still referenced')
-    return new AppError(referenced ? 'ROW_REFERENCED' : 'VALUE_REFERENCE_MISSING', {}, cause)
+    const details = referenced ? { table: text(error, 'table') } : keyDetails(error)
+    return new AppError(referenced ? 'ROW_REFERENCED' : 'VALUE_REFERENCE_MISSING', details, cause)
   }
-  const known = codes[code] ?? classes[code.slice(0, 2)]
+  if (code === '23514') return new AppError('VALUE_CHECK_FAILED', checkDetails(error), cause)
+  if (verb === 'schema' && code === '42P07') return new AppError('TABLE_EXISTS', { table: quotedName(error) }, cause)
+  if (verb === 'schema' && code === '42701') return new AppError('COLUMN_EXISTS', { column: quotedName(error) }, cause)
+  if (code === '42P01' && verb === 'schema') return new AppError('TABLE_NOT_FOUND', {}, cause)
+  if (code === '42703' && verb === 'schema') return new AppError('COLUMN_NOT_FOUND', {}, cause)
+  const ofSchema = verb === 'schema' ? schemaCodes[code.slice(0, 2)] : undefined
+  const known = codes[code] ?? ofSchema ?? classes[code.slice(0, 2)]
   if (known !== undefined && code.length === 5) return new AppError(known, {}, cause)
   return new AppError(isConnectionLoss(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL', {}, cause)
 }
@@ -81,7 +99,7 @@ export function mayRunAgain(error: unknown): boolean {
 }
 
 /** "Key (a, b)=(1, 2) already exists.", in the server's language: the brackets are the same in all. */
-function uniqueDetails(error: unknown): { table: string; columns?: string[]; column?: string } {
+function keyDetails(error: unknown): { table: string; columns?: string[]; column?: string } {
   const table = text(error, 'table')
   const list = /\((.*?)\)=\(/s.exec(text(error, 'detail'))?.[1]
   if (list === undefined) return { table }
@@ -89,7 +107,20 @@ function uniqueDetails(error: unknown): { table: string; columns?: string[]; col
   return { table, columns, column: columns.join(', ') }
 }
 
-function text(error: unknown, key: 'code' | 'detail' | 'table' | 'column'): string {
+/** Checks are called `table_column_check` by themselves; what people called otherwise is the rule's name. */
+function checkDetails(error: unknown): { table: string; column?: string; rule?: string } {
+  const table = text(error, 'table')
+  const rule = text(error, 'constraint')
+  const column = rule.startsWith(`${table}_`) ? /^(.+)_check\d*$/.exec(rule.slice(table.length + 1))?.[1] : undefined
+  return { table, ...(column === undefined ? { rule } : { column }) }
+}
+
+/** The first name in the message, whatever the quotes of the server's language. */
+function quotedName(error: unknown): string {
+  return /["“”«»„'](.+?)["“”«»']/.exec(error instanceof Error ? error.message : '')?.[1]?.trim() ?? ''
+}
+
+function text(error: unknown, key: 'code' | 'detail' | 'table' | 'column' | 'constraint'): string {
   if (typeof error !== 'object' || error === null || !(key in error)) return ''
   const value = (error as Record<string, unknown>)[key]
   return typeof value === 'string' ? value : ''

@@ -1,10 +1,10 @@
 import { postgres as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
-import { rowsWithReturning } from '../returning'
 import { comparison } from './comparison'
 import { translateError } from './errors'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
+import { rows } from './rows'
 import { schema } from './schema-sql'
 import { nativeType, uiTypeOf } from './types'
 
@@ -26,6 +26,6 @@ export const postgresDialect: Dialect = {
   order: (expression, { descending, nullable }) =>
     `${expression}${descending ? ' DESC' : ''}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
   page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
-  rows: rowsWithReturning({ quote, placeholder }),
+  rows,
   translateError: (error) => translateError(error),
 }

@@ -4,9 +4,5 @@ export const quote = (identifier: string): string => `"${identifier.replaceAll('
 /** The n-th placeholder, from 1. */
 export const placeholder = (n: number): string => `$${n}`
 
-/** A text literal, for the places that take no bound value: defaults and schema text. */
-export const textLiteral = (text: string): string => {
-  const quoted = `'${text.replaceAll("'", "''")}'`
-  // Whatever the server's settings make of a backslash.
-  return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
-}
+/** A text literal, for the places that take no bound value: defaults and schema text. A backslash is one (`values.ts`). */
+export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`

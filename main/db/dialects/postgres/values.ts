@@ -27,7 +27,7 @@ export const valueTypes = {
 
 /** Settings that the texts above rely on, whatever the server's own are. */
 export const valueSettings =
-  '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex -c lc_monetary=C -c extra_float_digits=1'
+  '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex -c lc_monetary=C -c extra_float_digits=1 -c standard_conforming_strings=on'
 
 function integer(text: string): StoredValue {
   const value = Number(text)

@@ -78,7 +78,7 @@ function numberSql(value: string, text: string): string {
   const digits = `length(replace(replace(${text}, '-', ''), '.', ''))`
   return `CASE WHEN typeof(${value}) IN ('integer', 'real') THEN ${value}
     WHEN json_valid(${text}) AND json_type(${text}) = 'integer' AND CAST(CAST(${text} AS INTEGER) AS TEXT) = ${text} THEN CAST(${text} AS INTEGER)
-    WHEN json_valid(${text}) AND json_type(${text}) IN ('integer', 'real') AND ${digits} <= 15 THEN CAST(${text} AS NUMERIC) END`
+    WHEN json_valid(${text}) AND json_type(${text}) IN ('integer', 'real') AND ${digits} <= 15 AND abs(CAST(${text} AS REAL)) < 1e308 THEN CAST(${text} AS NUMERIC) END`
 }
 
 function wholeSql(value: string, text: string): string {

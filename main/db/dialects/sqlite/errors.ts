@@ -42,7 +42,8 @@ function schemaError(message: string, cause: { readonly cause: unknown }): AppEr
   )
   const exists = /^(?:table|view|index) (.+) already exists$/s.exec(message)
   const table = taken?.[1] ?? exists?.[1]
-  if (table !== undefined) return new AppError('TABLE_EXISTS', { table }, cause)
+  // The name stands there as it was written.
+  if (table !== undefined) return new AppError('TABLE_EXISTS', { table: nameOf(table) }, cause)
   // ALTER TABLE reads every view and trigger again, and one of them was broken already or would be.
   const broken = /^error in (?:view|trigger|index|table) (.+?)(?: after (?:rename|drop column|add column))?: /s.exec(
     message,
@@ -54,6 +55,8 @@ function schemaError(message: string, cause: { readonly cause: unknown }): AppEr
   if (message.startsWith('no such column: ')) return new AppError('COLUMN_NOT_FOUND', {}, cause)
   return undefined
 }
+
+const nameOf = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
 
 /** A failure as it crosses the thread boundary → ours. */
 export function failureError(failure: Failure): AppError {

@@ -1,0 +1,211 @@
+import type { StorageClass } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { ColumnChange, ColumnDefinition } from '@common/model'
+import type { Database, Step } from '@main/db/database'
+import type { NativeColumn, NativeTable } from '@main/db/dialect'
+import { comparison } from './comparison'
+import { convertedSql, readableText, type ConvertedFrom } from './convert'
+import { defaultAfter, sameDefault } from './defaults'
+import { quote } from './literals'
+import type { TableFacts } from './table-facts'
+import { nativeType, uiTypeOf } from './types'
+
+/** How one column becomes another one in place. */
+export interface ColumnEdit {
+  readonly column: NativeColumn
+  /** Undefined keeps the type. */
+  readonly type?: string
+  readonly notNull: boolean
+  /** SQL text; null for none, undefined to keep what is there. */
+  readonly defaultText?: string | null
+  /** The database counts it no longer. */
+  readonly stopsCounting: boolean
+  readonly dropConstraints: readonly string[]
+  readonly dropIndexes: readonly string[]
+  readonly makeUnique: boolean
+  /** SQL of the new values; undefined where they stay. */
+  readonly convert?: string
+  /** Fail the transaction when rows that do not fit came in after they were counted. */
+  readonly guards: readonly Step[]
+}
+
+type Change = Extract<ColumnChange, { kind: 'change' }>
+
+/** @throws AppError COLUMN_KEY_FIXED, COLUMN_IN_USE, COLUMN_VALUES_NOT_CONVERTIBLE, COLUMN_NEEDS_DEFAULT */
+export async function editOf(
+  database: Database,
+  facts: TableFacts,
+  native: NativeTable,
+  column: NativeColumn,
+  change: Change,
+): Promise<ColumnEdit> {
+  const to = change.column
+  const isKey = column.keyPosition > 0
+  if (isKey !== to.primaryKey || (isKey && change.from !== undefined) || column.generated)
+    throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
+  const type = change.from === undefined ? undefined : newType(column, to)
+  if (type !== undefined) refuseUsed(facts, native, column)
+  const staysCounted = column.autoIncrement && ['ID', 'AutoNumber'].includes(to.uiType)
+  const notNull = isKey || staysCounted ? column.notNull : to.required
+  const keepsDefault = isKey || staysCounted || (type === undefined && sameDefault(column.defaultValue, to))
+  const unique = uniqueness(facts, column.name)
+  if (!isKey && !to.unique && unique.needed)
+    throw new AppError('COLUMN_IN_USE', { column: column.name, by: unique.needed })
+  const defaultText = staysCounted ? null : defaultAfter(column.defaultValue, to)
+  const conversion = await conversionOf(database, facts, column, change, { notNull, type, defaultText })
+  return {
+    column,
+    ...(type === undefined ? {} : { type }),
+    notNull,
+    ...(keepsDefault ? {} : { defaultText }),
+    stopsCounting: column.autoIncrement && !isKey && !staysCounted,
+    dropConstraints: to.unique || isKey ? [] : unique.constraints,
+    dropIndexes: to.unique || isKey ? [] : unique.indexes,
+    makeUnique: to.unique && !isKey && unique.constraints.length + unique.indexes.length === 0,
+    ...conversion,
+  }
+}
+
+/** The type after the change, or undefined where the present one holds the same values. */
+function newType(column: NativeColumn, to: ColumnDefinition): string | undefined {
+  if (to.uiType === 'ForeignKey' || to.uiType === 'SpecificDBType') return undefined
+  const { storage } = columnType(to.uiType)
+  const wanted = nativeType(storage, to)
+  return wanted === column.nativeType || holdsAll(column, storage, to) ? undefined : wanted
+}
+
+function holdsAll(column: NativeColumn, storage: StorageClass, { uiType, options }: ColumnDefinition): boolean {
+  const { choices } = column
+  // An enumeration takes no choice but its own.
+  if (choices !== undefined)
+    return uiType === 'SingleSelect' && (options.options ?? []).every(({ title }) => choices.includes(title))
+  if (storage === 'text' || storage === 'longText') return isTextType(column.nativeType)
+  const guess = uiTypeOf({ ...column, autoIncrement: false })
+  if (guess === 'SpecificDBType') return false
+  const present = columnType(guess).storage
+  return present === storage || (present === 'integer' && storage === 'year' && column.nativeType !== 'smallint')
+}
+
+/** Other types have a text form as well, but take no other text: UUID, network addresses. */
+const isTextType = (type: string): boolean => /^(text|character|citext)/.test(type)
+
+/** Both ends of a relation hold the same values, and what a view or trigger was made for stays as it is. */
+function refuseUsed(facts: TableFacts, native: NativeTable, { name }: NativeColumn): void {
+  const own = native.foreignKeys.find((key) => key.columns.includes(name))
+  const by =
+    own?.referencedTable ??
+    facts.constraints.find(({ type, columns }) => type === 'f' && columns.includes(name))?.referencedTable ??
+    facts.referring.find(({ columns }) => columns.includes(name))?.table ??
+    facts.users.find(({ column }) => column === name)?.name
+  if (by !== undefined) throw new AppError('COLUMN_IN_USE', { column: name, by })
+}
+
+/** What makes a column unique by itself. */
+function uniqueness(
+  facts: TableFacts,
+  name: string,
+): { constraints: string[]; indexes: string[]; needed: string | undefined } {
+  const isAlone = (columns: readonly string[]): boolean => columns.length === 1 && columns[0] === name
+  const constraints = facts.constraints.filter(({ type, columns }) => type === 'u' && isAlone(columns))
+  const indexes = facts.indexes.filter(
+    ({ unique, plain, columns, constraint }) => unique && plain && constraint === null && isAlone(columns),
+  )
+  const isNeeded = [...constraints, ...indexes].some((rule) =>
+    facts.indexes.some((index) => index.needed && (index.name === rule.name || index.constraint === rule.name)),
+  )
+  return {
+    constraints: constraints.map((constraint) => constraint.name),
+    indexes: indexes.map((index) => index.name),
+    needed: isNeeded ? facts.referring.find(({ columns }) => isAlone(columns))?.table : undefined,
+  }
+}
+
+async function conversionOf(
+  database: Database,
+  facts: TableFacts,
+  column: NativeColumn,
+  change: Change,
+  after: { readonly notNull: boolean; readonly type: string | undefined; readonly defaultText: string | null },
+): Promise<Pick<ColumnEdit, 'convert' | 'guards'>> {
+  const to = change.column
+  const { notNull, type, defaultText } = after
+  const isFitted = change.from !== undefined && to.uiType !== 'ForeignKey' && to.uiType !== 'SpecificDBType'
+  if (!isFitted && notNull === column.notNull) return { guards: [] }
+  const value = quote(column.name)
+  const isJson = isFitted && columnType(to.uiType).storage === 'json'
+  const from: ConvertedFrom = {
+    nativeType: column.nativeType,
+    fromCheckbox: change.from === 'Checkbox',
+    checksInput: isJson && (await checksInput(database)),
+  }
+  const fitted = isFitted ? convertedSql(value, from, to) : value
+  // A cast to a text of limited length would cut it: what is too long is to fail instead.
+  const target = type ?? (isTextType(column.nativeType) ? 'text' : column.nativeType)
+  const typed = (sql: string): string => `(${sql})::${target}`
+  const filled = notNull && defaultText !== null ? `coalesce(${typed(fitted)}, ${typed(defaultText)})` : typed(fitted)
+
+  const isBlank = `(${value} IS NULL OR coalesce(btrim(${readableText(value, from)}) = '', false))`
+  const lost = isFitted ? `(NOT ${isBlank} AND (${fitted}) IS NULL)` : 'false'
+  const missing = notNull ? `(${filled} IS NULL)` : 'false'
+  const comparable = (sql: string): string => comparison.sortable({ ...column, uiType: to.uiType }, sql)
+  const changed = type === undefined ? `(${comparable(`(${filled})`)} IS DISTINCT FROM ${comparable(value)})` : 'false'
+  const conditions = [lost, missing, changed]
+  const [lostCount = 0, missingCount = 0, changedCount = 0] =
+    isJson && !from.checksInput
+      ? await countJson(database, facts, column, conditions)
+      : await count(database, facts, conditions)
+  if (lostCount > 0) throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
+  if (missingCount > 0) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count: missingCount })
+  const converts = type !== undefined || changedCount > 0
+  const wrong = [lost, missing, ...(converts ? [] : [changed])].filter((condition) => condition !== 'false')
+  return {
+    ...(converts ? { convert: filled } : {}),
+    guards: wrong.length === 0 ? [] : [noneOf(facts, wrong)],
+  }
+}
+
+/** Fails when a row came in meanwhile that the plan does not reckon with. */
+function noneOf(facts: TableFacts, conditions: readonly string[]): Step {
+  return {
+    sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${quote(facts.name)} WHERE ${conditions.join(' OR ')})`,
+    params: [],
+    returns: true,
+    expectRows: 1,
+  }
+}
+
+async function count(database: Database, facts: TableFacts, conditions: readonly string[]): Promise<number[]> {
+  const counted = conditions.map((condition) => `count(*) FILTER (WHERE ${condition})`).join(', ')
+  const sql = `SELECT ${counted} FROM ${quote(facts.name)}`
+  const [row] = await database.read({ sql, params: [] }, { lane: 'long' })
+  return (row ?? []).map(Number)
+}
+
+/** Without `pg_input_is_valid` the first text that is no JSON ends the statement: they are counted here. */
+async function countJson(
+  database: Database,
+  facts: TableFacts,
+  column: NativeColumn,
+  conditions: readonly string[],
+): Promise<number[]> {
+  const value = quote(column.name)
+  const sql = `SELECT ${value}::text FROM ${quote(facts.name)} WHERE ${value} IS NOT NULL`
+  const rows = await database.read({ sql, params: [] }, { lane: 'long' })
+  const broken = rows.filter(([text]) => !isBlankOrJson(String(text))).length
+  return broken > 0 ? [broken] : count(database, facts, conditions)
+}
+
+function isBlankOrJson(text: string): boolean {
+  try {
+    if (text.trim() !== '') JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function checksInput(database: Database): Promise<boolean> {
+  const [row] = await database.read({ sql: `SELECT current_setting('server_version_num')::integer`, params: [] })
+  return Number(row?.[0]) >= 160_000
+}

@@ -1,0 +1,139 @@
+import { columnType } from '@common/columns/registry'
+import { ratingMaxDefault } from '@common/columns/types/rating'
+import type { ColumnDefinition } from '@common/model'
+import { asText } from './comparison'
+import { textLiteral } from './literals'
+
+/** The column that changes its type, and what the server can do. */
+export interface ConvertedFrom {
+  readonly nativeType: string
+  /** The column held 0 and 1 that mean no and yes. */
+  readonly fromCheckbox: boolean
+  /** `pg_input_is_valid`, since PostgreSQL 16. */
+  readonly checksInput: boolean
+}
+
+/**
+ * What becomes of the values of a column that changes its type, as SQL, so that it happens inside the change's
+ * own transaction. The stored forms are those of the column types (`common/columns/types`).
+ *
+ * Casts that may fail stand behind a WHEN each: AND promises no order.
+ *
+ * @param value  SQL of the value as stored
+ * @returns SQL of the new value, not yet of its type: NULL where the value is empty or does not fit
+ */
+export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
+  const readable = readableText(value, from)
+  if (isPlainText(to)) return readable
+  // As a number, yes is 1.
+  const isNumber = !['SingleSelect', 'MultiSelect', 'Checkbox'].includes(to.uiType)
+  const text = isNumber ? `btrim(${bareText(value, from)})` : `btrim(${readable})`
+  return `CASE WHEN ${text} <> '' THEN ${converted(text, readable, to, from)} END`
+}
+
+function bareText(value: string, from: ConvertedFrom): string {
+  if (from.nativeType === 'boolean') return `CASE WHEN ${value} THEN '1' WHEN NOT ${value} THEN '0' END`
+  return readableText(value, { ...from, fromCheckbox: false })
+}
+
+/** Text keeps even blanks. */
+const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
+  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
+
+/** What people see of a value: numbers without idle zeros, yes and no as words. Bytes are no text at all. */
+export function readableText(value: string, { nativeType, fromCheckbox }: ConvertedFrom): string {
+  if (nativeType === 'bytea') return 'NULL::text'
+  if (nativeType === 'boolean') return `CASE WHEN ${value} THEN 'true' WHEN NOT ${value} THEN 'false' END`
+  if (/^numeric\b/.test(nativeType)) return `trim_scale(${value})::text`
+  if (nativeType === 'money') return `trim_scale(${value}::numeric)::text`
+  const text = asText({ nativeType }, value)
+  return fromCheckbox ? `CASE ${text} WHEN '1' THEN 'true' WHEN '0' THEN 'false' ELSE ${text} END` : text
+}
+
+function converted(text: string, readable: string, to: ColumnDefinition, from: ConvertedFrom): string {
+  switch (to.uiType) {
+    case 'Number':
+    case 'Duration':
+    case 'Count':
+    case 'AutoNumber':
+    case 'ID':
+      return wholeSql(text, '-9223372036854775808', '9223372036854775807')
+    case 'Year':
+      return wholeSql(text, '1', '9999')
+    case 'Rating':
+      return wholeSql(text, '1', String(to.options.max ?? ratingMaxDefault))
+    case 'Decimal':
+    case 'Currency':
+      return numberSql(text, `${text}::numeric`)
+    case 'Percent':
+      return floatSql(text)
+    case 'Checkbox':
+      return `CASE WHEN lower(${text}) IN ('1', '1.0', 'true', 'yes', 'on') THEN true
+        WHEN lower(${text}) IN ('0', '0.0', 'false', 'no', 'off') THEN false END`
+    case 'Date':
+      return matching(text, `${dayPattern}[T ]?(?:00:00(?::00(?:\\.0+)?)?)?Z?`, `left(${text}, 10)::date`)
+    case 'DateTime':
+    case 'CreateTime':
+    case 'LastModifiedTime':
+      return matching(text, `${dayPattern}(?:[T ]${clockPattern} ?${zonePattern})?`, `${text}::timestamptz`)
+    case 'Time':
+      return matching(text, clockPattern, `${text}::time`)
+    case 'JSON':
+      return from.checksInput ? `CASE WHEN pg_input_is_valid(${text}, 'json') THEN ${text}::json END` : `${text}::json`
+    case 'SingleSelect': {
+      const chosen = `btrim(${readable})`
+      return hasOptions(to) ? `CASE WHEN ${chosen} IN (${optionList(to)}) THEN ${chosen} END` : chosen
+    }
+    case 'MultiSelect': {
+      const chosen = `regexp_replace(btrim(${readable}), ' *, *', ',', 'g')`
+      return hasOptions(to)
+        ? `CASE WHEN string_to_array(${chosen}, ',') <@ ARRAY[${optionList(to)}]::text[] THEN ${chosen} END`
+        : `btrim(${readable})`
+    }
+    default:
+      return readable
+  }
+}
+
+const matching = (text: string, pattern: string, then: string): string =>
+  `CASE WHEN ${text} ~ '^${pattern}$' THEN ${then} END`
+
+/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+const numberPattern = '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?'
+const numberSql = (text: string, then: string): string => matching(text, numberPattern, then)
+
+function wholeSql(text: string, low: string, high: string): string {
+  const number = `${text}::numeric`
+  return numberSql(
+    text,
+    `CASE WHEN ${number} BETWEEN ${low} AND ${high} AND ${number} = trunc(${number}) THEN ${number}::bigint END`,
+  )
+}
+
+/** More digits than a double keeps are a loss; the server writes as many as make a double what it is. */
+function floatSql(text: string): string {
+  const number = `${text}::numeric`
+  const double = `${text}::double precision`
+  return numberSql(
+    text,
+    `CASE WHEN ${number} = 0 OR abs(${number}) BETWEEN 1e-300 AND 1e300
+      THEN CASE WHEN ${double}::text::numeric = ${number} THEN ${double} END END`,
+  )
+}
+
+/** Days that there are, from the year 1 on. */
+const dayPattern = [
+  '(?!0000)(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])',
+  '[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)',
+  '[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])',
+  '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)',
+].join('|')
+/** The server keeps six digits of a second. */
+const clockPattern = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,6}0*)?)?'
+const zonePattern = '(?:Z|[+-](?:0[0-9]|1[0-4]):?[0-5][0-9])?'
+
+/** Without options, any text is one. */
+const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
+
+const optionList = (to: ColumnDefinition): string =>
+  (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ')

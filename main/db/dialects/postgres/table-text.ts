@@ -1,0 +1,32 @@
+import type { Step } from '@main/db/database'
+import { quote } from './literals'
+import type { ColumnFacts, TableFacts } from './table-facts'
+
+const step = (sql: string): Step => ({ sql, params: [] })
+
+/** A column as it was declared. The sequence of a `serial` goes with its table: an identity counts in its place. */
+export function declaredColumn({ name, type, notNull, defaultText, identity, generated }: ColumnFacts): string {
+  const isCounted = identity !== '' || (defaultText ?? '').startsWith("nextval('")
+  const value = generated
+    ? `GENERATED ALWAYS AS (${defaultText}) STORED`
+    : isCounted
+      ? `GENERATED ${identity === 'a' ? 'ALWAYS' : 'BY DEFAULT'} AS IDENTITY`
+      : defaultText === null
+        ? ''
+        : `DEFAULT ${defaultText}`
+  return [quote(name), type, notNull ? 'NOT NULL' : '', value].filter(Boolean).join(' ')
+}
+
+/** Statements that make the table again as it is, without its rows. */
+export function makeAgainSteps(table: TableFacts): Step[] {
+  const lines = [
+    ...table.columns.map(declaredColumn),
+    ...table.constraints.map(({ name, definition }) => `CONSTRAINT ${quote(name)} ${definition}`),
+  ]
+  const parts = table.partitionKey === null ? '' : ` PARTITION BY ${table.partitionKey}`
+  return [
+    step(`CREATE TABLE ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${parts}`),
+    ...table.indexes.filter(({ constraint }) => constraint === null).map(({ definition }) => step(definition)),
+    ...table.triggers.map(({ definition }) => step(definition)),
+  ]
+}
