@@ -13,7 +13,7 @@ import type { Link } from '@common/model/relations'
 import { AppError } from '@common/errors'
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import { defaultFromWire, defaultToWire } from './defaults'
-import { columnOptions } from './schemas'
+import { readColumnOptions } from './column-options'
 import { relationsToWire, type RelatedTables } from './relations'
 import type { WireColumn, WireTableEntry, WireTableMeta } from './schemas'
 
@@ -167,7 +167,7 @@ export function definitionFromWire(
   const name = wire.cn.trim()
   const uiType = uiTypeFromWire(wire, guess, current)
   const options = optionsFromWire(wire)
-  const keptOptions = current !== undefined && current.uiType === uiType ? current.options : {}
+  const keptOptions = current === undefined ? {} : current.uiType === uiType ? current.options : describedAs(current)
   return {
     name,
     title: wire._cn?.trim() || (current !== undefined && current.name === name ? current.title : name),
@@ -184,6 +184,11 @@ export function definitionFromWire(
         : isSet(wire.pk) || uiType === 'ID',
     options: options ?? keptOptions,
   }
+}
+
+/** What people say of a column stays when its type changes. */
+function describedAs({ options: { description } }: Column): ColumnOptions {
+  return description === undefined ? {} : { description }
 }
 
 function uiTypeFromWire(wire: WireColumn, guess: (nativeType: string) => UiType, current?: Column): UiType {
@@ -206,16 +211,9 @@ const isSet = (flag: boolean | 0 | 1 | null | undefined): boolean => flag === tr
 function optionsFromWire(wire: WireColumn): ColumnOptions | undefined {
   const isSelect = wire.uidt === 'SingleSelect' || wire.uidt === 'MultiSelect'
   if (wire.meta !== null && wire.meta !== undefined) {
-    const parsed = columnOptions.safeParse(wire.meta)
-    if (!parsed.success) throw new AppError('COLUMN_OPTIONS_INVALID', { column: wire.cn })
-    const { options, precision, currency, max } = parsed.data
-    if (Object.keys(parsed.data).length > 0 || !isSelect)
-      return {
-        ...(options === undefined ? {} : { options }),
-        ...(precision === undefined ? {} : { precision }),
-        ...(currency === undefined ? {} : { currency }),
-        ...(max === undefined ? {} : { max }),
-      }
+    const options = readColumnOptions(wire.meta)
+    if (options === undefined) throw new AppError('COLUMN_OPTIONS_INVALID', { column: wire.cn })
+    if (Object.keys(options).length > 0 || !isSelect) return options
   }
   if (isSelect && typeof wire.dtxp === 'string' && wire.dtxp.trim() !== '')
     return { options: optionTitles(wire.dtxp).map((title, at) => ({ title, color: colorAt(at) })) }

@@ -2,7 +2,6 @@
  * Shapes of the wire as existing scripts expect them (wire reference §4–§6): terse names, numbers for flags.
  * `mappers.ts` turns them into the domain model and back; nothing else knows both.
  */
-import { optionColors } from '@common/model'
 import { linkKinds, referenceActions, rollupFunctions } from '@common/model/relations'
 import { z } from 'zod'
 
@@ -106,7 +105,13 @@ export const wireVirtualColumn = z.object({
   rl: z.record(z.string(), z.string()).optional(),
   formula: z.object({ value: z.string(), error: z.array(z.string()).optional() }).optional(),
   column: z.discriminatedUnion('kind', [
-    z.object({ ...virtualColumnBase, kind: z.literal('link'), link: wireLink }),
+    z.object({
+      ...virtualColumnBase,
+      kind: z.literal('link'),
+      link: wireLink,
+      relatedTitle: z.string(),
+      key: z.string(),
+    }),
     z.object({ ...virtualColumnBase, kind: z.literal('lookup'), linkId: z.string(), column: z.string() }),
     z.object({
       ...virtualColumnBase,
@@ -161,24 +166,4 @@ export const wireSchemaChange = z.object({
       downStatement: z.array(z.object({ sql: z.string() })),
     }),
   }),
-})
-
-/** `meta` of a column: choices of its type. An option without a colour is given one. */
-export const columnOptions = z.object({
-  options: z
-    .array(z.union([z.string(), z.object({ title: z.string(), color: z.enum(optionColors).optional() })]))
-    .max(500)
-    .transform((options) =>
-      options.map((option, at) => {
-        const { title, color } = typeof option === 'string' ? { title: option, color: undefined } : option
-        return { title: title.trim(), color: color ?? optionColors[at % optionColors.length] ?? 'grey' }
-      }),
-    )
-    .optional(),
-  precision: z.number().int().min(0).max(15).optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .optional(),
-  max: z.number().int().min(1).max(10).optional(),
 })

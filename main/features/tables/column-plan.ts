@@ -1,7 +1,8 @@
+import { renamedInAddress } from '@common/columns/values/address-template'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
-import { chosenBy, type ColumnMetadata } from './metadata'
+import { chosenBy, type ColumnMetadata, type MetadataChange } from './metadata'
 import { checkedDefinition } from './validate'
 
 /** A table needs a key: without one, its rows cannot be addressed. */
@@ -85,7 +86,25 @@ export function metadataAfter(chosen: readonly ColumnMetadata[], changes: readon
         moved.set(change.column.name, chosenBy(change.column, before?.primaryValue ?? false))
     }
   }
-  return [...after.values(), ...moved.values()]
+  const { columns: renamed } = columnsRenamed(changes)
+  return [...after.values(), ...moved.values()].map((column) => followingNames(column, renamed))
+}
+
+/** The address of a button names columns of its row, and goes on to when they get other names. */
+function followingNames(column: ColumnMetadata, renamed: ReadonlyMap<string, string>): ColumnMetadata {
+  const { address } = column.options
+  if (address === undefined || renamed.size === 0) return column
+  const followed = renamedInAddress(address, (name) => renamed.get(name) ?? name)
+  return { ...column, options: { ...column.options, address: followed } }
+}
+
+/** What history has to know to show the values of such columns under their names. */
+export function historyMarks(
+  table: string,
+  { columns, dropped }: ReturnType<typeof columnsRenamed>,
+): Extract<MetadataChange, { kind: 'markTable' }>[] {
+  if (columns.size === 0 && dropped.length === 0) return []
+  return [{ kind: 'markTable', table, mark: { renamed: [...columns], dropped } }]
 }
 
 /** Columns that get other names and those that go. */

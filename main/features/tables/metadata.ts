@@ -1,6 +1,6 @@
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition, ColumnOptions } from '@common/model'
-import { columnOptions } from '@common/wire/schemas'
+import { readColumnOptions } from '@common/wire/column-options'
 import {
   deleteFrom,
   insertInto,
@@ -11,6 +11,7 @@ import {
   type MetaStore,
 } from '@main/db/meta'
 import type { Step } from '@main/db/database'
+import { historyFollows, tableMarkStep, type TableMark } from '@main/features/audit'
 import {
   forgetTableSteps,
   readVirtualMetadata,
@@ -58,6 +59,8 @@ export type MetadataChange =
   | { readonly kind: 'renameTable'; readonly name: string; readonly newName: string }
   /** All the choices for a table's columns, in place of those there are. */
   | { readonly kind: 'setColumns'; readonly table: string; readonly columns: readonly ColumnMetadata[] }
+  /** What its history has to know of a table's columns. */
+  | { readonly kind: 'markTable'; readonly table: string; readonly mark: TableMark }
   | VirtualChange
 
 export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
@@ -103,15 +106,9 @@ function columnMetadata(row: ColumnRow): ColumnMetadata {
 
 function storedOptions(text: string): ColumnOptions {
   try {
-    const { options, precision, currency, max } = columnOptions.parse(JSON.parse(text))
-    return {
-      ...(options === undefined ? {} : { options }),
-      ...(precision === undefined ? {} : { precision }),
-      ...(currency === undefined ? {} : { currency }),
-      ...(max === undefined ? {} : { max }),
-    }
-  } catch {
     // Choices of a type are decoration: without them the column still shows what it holds.
+    return readColumnOptions(JSON.parse(text)) ?? {}
+  } catch {
     return {}
   }
 }
@@ -124,7 +121,9 @@ export function metadataSteps(
   newVersion: string,
 ): Step[] {
   const at = { created_at: now, updated_at: now }
-  const steps = changes.flatMap((change): Step[] => {
+  const steps = changes.flatMap((change, position): Step[] => {
+    const mark = (table: string, given: TableMark): Step =>
+      tableMarkStep(projectId, table, given, now, `${position.toString(16)}${newVersion}`)
     switch (change.kind) {
       case 'setTable': {
         const { id, name, title, type, order } = change
@@ -138,14 +137,20 @@ export function metadataSteps(
             deleteFrom(table, 'project_id = ? AND table_name = ?', [projectId, change.name]),
           ),
           ...forgetTableSteps(projectId, change.name),
+          mark(change.name, { removed: true }),
         ]
       case 'renameTable':
-        return [columns, models].map((table) =>
-          updateIn(table, { table_name: change.newName, updated_at: now }, 'project_id = ? AND table_name = ?', [
-            projectId,
-            change.name,
-          ]),
-        )
+        return [
+          ...[columns, models].map((table) =>
+            updateIn(table, { table_name: change.newName, updated_at: now }, 'project_id = ? AND table_name = ?', [
+              projectId,
+              change.name,
+            ]),
+          ),
+          historyFollows(projectId, change.name, change.newName),
+        ]
+      case 'markTable':
+        return [mark(change.table, change.mark)]
       case 'setColumns':
         return [
           deleteFrom(columns, 'project_id = ? AND table_name = ?', [projectId, change.table]),

@@ -3,6 +3,7 @@ import type { UiType } from '@common/columns/ui-types'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column, ColumnChange, ColumnDefinition, Table, TableSummary } from '@common/model'
+import { isAddressTemplate } from '@common/columns/values/address-template'
 import { isForbiddenTableName, isPrintableName, isReservedTableName, nameKey } from '@common/wire/names'
 
 /** Types that scripts make though people are not offered them. */
@@ -12,6 +13,7 @@ const scriptTypes: readonly UiType[] = [
   'LastModifiedTime',
   'AutoNumber',
   'Attachment',
+  'Button',
   'ForeignKey',
   'SpecificDBType',
 ]
@@ -116,18 +118,12 @@ function checkOptions({ uiType, options, name }: ColumnDefinition): void {
   const isWrong =
     titles.some((title) => !isPrintableName(title, limits.nameCharacters) || (isList && title.includes(','))) ||
     new Set(titles.map(nameKey)).size < titles.length
-  if (isWrong) throw new AppError('COLUMN_OPTIONS_INVALID', { column: name })
+  if (isWrong || !isAddressTemplate(options.address)) throw new AppError('COLUMN_OPTIONS_INVALID', { column: name })
 }
 
 function storedDefault(definition: ColumnDefinition, text: string): string {
-  const keywords: Partial<Record<UiType, string>> = {
-    DateTime: 'CURRENT_TIMESTAMP',
-    CreateTime: 'CURRENT_TIMESTAMP',
-    LastModifiedTime: 'CURRENT_TIMESTAMP',
-    Date: 'CURRENT_DATE',
-    Time: 'CURRENT_TIME',
-  }
-  if (keywords[definition.uiType] === text) return text
+  const { defaults } = columnType(definition.uiType)
+  if (defaults.keyword === text) return text
   const column: Column = {
     ...definition,
     nativeType: '',

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { isTimeZone } from '@common/columns/values/time-zone'
+import { dateFormats, durationFormats, optionColors, ratingIcons, timeFormats, type ColumnOptions } from '@common/model'
+
+/** `meta` of a column: choices of its type. An option without a colour is given one. Unknown keys are dropped. */
+const columnOptions = z.object({
+  options: z
+    .array(z.union([z.string(), z.object({ title: z.string(), color: z.enum(optionColors).optional() })]))
+    .max(500)
+    .transform((options) =>
+      options.map((option, at) => {
+        const { title, color } = typeof option === 'string' ? { title: option, color: undefined } : option
+        return { title: title.trim(), color: color ?? optionColors[at % optionColors.length] ?? 'grey' }
+      }),
+    )
+    .optional(),
+  precision: z.number().int().min(0).max(15).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  max: z.number().int().min(1).max(10).optional(),
+  icon: z.enum(ratingIcons).optional(),
+  bar: z.boolean().optional(),
+  durationFormat: z.enum(durationFormats).optional(),
+  dateFormat: z.enum(dateFormats).optional(),
+  timeFormat: z.enum(timeFormats).optional(),
+  timeZone: z.string().max(64).refine(isTimeZone).optional(),
+  label: z.string().trim().max(100).optional(),
+  address: z.string().trim().max(4_096).optional(),
+  description: z.string().trim().max(2_000).optional(),
+})
+
+/**
+ * The choices of a column as they are sent and kept.
+ *
+ * @returns undefined when they make no sense
+ */
+export function readColumnOptions(value: unknown): ColumnOptions | undefined {
+  const parsed = columnOptions.safeParse(value)
+  if (!parsed.success) return undefined
+  const said = Object.entries(parsed.data).filter(([, choice]) => choice !== undefined && choice !== '')
+  return Object.fromEntries(said)
+}
