@@ -76,6 +76,9 @@ export function translateError(error: unknown, verb?: Verb): AppError {
   const ofSchema = verb === 'schema' ? schemaCodes[code.slice(0, 2)] : undefined
   const known = codes[code] ?? ofSchema ?? classes[code.slice(0, 2)]
   if (known !== undefined && code.length === 5) return new AppError(known, {}, cause)
+  // All connections of the pool were in use for too long: the server itself is there.
+  if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'))
+    return new AppError('DATABASE_BUSY', {}, cause)
   return new AppError(isConnectionLoss(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL', {}, cause)
 }
 
@@ -86,10 +89,7 @@ export function isConnectionLoss(error: unknown): boolean {
   if (networkCodes.includes(code) || /^(08|57P0)/.test(code)) return true
   // The driver gives these neither code nor class.
   return (
-    error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      error.message,
-    )
+    error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
   )
 }
 

