@@ -2,6 +2,7 @@ import { defaultPort } from '@common/constants'
 import { createDataApi } from '@main/dataapi'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
+import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createProjects } from '@main/features/projects'
 import { createTables } from '@main/features/tables'
@@ -101,6 +102,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       signInAttempts: options.signInAttempts,
     })
     const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
+    const audit = createAudit({ store, clock, ids, report })
+    opened.push(audit.close)
     const projects = await createProjects({
       store,
       clock,
@@ -120,13 +123,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       database: projects.databases.get,
       project: projects.service.get,
+      beforeChange: () => audit.flush().catch(report),
     })
     const dataApi = createDataApi(
       { database: projects.databases.get, table: tables.catalog.get, authorize },
       { clock, report },
     )
+    dataApi.events.subscribe(audit.rowsChanged)
     const invoker = createInvoker({
+      done: audit.commandDone,
       handlers: joinHandlers({
+        audit: audit.handlers(tables.catalog.get),
         auth: auth.handlers,
         projects: projects.handlers,
         tables: tables.handlers,

@@ -39,6 +39,14 @@ export const pageRowsDefault = 25
 export const pageRowsMax = 1_000
 export const bulkRowsMax = 10_000
 
+// History of rows and audit, for each project (docs/history.md)
+export const historyEntriesMax = 200_000
+export const auditLinesMax = 50_000
+export const historyDaysMax = 365
+/** Longer texts are kept by their beginning. */
+export const historyValueMaxCharacters = 10_000
+export const historyEntryMaxCharacters = 100_000
+
 /** Limits of the server, all in one place (reliability guide, "Limits"). */
 export const limits = {
   bodyBytes: 10 * 1024 * 1024,

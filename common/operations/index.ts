@@ -1,3 +1,4 @@
+import { auditOperations } from './audit'
 import { authOperations } from './auth'
 import { projectOperations } from './projects'
 import { relationOperations } from './relations'
@@ -5,7 +6,7 @@ import { tableOperations } from './tables'
 import type { InputOf, Operation, OutputOf } from './define'
 
 /** The contract: everything the application can do. */
-export const operations = { ...authOperations, ...projectOperations, ...tableOperations, ...relationOperations }
+export const operations = { ...auditOperations, ...authOperations, ...projectOperations, ...tableOperations, ...relationOperations }
 
 export type OperationName = keyof typeof operations
 export type OperationInput<N extends OperationName> = InputOf<(typeof operations)[N]>

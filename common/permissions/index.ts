@@ -24,6 +24,7 @@ const table = {
   'account.public': everyone,
   'account.self': signedIn,
   'installation.read': everyone,
+  'installation.audit': ['super'],
   // Projects, outside any project
   'project.list': signedIn,
   'project.create': ['super', 'user'],
@@ -45,6 +46,9 @@ const table = {
   'row.update': editors,
   'row.delete': editors,
   'row.comment': ['owner', 'creator', 'editor', 'commenter'],
+  'row.history': ['owner', 'creator', 'editor', 'commenter'],
+  'audit.read': creators,
+  'audit.write': editors,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof table

@@ -1,3 +1,4 @@
+import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
 import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
@@ -7,6 +8,7 @@ import type { CallContext, Handlers } from './context'
 
 /** What each feature brings. A declared operation without a handler does not compile. */
 export interface FeatureHandlers {
+  readonly audit: Handlers<typeof auditOperations>
   readonly auth: Handlers<typeof authOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
@@ -18,5 +20,5 @@ export type AnyHandler = (context: CallContext, input: never) => unknown
 
 /** All handlers by operation name. */
 export function joinHandlers(features: FeatureHandlers): Readonly<Record<OperationName, AnyHandler>> {
-  return { ...features.auth, ...features.projects, ...features.tables, ...features.relations }
+  return { ...features.audit, ...features.auth, ...features.projects, ...features.tables, ...features.relations }
 }

@@ -44,10 +44,12 @@ export interface InvokerOptions {
   readonly log: Log
   /** Checks answers too: in development and tests, where a wrong one should not go unseen. */
   readonly validateOutput: boolean
+  /** Told of every command that has succeeded: the audit. */
+  readonly done: (name: string, input: unknown, output: unknown, context: CallContext) => void
 }
 
 export function createInvoker(options: InvokerOptions): Invoker {
-  const { handlers, access, clock, log, validateOutput } = options
+  const { handlers, access, clock, log, validateOutput, done } = options
   return {
     context: async (facts) => {
       const identity = await access.identify(facts.token, facts.projectId)
@@ -81,6 +83,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
       const handler = handlers[name as OperationName] as (context: CallContext, input: unknown) => unknown
       const output = await handler(context, input)
       if (operation.kind === 'command') {
+        done(name, input, output, context)
         log.info(
           {
             requestId: context.requestId,

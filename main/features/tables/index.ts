@@ -27,6 +27,8 @@ export interface TablesOptions {
   readonly database: (projectId: string) => Promise<Database>
   /** @throws AppError PROJECT_NOT_FOUND */
   readonly project: (projectId: string) => Promise<Project>
+  /** Awaited before each change of a schema. */
+  readonly beforeChange?: () => Promise<void>
 }
 
 /** Tables of projects: what they are, and changes of them. */
@@ -40,7 +42,7 @@ export interface Tables {
 
 export function createTables(options: TablesOptions): Tables {
   const { store, clock, ids, database, project } = options
-  const journal = createSchemaJournal({ store, clock, ids })
+  const journal = createSchemaJournal({ store, clock, ids, before: options.beforeChange })
   const catalog = createTableCatalog({ store, database, project, journal })
   const changes = createChanges({ catalog, journal, database, project, ids })
   const service = createTableService(catalog, changes)

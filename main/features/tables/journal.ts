@@ -48,6 +48,8 @@ export function createSchemaJournal(options: {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
+  /** Awaited before each change: what happened to rows until then is told under the names of then. */
+  readonly before?: (() => Promise<void>) | undefined
 }): SchemaJournal {
   const { store, clock, ids } = options
   /** Databases whose notes have been looked at since they were opened. */
@@ -87,6 +89,7 @@ export function createSchemaJournal(options: {
   return {
     run: async (projectId, database, change) => {
       const { table, tableAfter, metadata, plan } = change
+      await options.before?.()
       const written: Written = { table, tableAfter, metadata, before: await descriptionOf(database, table) }
       const id = `${clock.now().toISOString()}-${ids.hex(6)}`
       const { promise, resolve: over } = Promise.withResolvers<void>()

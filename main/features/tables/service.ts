@@ -3,7 +3,15 @@ import { titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { TableCatalog } from './catalog'
-import { checkedChange, checkKey, columnsAfter, columnsRenamed, metadataAfter, withKey } from './column-plan'
+import {
+  checkedChange,
+  checkKey,
+  columnsAfter,
+  columnsRenamed,
+  historyMarks,
+  metadataAfter,
+  withKey,
+} from './column-plan'
 import type { Call, Changes } from './changes'
 import { chosenBy } from './metadata'
 import { optionsFromValues } from './select-options'
@@ -96,6 +104,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
           columns: metadataAfter(metadata.columns.get(table.name) ?? [], wanted),
         },
         ...virtualAfter(metadata, graph, { table: table.name, ...columnsRenamed(wanted) }),
+        ...historyMarks(table.name, columnsRenamed(wanted)),
       ],
     })
     return plan

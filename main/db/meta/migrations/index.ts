@@ -1,8 +1,9 @@
 import { foundation } from './0001-foundation'
 import { virtualColumns } from './0002-virtual-columns'
+import { history } from './0003-history'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
 
 /** All migrations in order. An internal table more: one file here. */
-export const migrations: readonly Migration[] = [foundation, virtualColumns]
+export const migrations: readonly Migration[] = [foundation, virtualColumns, history]

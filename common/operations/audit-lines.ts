@@ -1,0 +1,99 @@
+import type { OperationInput, OperationName, OperationOutput } from './index'
+
+/** What the audit says of a call that has succeeded. */
+export interface AuditFacts {
+  /** `TYPE/SUBTYPE` in the words of the wire (§14.5). */
+  readonly operation: string
+  /** Of the call where nothing is said. */
+  readonly projectId?: string
+  /** Name of the table it was about. */
+  readonly table?: string
+  /** Who it was, where the call itself does not know yet. */
+  readonly email?: string | undefined
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+type Rule<N extends OperationName> = (call: {
+  readonly input: OperationInput<N>
+  readonly output: OperationOutput<N>
+}) => AuditFacts
+
+/**
+ * The lines that commands leave in the audit. Null: none, since the operation keeps its own or changes nothing worth
+ * telling. A command that is not here leaves a plain line with its name, so that nothing goes unseen.
+ */
+const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
+  authSignUp: ({ input }) => ({ operation: 'AUTHENTICATION/SIGNUP', email: address(input.email) }),
+  authSignIn: ({ input }) => ({ operation: 'AUTHENTICATION/SIGNIN', email: address(input.email) }),
+  authSignOut: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
+  authRefreshToken: null,
+  xcAuditCreate: null,
+
+  projectCreateByWebWithXCDB: ({ output }) => projectMade(output),
+  projectCreateSample: ({ output }) => projectMade(output),
+  projectCreateFromFile: ({ output }) => projectMade(output),
+  projectRename: ({ output }) => ({ operation: 'PROJECT/RENAMED', details: { title: output.title } }),
+  projectDelete: ({ output }) => ({ operation: 'PROJECT/DELETED', details: { keptAt: output.keptAt } }),
+
+  tableCreate: ({ input }) => ({
+    operation: 'TABLE/CREATED',
+    table: input.tn,
+    details: { columns: input.columns.map(({ cn }) => cn) },
+  }),
+  tableUpdate: ({ input }) => ({ operation: 'TABLE/UPDATED', table: input.tn, details: columnsOf(input.columns) }),
+  tableRename: ({ input }) => ({
+    operation: 'TABLE/RENAMED',
+    table: input.tn,
+    details: { before: input.tn_old, after: input.tn },
+  }),
+  ncTableAliasRename: ({ input }) => ({
+    operation: 'TABLE/RENAMED',
+    table: input.tn,
+    details: { before: input.tn_old, after: input.tn },
+  }),
+  tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
+  xcModelOrderSet: null,
+}
+
+/** The line of a command; undefined where it leaves none. */
+export function auditFacts(name: string, input: unknown, output: unknown): AuditFacts | undefined {
+  const rule = Object.hasOwn(rules, name) ? rules[name as OperationName] : undefined
+  if (rule === null) return undefined
+  if (rule === undefined) return { operation: `OPERATION/${name}`, ...tableIn(input) }
+  return (rule as (call: { input: unknown; output: unknown }) => AuditFacts)({ input, output })
+}
+
+const address = (email: string | null | undefined): string | undefined => email?.trim().toLowerCase()
+
+const projectMade = ({ id, title }: { readonly id: string; readonly title: string }): AuditFacts => ({
+  operation: 'PROJECT/CREATED',
+  projectId: id,
+  details: { title },
+})
+
+/** Most operations name their table alike. */
+function tableIn(input: unknown): { table?: string } {
+  if (typeof input !== 'object' || input === null) return {}
+  const { tn } = input as { readonly tn?: unknown }
+  return typeof tn === 'string' ? { table: tn } : {}
+}
+
+/** Columns by what becomes of them (wire §6: `altered`). */
+function columnsOf(
+  columns: readonly {
+    readonly cn: string
+    readonly cno?: string | null | undefined
+    readonly altered?: number | null | undefined
+  }[],
+): Readonly<Record<string, unknown>> {
+  const marked = (...marks: number[]) => columns.filter(({ altered }) => marks.includes(altered ?? 0))
+  const lists = {
+    added: marked(1).map(({ cn }) => cn),
+    changed: marked(2, 10).map(({ cn, cno }) => cno ?? cn),
+    deleted: marked(4).map(({ cn, cno }) => cno ?? cn),
+    renamed: marked(8, 10)
+      .filter(({ cn, cno }) => cno !== undefined && cno !== null && cno !== cn)
+      .map(({ cn, cno }) => [cno, cn]),
+  }
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+}

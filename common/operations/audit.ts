@@ -1,0 +1,147 @@
+import { historyKinds } from '@common/model/history'
+import { z } from 'zod'
+import { defineOperations } from './define'
+
+const name = z.string().min(1).max(255)
+const page = { limit: z.number().int().min(0).max(1_000).default(25), offset: z.number().int().min(0).default(0) }
+
+/** A value as history keeps it: long texts are cut, bytes counted. */
+const historyValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.object({ cut: z.string(), length: z.number() }),
+  z.object({ bytes: z.number() }),
+])
+
+const valueChange = z.object({ cn: z.string(), _cn: z.string(), before: historyValue, after: historyValue })
+export type WireValueChange = z.infer<typeof valueChange>
+
+/** What happened to one row at one moment. */
+export const wireHistoryEntry = z.object({
+  id: z.string(),
+  kind: z.enum(historyKinds),
+  when: z.string(),
+  user: z.string().nullable(),
+  why: z.string(),
+  changes: z.array(valueChange),
+})
+export type WireHistoryEntry = z.infer<typeof wireHistoryEntry>
+
+const historyPage = z.object({ list: z.array(wireHistoryEntry), more: z.boolean() })
+
+/** A line of the audit (wire §14.5). */
+export const wireAuditLine = z.object({
+  id: z.string(),
+  user: z.string().nullable(),
+  ip: z.string().nullable(),
+  project_id: z.string().nullable(),
+  db_alias: z.string(),
+  model_name: z.string().nullable(),
+  model_id: z.string().nullable(),
+  op_type: z.string(),
+  op_sub_type: z.string(),
+  status: z.null(),
+  description: z.string().nullable(),
+  /** JSON text; of a row, a list of `{column, before, after}`. */
+  details: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type WireAuditLine = z.infer<typeof wireAuditLine>
+
+const auditPage = z.object({ list: z.array(wireAuditLine), count: z.number() })
+
+const filters = {
+  /** Part of the e-mail address. */
+  user: z.string().max(255).optional(),
+  op_type: z.string().max(100).optional(),
+  model_name: z.string().max(255).optional(),
+  /** ISO 8601: not before, and before. */
+  from: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+}
+
+const rowPage = {
+  tn: name,
+  /** As in the path of the data API. */
+  rowId: z.string().min(1).max(4_000),
+  limit: z.number().int().min(1).max(100).default(25),
+  /** Id of the last entry seen: older ones follow. */
+  after: z.string().max(64).optional(),
+}
+
+export const auditOperations = defineOperations({
+  /** What happened to a row, newest first. */
+  rowHistory: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.history',
+    input: z.strictObject(rowPage),
+    output: historyPage,
+    errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'],
+  },
+  /** What happened to one value of a row, newest first. */
+  cellHistory: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.history',
+    input: z.strictObject({ ...rowPage, cn: name }),
+    output: historyPage,
+    errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'COLUMN_NOT_FOUND'],
+  },
+  /** Everything that was done in a project, newest first: changes of rows, tables, relations, the project itself. */
+  xcAuditList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'audit.read',
+    input: z.strictObject({ ...page, ...filters }),
+    output: auditPage,
+    errors: [],
+  },
+  /** What was done outside projects, and their coming and going: sign-up, sign-in, projects made and deleted. */
+  auditInstallationList: {
+    kind: 'query',
+    scope: 'installation',
+    permission: 'installation.audit',
+    input: z.strictObject({
+      ...page,
+      user: filters.user,
+      op_type: filters.op_type,
+      from: filters.from,
+      until: filters.until,
+    }),
+    output: auditPage,
+    errors: [],
+  },
+  /** A line by a script that has changed a value by other ways (wire §14.5). Answers its id in a list. */
+  xcAuditCreate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'audit.write',
+    input: z.strictObject({
+      tn: name,
+      cn: name,
+      pk: z.union([z.string().max(4_000), z.number()]).nullish(),
+      value: z.unknown(),
+      prevValue: z.unknown(),
+    }),
+    output: z.tuple([z.string()]),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /** What happened to a row, oldest first, as lines of the audit. There are no comments yet: `comments` answers none. */
+  xcModelRowAuditAndCommentList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.history',
+    input: z.strictObject({
+      model_id: z.union([z.string().min(1).max(4_000), z.number()]),
+      model_name: name,
+      comments: z.union([z.boolean(), z.string()]).nullish(),
+      ...page,
+    }),
+    output: auditPage,
+    errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY'],
+  },
+})

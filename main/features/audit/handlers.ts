@@ -1,0 +1,144 @@
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+import type { HistoryEntry } from '@common/model/history'
+import type { auditOperations, WireHistoryEntry } from '@common/operations/audit'
+import { parseRowIdSegment } from '@common/query/row-id'
+import type { MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import { auditSentence } from '@main/lib/messages'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { readAudit } from './audit-list'
+import { auditLine } from './audit-line'
+import type { Recorder } from './recorder'
+import { rowKeyText } from './row-entries'
+import { readRowHistory } from './row-history'
+
+export interface AuditHandlerOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly recorder: Recorder
+  /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly report: (error: unknown) => void
+}
+
+/** Handlers of `common/operations/audit.ts`. */
+export function createAuditHandlers(options: AuditHandlerOptions): Handlers<typeof auditOperations> {
+  const { store, clock, recorder, table, report } = options
+
+  /** What was done a moment ago is there too. */
+  const stored = async (): Promise<void> => {
+    await recorder.flush().catch(report)
+  }
+
+  const history = async (
+    context: CallContext,
+    input: { readonly tn: string; readonly rowId: string; readonly limit: number; readonly after?: string | undefined },
+    columnOf: (found: Table) => Column | undefined,
+  ) => {
+    const { projectId } = inProject(context)
+    const found = await table(projectId, input.tn)
+    const column = columnOf(found)?.name
+    const { limit, after } = input
+    await stored()
+    const page = await readRowHistory(store, {
+      projectId,
+      table: found,
+      rowKey: rowKeyOf(found, input.rowId),
+      limit,
+      after,
+      ...(column === undefined ? {} : { column }),
+    })
+    return { list: page.list.map((entry) => entryToWire(entry, found)), more: page.more }
+  }
+
+  return {
+    rowHistory: (context, input) => history(context, input, () => undefined),
+
+    cellHistory: (context, input) => history(context, input, (found) => columnNamed(found, input.cn)),
+
+    xcAuditList: async (context, { limit, offset, user, op_type, model_name, from, until }) => {
+      const { projectId } = inProject(context)
+      await stored()
+      const filter = { projectId, email: user, type: op_type, table: model_name, from: time(from), until: time(until) }
+      const { list, count } = await readAudit(store, filter, { limit, offset })
+      return { list: list.map((entry) => auditLine(entry)), count }
+    },
+
+    auditInstallationList: async (_context, { limit, offset, user, op_type, from, until }) => {
+      await stored()
+      const filter = { projectId: null, email: user, type: op_type, from: time(from), until: time(until) }
+      const { list, count } = await readAudit(store, filter, { limit, offset })
+      return { list: list.map((entry) => auditLine(entry)), count }
+    },
+
+    xcAuditCreate: async (context, { tn, cn, pk, value, prevValue }) => {
+      const { projectId, actor } = inProject(context)
+      const found = await table(projectId, tn)
+      const { promise, resolve } = Promise.withResolvers<string>()
+      recorder.line({
+        projectId,
+        operation: 'DATA/UPDATE',
+        who: actor,
+        when: clock.now().toISOString(),
+        table: found.name,
+        ...(pk === null || pk === undefined ? {} : { row: String(pk).slice(0, 1_000) }),
+        description: auditSentence('valueChanged', {
+          table: found.title,
+          column: cn,
+          before: shown(prevValue),
+          after: shown(value),
+        }),
+        details: [{ column: cn, before: shown(prevValue), after: shown(value) }],
+        stored: resolve,
+      })
+      await recorder.flush()
+      return [await promise]
+    },
+
+    xcModelRowAuditAndCommentList: async (context, { model_id, model_name, comments, limit, offset }) => {
+      const { projectId } = inProject(context)
+      const found = await table(projectId, model_name)
+      const row = rowKeyOf(found, String(model_id))
+      if (comments === true || comments === 'true') return { list: [], count: 0 }
+      await stored()
+      const filter = { projectId, table: found.name, row }
+      const { list, count } = await readAudit(store, filter, { limit, offset, oldestFirst: true })
+      return { list: list.map((entry) => auditLine(entry, found)), count }
+    },
+  }
+}
+
+/** @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
+function rowKeyOf(table: Table, rowId: string): string {
+  if (table.primaryKey.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
+  const key = parseRowIdSegment(rowId, table.primaryKey.length)
+  if (key === undefined) throw new AppError('ROW_KEY_INVALID', { key: rowId.slice(0, 100), table: table.title })
+  return rowKeyText(key)
+}
+
+/** @throws AppError COLUMN_NOT_FOUND */
+function columnNamed(table: Table, name: string): Column {
+  const found =
+    table.columns.find((column) => column.name === name) ?? table.columns.find(({ title }) => title === name)
+  if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: name, table: table.title })
+  return found
+}
+
+function entryToWire({ email, ...entry }: HistoryEntry, table: Table): WireHistoryEntry {
+  const { id, kind, when, why } = entry
+  const changes = entry.changes.map(({ column, before, after }) => {
+    const title = table.columns.find(({ name }) => name === column)?.title ?? column
+    return { cn: column, _cn: title, before, after }
+  })
+  return { id, kind, when, user: email, why, changes }
+}
+
+const time = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
+
+/** A value as a line tells it: never more than a glance needs. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text
+}

@@ -1,0 +1,63 @@
+import { auditFacts } from '@common/operations/audit-lines'
+import type { auditOperations } from '@common/operations/audit'
+import type { Table } from '@common/model'
+import type { MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { auditSentence } from '@main/lib/messages'
+import type { CallContext, Handlers } from '@main/operations/context'
+import { createAuditHandlers } from './handlers'
+import { createRecorder } from './recorder'
+import type { RowChange } from './row-entries'
+
+export { historyFollows, tableMarkStep, type TableMark } from './marks'
+export type { RowChange } from './row-entries'
+
+export interface AuditOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Told when something cannot be stored now; it is tried again. */
+  readonly report: (error: unknown) => void
+}
+
+/** What was done, by whom and when: changes of rows, and everything else. */
+export interface Audit {
+  /** A listener of the data engine's change events. */
+  readonly rowsChanged: (change: RowChange) => void
+  /** Told by the pipeline of every command that has succeeded. */
+  readonly commandDone: (name: string, input: unknown, output: unknown, context: CallContext) => void
+  /** Ends when everything told before is stored. */
+  readonly flush: () => Promise<void>
+  readonly handlers: (
+    table: (projectId: string, nameOrTitle: string) => Promise<Table>,
+  ) => Handlers<typeof auditOperations>
+  readonly close: () => Promise<void>
+}
+
+export function createAudit(options: AuditOptions): Audit {
+  const { store, clock, report } = options
+  const recorder = createRecorder(options)
+  return {
+    rowsChanged: recorder.change,
+
+    commandDone: (name, input, output, { actor, projectId }) => {
+      const facts = auditFacts(name, input, output)
+      if (facts === undefined) return
+      const { operation, table, details, email } = facts
+      recorder.line({
+        projectId: facts.projectId ?? projectId ?? null,
+        operation,
+        who: email === undefined ? actor : { ...actor, email },
+        when: clock.now().toISOString(),
+        table,
+        description: auditSentence('done', { operation: operation.replace('/', ' '), table, ...details }),
+        details,
+      })
+    },
+
+    flush: recorder.flush,
+    handlers: (table) => createAuditHandlers({ store, clock, recorder, table, report }),
+    close: recorder.close,
+  }
+}

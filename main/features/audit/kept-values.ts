@@ -1,0 +1,31 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { historyEntryMaxCharacters, historyValueMaxCharacters } from '@common/constants'
+import type { HistoryValue } from '@common/model/history'
+
+/** Where an entry has passed its size, texts are kept no longer than this. */
+const shortText = 200
+
+/** Turns stored values into what history keeps of them, entry by entry: very long texts and bytes are only told of. */
+export class KeptValues {
+  #characters = 0
+
+  keep(value: StoredValue | undefined): HistoryValue {
+    if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'number')
+      return value ?? null
+    if (value instanceof Uint8Array) return { bytes: value.byteLength }
+    if (typeof value === 'bigint') {
+      const near = Number(value)
+      return Number.isSafeInteger(near) ? near : String(value)
+    }
+    const limit = this.#characters > historyEntryMaxCharacters ? shortText : historyValueMaxCharacters
+    this.#characters += Math.min(value.length, limit)
+    if (value.length <= limit) return value
+    // Half a surrogate pair is no text.
+    return { cut: value.slice(0, shortText).replace(/[\ud800-\udbff]$/, ''), length: value.length }
+  }
+}
+
+export function isSameValue(left: StoredValue | undefined, right: StoredValue | undefined): boolean {
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right) === 0
+  return (left ?? null) === (right ?? null)
+}

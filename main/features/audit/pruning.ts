@@ -1,0 +1,58 @@
+import { auditLinesMax, historyDaysMax, historyEntriesMax } from '@common/constants'
+import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
+import type { Step } from '@main/db/database'
+import type { Clock } from '@main/lib/clock'
+import { idFloor } from './entry-id'
+
+const { audit, rowHistory } = metaTables
+
+/** Entries of a project that are stored before its oldest ones are looked at again. */
+const entriesBetween = 1_000
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** How much is kept of each project. */
+export interface Keeping {
+  readonly entries: number
+  readonly lines: number
+  readonly days: number
+}
+
+export const defaultKeeping: Keeping = { entries: historyEntriesMax, lines: auditLinesMax, days: historyDaysMax }
+
+/** Keeps history bounded: of each project the newest entries, and none that is older than the days kept. */
+export function createPruning(
+  store: MetaStore,
+  clock: Clock,
+  keeping: Keeping,
+): { readonly after: (stored: ReadonlyMap<string, number>) => Promise<void> } {
+  const since = new Map<string, number>()
+
+  return {
+    after: async (stored) => {
+      for (const [projectId, count] of stored) {
+        // The first entries after a start look too: days pass while nothing runs.
+        const total = (since.get(projectId) ?? entriesBetween) + count
+        since.set(projectId, total >= entriesBetween ? 0 : total)
+        if (total >= entriesBetween) await prune(store, projectId, clock.now(), keeping)
+      }
+    },
+  }
+}
+
+async function prune(store: MetaStore, projectId: string, now: Date, keeping: Keeping): Promise<void> {
+  const oldest = idFloor(now.getTime() - keeping.days * dayMs)
+  const steps: Step[] = []
+  for (const [table, max] of [
+    [rowHistory, keeping.entries],
+    [audit, keeping.lines],
+  ] as const) {
+    const [row] = await store.read(
+      `SELECT id FROM ${table.name} WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
+      [projectId, max],
+    )
+    const last = row?.[0]
+    const before = typeof last === 'string' && last > oldest ? last : oldest
+    steps.push(deleteFrom(table, 'project_id = ? AND id <= ?', [projectId, before]))
+  }
+  await store.transact(steps)
+}

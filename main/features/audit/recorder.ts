@@ -1,0 +1,287 @@
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Actor } from '@common/model'
+import { insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
+import type { Step } from '@main/db/database'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { entryId, timeOfId } from './entry-id'
+import { createPruning, defaultKeeping, type Keeping } from './pruning'
+import { rowCountOf, rowEntries, type RowChange } from './row-entries'
+
+const { audit, rowHistory, projects } = metaTables
+
+/** A line of the audit: something that was done, other than to rows. */
+export interface AuditLine {
+  readonly projectId: string | null
+  /** `TYPE/SUBTYPE` in the words of the wire (§14.5). */
+  readonly operation: string
+  readonly who: Actor
+  readonly when: string
+  readonly table?: string | undefined
+  readonly row?: string | undefined
+  readonly description?: string | undefined
+  readonly details?: unknown
+  /** For lines whose id somebody waits for. */
+  readonly stored?: ((id: string) => void) | undefined
+}
+
+/**
+ * Keeps what happened, after the callers have their answers: nothing here makes a write wait. What was told is stored
+ * in batches a moment later, each in one transaction, in the order in which it happened.
+ */
+export interface Recorder {
+  readonly change: (change: RowChange) => void
+  readonly line: (line: AuditLine) => void
+  /** Ends when everything told before is stored. @throws what the store answered */
+  readonly flush: () => Promise<void>
+  /** Stores what is left. */
+  readonly close: () => Promise<void>
+}
+
+export interface RecorderOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Told when something cannot be stored now; it is tried again. */
+  readonly report: (error: unknown) => void
+  readonly keeping?: Keeping
+}
+
+/** Rows turned into text and stored at a time: a few milliseconds of work. */
+const rowsAtOnce = 500
+/** More than this waiting means that the store does not keep up: what comes then is counted, not kept. */
+const rowsWaitingMax = 50_000
+const flushDelayMs = 100
+/** Between batches, so that what people wait for goes first. */
+const pauseMs = 25
+const retryDelayMs = 1_000
+const retryDelayMaxMs = 60_000
+
+type Item = { readonly change: RowChange } | { readonly line: AuditLine }
+
+interface Batch {
+  readonly steps: Step[]
+  readonly lines: { readonly line: AuditLine; readonly id: string }[]
+  /** Entries by project. */
+  readonly counts: Map<string, number>
+}
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { store, clock, ids, report } = options
+  const pruning = createPruning(store, clock, options.keeping ?? defaultKeeping)
+  const waiting: Item[] = []
+  /** Rows of the first change waiting that are stored already. */
+  let begun = 0
+  let rowsWaiting = 0
+  let told = 0
+  let stored = 0
+  const lost = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+  let retryMs = 0
+  let lastTime: number | undefined
+  let count = 0
+
+  const idAt = (when: string): string => {
+    // A clock that is set back does not bring entries out of order.
+    lastTime = Math.max(lastTime ?? 0, Date.parse(when))
+    count += 1
+    return entryId(lastTime, count, ids.hex(4))
+  }
+
+  const readLastTime = async (): Promise<void> => {
+    const last = await Promise.all(
+      [audit, rowHistory].map(async ({ name }) => {
+        const [row] = await store.read(`SELECT max(id) FROM ${name}`)
+        const id = row?.[0]
+        return typeof id === 'string' ? timeOfId(id) || 0 : 0
+      }),
+    )
+    // After all of them: what another process has counted in that millisecond is not known here.
+    lastTime = Math.max(lastTime ?? 0, ...last.map((milliseconds) => milliseconds + 1))
+  }
+
+  const next = (): { readonly batch: Batch; readonly done: number; readonly begun: number } => {
+    const batch: Batch = { steps: [], lines: [], counts: new Map() }
+    let rows = 0
+    let done = 0
+    let from = begun
+    for (const item of waiting) {
+      if (rows >= rowsAtOnce) break
+      if ('line' in item) {
+        addLine(batch, item.line, idAt(item.line.when))
+        rows += 1
+      } else {
+        const total = rowCountOf(item.change)
+        const size = Math.min(rowsAtOnce - rows, total - from)
+        addRows(batch, item.change, from, size, idAt)
+        rows += size
+        from += size
+        if (from < total) return { batch, done, begun: from }
+      }
+      from = 0
+      done += 1
+    }
+    return { batch, done, begun: 0 }
+  }
+
+  const writeNext = async (): Promise<void> => {
+    if (lastTime === undefined) await readLastTime()
+    const { batch, done, begun: now } = next()
+    const rest = await writeBatch(store, batch)
+    const gone = waiting.splice(0, done)
+    const finished = gone.reduce((sum, item) => sum + ('change' in item ? rowCountOf(item.change) : 0), 0)
+    rowsWaiting -= finished - begun + now
+    begun = now
+    stored += done
+    for (const { line, id } of rest.lines) line.stored?.(id)
+    retryMs = 0
+    for (const [projectId, rows] of lost) {
+      lost.delete(projectId)
+      const details = { rows }
+      line({ projectId, operation: 'DATA/NOT_KEPT', who: nobody, when: clock.now().toISOString(), details })
+    }
+    await pruning.after(rest.counts)
+  }
+
+  const writeOnce = (): Promise<void> => (writing ??= writeNext().finally(() => (writing = undefined)))
+
+  const flush = async (): Promise<void> => {
+    const wanted = told
+    while (stored < wanted) await writeOnce()
+  }
+
+  const schedule = (afterMs: number): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      writeOnce().then(
+        () => {
+          if (stored < told) schedule(pauseMs)
+        },
+        (error: unknown) => {
+          if (retryMs === 0) report(error)
+          retryMs = Math.min(retryDelayMaxMs, retryMs === 0 ? retryDelayMs : retryMs * 2)
+          schedule(retryMs)
+        },
+      )
+    }, afterMs).unref()
+  }
+
+  const line = (given: AuditLine): void => {
+    waiting.push({ line: given })
+    told += 1
+    schedule(flushDelayMs)
+  }
+
+  return {
+    line,
+
+    change: (change) => {
+      const rows = rowCountOf(change)
+      if (rowsWaiting + rows > rowsWaitingMax) {
+        lost.set(change.projectId, (lost.get(change.projectId) ?? 0) + rows)
+        return
+      }
+      waiting.push({ change })
+      rowsWaiting += rows
+      told += 1
+      schedule(flushDelayMs)
+    },
+
+    flush,
+
+    close: async () => {
+      clearTimeout(timer)
+      const late = new Promise<void>((resolve) => {
+        setTimeout(resolve, limits.shutdownTimeoutMs).unref()
+      })
+      await Promise.race([flush().catch(report), late])
+      clearTimeout(timer)
+    },
+  }
+}
+
+const nobody: Actor = { userId: null, email: null, ip: null }
+
+function addLine(batch: Batch, line: AuditLine, id: string): void {
+  const { projectId, operation, who, when, table, row, description, details } = line
+  batch.steps.push(
+    insertInto(audit, {
+      id,
+      project_id: projectId,
+      user_id: who.userId,
+      email: who.email,
+      ip: who.ip,
+      operation,
+      table_name: table ?? null,
+      row_key: row ?? null,
+      description: description ?? null,
+      details: details === undefined ? null : JSON.stringify(details),
+      created_at: when,
+    }),
+  )
+  batch.lines.push({ line, id })
+  if (projectId !== null) counted(batch, projectId, 1)
+}
+
+function addRows(batch: Batch, change: RowChange, from: number, size: number, idAt: (when: string) => string): void {
+  const { projectId, table, who, when } = change
+  let inserts: Step[] = []
+  const join = (): void => {
+    const [first] = inserts
+    if (first !== undefined)
+      batch.steps.push({ sql: first.sql, params: [], batch: inserts.map(({ params }) => params) })
+    inserts = []
+  }
+  const entries = rowEntries(change, from, size)
+  for (const { rowKey, movedFrom, kind, changes } of entries) {
+    if (movedFrom !== undefined) {
+      join()
+      const place = 'project_id = ? AND table_name = ? AND row_key = ?'
+      batch.steps.push(updateIn(rowHistory, { row_key: rowKey }, place, [projectId, table.name, movedFrom]))
+    }
+    inserts.push(
+      insertInto(rowHistory, {
+        id: idAt(when),
+        project_id: projectId,
+        table_name: table.name,
+        row_key: rowKey,
+        kind,
+        changes,
+        user_id: who.userId,
+        email: who.email,
+        created_at: when,
+      }),
+    )
+  }
+  join()
+  counted(batch, projectId, entries.length)
+}
+
+function counted(batch: Batch, projectId: string, count: number): void {
+  batch.counts.set(projectId, (batch.counts.get(projectId) ?? 0) + count)
+}
+
+/** Stores a batch; what belongs to a project that was deleted meanwhile goes with it. Answers what was stored. */
+async function writeBatch(store: MetaStore, batch: Batch): Promise<Batch> {
+  if (batch.steps.length === 0) return batch
+  try {
+    await store.transact(batch.steps)
+    return batch
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALUE_REFERENCE_MISSING') throw error
+    const there = new Set((await store.read(`SELECT id FROM ${projects.name}`)).map(([id]) => String(id)))
+    const steps = batch.steps.flatMap((step) => ofProjects(step, there))
+    if (steps.length > 0) await store.transact(steps)
+    const counts = new Map([...batch.counts].filter(([projectId]) => there.has(projectId)))
+    return { ...batch, steps, counts }
+  }
+}
+
+function ofProjects(step: Step, there: ReadonlySet<string>): Step[] {
+  if (!step.sql.includes(rowHistory.name) || step.batch === undefined) return [step]
+  // The second value of an entry is its project.
+  const rows = step.batch.filter((row) => there.has(String(row[1])))
+  return rows.length === 0 ? [] : [{ ...step, batch: rows }]
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { StoredValue } from '@common/columns/column-type'
+import type { Actor, Table } from '@common/model'
+import type { HistoryKind, HistoryValue } from '@common/model/history'
+import { rowIdSegment } from '@common/query/row-id'
+import { isSameValue, KeptValues } from './kept-values'
+
+type Row = Readonly<Record<string, StoredValue>>
+
+/** A write that was acknowledged: what the data engine's change event says. */
+export interface RowChange {
+  readonly kind: 'create' | 'update' | 'delete'
+  readonly projectId: string
+  readonly table: Table
+  readonly keys: readonly (readonly string[])[]
+  readonly before: readonly Row[]
+  readonly after: readonly Row[]
+  readonly who: Actor
+  readonly when: string
+  readonly why: string
+}
+
+/** One row of one change, ready to be kept. */
+export interface RowEntry {
+  readonly rowKey: string
+  /** Its key before this change, when that was another one. */
+  readonly movedFrom?: string
+  readonly kind: HistoryKind
+  /** JSON text of `KeptChanges`. */
+  readonly changes: string
+}
+
+/** What an entry holds: why, and for each column that changed its name, the value before and the value after. */
+export interface KeptChanges {
+  readonly why: string
+  readonly values: readonly (readonly [column: string, before: HistoryValue, after: HistoryValue])[]
+}
+
+/** Rows of a table without a key: they are in the audit, but nobody can ask for one of them. */
+export const keylessRow = '-'
+
+/** Letters that the meta store has for a row's key. */
+const keyCharacters = 255
+
+/** The name of a row in history: as in its path of the data API, or a digest of that where it is very long. */
+export function rowKeyText(key: readonly string[]): string {
+  if (key.length === 0) return keylessRow
+  const segment = rowIdSegment(key)
+  return segment.length <= keyCharacters ? segment : `#${createHash('sha256').update(segment).digest('hex')}`
+}
+
+/** How many rows a change is about. */
+export const rowCountOf = ({ before, after, keys }: RowChange): number =>
+  Math.max(keys.length, before.length, after.length)
+
+/**
+ * Entries for some of the rows of a change, by their position in it; none for a row in which nothing is different.
+ * Reads one change bit by bit, so that a large one never holds up the thread that serves HTTP.
+ */
+export function rowEntries(change: RowChange, from: number, count: number): RowEntry[] {
+  if (change.kind !== 'update') {
+    const rows = change.kind === 'create' ? change.after : change.before
+    return rows.slice(from, from + count).map((row) => wholeRow(change, row))
+  }
+  const after = afterByKey(change)
+  return change.before.slice(from, from + count).flatMap((was, at) => {
+    // A key alone may have changed; a list of updates names every row by a key that stays.
+    const is = change.before.length === 1 ? change.after[0] : after.get(keyOf(change.table, was))
+    if (is === undefined || isSeenBefore(change, was, from + at)) return []
+    return changedRow(change, was, is)
+  })
+}
+
+const rowsByKey = new WeakMap<RowChange, ReadonlyMap<string, Row>>()
+const firstByKey = new WeakMap<RowChange, ReadonlyMap<string, number>>()
+
+function afterByKey(change: RowChange): ReadonlyMap<string, Row> {
+  const known = rowsByKey.get(change)
+  if (known !== undefined) return known
+  const rows = new Map(change.after.map((row) => [keyOf(change.table, row), row]))
+  rowsByKey.set(change, rows)
+  return rows
+}
+
+/** A row that was sent twice in one list went from the first state to the last one once. */
+function isSeenBefore(change: RowChange, row: Row, at: number): boolean {
+  let first = firstByKey.get(change)
+  if (first === undefined) {
+    const positions = new Map<string, number>()
+    for (const [position, other] of change.before.entries()) {
+      const key = keyOf(change.table, other)
+      if (!positions.has(key)) positions.set(key, position)
+    }
+    first = positions
+    firstByKey.set(change, first)
+  }
+  return first.get(keyOf(change.table, row)) !== at
+}
+
+function wholeRow({ kind, table, why }: RowChange, row: Row): RowEntry {
+  const kept = new KeptValues()
+  const values = table.columns.flatMap(({ name }): KeptChanges['values'][number][] => {
+    const value = row[name]
+    if (value === null || value === undefined) return []
+    return [kind === 'create' ? [name, null, kept.keep(value)] : [name, kept.keep(value), null]]
+  })
+  return { rowKey: keyOf(table, row), kind: kind === 'create' ? 'insert' : 'delete', changes: textOf({ why, values }) }
+}
+
+function changedRow({ table, why }: RowChange, was: Row, is: Row): RowEntry[] {
+  const changed = table.columns.filter(({ name }) => !isSameValue(was[name], is[name]))
+  // The time of the change is the entry's own.
+  if (changed.every(({ uiType }) => uiType === 'LastModifiedTime')) return []
+  const kept = new KeptValues()
+  const values = changed
+    .filter(({ uiType }) => uiType !== 'LastModifiedTime')
+    .map(({ name }) => [name, kept.keep(was[name]), kept.keep(is[name])] as const)
+  const before = keyOf(table, was)
+  const rowKey = keyOf(table, is)
+  const moved = before === rowKey ? {} : { movedFrom: before }
+  return [{ rowKey, ...moved, kind: 'update', changes: textOf({ why, values }) }]
+}
+
+function keyOf(table: Table, row: Row): string {
+  return rowKeyText(table.primaryKey.map((name) => String(row[name] ?? '')))
+}
+
+const textOf = (changes: KeptChanges): string => JSON.stringify(changes)

@@ -1,0 +1,235 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+import { createMetaStore, insertInto, metaTables, type MetaStore } from '@main/db/meta'
+import { migrate } from '@main/db/meta/migrate'
+import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
+import { readAudit } from '@main/features/audit/audit-list'
+import { createRecorder, type RecorderOptions } from '@main/features/audit/recorder'
+import type { RowChange } from '@main/features/audit/row-entries'
+import { readRowHistory } from '@main/features/audit/row-history'
+import { randomIds } from '@main/lib/ids'
+import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { sqliteWorkerUrl } from '@tests/helpers/worker'
+
+const start = Date.parse('2026-03-01T12:00:00Z')
+const day = 24 * 60 * 60 * 1_000
+let time = start
+const clock = { now: () => new Date(time), monotonicMs: () => 0 }
+const postgres = await hasPostgres()
+
+let databases: Databases
+let folder: string
+beforeAll(async () => {
+  databases = createDatabases({ sqliteWorkerUrl })
+  folder = await mkdtemp(join(tmpdir(), 'basalt-row-history-'))
+})
+afterAll(async () => {
+  await databases.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const column = (name: string, primaryKey = false): Column => ({
+  name,
+  title: name,
+  uiType: primaryKey ? 'ID' : 'SingleLineText',
+  nativeType: primaryKey ? 'integer' : 'text',
+  required: false,
+  primaryKey,
+  autoIncrement: primaryKey,
+  unique: false,
+  defaultValue: null,
+  generated: false,
+  primaryValue: false,
+  options: {},
+})
+const table: Table = {
+  name: 'things',
+  title: 'Things',
+  type: 'table',
+  order: 1,
+  columns: [column('id', true), column('name')],
+  virtualColumns: [],
+  primaryKey: ['id'],
+  foreignKeys: [],
+  indexes: [],
+  rowId: 'rowid',
+}
+
+const update = (id: number, before: string, after: string, projectId = 'shop'): RowChange => ({
+  kind: 'update',
+  projectId,
+  table,
+  keys: [[String(id)]],
+  before: [{ id, name: before }],
+  after: [{ id, name: after }],
+  who: { userId: 1, email: 'ada@example.com', ip: null },
+  when: clock.now().toISOString(),
+  why: 'rest',
+})
+
+const engines: Record<string, () => Promise<{ open: () => ReturnType<Databases['open']>; end: () => Promise<void> }>> =
+  {
+    SQLite: () =>
+      Promise.resolve({
+        open: () =>
+          databases.open({ dialect: 'sqlite', filename: join(folder, 'meta.sqlite'), mode: 'builtIn', create: true }),
+        end: () => Promise.resolve(),
+      }),
+    ...(postgres && {
+      PostgreSQL: async () => {
+        const { url, drop } = await createTestPostgres()
+        return { open: () => databases.open(targetOfUrl(url)), end: drop }
+      },
+    }),
+  }
+
+describe.each(Object.keys(engines))('history in a meta store on %s', (engine) => {
+  let store: MetaStore
+  let end: () => Promise<void>
+  beforeAll(async () => {
+    const place = await (engines[engine] ?? (() => Promise.reject(new Error('unknown'))))()
+    const database = await place.open()
+    end = async () => {
+      await database.close()
+      await place.end()
+    }
+    await migrate(database, { now: clock.now })
+    store = createMetaStore(database, { exclusive: false })
+    const at = { created_at: '2026', updated_at: '2026' }
+    await store.transact([
+      insertInto(metaTables.users, {
+        id: 1,
+        email: 'ada@example.com',
+        password: '',
+        user_role: 'user',
+        super_admin: 1,
+        email_verified: 0,
+        ...at,
+      }),
+    ])
+  })
+  afterAll(() => end())
+  beforeEach(async () => {
+    time = start
+    await store.transact([
+      { sql: 'DELETE FROM nc_projects', params: [] },
+      { sql: 'DELETE FROM nc_audit', params: [] },
+    ])
+    await makeProject('shop')
+  })
+
+  const makeProject = (id: string): Promise<unknown> =>
+    store.transact([
+      insertInto(metaTables.projects, {
+        id,
+        title: id,
+        type: 'rest',
+        source: 'builtIn',
+        filename: id,
+        prefix: '',
+        owner_id: 1,
+        created_at: '2026',
+        updated_at: '2026',
+      }),
+    ])
+  const recorderOf = (more: Partial<RecorderOptions> = {}) =>
+    createRecorder({
+      store,
+      clock,
+      ids: randomIds,
+      report: (error) => {
+        throw error
+      },
+      ...more,
+    })
+  const names = async (id: number, projectId = 'shop'): Promise<unknown[]> => {
+    const { list } = await readRowHistory(store, { projectId, table, rowKey: String(id), limit: 100 })
+    return list.map(({ changes }) => changes[0]?.after)
+  }
+
+  it('keeps the order in which things happened, even when the clock is set back', async () => {
+    const recorder = recorderOf()
+    recorder.change(update(1, 'a', 'b'))
+    recorder.change(update(1, 'b', 'c'))
+    await recorder.flush()
+    time -= 60_000
+    recorder.change(update(1, 'c', 'd'))
+    await recorder.close()
+    const next = recorderOf()
+    next.change(update(1, 'd', 'e'))
+    await next.close()
+    expect(await names(1)).toEqual(['e', 'd', 'c', 'b'])
+  })
+
+  it('keeps so many entries of each project, the newest, and none for longer than its days', async () => {
+    const recorder = recorderOf({ keeping: { entries: 30, lines: 10, days: 100 } })
+    await makeProject('other')
+    recorder.change(update(7, 'x', 'other', 'other'))
+    for (let n = 0; n < 1_200; n += 1) recorder.change(update(1, `${n}`, `${n + 1}`))
+    await recorder.flush()
+    const kept = await names(1)
+    expect(kept.slice(0, 2)).toEqual(['1200', '1199'])
+    expect(kept.length).toBeGreaterThanOrEqual(30)
+    expect((await readAudit(store, { projectId: 'shop' }, { limit: 0, offset: 0 })).count).toBeLessThan(1_030)
+    expect(await names(7, 'other')).toEqual(['other'])
+    time += 101 * day
+    const later = recorderOf({ keeping: { entries: 30, lines: 10, days: 100 } })
+    later.change(update(2, 'old', 'new'))
+    await later.close()
+    expect(await names(1)).toEqual([])
+    expect(await names(2)).toEqual(['new'])
+    await recorder.close()
+  })
+
+  it('tries again what could not be stored, and loses nothing of it', async () => {
+    let away = true
+    const reported: unknown[] = []
+    const unsteady: MetaStore = {
+      ...store,
+      transact: (steps) => (away ? Promise.reject(new AppError('DATABASE_UNAVAILABLE')) : store.transact(steps)),
+    }
+    const recorder = recorderOf({ store: unsteady, report: (error) => reported.push(error) })
+    recorder.change(update(1, 'a', 'b'))
+    await expect(recorder.flush()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    recorder.change(update(1, 'b', 'c'))
+    away = false
+    await recorder.flush()
+    expect(await names(1)).toEqual(['c', 'b'])
+    await recorder.close()
+  })
+
+  it('says how much it could not keep when too much comes at once', async () => {
+    const recorder = recorderOf()
+    const many = Array.from({ length: 30_000 }, (_, id) => ({ id, name: 'x' }))
+    const removal: RowChange = { ...update(0, '', ''), kind: 'delete', keys: [], before: many, after: [] }
+    recorder.change(removal)
+    recorder.change({ ...removal, before: many.slice(0, 25_000) })
+    recorder.change(update(1, 'a', 'b'))
+    await recorder.flush()
+    await recorder.flush()
+    const { list } = await readAudit(store, { projectId: 'shop', type: 'DATA' }, { limit: 3, offset: 0 })
+    expect(list.find(({ operation }) => operation === 'DATA/NOT_KEPT')?.details).toBe('{"rows":25000}')
+    expect(await names(1)).toContain('b')
+    await recorder.close()
+  })
+
+  it('leaves out what belongs to a project that is gone', async () => {
+    const recorder = recorderOf()
+    recorder.change(update(1, 'a', 'b', 'gone'))
+    recorder.line({
+      projectId: 'gone',
+      operation: 'PROJECT/DELETED',
+      who: { userId: 1, email: 'ada@example.com', ip: null },
+      when: clock.now().toISOString(),
+    })
+    recorder.change(update(1, 'a', 'b'))
+    await recorder.close()
+    expect(await names(1)).toEqual(['b'])
+    const { list } = await readAudit(store, { projectId: null }, { limit: 5, offset: 0 })
+    expect(list.map(({ operation, projectId }) => [operation, projectId])).toEqual([['PROJECT/DELETED', 'gone']])
+  })
+})
