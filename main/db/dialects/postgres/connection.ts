@@ -1,12 +1,12 @@
 import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
-import { AppError } from '@common/errors'
+import { AppError, type ErrorCode } from '@common/errors'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { postgresDialect } from '.'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { poolOptionsOfUrl } from './pool-options'
-import { withSession, type Work } from './session'
+import { withSession, type Progress, type Work } from './session'
 import { valueTypes } from './values'
 import { createVersions } from './versions'
 
@@ -119,24 +119,31 @@ class PostgresDatabase implements Database {
       }
   }
 
-  #session<T>(work: Work<T>, options: Parameters<typeof withSession>[2]): Promise<T> {
-    return this.#closing === undefined
-      ? withSession(this.pool, work, options)
-      : Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
+  async #session<T>(work: Work<T>, options: Parameters<typeof withSession>[2]): Promise<T> {
+    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
+    try {
+      return await withSession(this.pool, work, options)
+    } catch (error) {
+      // Somebody has changed the schema a moment ago.
+      if (error instanceof AppError && goneCodes.includes(error.code)) this.#versions.forget()
+      throw error
+    }
   }
 }
 
-async function runTransaction(
-  client: PoolClient,
-  steps: readonly Step[],
-  progress: { verb?: Verb },
-): Promise<StepResult[]> {
+const goneCodes: readonly ErrorCode[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
+
+async function runTransaction(client: PoolClient, steps: readonly Step[], progress: Progress): Promise<StepResult[]> {
+  const [only] = steps
+  // One statement is a transaction of its own.
+  if (only !== undefined && steps.length === 1 && only.batch === undefined && only.expectRows === undefined)
+    return [await runStep(client, only, progress)]
   await client.query('BEGIN')
   try {
     const results: StepResult[] = []
-    for (const step of steps) {
-      if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
-      results.push(await runStep(client, step))
+    for (const [at, step] of steps.entries()) {
+      progress.step = at
+      results.push(await runStep(client, step, progress))
     }
     await client.query('COMMIT')
     return results
@@ -147,24 +154,49 @@ async function runTransaction(
   }
 }
 
-async function runStep(client: PoolClient, step: Step): Promise<StepResult> {
-  const rows: StoredValue[][] = []
-  let changes = 0
-  for (const params of step.batch ?? [step.params]) {
-    const result = await run(client, step.sql, params)
-    rows.push(...result.rows)
-    changes += result.changes
-  }
+async function runStep(client: PoolClient, step: Step, progress: Progress): Promise<StepResult> {
+  if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
+  const results =
+    step.batch === undefined
+      ? [await run(client, step.sql, step.params)]
+      : await runBatch(client, step.sql, step.batch, progress)
+  const rows = results.flatMap((result) => result.rows)
+  const changes = results.reduce((sum, result) => sum + result.changes, 0)
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
     throw new AppError('ROW_NOT_FOUND')
   return { changes, rows: step.returns === true ? rows : [] }
 }
 
-async function run(
+/** Statements on their way to the server at once: it need not wait for our next one, nor we for its answer. */
+const rowsOnTheWay = 250
+
+async function runBatch(
   client: PoolClient,
   sql: string,
-  params: readonly StoredValue[],
-): Promise<{ rows: StoredValue[][]; changes: number }> {
+  batch: readonly (readonly StoredValue[])[],
+  progress: Progress,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let from = 0; from < batch.length; from += rowsOnTheWay) {
+    const sent = batch.slice(from, from + rowsOnTheWay).map((params) => run(client, sql, params))
+    for (const [at, outcome] of (await Promise.allSettled(sent)).entries()) {
+      // Those behind it fail because of it.
+      if (outcome.status === 'rejected') {
+        progress.row = from + at
+        throw outcome.reason
+      }
+      results.push(outcome.value)
+    }
+  }
+  return results
+}
+
+interface Result {
+  readonly rows: StoredValue[][]
+  readonly changes: number
+}
+
+async function run(client: PoolClient, sql: string, params: readonly StoredValue[]): Promise<Result> {
   const query: QueryArrayConfig = { text: sql, values: params.map(bindable), rowMode: 'array', types: valueTypes }
   const result = await client.query<StoredValue[]>(query)
   const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)

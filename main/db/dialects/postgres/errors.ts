@@ -13,6 +13,9 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   '25006': 'DATABASE_READ_ONLY',
   '40001': 'DATABASE_BUSY',
   '40P01': 'DATABASE_BUSY',
+  // Names come from metadata: what they stood for has just gone.
+  '42P01': 'TABLE_NOT_FOUND',
+  '42703': 'COLUMN_NOT_FOUND',
   '42501': 'DATABASE_FORBIDDEN',
   '53100': 'DISK_FULL',
   '55P03': 'DATABASE_BUSY',
@@ -71,8 +74,6 @@ export function translateError(error: unknown, verb?: Verb): AppError {
   if (code === '23514') return new AppError('VALUE_CHECK_FAILED', checkDetails(error), cause)
   if (verb === 'schema' && code === '42P07') return new AppError('TABLE_EXISTS', { table: quotedName(error) }, cause)
   if (verb === 'schema' && code === '42701') return new AppError('COLUMN_EXISTS', { column: quotedName(error) }, cause)
-  if (code === '42P01' && verb === 'schema') return new AppError('TABLE_NOT_FOUND', {}, cause)
-  if (code === '42703' && verb === 'schema') return new AppError('COLUMN_NOT_FOUND', {}, cause)
   const ofSchema = verb === 'schema' ? schemaCodes[code.slice(0, 2)] : undefined
   const known = codes[code] ?? ofSchema ?? classes[code.slice(0, 2)]
   if (known !== undefined && code.length === 5) return new AppError(known, {}, cause)

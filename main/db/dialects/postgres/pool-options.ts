@@ -15,6 +15,8 @@ const session: PoolConfig = {
   // A caller that disappears in the middle of a transaction may not hold locks for ever.
   idle_in_transaction_session_timeout: limits.statementTimeoutMs,
   keepAlive: true,
+  // The rows of a bulk are sent one behind the other, without waiting for each answer.
+  pipeline: true,
   application_name: 'Basalt',
 }
 /** Rows of a table without a key come in the same order each time. */

@@ -7,8 +7,16 @@ import { isConnectionLoss, translateError, type Verb } from './errors'
 /** How long a request to stop may take before the connection is simply given up. */
 const cancelTimeoutMs = 2_000
 
-/** What runs on a connection, and how it is told what it does when it fails. */
-export type Work<T> = (client: PoolClient, progress: { verb?: Verb }) => Promise<T>
+/** What is being done, for the case that it fails. */
+export interface Progress {
+  verb?: Verb | undefined
+  step?: number
+  /** Of the step's batch, from 0. */
+  row?: number
+}
+
+/** What runs on a connection. */
+export type Work<T> = (client: PoolClient, progress: Progress) => Promise<T>
 
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
   /**
@@ -34,7 +42,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
     client.release()
     throw new AppError('QUERY_CANCELLED')
   }
-  const progress: { verb?: Verb } = {}
+  const progress: Progress = {}
   let gaveUp: AppError | undefined
   let tellCaller: (error: AppError) => void = () => undefined
   const leave = new Promise<never>((_, reject) => (tellCaller = reject))
@@ -71,8 +79,14 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   try {
     return await Promise.race([finished, leave])
   } catch (error) {
-    throw gaveUp ?? translateError(error, progress.verb)
+    throw gaveUp ?? withPlace(translateError(error, progress.verb), progress)
   }
+}
+
+/** Which row of a batch it was. */
+function withPlace(error: AppError, { step, row }: Progress): AppError {
+  if (step === undefined || row === undefined) return error
+  return new AppError(error.code, { ...error.details, at: { step, row } }, { cause: error.cause })
 }
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
