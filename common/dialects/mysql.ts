@@ -1,0 +1,16 @@
+import type { Capabilities } from './capabilities'
+
+/**
+ * MariaDB 10.5 and MySQL 8.0, and later. Each schema statement is atomic, but several are no transaction.
+ * https://dev.mysql.com/doc/refman/8.0/en/atomic-ddl.html, https://mariadb.com/kb/en/atomic-ddl/
+ */
+export const mysql: Capabilities = {
+  returning: false,
+  transactionalSchema: false,
+  booleanType: false,
+  functions: true,
+  procedures: true,
+  sequences: false,
+  maxParameters: 65_535,
+  maxIdentifier: 64,
+}

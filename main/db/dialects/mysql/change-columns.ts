@@ -1,0 +1,356 @@
+import { AppError } from '@common/errors'
+import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
+import type { Database, Step } from '@main/db/database'
+import type { SchemaPlan } from '@main/db/dialect'
+import { checkName, columnSql, foreignKeySql, freeName, storedSql } from './column-sql'
+import { editOf, referringTable, type ColumnEdit } from './column-edit'
+import { carrierType } from './convert'
+import type { ServerVersion } from './flavour'
+import { defaultSql, helperName, literalValue, quote } from './literals'
+import { mentions, readTableState, sameName, type StoredColumn, type StoredIndex, type TableState } from './table-state'
+
+const step = (sql: string): Step => ({ sql, params: [] })
+
+type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
+
+/**
+ * Plans the changes of a table's columns as one ALTER TABLE, which the server makes whole or not at all. Values that
+ * have to be fitted to another type are first worked out by a generated column that nobody sees; the last statement
+ * puts it in the place of the old one.
+ *
+ * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_NEEDS_COLUMN, COLUMN_NOT_FOUND, COLUMN_IN_USE,
+ * COLUMN_KEY_FIXED, COLUMN_NEEDS_DEFAULT, COLUMN_VALUES_NOT_CONVERTIBLE, COLUMN_NAME_INVALID
+ */
+export async function changeColumns(
+  database: Database,
+  version: ServerVersion,
+  wanted: string,
+  changes: readonly ColumnChange[],
+): Promise<SchemaPlan> {
+  const plan = await planFor(database, version, wanted)
+  for (const change of changes) if (change.kind === 'drop') await plan.drop(change.name)
+  for (const change of changes) if (change.kind === 'change') await plan.change(change)
+  for (const change of changes) if (change.kind === 'rename') plan.rename(change.name, change.newName)
+  for (const change of changes) if (change.kind === 'add') await plan.add(change)
+  return plan.plan()
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY */
+export async function planFor(database: Database, version: ServerVersion, wanted: string): Promise<Planned> {
+  return new Planned(database, version, await readTableState(database, version, wanted))
+}
+
+/** Collects what the changes ask for, under the names that columns have before any of them is renamed. */
+export class Planned {
+  readonly #dropped: StoredColumn[] = []
+  readonly #dropIndexes = new Set<string>()
+  readonly #dropKeys: string[] = []
+  readonly #edits: ColumnEdit[] = []
+  readonly #adds: { readonly column: ColumnDefinition; readonly text: string }[] = []
+  readonly #renames = new Map<string, string>()
+  readonly #unique: string[] = []
+  readonly #addKeys: { readonly name: string; readonly key: ForeignKey }[] = []
+  readonly #addIndexes: (readonly string[])[] = []
+  #mustBeEmpty = false
+
+  constructor(
+    private readonly database: Database,
+    private readonly version: ServerVersion,
+    private readonly table: TableState,
+  ) {}
+
+  /** What is about this column alone goes with it; what others rely on keeps it. */
+  async drop(wanted: string): Promise<void> {
+    const column = this.#column(wanted)
+    const { name } = column
+    const inUse = (by: string): AppError => new AppError('COLUMN_IN_USE', { column: name, by })
+    if (this.#keyPosition(name) > 0) throw new AppError('COLUMN_KEY_FIXED', { column: name })
+    this.#refuseDependents(name, inUse)
+    const by = await referringTable(this.database, this.table, name)
+    if (by !== undefined) throw inUse(by)
+    for (const key of this.table.keys.filter(({ columns }) => columns.some((own) => sameName(own, name)))) {
+      if (this.#dropKeys.includes(key.name)) continue
+      if (key.columns.length > 1) throw inUse(key.referencedTable)
+      this.#dropKeys.push(key.name)
+    }
+    for (const index of this.table.indexes.filter((each) => uses(each, name))) {
+      const alone = index.parts.every((part) => sameName(part.column ?? '', name))
+      if (index.unique && !alone) throw inUse(index.name)
+      this.#dropIndexes.add(index.name)
+    }
+    this.#dropped.push(column)
+    const left = this.table.columns.length - this.#dropped.length
+    if (left === 0) throw new AppError('TABLE_NEEDS_COLUMN')
+  }
+
+  async change(change: Change<'change'>): Promise<void> {
+    const column = this.#column(change.name)
+    const edit = await editOf(this.database, this.table, column, change)
+    this.#edits.push(edit)
+    for (const index of edit.dropIndexes) this.#dropIndexes.add(index)
+    if (edit.makeUnique) this.#unique.push(change.column.name)
+    this.rename(column.name, change.column.name)
+  }
+
+  /** The server writes its own constraints anew, but neither views nor triggers. */
+  rename(wanted: string, newName: string): void {
+    const { name } = this.#column(wanted)
+    if (name === newName) return
+    checkName('column', newName)
+    const user = [...this.table.views, ...this.table.triggers, ...this.table.otherTriggers].find(({ text }) =>
+      mentions(text, name),
+    )
+    if (user !== undefined && !sameName(name, newName))
+      throw new AppError('COLUMN_IN_USE', { column: name, by: user.name })
+    this.#renames.set(name, newName)
+  }
+
+  /** @param text  its text, when another than the definition's */
+  async add({ column }: Change<'add'>, text = columnSql(column, false)): Promise<void> {
+    if (column.primaryKey || column.uiType === 'ID') throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
+    checkName('column', column.name)
+    if (column.required && literalValue(defaultSql(column)) === null) {
+      const [row] = await this.database.read(
+        { sql: `SELECT count(*) FROM ${quote(this.table.native.name)}`, params: [] },
+        { lane: 'long' },
+      )
+      const count = Number(row?.[0] ?? 0)
+      // The server would make up a value of its own.
+      if (count > 0) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count })
+      this.#mustBeEmpty = true
+    }
+    this.#adds.push({ column, text })
+    if (column.unique) this.#unique.push(column.name)
+  }
+
+  addReference(key: ForeignKey): void {
+    const name = freeName(`fk_${Date.now().toString(36)}_${key.columns.join('_')}`, [])
+    this.#addKeys.push({ name, key })
+    // The server makes this index by itself, under a name that nobody could drop it by again.
+    const covers = (columns: readonly (string | null)[]): boolean =>
+      key.columns.every((column, at) => sameName(columns[at] ?? '', column))
+    const isIndexed = this.table.indexes.some(({ parts }) => covers(parts.map(({ column }) => column)))
+    if (!isIndexed) this.#addIndexes.push(key.columns)
+  }
+
+  /** @throws AppError RELATION_NOT_FOUND */
+  dropReference(key: ForeignKey): void {
+    const found = this.table.keys.find(
+      (own) =>
+        sameName(own.referencedTable, key.referencedTable) &&
+        own.columns.length === key.columns.length &&
+        own.columns.every((column, at) => sameName(column, key.columns[at] ?? '')),
+    )
+    if (found === undefined) throw new AppError('RELATION_NOT_FOUND')
+    this.#dropKeys.push(found.name)
+  }
+
+  plan(): SchemaPlan {
+    const converted = this.#edits.flatMap((edit) => (edit.convert === undefined ? [] : [edit]))
+    const helpers = converted.map((edit, at) => ({ edit, name: helperName(at) }))
+    const last = this.#alter(helpers)
+    if (last.length === 0) return { up: [], down: [] }
+    const { name } = this.table.native
+    const table = quote(name)
+    const guards = this.#edits.flatMap(({ lost }) => (lost === 'FALSE' ? [] : [none(`${table} WHERE ${lost}`)]))
+    if (this.#mustBeEmpty) guards.push(none(table))
+    const up: Step[] = [this.table.unchanged]
+    if (this.table.helpers.length > 0)
+      up.push(
+        step(`ALTER TABLE ${table} ${this.table.helpers.map((helper) => `DROP COLUMN ${quote(helper)}`).join(', ')}`),
+      )
+    if (helpers.length === 0) up.push(...guards, step(`ALTER TABLE ${table} ${last.join(', ')}`))
+    else
+      up.push(
+        step(
+          `ALTER TABLE ${table} ${helpers.map(({ edit, name: helper }) => `ADD COLUMN ${quote(helper)} ${this.#carrier(edit)}`).join(', ')}`,
+        ),
+        // From here on nobody else writes: what was looked at is what is changed.
+        step(`LOCK TABLES ${table} WRITE`),
+        ...guards,
+        ...this.#freed(helpers),
+        step(`ALTER TABLE ${table} ${last.join(', ')}`),
+        step('UNLOCK TABLES'),
+      )
+    return { up, down: this.#down() }
+  }
+
+  #alter(helpers: readonly Helper[]): string[] {
+    const helped = helpers.map(({ edit }) => edit.column.name)
+    const rebuilt = this.table.indexes.filter(
+      (index) => !this.#dropIndexes.has(index.name) && helped.some((name) => uses(index, name)),
+    )
+    const dropped = [...this.#dropIndexes, ...rebuilt.map(({ name }) => name)]
+    const edits = this.#edits.filter(({ convert }) => convert === undefined)
+    const changed = edits.filter(isEdited)
+    const onlyRenamed = [...this.#renames].filter(
+      ([name]) => !helped.includes(name) && !changed.some(({ column }) => column.name === name),
+    )
+    const taken = this.table.indexes.map(({ name }) => name)
+    return [
+      ...this.#dropKeys.map((key) => `DROP FOREIGN KEY ${quote(key)}`),
+      ...dropped.map((index) => `DROP INDEX ${quote(index)}`),
+      ...this.#dropped.map(({ name }) => `DROP COLUMN ${quote(name)}`),
+      ...helpers.flatMap(({ edit, name: helper }) => [
+        `DROP COLUMN ${quote(edit.column.name)}`,
+        `CHANGE COLUMN ${quote(helper)} ${quote(this.#nameAfter(edit.column.name))} ${storedSql(edit.column, edit)}${this.#place(edit.column.name, helpers)}`,
+      ]),
+      ...changed.map(
+        (edit) =>
+          `CHANGE COLUMN ${quote(edit.column.name)} ${quote(this.#nameAfter(edit.column.name))} ${storedSql(edit.column, edit)}`,
+      ),
+      ...onlyRenamed.map(([name, newName]) => `RENAME COLUMN ${quote(name)} TO ${quote(newName)}`),
+      ...this.#adds.map(({ text }) => `ADD COLUMN ${text}`),
+      ...rebuilt.map((index) => this.#indexSql(index)),
+      ...this.#unique.map(
+        (column) =>
+          `ADD UNIQUE INDEX ${quote(freeName(`${this.table.native.name}_${column}_unique`, taken))} (${quote(column)})`,
+      ),
+      ...this.#addIndexes.map(
+        (columns) => `ADD INDEX ${quote(this.#keyIndex(columns))} (${columns.map(quote).join(', ')})`,
+      ),
+      ...this.#addKeys.map(({ name, key }) => `ADD ${foreignKeySql(name, key)}`),
+    ]
+  }
+
+  #keyIndex(columns: readonly string[]): string {
+    const taken = this.table.indexes.map(({ name }) => name)
+    return freeName(`${this.table.native.name}_${columns.join('_')}_index`, taken)
+  }
+
+  /** The new values as a generated column: it keeps up with what others write until the change is made. */
+  #carrier({ column, to, type, convert }: ColumnEdit): string {
+    const wanted = type ?? (column.json ? 'json' : column.type)
+    const invisible = this.version.flavour === 'mariadb' ? ' INVISIBLE' : ''
+    return `${carrierType(to, wanted)} CHARACTER SET utf8mb4 GENERATED ALWAYS AS (${convert}) STORED${invisible}`.replace(
+      /^((?:big|small|tiny)?int\S*|decimal\S*|double|float) CHARACTER SET utf8mb4/i,
+      '$1',
+    )
+  }
+
+  /** MySQL lets nobody drop a column that another one is generated from, even if that ends in the same statement. */
+  #freed(helpers: readonly Helper[]): Step[] {
+    if (this.version.flavour === 'mariadb') return []
+    const table = quote(this.table.native.name)
+    const plain = helpers.map(({ edit, name }) => {
+      const wanted = edit.type ?? edit.column.type
+      return `MODIFY COLUMN ${quote(name)} ${carrierType(edit.to, wanted)} NULL`
+    })
+    return [step(`ALTER TABLE ${table} ${plain.join(', ')}`)]
+  }
+
+  /** Where the column stood: after the last one before it that keeps its place. */
+  #place(name: string, helpers: readonly Helper[]): string {
+    const at = this.table.columns.findIndex((column) => column.name === name)
+    const before = this.table.columns.slice(0, at).findLast((column) => !this.#dropped.includes(column))
+    if (before === undefined) return ' FIRST'
+    const isHelped = helpers.some(({ edit }) => edit.column === before)
+    // Places are looked up by the names that columns have after the statement, where these are given in it before.
+    return ` AFTER ${quote(isHelped || this.#renames.has(before.name) ? this.#nameAfter(before.name) : before.name)}`
+  }
+
+  #indexSql({ name, unique, type, parts }: StoredIndex): string {
+    const kind = type === 'FULLTEXT' || type === 'SPATIAL' ? `${type} ` : unique ? 'UNIQUE ' : ''
+    const columns = parts.map(({ column, length }) => {
+      if (column === null) throw new AppError('SCHEMA_CHANGE_UNSUPPORTED', { by: name })
+      return `${quote(this.#nameAfter(column))}${length === null ? '' : `(${length})`}`
+    })
+    return `ADD ${kind}INDEX ${quote(name)} (${columns.join(', ')})`
+  }
+
+  #nameAfter(name: string): string {
+    return this.#renames.get(name) ?? name
+  }
+
+  /** What brings the table back; values of columns that were deleted or converted are not in it. */
+  #down(): Step[] {
+    const { name, columns: natives } = this.table.native
+    const taken = this.table.indexes.map((index) => index.name)
+    const back = [
+      ...this.#addKeys.map(({ name: key }) => `DROP FOREIGN KEY ${quote(key)}`),
+      ...this.#addIndexes.map((columns) => `DROP INDEX ${quote(this.#keyIndex(columns))}`),
+      ...this.#unique.map((column) => `DROP INDEX ${quote(freeName(`${name}_${column}_unique`, taken))}`),
+      ...this.#adds.map(({ column }) => `DROP COLUMN ${quote(column.name)}`),
+      ...this.#edits
+        .filter((edit) => isEdited(edit) || edit.convert !== undefined)
+        .map(
+          ({ column }) =>
+            `CHANGE COLUMN ${quote(this.#nameAfter(column.name))} ${quote(column.name)} ${storedSql(column)}`,
+        ),
+      ...[...this.#renames]
+        .filter(
+          ([old]) =>
+            !this.#edits.some((edit) => edit.column.name === old && (isEdited(edit) || edit.convert !== undefined)),
+        )
+        .map(([old, now]) => `RENAME COLUMN ${quote(now)} TO ${quote(old)}`),
+      ...this.#dropped.map((column) => {
+        const at = natives.findIndex((native) => native.name === column.name)
+        const before = natives
+          .slice(0, at)
+          .findLast((native) => !this.#dropped.some((other) => other.name === native.name))
+        return `ADD COLUMN ${quote(column.name)} ${storedSql(column, { notNull: false })} ${before === undefined ? 'FIRST' : `AFTER ${quote(before.name)}`}`
+      }),
+      ...this.table.indexes
+        .filter((index) => this.#dropIndexes.has(index.name))
+        .map((index) => {
+          const columns = index.parts.map(
+            ({ column, length }) => `${quote(column ?? '')}${length === null ? '' : `(${length})`}`,
+          )
+          return `ADD ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} (${columns.join(', ')})`
+        }),
+      ...this.table.native.foreignKeys.flatMap((key, at) => {
+        const stored = this.table.keys[at]
+        return stored !== undefined && this.#dropKeys.includes(stored.name)
+          ? [`ADD ${foreignKeySql(stored.name, key)}`]
+          : []
+      }),
+    ]
+    return back.length === 0 ? [] : [step(`ALTER TABLE ${quote(name)} ${back.join(', ')}`)]
+  }
+
+  #refuseDependents(name: string, inUse: (by: string) => AppError): void {
+    const user = [
+      ...this.table.columns.map((column) => ({ name: column.name, text: column.expression })),
+      ...this.table.checks.filter(({ text }) => !onlyAbout(text, name)),
+      ...this.table.triggers,
+      ...this.table.otherTriggers,
+      ...this.table.views,
+    ].find(({ name: by, text }) => text !== '' && by !== name && mentions(text, name))
+    if (user !== undefined) throw inUse(user.name)
+  }
+
+  #keyPosition(name: string): number {
+    return this.table.native.columns.find((column) => column.name === name)?.keyPosition ?? 0
+  }
+
+  #column(wanted: string): StoredColumn {
+    const found = this.table.columns.find((column) => sameName(column.name, wanted))
+    if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted })
+    return found
+  }
+}
+
+interface Helper {
+  readonly edit: ColumnEdit
+  readonly name: string
+}
+
+const isEdited = ({ column, type, notNull, defaultText }: ColumnEdit): boolean =>
+  type !== undefined || defaultText !== undefined || (notNull !== undefined && notNull !== column.notNull)
+
+const uses = (index: StoredIndex, name: string): boolean =>
+  index.parts.some(({ column }) => column !== null && sameName(column, name))
+
+/** A check of MySQL that is about one column goes with it. */
+const onlyAbout = (text: string, name: string): boolean =>
+  [...text.matchAll(/`((?:[^`]|``)+)`/g)].every(([, column = '']) => sameName(column, name))
+
+/** Fails the change when there is such a row. */
+function none(from: string): Step {
+  return {
+    sql: `SELECT 1 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM ${from})`,
+    params: [],
+    returns: true,
+    expectRows: 1,
+  }
+}

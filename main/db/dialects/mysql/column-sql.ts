@@ -1,0 +1,99 @@
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import { mysql } from '@common/dialects'
+import type { ColumnDefinition, ForeignKey } from '@common/model'
+import { defaultSql, plainLiterals, quote, textLiteral } from './literals'
+import { nativeType, needsBrackets, typeText } from './types'
+import type { StoredColumn } from './table-state'
+
+/** One column of CREATE TABLE or ADD COLUMN. */
+export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
+  const type = declaredType(column)
+  // The server counts for the only key of a table.
+  if (isOnlyKey && column.uiType === 'ID') return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT`
+  return `${quote(column.name)} ${type}${clauses(type, {
+    notNull: column.required || column.primaryKey,
+    defaultText: defaultSql(column),
+  })}`
+}
+
+export function declaredType(column: ColumnDefinition): string {
+  return nativeType(columnType(column.uiType).storage, column)
+}
+
+/** What of a column's definition differs from the column as it is. */
+export interface ColumnEdits {
+  readonly type?: string
+  readonly notNull?: boolean
+  /** SQL text; null for none. */
+  readonly defaultText?: string | null
+}
+
+/** A whole definition of a stored column, as MODIFY and CHANGE want it, without its name. */
+export function storedSql(column: StoredColumn, edits: ColumnEdits = {}): string {
+  const type = edits.type ?? (column.json ? 'json' : typeText(column.type))
+  const isText =
+    /char|text|enum|set/i.test(type) && column.characterSet !== null && edits.type !== 'json' && !column.json
+  const charset = isText ? ` CHARACTER SET ${column.characterSet} COLLATE ${column.collation}` : ''
+  if (column.autoIncrement) return `${type}${charset} NOT NULL AUTO_INCREMENT${comment(column)}`
+  const defaultText = edits.defaultText === undefined ? column.defaultValue : edits.defaultText
+  const sameKind = edits.type === undefined
+  const checked = column.check !== null && !column.json && sameKind ? ` CHECK (${plainLiterals(column.check)})` : ''
+  return `${type}${charset}${clauses(type, { notNull: edits.notNull ?? column.notNull, defaultText })}${
+    column.onUpdate !== '' && /^(datetime|timestamp)/i.test(type) ? ` ${column.onUpdate}` : ''
+  }${comment(column)}${checked}`
+}
+
+const comment = ({ comment: text }: StoredColumn): string => (text === '' ? '' : ` COMMENT ${textLiteral(text)}`)
+
+function clauses(type: string, given: { readonly notNull: boolean; readonly defaultText: string | null }): string {
+  const { notNull, defaultText } = given
+  return `${notNull ? ' NOT NULL' : ' NULL'}${defaultText === null ? '' : ` DEFAULT ${writtenDefault(type, defaultText)}`}`
+}
+
+/** The present time has as many digits as the column; expressions stand in brackets. */
+function writtenDefault(type: string, text: string): string {
+  if (/^CURRENT_TIMESTAMP$/i.test(text)) {
+    const digits = /^(?:datetime|timestamp)(\(\d\))/i.exec(type)?.[1]
+    return /^(datetime|timestamp)/i.test(type) ? `CURRENT_TIMESTAMP${digits ?? ''}` : `(${text})`
+  }
+  const isLiteral = /^('(?:[^']|'')*'|-?\d+(\.\d+)?([eE][+-]?\d+)?|[bx]'[\da-f]*')$/is.test(text)
+  return isLiteral && !needsBrackets(type) ? text : `(${text})`
+}
+
+const actions = ['CASCADE', 'RESTRICT', 'SET NULL', 'NO ACTION']
+const names = (columns: readonly string[]): string => columns.map(quote).join(', ')
+
+/** @throws AppError SCHEMA_CHANGE_UNSUPPORTED: the storage engine knows no SET DEFAULT */
+export function foreignKeySql(name: string, key: ForeignKey): string {
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${names(key.columns)}) REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON DELETE ${action(key.onDelete)} ON UPDATE ${action(key.onUpdate)}`
+}
+
+function action(given: string): string {
+  if (given.toUpperCase() === 'SET DEFAULT') throw new AppError('SCHEMA_CHANGE_UNSUPPORTED', { by: 'SET DEFAULT' })
+  return actions.find((known) => known === given.toUpperCase()) ?? 'NO ACTION'
+}
+
+/**
+ * Names are 64 signs at most, of those that Unicode had first (no emoji), and do not end with a blank.
+ *
+ * @throws AppError TABLE_NAME_INVALID, COLUMN_NAME_INVALID
+ */
+export function checkName(kind: 'table' | 'column', name: string): void {
+  const limit = mysql.maxIdentifier
+  if ([...name].length <= limit && !/[\u{10000}-\u{10ffff}]/u.test(name) && !/\s$/.test(name)) return
+  throw kind === 'table'
+    ? new AppError('TABLE_NAME_INVALID', { table: name, limit })
+    : new AppError('COLUMN_NAME_INVALID', { column: name, limit })
+}
+
+/** A name for something of the server's own, that people do not see: shortened where it would be too long. */
+export function freeName(base: string, taken: readonly string[]): string {
+  const short = [...base.replace(/[\u{10000}-\u{10ffff}]/gu, '')]
+    .slice(0, mysql.maxIdentifier - 4)
+    .join('')
+    .trimEnd()
+  let name = short
+  for (let n = 2; taken.some((other) => other.toLowerCase() === name.toLowerCase()); n += 1) name = `${short}_${n}`
+  return name
+}

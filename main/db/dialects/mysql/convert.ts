@@ -1,0 +1,232 @@
+import { columnType } from '@common/columns/registry'
+import { ratingMaxDefault } from '@common/columns/types/rating'
+import type { ColumnDefinition } from '@common/model'
+import { textLiteral } from './literals'
+
+/** What a column held before, as reading its values goes. */
+type Source = 'whole' | 'decimal' | 'double' | 'flag' | 'text' | 'choice' | 'fraction' | 'date' | 'bytes'
+
+/**
+ * What becomes of the values of a column that changes its type, as SQL that a generated column may be made of: nothing
+ * in it depends on the session, and nothing in it fails. Moments and times stay text, which the server then turns into
+ * them (`carrierType`). The stored forms are those of the column types (`common/columns/types`).
+ *
+ * @param column  the quoted column
+ * @param nativeType  of the column as it is
+ * @param fromCheckbox  the column held 0 and 1 that mean no and yes
+ * @returns SQL of the new value: NULL where the value is empty or does not fit the new type
+ */
+export function convertedSql(column: string, nativeType: string, to: ColumnDefinition, fromCheckbox: boolean): string {
+  const source = sourceOf(nativeType, fromCheckbox)
+  if (source === 'bytes') return `CASE WHEN ${column} IS NULL THEN NULL END`
+  const readable = readableText(column, source)
+  if (isPlainText(to)) return fitted(readable, to)
+  const text = `TRIM(${readable}) COLLATE utf8mb4_bin`
+  const value = converted(column, text, source, to)
+  return source === 'text' || source === 'choice' ? `CASE WHEN ${text} <> '' THEN ${value} END` : value
+}
+
+/** Whether a value says nothing: losing it loses nothing. */
+export function blankSql(column: string, nativeType: string): string {
+  const source = sourceOf(nativeType, false)
+  return source === 'text' || source === 'choice'
+    ? `(${column} IS NULL OR TRIM(${column}) = '')`
+    : `(${column} IS NULL)`
+}
+
+/** Type of the generated column that holds the new values, until it becomes the column itself. */
+export function carrierType(to: ColumnDefinition, wanted: string): string {
+  switch (columnType(to.uiType).storage) {
+    case 'date':
+    case 'time':
+    case 'dateTime':
+      return 'varchar(40)'
+    case 'json':
+      return 'longtext'
+    default:
+      return wanted
+  }
+}
+
+function sourceOf(nativeType: string, fromCheckbox: boolean): Source {
+  if (fromCheckbox) return 'flag'
+  if (/^((tiny|small|medium|big)?int|bit|year)/i.test(nativeType)) return 'whole'
+  if (/^(decimal|numeric)/i.test(nativeType)) return 'decimal'
+  if (/^(double|float|real)/i.test(nativeType)) return 'double'
+  if (/^(datetime|timestamp|time)/i.test(nativeType)) return 'fraction'
+  if (/^date$/i.test(nativeType)) return 'date'
+  if (/^(enum|set)\b/i.test(nativeType)) return 'choice'
+  return /^((var)?binary|(tiny|medium|long)?blob|geometry|point|(multi)?(linestring|polygon)|multipoint)/i.test(
+    nativeType,
+  )
+    ? 'bytes'
+    : 'text'
+}
+
+/** Text keeps even blanks. */
+const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
+  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
+
+/** The text that people see of a value. */
+function readableText(column: string, source: Source): string {
+  const text = `CAST(${column} AS CHAR CHARACTER SET utf8mb4)`
+  switch (source) {
+    case 'text':
+      return `CONVERT(${column} USING utf8mb4)`
+    case 'flag':
+      return `CASE WHEN ${column} = 1 THEN 'true' WHEN ${column} = 0 THEN 'false' ELSE ${text} END`
+    // Digits that say nothing are not shown.
+    case 'decimal':
+    case 'fraction':
+      return `CASE WHEN INSTR(${text}, '.') > 0 THEN TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${text})) ELSE ${text} END`
+    default:
+      return text
+  }
+}
+
+function fitted(text: string, to: ColumnDefinition): string {
+  return columnType(to.uiType).storage === 'text' ? `CASE WHEN CHAR_LENGTH(${text}) <= 255 THEN ${text} END` : text
+}
+
+function converted(column: string, text: string, source: Source, to: ColumnDefinition): string {
+  const isNumber = source === 'whole' || source === 'decimal' || source === 'double' || source === 'flag'
+  switch (to.uiType) {
+    case 'Number':
+    case 'Duration':
+    case 'Count':
+    case 'AutoNumber':
+    case 'ID':
+      return isNumber ? wholeOfNumber(column, source) : wholeOfText(text)
+    case 'Year':
+      return between(isNumber ? wholeOfNumber(column, source) : wholeOfText(text), 1, 9_999)
+    case 'Rating':
+      return between(
+        isNumber ? wholeOfNumber(column, source) : wholeOfText(text),
+        1,
+        to.options.max ?? ratingMaxDefault,
+      )
+    case 'Decimal':
+    case 'Currency':
+      return isNumber ? decimalOfNumber(column, source) : decimalOfText(text)
+    case 'Percent':
+      return isNumber ? doubleOfNumber(column, source) : doubleOfText(text)
+    case 'Checkbox':
+      return source === 'flag'
+        ? column
+        : `CASE WHEN LOWER(${text}) IN ('1', '1.0', 'true', 'yes', 'on') THEN 1 WHEN LOWER(${text}) IN ('0', '0.0', 'false', 'no', 'off') THEN 0 END`
+    case 'Date':
+      return dateSql(text)
+    case 'DateTime':
+    case 'CreateTime':
+    case 'LastModifiedTime':
+      return dateTimeSql(text)
+    case 'Time':
+      return `CASE WHEN ${text} REGEXP '^${clock}$' THEN ${clockText(text)} END`
+    case 'JSON':
+      return `CASE WHEN JSON_VALID(${text}) THEN ${text} END`
+    case 'SingleSelect':
+      return hasOptions(to)
+        ? `CASE WHEN ${text} IN (${titles(to).map(textLiteral).join(', ')}) THEN ${text} END`
+        : fitted(text, to)
+    case 'MultiSelect':
+      return hasOptions(to) ? multiSelectSql(text, to) : fitted(text, to)
+    default:
+      return fitted(text, to)
+  }
+}
+
+const int64 = 'BETWEEN -9223372036854775808 AND 9223372036854775807'
+const between = (number: string, low: number, high: number): string =>
+  `CASE WHEN ${number} BETWEEN ${low} AND ${high} THEN ${number} END`
+
+function wholeOfNumber(column: string, source: Source): string {
+  if (source === 'whole') return `CASE WHEN ${column} ${int64} THEN ${column} END`
+  if (source === 'flag') return column
+  // A double beyond 2^53 has lost digits already.
+  const limit = source === 'double' ? `ABS(${column}) < 9007199254740992` : `${column} ${int64}`
+  return `CASE WHEN ${limit} AND ${column} = FLOOR(${column}) THEN CAST(${column} AS SIGNED) END`
+}
+
+/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+function wholeOfText(text: string): string {
+  const digits = `CAST(${text} AS DECIMAL(40, 0))`
+  return `CASE WHEN ${text} REGEXP '^-?(0|[1-9][0-9]{0,18})([.]0{1,20})?$' THEN CASE WHEN ${digits} ${int64} THEN CAST(${digits} AS SIGNED) END
+    WHEN ${text} REGEXP '${exponent}' THEN CASE WHEN ABS(${text} + 0e0) < 9007199254740992 AND ${text} + 0e0 = FLOOR(${text} + 0e0) THEN CAST(${text} + 0e0 AS SIGNED) END END`
+}
+
+function decimalOfNumber(column: string, source: Source): string {
+  return source === 'double' ? `CASE WHEN ABS(${column}) < 1e35 THEN CAST(${column} AS DECIMAL(65, 30)) END` : column
+}
+
+function decimalOfText(text: string): string {
+  return `CASE WHEN ${text} REGEXP '^-?(0|[1-9][0-9]{0,34})([.][0-9]{1,30})?$' THEN CAST(${text} AS DECIMAL(65, 30))
+    WHEN ${text} REGEXP '${exponent}' THEN CASE WHEN ABS(${text} + 0e0) BETWEEN 1e-15 AND 1e30 THEN CAST(${text} + 0e0 AS DECIMAL(65, 30)) END END`
+}
+
+/** Digits beyond what a double keeps would be lost. */
+function doubleOfNumber(column: string, source: Source): string {
+  if (source === 'whole') return `CASE WHEN ABS(${column}) <= 9007199254740992 THEN ${column} + 0e0 END`
+  return source === 'decimal'
+    ? `CASE WHEN CAST(${column} + 0e0 AS DECIMAL(65, 30)) = ${column} THEN ${column} + 0e0 END`
+    : `${column} + 0e0`
+}
+
+function doubleOfText(text: string): string {
+  const digits = `CHAR_LENGTH(REPLACE(REPLACE(${text}, '-', ''), '.', ''))`
+  return `CASE WHEN ${text} REGEXP '^-?(0|[1-9][0-9]*)([.][0-9]+)?$' AND ${digits} <= 15 THEN ${text} + 0e0
+    WHEN ${text} REGEXP '${exponent}' THEN ${text} + 0e0 END`
+}
+
+const exponent = '^-?(0|[1-9][0-9]{0,14})([.][0-9]{1,14})?[eE][+-]?[0-9]{1,2}$'
+
+const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?'
+const clockText = (text: string): string =>
+  `CASE WHEN CHAR_LENGTH(${text}) = 5 THEN CONCAT(${text}, ':00') ELSE ${text} END`
+
+/** Whether ten signs are a day that there was: counted, because a cast would fail the statement. */
+function isDay(text: string): string {
+  const part = (from: number, length: number): string => `CAST(SUBSTRING(${text}, ${from}, ${length}) AS UNSIGNED)`
+  const [year, month, day] = [part(1, 4), part(6, 2), part(9, 2)]
+  const leap = `(${year} % 4 = 0 AND (${year} % 100 <> 0 OR ${year} % 400 = 0))`
+  return `CASE WHEN LEFT(${text}, 10) REGEXP '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' THEN ${year} > 0 AND ${day} > 0 AND ${day} <=
+    CASE WHEN ${month} IN (4, 6, 9, 11) THEN 30 WHEN ${month} = 2 THEN CASE WHEN ${leap} THEN 29 ELSE 28 END
+    WHEN ${month} BETWEEN 1 AND 12 THEN 31 ELSE 0 END ELSE 0 END`
+}
+
+/** A day, or a moment at midnight: cutting any other time off would lose it. */
+function dateSql(text: string): string {
+  return `CASE WHEN ${isDay(text)} AND SUBSTRING(${text}, 11) REGEXP '^([T ][0:.]*Z?)?$' THEN LEFT(${text}, 10) END`
+}
+
+/** ISO 8601 with or without a zone, as UTC; fractions of seconds stay. */
+function dateTimeSql(text: string): string {
+  const rest = `SUBSTRING(${text}, 12)`
+  const day = `LEFT(${text}, 10)`
+  const local = `SUBSTRING(${rest}, 1, CHAR_LENGTH(${rest}) - 6)`
+  const minutes = `(CAST(SUBSTRING(${text}, -5, 2) AS SIGNED) * 60 + CAST(SUBSTRING(${text}, -2) AS SIGNED))`
+  // Minutes since the beginning of the calendar, without what the zone is ahead.
+  const utc = `(TO_DAYS(${day}) * 1440 + CAST(LEFT(${rest}, 2) AS SIGNED) * 60 + CAST(SUBSTRING(${rest}, 4, 2) AS SIGNED)
+    - CASE WHEN SUBSTRING(${text}, -6, 1) = '-' THEN -1 ELSE 1 END * ${minutes})`
+  const two = (number: string): string => `LPAD(${number}, 2, '0')`
+  return `CASE WHEN ${isDay(text)} THEN CASE
+    WHEN CHAR_LENGTH(${text}) = 10 THEN CONCAT(${text}, ' 00:00:00')
+    WHEN SUBSTRING(${text}, 11, 1) NOT IN (' ', 'T') THEN NULL
+    WHEN ${rest} REGEXP '^${clock}Z?$' THEN CONCAT(${day}, ' ', ${clockText(`TRIM(TRAILING 'Z' FROM ${rest})`)})
+    WHEN ${rest} REGEXP '^${clock}[+-][0-9]{2}:[0-5][0-9]$' THEN CONCAT(FROM_DAYS(${utc} DIV 1440), ' ', ${two(`${utc} % 1440 DIV 60`)}, ':',
+      ${two(`${utc} % 60`)}, CASE WHEN CHAR_LENGTH(${local}) > 5 THEN SUBSTRING(${local}, 6) ELSE ':00' END) END END`
+}
+
+const titles = ({ options }: ColumnDefinition): string[] => (options.options ?? []).map(({ title }) => title)
+
+/** Without options, any text is one. */
+const hasOptions = (to: ColumnDefinition): boolean => titles(to).length > 0
+
+/** Several options stand in one text with commas between. */
+function multiSelectSql(text: string, to: ColumnDefinition): string {
+  const one = `(${titles(to).map(literalPattern).join('|')})`
+  return `CASE WHEN ${text} REGEXP ${textLiteral(`^${one}( *, *${one})*$`)} THEN REGEXP_REPLACE(${text}, ' *, *', ',') END`
+}
+
+/** A text as a regular expression that matches it alone. */
+const literalPattern = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\]/g, (sign) => (sign === '^' || sign === '\\' ? `\\${sign}` : `[${sign}]`))

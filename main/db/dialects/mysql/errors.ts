@@ -1,0 +1,191 @@
+import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
+import { errorCode } from '@main/db/connection-failures'
+import { ConnectionProblem } from '@main/db/server-driver'
+
+/** Number of an error → ours. https://mariadb.com/kb/en/mariadb-error-code-reference/, the same in MySQL below 1900 */
+const codes: Readonly<Record<number, ErrorCode>> = {
+  // Rows
+  1062: 'VALUE_NOT_UNIQUE',
+  1586: 'VALUE_NOT_UNIQUE',
+  1048: 'VALUE_REQUIRED',
+  1364: 'VALUE_REQUIRED',
+  1263: 'VALUE_REQUIRED',
+  1216: 'VALUE_REFERENCE_MISSING',
+  1452: 'VALUE_REFERENCE_MISSING',
+  1217: 'ROW_REFERENCED',
+  1451: 'ROW_REFERENCED',
+  // Values that do not fit
+  1264: 'VALUE_CHECK_FAILED',
+  1265: 'VALUE_CHECK_FAILED',
+  1292: 'VALUE_CHECK_FAILED',
+  1300: 'VALUE_CHECK_FAILED',
+  1366: 'VALUE_CHECK_FAILED',
+  1406: 'VALUE_CHECK_FAILED',
+  1411: 'VALUE_CHECK_FAILED',
+  1416: 'VALUE_CHECK_FAILED',
+  1425: 'VALUE_CHECK_FAILED',
+  1441: 'VALUE_CHECK_FAILED',
+  1644: 'VALUE_CHECK_FAILED',
+  1690: 'VALUE_CHECK_FAILED',
+  3140: 'VALUE_CHECK_FAILED',
+  3819: 'VALUE_CHECK_FAILED',
+  4025: 'VALUE_CHECK_FAILED',
+  // Others in the way
+  1205: 'DATABASE_BUSY',
+  1213: 'DATABASE_BUSY',
+  1040: 'DATABASE_BUSY',
+  1203: 'DATABASE_BUSY',
+  1226: 'DATABASE_BUSY',
+  1461: 'DATABASE_BUSY',
+  1615: 'DATABASE_BUSY',
+  3058: 'DATABASE_BUSY',
+  // Stopped
+  1317: 'QUERY_TIMEOUT',
+  1969: 'QUERY_TIMEOUT',
+  3024: 'QUERY_TIMEOUT',
+  // The server itself
+  1021: 'DISK_FULL',
+  1041: 'DATABASE_BUSY',
+  1114: 'DISK_FULL',
+  1034: 'DATABASE_DAMAGED',
+  1035: 'DATABASE_DAMAGED',
+  1194: 'DATABASE_DAMAGED',
+  1195: 'DATABASE_DAMAGED',
+  1712: 'DATABASE_DAMAGED',
+  1036: 'DATABASE_READ_ONLY',
+  1142: 'DATABASE_READ_ONLY',
+  1143: 'DATABASE_READ_ONLY',
+  1227: 'DATABASE_READ_ONLY',
+  1290: 'DATABASE_READ_ONLY',
+  1792: 'DATABASE_READ_ONLY',
+  1836: 'DATABASE_READ_ONLY',
+  1053: 'DATABASE_UNAVAILABLE',
+  1077: 'DATABASE_UNAVAILABLE',
+  1927: 'DATABASE_UNAVAILABLE',
+  // A connection that is refused
+  1044: 'DATABASE_UNAVAILABLE',
+  1045: 'DATABASE_UNAVAILABLE',
+  1049: 'DATABASE_UNAVAILABLE',
+  1129: 'DATABASE_UNAVAILABLE',
+  1130: 'DATABASE_UNAVAILABLE',
+  1698: 'DATABASE_UNAVAILABLE',
+  4031: 'DATABASE_UNAVAILABLE',
+  // A schema that is not what it was, or that cannot be
+  1050: 'TABLE_EXISTS',
+  1060: 'COLUMN_EXISTS',
+  1061: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1069: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1070: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1071: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1074: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1089: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1101: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1105: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1117: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1118: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1170: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1291: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1356: 'VIEW_INVALID',
+  1439: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1553: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1822: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1823: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1825: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1826: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1832: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1833: 'SCHEMA_CHANGE_UNSUPPORTED',
+  1901: 'SCHEMA_CHANGE_UNSUPPORTED',
+  3780: 'SCHEMA_CHANGE_UNSUPPORTED',
+}
+
+/** Of the network and the driver, when a connection is not made or breaks. */
+const networkCodes = [
+  'ADDRESS_FORBIDDEN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'PROTOCOL_CONNECTION_LOST',
+]
+
+/**
+ * An error of the server or the driver → ours. The server tells what it is by number; names of columns and indexes
+ * are in quotes in its message, whatever its language.
+ */
+export function translateError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const cause = { cause: error }
+  const number = errorNumber(error)
+  const code = codes[number]
+  if (code !== undefined) return new AppError(code, detailsOf(number, quotedNames(error)), cause)
+  return new AppError(isUnavailable(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL', {}, cause)
+}
+
+/** Whether it is the connection, not a statement, that failed. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AggregateError || error instanceof ConnectionProblem || isConnectionLoss(error)
+}
+
+/** Whether the connection broke while it was in use: the same read may succeed on another one. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (codes[errorNumber(error)] === 'DATABASE_UNAVAILABLE' || networkCodes.includes(errorCode(error))) return true
+  // Everything after which the driver itself gives the connection up, but for what the server has refused.
+  return typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true
+}
+
+/** The server undid the transaction because of others, or could not begin it; it may be run again. */
+export function mayRunAgain(error: unknown): boolean {
+  return [1213, 1615].includes(errorNumber(error))
+}
+
+/** Whether a statement was ended from outside. */
+export function isInterrupted(error: unknown): boolean {
+  return [1317, 1969, 3024].includes(errorNumber(error))
+}
+
+/** What stands in quotes or backticks: `Column 'name' cannot be null`, `Duplicate entry 'Ada' for key 'name'`. */
+function quotedNames(error: unknown): string[] {
+  const message = error instanceof Error ? error.message : ''
+  return [...message.matchAll(/'((?:[^']|'')*)'(?!\w)|`((?:[^`]|``)*)`/g)].map((match) => match[1] ?? match[2] ?? '')
+}
+
+function detailsOf(number: number, names: readonly string[]): ErrorDetails {
+  switch (number) {
+    case 1048:
+    case 1364:
+    case 1406:
+    case 1264:
+    case 1265:
+      return columnDetails(names[0])
+    // "Incorrect integer value: 'x' for column `db`.`table`.`name` at row 1"; older servers write 'name'.
+    case 1366:
+    case 1292:
+      return names.length >= 2 ? columnDetails(names.at(-1)) : {}
+    case 1062:
+    case 1586:
+      return { key: keyName(names.at(-1)) }
+    case 1050:
+      return { table: names[0] ?? '' }
+    case 1060:
+      return { column: names[0] ?? '' }
+    default:
+      return {}
+  }
+}
+
+const columnDetails = (name: string | undefined): ErrorDetails =>
+  name === undefined || name === '' ? {} : { column: name }
+
+/** MySQL 8 writes `table.key`, others `key`. */
+const keyName = (name: string | undefined): string => name ?? ''
+
+export function errorNumber(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'errno' in error && typeof error.errno === 'number'
+    ? error.errno
+    : 0
+}

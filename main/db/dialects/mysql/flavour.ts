@@ -1,0 +1,54 @@
+import type { Connection } from 'mysql2'
+import { limits } from '@common/constants'
+import { command } from './pool'
+
+/** Two families of servers speak this protocol; what they do differently is asked for here. */
+export type Flavour = 'mariadb' | 'mysql'
+
+export interface ServerVersion {
+  readonly flavour: Flavour
+  /** Major and minor as one number: 1011 is 10.11, 800 is 8.0. */
+  readonly number: number
+  /** As the server writes it, without its name. */
+  readonly text: string
+}
+
+/** `10.11.6-MariaDB-1` or `8.0.36`; some hosts write `5.5.5-` before the version of MariaDB. */
+export function serverVersion(text: string): ServerVersion {
+  const flavour = /mariadb/i.test(text) ? 'mariadb' : 'mysql'
+  const plain = text.replace(/^5\.5\.5-(?=\d+\.)/, '')
+  const [, major = '0', minor = '0'] = /^(\d+)\.(\d+)/.exec(plain) ?? []
+  return { flavour, number: Number(major) * 100 + Number(minor), text: /^[\d.]+/.exec(plain)?.[0] ?? plain }
+}
+
+/** Texts are equal when all their signs are, blanks at the end included, as in every other engine. */
+export function exactCollation({ flavour, number }: ServerVersion): string {
+  if (flavour === 'mariadb') return 'utf8mb4_nopad_bin'
+  return number >= 800 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
+}
+
+/** How long a lock is waited for, in seconds: less than a statement may take, so that the server says what it waits for. */
+const lockTimeoutSeconds = 10
+/** When nobody stops a statement, because the request to stop it did not arrive. */
+const abandonedAfterMs = 3 * limits.statementTimeoutMs
+
+/**
+ * Makes every session alike, whatever the server's own settings are: UTC, refused instead of bent values, `''` as the
+ * only sign for a quote within text, 0 as a number like others.
+ */
+export async function prepareSession(connection: Connection, version: ServerVersion): Promise<void> {
+  await command(
+    connection,
+    `SET NAMES utf8mb4 COLLATE ${exactCollation(version)},
+      @@session.sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO',
+      @@session.time_zone = '+00:00',
+      @@session.autocommit = 1,
+      @@session.sql_auto_is_null = 0,
+      @@session.lock_wait_timeout = ${lockTimeoutSeconds},
+      @@session.innodb_lock_wait_timeout = ${lockTimeoutSeconds},
+      @@session.group_concat_max_len = 1073741824,
+      @@session.${version.flavour === 'mariadb' ? `max_statement_time = ${abandonedAfterMs / 1_000}` : `max_execution_time = ${abandonedAfterMs}`}`,
+  )
+  // Each statement sees what others have committed before it, as in PostgreSQL; ranges of keys are not locked.
+  await command(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+}

@@ -1,0 +1,42 @@
+import { mysql as capabilities } from '@common/dialects'
+import type { Dialect } from '@main/db/dialect'
+import { asText, comparison } from './comparison'
+import { translateError } from './errors'
+import type { ServerVersion } from './flavour'
+import { introspectionOf } from './introspect'
+import { quote } from './literals'
+import { rowSql } from './rows'
+import { schemaOf } from './schema-sql'
+import { nativeType, uiTypeOf } from './types'
+
+/** A sign that no text holds (Unicode keeps it for nobody): then none has a meaning but `%` and `_`. */
+const noEscape = '\u{fdd0}'
+
+const dialects = new Map<string, Dialect>()
+
+/** MySQL and MariaDB, and what speaks their protocol: one dialect for each family and version. */
+export function dialectOf(version: ServerVersion): Dialect {
+  const key = `${version.flavour} ${version.number}`
+  const known = dialects.get(key)
+  if (known !== undefined) return known
+  const dialect: Dialect = {
+    name: 'mysql',
+    capabilities,
+    quote,
+    placeholder: () => '?',
+    nativeType,
+    uiTypeOf,
+    introspect: introspectionOf(version),
+    schema: schemaOf(version),
+    // Whatever the column's own collation: letter case does not count, marks on letters do, as on every other engine.
+    like: (expression, pattern, negated, escape = noEscape) =>
+      `LOWER(${asText(expression)}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern}) ESCAPE '${escape}'`,
+    comparison,
+    order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
+    page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
+    rows: rowSql(version.flavour),
+    translateError,
+  }
+  dialects.set(key, dialect)
+  return dialect
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import type { ConnectionOptions, SslOptions } from 'mysql2'
+import { AppError } from '@common/errors'
+import { sslUsages, type ConnectionSettings } from '@common/model/connection'
+import { connectionLimits } from '@main/db/connection-limits'
+import { bareHost, outboundSocket } from '@main/db/outbound'
+import { ConnectionProblem } from '@main/db/server-driver'
+
+/** What of a connection's settings this kind of server knows. */
+export type MysqlSettings = Pick<ConnectionSettings, 'host' | 'port' | 'user' | 'password' | 'ssl'> & {
+  /** Absent: no database is chosen, so that one can be made. */
+  readonly database?: string
+}
+
+const defaultPort = 3_306
+/** Statements that a connection keeps ready. The server's own limit, 16 382 by default, is shared by all connections. */
+const preparedStatementsMax = 200
+
+/**
+ * The settings that an address stands for: `mysql://user:password@host:port/database?ssl=required`. Certificates are
+ * files (`ssl-ca`, `ssl-key`, `ssl-cert`): whoever starts the server names files of its own machine.
+ *
+ * @throws AppError NOT_SUPPORTED when the address makes no sense
+ */
+export function settingsOfUrl(text: string): MysqlSettings {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const database = decodeURIComponent(url?.pathname.slice(1) ?? '')
+  if (url === undefined || url.hostname === '' || database === '')
+    throw new AppError('NOT_SUPPORTED', { reason: 'mysql' })
+  const { searchParams } = url
+  const usage = sslUsages.find((known) => known === (searchParams.get('ssl') ?? 'no'))
+  if (usage === undefined) throw new AppError('NOT_SUPPORTED', { reason: 'ssl' })
+  const file = (name: string): string | undefined => {
+    const path = searchParams.get(name)
+    return path === null ? undefined : readFileSync(path, 'utf8')
+  }
+  return {
+    host: url.hostname,
+    port: url.port === '' ? defaultPort : Number(url.port),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database,
+    ssl: { usage, serverCa: file('ssl-ca'), clientKey: file('ssl-key'), clientCert: file('ssl-cert') },
+  }
+}
+
+/**
+ * What the driver is told. Values travel apart from statements, and come back as text where a JavaScript value would
+ * lose something.
+ *
+ * @param encrypted  false to do without encryption where `preferred` lets us
+ * @throws ConnectionProblem identityMismatch when the server's name is to be checked but an address is given
+ */
+export function connectionOptions(
+  settings: MysqlSettings,
+  { publicOnly, encrypted = true }: { readonly publicOnly?: boolean | undefined; readonly encrypted?: boolean } = {},
+): ConnectionOptions {
+  const ssl = encrypted ? sslOptions(settings) : undefined
+  const host = bareHost(settings.host)
+  return {
+    host,
+    port: settings.port,
+    stream: () => {
+      const socket = outboundSocket(publicOnly)
+      socket.setNoDelay(true)
+      socket.setKeepAlive(true)
+      return socket.connect(settings.port, host)
+    },
+    user: settings.user,
+    password: settings.password,
+    ...(settings.database === undefined ? {} : { database: settings.database }),
+    ...(ssl === undefined ? {} : { ssl }),
+    charset: 'UTF8MB4_BIN',
+    connectTimeout: connectionLimits.connectTimeoutMs,
+    dateStrings: true,
+    jsonStrings: true,
+    supportBigNumbers: true,
+    multipleStatements: false,
+    maxPreparedStatements: preparedStatementsMax,
+    // The server may not ask for files of this machine.
+    flags: ['-LOCAL_FILES'],
+  }
+}
+
+function sslOptions({ ssl, host }: MysqlSettings): SslOptions | undefined {
+  if (ssl.usage === 'no') return undefined
+  // The driver compares names only: an address would be taken for this machine's own name.
+  if (ssl.usage === 'required-identity' && isIP(bareHost(host)) !== 0) throw new ConnectionProblem('identityMismatch')
+  return {
+    ...(ssl.serverCa === undefined ? {} : { ca: ssl.serverCa }),
+    ...(ssl.clientKey === undefined ? {} : { key: ssl.clientKey }),
+    ...(ssl.clientCert === undefined ? {} : { cert: ssl.clientCert }),
+    rejectUnauthorized: ssl.usage === 'required-CA' || ssl.usage === 'required-identity',
+    verifyIdentity: ssl.usage === 'required-identity',
+  }
+}

@@ -1,0 +1,94 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column, Table } from '@common/model'
+import type { Step } from '@main/db/database'
+import type { RowSql } from '@main/db/dialect'
+import type { Flavour } from './flavour'
+import { quote } from './literals'
+
+const names = (columns: readonly Column[]): string => columns.map(({ name }) => quote(name)).join(', ')
+
+/**
+ * Writes of rows. MariaDB answers inserts and deletes with the rows themselves; all other answers are read back by key
+ * in the same transaction.
+ */
+export function rowSql(flavour: Flavour): RowSql {
+  const returning = (columns: readonly Column[]): string =>
+    flavour === 'mysql' || columns.length === 0 ? '' : ` RETURNING ${names(columns)}`
+  return {
+    insert: ({ table, columns, rows, returned }) => {
+      const values =
+        columns.length === 0 ? '() VALUES ()' : `(${names(columns)}) VALUES (${columns.map(() => '?').join(', ')})`
+      const readBack =
+        flavour === 'mysql' && returned.length > 0 ? insertedRow(table, columns, rows, returned) : undefined
+      return {
+        sql: `INSERT INTO ${quote(table.name)} ${values}${returning(returned)}`,
+        params: [],
+        batch: rows,
+        returns: returned.length > 0,
+        ...(readBack === undefined ? {} : { readBack }),
+      }
+    },
+    update: ({ table, set, setCount, where, rows, returned }) => ({
+      sql: `UPDATE ${quote(table.name)} SET ${set} WHERE ${where}`,
+      params: [],
+      batch: rows,
+      returns: returned.length > 0,
+      ...(returned.length === 0
+        ? {}
+        : {
+            readBack: {
+              when: 'after',
+              sql: `SELECT ${names(returned)} FROM ${quote(table.name)} WHERE ${where}`,
+              batch: rows.map((row) => row.slice(setCount)),
+            },
+          }),
+    }),
+    remove: ({ table, where, rows, returned }) => ({
+      sql: `DELETE FROM ${quote(table.name)} WHERE ${where}${returning(returned)}`,
+      params: [],
+      batch: rows,
+      returns: returned.length > 0,
+      ...(returned.length === 0 || flavour === 'mariadb'
+        ? {}
+        : {
+            readBack: {
+              when: 'before',
+              // Locked, so that it is still what it was when it is deleted.
+              sql: `SELECT ${names(returned)} FROM ${quote(table.name)} WHERE ${where} FOR UPDATE`,
+              batch: rows,
+            },
+          }),
+    }),
+  }
+}
+
+/**
+ * Finds a row that was just inserted: by its key, whose counted part the server remembers; without a key by what was
+ * set in it, of equal rows any.
+ */
+function insertedRow(
+  table: Table,
+  columns: readonly Column[],
+  rows: readonly (readonly StoredValue[])[],
+  returned: readonly Column[],
+): NonNullable<Step['readBack']> {
+  const key = table.columns.filter(
+    (column) => column.primaryKey && (column.autoIncrement || columns.some(({ name }) => name === column.name)),
+  )
+  const isWhole = key.length > 0 && key.length === table.primaryKey.length
+  const by = isWhole ? key : columns
+  const places: number[] = []
+  const conditions = by.map((column) => {
+    const place = columns.findIndex(({ name }) => name === column.name)
+    const given = place !== -1 && rows.every((row) => row[place] !== null)
+    if (column.autoIncrement && !given) return `${quote(column.name)} = LAST_INSERT_ID()`
+    places.push(place)
+    return `${quote(column.name)} <=> ?`
+  })
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
+  return {
+    when: 'after',
+    sql: `SELECT ${names(returned)} FROM ${quote(table.name)}${where} LIMIT 1`,
+    batch: rows.map((row) => places.map((place) => row[place] ?? null)),
+  }
+}

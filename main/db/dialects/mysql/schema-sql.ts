@@ -1,0 +1,121 @@
+import { AppError } from '@common/errors'
+import type { ColumnDefinition, ForeignKey } from '@common/model'
+import type { Database, Step } from '@main/db/database'
+import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import { changeColumns, planFor } from './change-columns'
+import { checkName, columnSql, foreignKeySql, freeName } from './column-sql'
+import { exactCollation, type ServerVersion } from './flavour'
+import { plainLiterals, quote } from './literals'
+import { mentions, readTableState, sameName } from './table-state'
+
+const step = (sql: string): Step => ({ sql, params: [] })
+
+/** Schema changes of MySQL and MariaDB as statements. https://mariadb.com/kb/en/alter-table/ */
+export function schemaOf(version: ServerVersion): SchemaSql {
+  return {
+    createTable: (name, columns, foreignKeys = []) => createTable(version, name, columns, foreignKeys),
+    renameTable,
+    dropTable: (database, name) => dropTable(database, version, name),
+    changeColumns: (database, name, changes) => changeColumns(database, version, name, changes),
+
+    addForeignKey: async (database, name, key, newColumns) => {
+      const plan = await planFor(database, version, name)
+      for (const column of newColumns)
+        await plan.add({ kind: 'add', column }, await referringColumnSql(database, column, key))
+      plan.addReference(key)
+      return plan.plan()
+    },
+
+    dropForeignKey: async (database, name, key, dropColumns) => {
+      const plan = await planFor(database, version, name)
+      plan.dropReference(key)
+      for (const column of dropColumns) await plan.drop(column)
+      return plan.plan()
+    },
+  }
+}
+
+/** @throws AppError TABLE_NAME_INVALID, COLUMN_NAME_INVALID */
+function createTable(
+  version: ServerVersion,
+  name: string,
+  columns: readonly ColumnDefinition[],
+  foreignKeys: readonly ForeignKey[],
+): SchemaPlan {
+  checkName('table', name)
+  for (const column of columns) checkName('column', column.name)
+  const keys = columns.filter((column) => column.primaryKey)
+  const isOnlyKey = (column: ColumnDefinition): boolean => keys.length === 1 && column.primaryKey
+  const taken: string[] = []
+  const lines = [
+    ...columns.map((column) => columnSql(column, isOnlyKey(column))),
+    ...(keys.length === 0 ? [] : [`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`]),
+    ...columns
+      .filter((column) => column.unique && !isOnlyKey(column))
+      .map((column) => {
+        const index = freeName(`${name}_${column.name}_unique`, taken)
+        taken.push(index)
+        return `UNIQUE INDEX ${quote(index)} (${quote(column.name)})`
+      }),
+    ...foreignKeys.map((key, at) =>
+      foreignKeySql(freeName(`fk_${Date.now().toString(36)}_${at}_${key.columns.join('_')}`, []), key),
+    ),
+  ]
+  return {
+    up: [
+      step(
+        `CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE ${exactCollation(version)}`,
+      ),
+    ],
+    down: [step(`DROP TABLE ${quote(name)}`)],
+  }
+}
+
+/** @throws AppError TABLE_NAME_INVALID */
+function renameTable(name: string, newName: string): SchemaPlan {
+  checkName('table', newName)
+  const rename = (from: string, to: string): Step => step(`RENAME TABLE ${quote(from)} TO ${quote(to)}`)
+  return { up: [rename(name, newName)], down: [rename(newName, name)] }
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
+async function dropTable(database: Database, version: ServerVersion, wanted: string): Promise<SchemaPlan> {
+  const table = await readTableState(database, version, wanted)
+  const { name } = table.native
+  const references = await database.dialect.introspect.listReferences(database)
+  const referring = references
+    .filter(({ foreignKey }) => sameName(foreignKey.referencedTable, name))
+    .map((reference) => reference.table)
+    .filter((other) => !sameName(other, name))
+  const users = [...table.views, ...table.otherTriggers].filter(({ text }) => mentions(text, name))
+  const by = [...new Set([...referring, ...users.map((user) => user.name)])]
+  if (by.length > 0) throw new AppError('TABLE_IN_USE', { table: name, by: by.join(', ') })
+  const ask = async (sql: string, at: number): Promise<Step> => {
+    const [row] = await database.read({ sql, params: [] })
+    return step(plainLiterals(String(row?.[at] ?? '')))
+  }
+  return {
+    up: [step(`DROP TABLE ${quote(name)}`)],
+    down: [
+      await ask(`SHOW CREATE TABLE ${quote(name)}`, 1),
+      ...(await Promise.all(table.triggers.map((trigger) => ask(`SHOW CREATE TRIGGER ${quote(trigger.name)}`, 2)))),
+    ],
+  }
+}
+
+/** Text that refers to other text has the same alphabet and order, or the server refuses the relation. */
+async function referringColumnSql(database: Database, column: ColumnDefinition, key: ForeignKey): Promise<string> {
+  const text = columnSql(column, false)
+  const at = key.columns.findIndex((name) => sameName(name, column.name))
+  const [row] = await database.read({
+    sql: `SELECT COLUMN_TYPE, CHARACTER_SET_NAME, COLLATION_NAME FROM information_schema.COLUMNS
+          WHERE TABLE_SCHEMA = database() AND TABLE_NAME = ? AND COLUMN_NAME = ?`,
+    params: [key.referencedTable, key.referencedColumns[at] ?? ''],
+  })
+  const [type, characterSet, collation] = row ?? []
+  if (typeof type !== 'string' || typeof characterSet !== 'string') return text
+  const prefix = `${quote(column.name)} ${column.nativeType ?? type}`
+  return text.startsWith(prefix)
+    ? `${prefix} CHARACTER SET ${characterSet} COLLATE ${String(collation)}${text.slice(prefix.length)}`
+    : text
+}

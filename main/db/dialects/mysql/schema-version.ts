@@ -1,0 +1,72 @@
+import type { StoredValue } from '@common/columns/column-type'
+
+/** Counters of the server that grow with every change of any schema on it, whoever makes it. */
+const counters = [
+  'Com_alter_table',
+  'Com_create_index',
+  'Com_create_table',
+  'Com_create_view',
+  'Com_drop_db',
+  'Com_drop_index',
+  'Com_drop_table',
+  'Com_drop_view',
+  'Com_rename_table',
+  'Com_create_sequence',
+  'Com_drop_sequence',
+]
+const countersSql = `SHOW GLOBAL STATUS WHERE Variable_name IN ('Uptime', ${counters.map((name) => `'${name}'`).join(', ')})`
+
+/** Everything that our description of a table is made of, as one number. */
+const fingerprintSql = `
+  SELECT concat_ws('.',
+    (SELECT concat_ws('.', count(*), sum(crc32(concat_ws('|', TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, COLUMN_TYPE, IS_NULLABLE,
+      COLUMN_DEFAULT, EXTRA, COLUMN_KEY, COLLATION_NAME))))
+     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = database()),
+    (SELECT concat_ws('.', count(*), sum(crc32(concat_ws('|', TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, ORDINAL_POSITION,
+      REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME))))
+     FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = database()),
+    (SELECT concat_ws('.', count(*), sum(crc32(concat_ws('|', TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX, COLUMN_NAME, NON_UNIQUE))))
+     FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = database()))`
+
+/** The schema is read anew this long after it was, whatever the counters say: a change may come by another server. */
+const keptMs = 60_000
+/** A server's age, read twice, tells its start to the second. */
+const startToleranceSeconds = 2
+
+/**
+ * The version of a schema, which this kind of server does not keep. Its counters are asked first, which is cheap; only
+ * when they have moved is the whole schema looked at.
+ */
+export class SchemaVersion {
+  #known:
+    | { readonly counters: string; readonly startedAt: number; readonly version: string; readonly readAt: number }
+    | undefined
+
+  constructor(private readonly run: (sql: string) => Promise<StoredValue[][]>) {}
+
+  /** What is known is old: the schema has been changed from here. */
+  forget(): void {
+    this.#known = undefined
+  }
+
+  async read(): Promise<string> {
+    const known = this.#known
+    const { text, startedAt } = counted(await this.run(countersSql))
+    const fresh =
+      known !== undefined &&
+      known.counters === text &&
+      Math.abs(known.startedAt - startedAt) <= startToleranceSeconds &&
+      performance.now() - known.readAt < keptMs
+    if (fresh) return known.version
+    const [row] = await this.run(fingerprintSql)
+    const version = String(row?.[0])
+    this.#known = { counters: text, startedAt, version, readAt: performance.now() }
+    return version
+  }
+}
+
+function counted(rows: readonly StoredValue[][]): { text: string; startedAt: number } {
+  const values = new Map(rows.map(([name, value]) => [String(name), String(value)]))
+  const startedAt = performance.now() / 1_000 - Number(values.get('Uptime') ?? 0)
+  return { text: counters.map((name) => values.get(name) ?? '').join('.'), startedAt }
+}

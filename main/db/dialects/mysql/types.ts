@@ -1,0 +1,77 @@
+import type { StorageClass } from '@common/columns/column-type'
+import type { UiType } from '@common/columns/ui-types'
+import type { ColumnDefinition } from '@common/model'
+import type { NativeColumn } from '@main/db/dialect'
+import { textLiteral, unescaped } from './literals'
+
+/**
+ * Storage class → type, as existing scripts know them (wire §16), but wide enough for every value of ours: whole
+ * numbers of 64 bits, as many digits as a decimal can have, years before 1901, fractions of seconds, text beyond 64 kB.
+ * Choices are text: they change without rewriting the table, and sort as on every other engine.
+ * https://mariadb.com/kb/en/data-types/
+ */
+const nativeTypes: Readonly<Record<StorageClass, string>> = {
+  autoIncrement: 'bigint',
+  integer: 'bigint',
+  decimal: 'decimal(65,30)',
+  float: 'double',
+  boolean: 'tinyint(1)',
+  text: 'varchar(255)',
+  longText: 'longtext',
+  date: 'date',
+  time: 'time(6)',
+  dateTime: 'datetime(6)',
+  year: 'smallint',
+  json: 'json',
+  blob: 'longblob',
+}
+/** The longest text that can be a key: 3072 bytes, of up to four for each sign. */
+const keyText = 'varchar(700)'
+
+export function nativeType(storage: StorageClass, column: ColumnDefinition): string {
+  if (column.nativeType !== undefined) return column.nativeType
+  return storage === 'longText' && (column.primaryKey || column.unique) ? keyText : nativeTypes[storage]
+}
+
+/** Types that take no plain default: theirs is an expression in brackets. */
+export const needsBrackets = (nativeType: string): boolean =>
+  /^(tiny|medium|long)?(text|blob)\b|^json\b/i.test(nativeType)
+
+/** Types by the word they begin with, as `COLUMN_TYPE` writes them. */
+const guesses: readonly (readonly [RegExp, UiType])[] = [
+  [/^(tinyint\(1\)|bit\(1\)|bool)/, 'Checkbox'],
+  [/^enum\b/, 'SingleSelect'],
+  [/^set\b/, 'MultiSelect'],
+  [/^(datetime|timestamp)/, 'DateTime'],
+  [/^date$/, 'Date'],
+  [/^time\b/, 'Time'],
+  [/^year/, 'Year'],
+  [/^json$/, 'JSON'],
+  [/^(tiny|small|medium|big)?int/, 'Number'],
+  [/^decimal\(\d+,0\)/, 'Number'],
+  [/^(decimal|numeric|float|double|real)/, 'Decimal'],
+  [/^(tiny|medium|long)?text/, 'LongText'],
+  [/^(var)?char|^uuid|^inet[46]/, 'SingleLineText'],
+]
+
+/** What a column that Basalt has not made probably holds. */
+export function uiTypeOf(column: NativeColumn): UiType {
+  if (column.autoIncrement) return column.keyPosition > 0 ? 'ID' : 'AutoNumber'
+  const type = column.nativeType.trim().toLowerCase()
+  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? 'SpecificDBType'
+}
+
+/** The values of `enum('a','it''s')`, in the order of the type. */
+export function choicesOf(columnType: string): readonly string[] | undefined {
+  const list = /^(?:enum|set)\((.*)\)$/is.exec(columnType)?.[1]
+  if (list === undefined) return undefined
+  return [...list.matchAll(/'((?:[^'\\]|\\.|'')*)'/gs)].map(([, text = '']) => unescaped(text))
+}
+
+/** A type as the server writes it, ready to be written by us: choices hold no backslashes that mean something. */
+export function typeText(columnType: string): string {
+  const choices = choicesOf(columnType)
+  return choices === undefined
+    ? columnType
+    : `${columnType.slice(0, columnType.indexOf('('))}(${choices.map(textLiteral).join(', ')})`
+}

@@ -1,0 +1,84 @@
+import type { FieldPacket } from 'mysql2'
+import type { StoredValue } from '@common/columns/column-type'
+
+/** Types of the protocol whose values the driver does not give as we keep them. */
+const types = { float: 4, longLong: 8, time: 11, timestamp: 7, dateTime: 12, bit: 16, decimal: 0, newDecimal: 246 }
+const geometry = 255
+
+type Reader = (value: unknown) => StoredValue
+
+/**
+ * How values become ours: dates, times and JSON stay text; whole numbers beyond 2^53 become bigint; decimals that a
+ * number keeps exactly are numbers, others stay text. In place.
+ */
+export function readValues(rows: unknown[][], fields: readonly FieldPacket[]): StoredValue[][] {
+  const readers = fields.flatMap((field, at): [number, Reader][] => {
+    const reader = readerOf(field)
+    return reader === undefined ? [] : [[at, reader]]
+  })
+  if (readers.length > 0)
+    for (const row of rows)
+      for (const [at, reader] of readers) {
+        const value = row[at]
+        if (value !== null) row[at] = reader(value)
+      }
+  return rows as StoredValue[][]
+}
+
+function readerOf(field: FieldPacket): Reader | undefined {
+  switch (field.columnType) {
+    case types.longLong:
+      return wholeNumber
+    case types.decimal:
+    case types.newDecimal:
+      return (value) => decimal(String(value))
+    case types.float:
+      return (value) => shortest(Number(value))
+    case types.timestamp:
+    case types.dateTime:
+    case types.time:
+      return (value) => withoutEmptyFraction(String(value))
+    case types.bit:
+      return bits
+    case geometry:
+      return (value) => (value instanceof Uint8Array ? value : JSON.stringify(value))
+    default:
+      return undefined
+  }
+}
+
+/** The driver gives text where a number would not be exact. */
+function wholeNumber(value: unknown): StoredValue {
+  return typeof value === 'string' ? BigInt(value) : Number(value)
+}
+
+/** Digits that a floating-point number keeps, whatever they are. */
+const exactDigits = 15
+
+/** The server writes every digit of the column's scale: those that say nothing are left out. */
+function decimal(given: string): StoredValue {
+  const text = given.includes('.') ? given.replace(/\.?0+$/, '') : given
+  const digits = text.replace(/^-?0*\.?0*|\./g, '')
+  return digits.length <= exactDigits ? Number(text) + 0 : text
+}
+
+/** A number of four bytes, in the fewest digits that mean it: 1.1, not 1.100000023841858. */
+function shortest(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return short
+  }
+  return value
+}
+
+/** `12:00:00.500000` is half past a second; `12:00:00.000000` is twelve. */
+function withoutEmptyFraction(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+function bits(value: unknown): StoredValue {
+  if (!(value instanceof Uint8Array)) return Number(value)
+  let number = 0n
+  for (const byte of value) number = (number << 8n) | BigInt(byte)
+  return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : number
+}

@@ -1,0 +1,113 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { executeMariadb } from './mariadb'
+
+const run = promisify(execFile)
+
+/** A MariaDB server of its own, which may be killed and started again. Its data outlives the kill. */
+export interface OwnMariadb {
+  /** Where it listens, with its first user, who has no password. */
+  readonly url: string
+  readonly start: () => Promise<void>
+  /** Ends it without warning. */
+  readonly kill: () => Promise<void>
+  /** Ends it and removes its data. */
+  readonly remove: () => Promise<void>
+}
+
+/** Where the distributions put what is not meant for people. */
+const places = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/libexec']
+
+/** Full name of a program, under any of its names. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  return names.flatMap((name) => places.map((place) => join(place, name))).find((file) => existsSync(file))
+}
+
+/** @throws Error when MariaDB is not installed here */
+export async function createOwnMariadb(options: readonly string[] = []): Promise<OwnMariadb> {
+  const program = findProgram('mariadbd', 'mysqld')
+  const installer = findProgram('mariadb-install-db', 'mysql_install_db')
+  if (program === undefined || installer === undefined) throw new Error('MariaDB is not installed')
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'basalt-mariadb-'))
+  const dataFolder = join(folder, 'data')
+  mkdirSync(dataFolder)
+  // MariaDB runs as root only when it is told to.
+  const user = process.getuid?.() === 0 ? ['--user=root'] : []
+  await run(installer, [
+    '--no-defaults',
+    ...user,
+    `--datadir=${dataFolder}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ])
+  const url = `mysql://root@127.0.0.1:${port}/mysql`
+  let server: ChildProcess | undefined
+
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    const running = server
+    server = undefined
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    running.kill(signal)
+    await ended
+  }
+
+  return {
+    url,
+    start: async () => {
+      server = spawn(
+        program,
+        [
+          '--no-defaults',
+          ...user,
+          `--datadir=${dataFolder}`,
+          `--port=${port}`,
+          '--bind-address=127.0.0.1',
+          `--socket=${join(folder, 'socket')}`,
+          `--pid-file=${join(folder, 'pid')}`,
+          '--skip-log-bin',
+          '--innodb-buffer-pool-size=64M',
+          ...options,
+        ],
+        { stdio: 'ignore' },
+      )
+      await waitFor(server, url)
+    },
+    kill: () => end('SIGKILL'),
+    remove: async () => {
+      await end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const startTimeoutMs = 30_000
+
+async function waitFor(server: ChildProcess, url: string): Promise<void> {
+  const until = performance.now() + startTimeoutMs
+  for (;;)
+    try {
+      await executeMariadb(url, 'SELECT 1')
+      return
+    } catch (error) {
+      if (server.exitCode !== null) throw new Error(`MariaDB ended with ${server.exitCode}`, { cause: error })
+      if (performance.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
