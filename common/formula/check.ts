@@ -1,6 +1,7 @@
 import type { BinaryOperator, FormulaNode, Span } from './ast'
 import { formulaFunctions, functionByName, type FunctionName } from './functions'
-import { FormulaProblem } from './problem'
+import { matchesEmpty, parsePattern, PatternProblem } from './pattern'
+import { formulaLimits, FormulaProblem } from './problem'
 import type { FormulaType, Parameter } from './types'
 
 /** A formula whose names and types are known: what the evaluator runs and the databases' emitters write. */
@@ -14,14 +15,17 @@ export type TypedFormula =
       readonly type: FormulaType
       readonly name: FunctionName
       readonly args: readonly TypedFormula[]
+      /** Where it stands, for what a database cannot do. */
+      readonly span: Span
     }
+  /** Joins, sums, and conditions take any number of arguments. */
   | {
       readonly kind: 'operator'
       readonly type: FormulaType
       readonly operator: TypedOperator
       readonly args: readonly TypedFormula[]
     }
-  /** A change of type that never fails: anything → text, date → dateTime, boolean → number. */
+  /** A change of type that never fails: anything → text or boolean, date → dateTime, boolean → number. */
   | { readonly kind: 'convert'; readonly type: FormulaType; readonly operand: TypedFormula }
 
 export type TypedOperator =
@@ -46,7 +50,6 @@ export interface FormulaColumn {
 }
 
 const arithmetic: Partial<Record<BinaryOperator, TypedOperator>> = {
-  '+': 'add',
   '-': 'subtract',
   '*': 'multiply',
   '/': 'divide',
@@ -60,7 +63,13 @@ const comparisons: Partial<Record<BinaryOperator, Comparison>> = {
   '>': 'greater',
   '>=': 'greaterOrEqual',
 }
-const logical: Partial<Record<BinaryOperator, TypedOperator>> = { '&&': 'and', '||': 'or' }
+/** Operators of which a long row is one step, however many there are. */
+const chained: Partial<Record<BinaryOperator, { readonly operator: TypedOperator; readonly type: FormulaType }>> = {
+  '&': { operator: 'join', type: 'text' },
+  '&&': { operator: 'and', type: 'boolean' },
+  '||': { operator: 'or', type: 'boolean' },
+  '+': { operator: 'add', type: 'number' },
+}
 
 /**
  * Resolves names and infers types.
@@ -73,20 +82,30 @@ export function checkFormula(node: FormulaNode, columns: readonly FormulaColumn[
 }
 
 class Checker {
+  private depth = 0
+
   constructor(private readonly columns: readonly FormulaColumn[]) {}
 
   type(node: FormulaNode): TypedFormula {
+    this.depth += 1
+    if (this.depth > formulaLimits.depth) throw new FormulaProblem('tooDeep', node.span, { limit: formulaLimits.depth })
+    const typed = this.typeOf(node)
+    this.depth -= 1
+    return typed
+  }
+
+  private typeOf(node: FormulaNode): TypedFormula {
     switch (node.kind) {
-      case 'number': {
-        const value = Number(node.value)
-        if (!Number.isFinite(value)) throw new FormulaProblem('numberTooLarge', node.span)
-        return { kind: 'literal', type: 'number', value }
-      }
+      case 'number':
+        return { kind: 'literal', type: 'number', value: numberOf(node) }
       case 'text':
         return { kind: 'literal', type: 'text', value: node.value }
       case 'column':
         return this.column(node.title, node.span)
       case 'unary': {
+        // A number with its sign is written out as much as one without.
+        if (node.operator === '-' && node.operand.kind === 'number')
+          return { kind: 'literal', type: 'number', value: 0 - numberOf(node.operand) }
         const operator = node.operator === '-' ? 'negate' : 'not'
         const type = node.operator === '-' ? 'number' : 'boolean'
         return { kind: 'operator', type, operator, args: [this.as(type, node.operand)] }
@@ -111,20 +130,12 @@ class Checker {
 
   private binary(node: Extract<FormulaNode, { kind: 'binary' }>): TypedFormula {
     const { operator } = node
-    if (operator === '&')
+    const chain = chained[operator]
+    if (chain)
       return {
         kind: 'operator',
-        type: 'text',
-        operator: 'join',
-        args: [this.as('text', node.left), this.as('text', node.right)],
-      }
-    const logic = logical[operator]
-    if (logic)
-      return {
-        kind: 'operator',
-        type: 'boolean',
-        operator: logic,
-        args: [this.as('boolean', node.left), this.as('boolean', node.right)],
+        ...chain,
+        args: operandsOf(node).map((operand) => this.as(chain.type, operand)),
       }
     const comparison = comparisons[operator]
     if (comparison) return { kind: 'operator', type: 'boolean', operator: comparison, args: this.comparable(node) }
@@ -151,13 +162,16 @@ class Checker {
   private call(node: Extract<FormulaNode, { kind: 'call' }>): TypedFormula {
     const name = functionByName(node.name)
     if (!name) throw new FormulaProblem('unknownFunction', node.nameSpan, { name: node.name })
-    if (name === 'BLANK') return { kind: 'blank', type: 'text' }
     const { parameters, returns } = formulaFunctions[name]
     const required = parameters.filter(({ optional }) => !optional).length
     if (node.args.length < required) throw new FormulaProblem('tooFewArguments', node.span, { name, least: required })
     const last = parameters.at(-1)
     if (node.args.length > parameters.length && !last?.repeat)
       throw new FormulaProblem('tooManyArguments', node.span, { name, most: parameters.length })
+    if (name === 'BLANK' || name === 'ERROR') {
+      for (const arg of node.args) this.as('text', arg)
+      return { kind: 'blank', type: 'text' }
+    }
     const placed = node.args.map((arg, index) => ({
       arg,
       parameter: parameterAt(name, parameters, index, node.args.length),
@@ -172,12 +186,14 @@ class Checker {
       type: returns === 'same' ? (same ?? 'text') : returns,
       name,
       args: switchCases(name, args, placed),
+      span: node.span,
     }
   }
 
   private argument(arg: FormulaNode, parameter: Parameter): TypedFormula {
-    if (parameter.literal || parameter.oneOf) {
+    if (parameter.literal || parameter.oneOf || parameter.pattern) {
       if (arg.kind !== 'text') throw new FormulaProblem('notLiteral', arg.span, { parameter: parameter.name })
+      if (parameter.pattern) checkPattern(arg, parameter.pattern)
       const value = parameter.oneOf ? unitOf(arg.value, parameter.oneOf) : arg.value
       if (value === undefined)
         throw new FormulaProblem('unknownUnit', arg.span, {
@@ -190,6 +206,7 @@ class Checker {
     if (parameter.type === 'moment') {
       const typed = this.type(arg)
       if (typed.type === 'date' || typed.type === 'dateTime') return typed
+      if (typed.kind === 'blank') return convert(typed, 'dateTime')
       const read = asMoment(typed)
       if (!read) throw new FormulaProblem('wrongType', arg.span, { expected: 'date', found: typed.type })
       return read
@@ -221,9 +238,41 @@ class Checker {
       typed.kind === 'blank' ||
       typed.type === type ||
       type === 'text' ||
+      type === 'boolean' ||
       (type === 'number' && typed.type === 'boolean')
     if (!possible) throw new FormulaProblem('wrongType', node.span, { expected: type, found: typed.type })
     return convert(typed, type)
+  }
+}
+
+function numberOf({ value, span }: Extract<FormulaNode, { kind: 'number' }>): number {
+  const number = Number(value)
+  if (!Number.isFinite(number)) throw new FormulaProblem('numberTooLarge', span)
+  return number
+}
+
+/** The operands of a row of the same operator, from left to right. */
+function operandsOf(node: Extract<FormulaNode, { kind: 'binary' }>): FormulaNode[] {
+  const operands: FormulaNode[] = []
+  let left: FormulaNode = node
+  while (left.kind === 'binary' && left.operator === node.operator) {
+    operands.push(left.right)
+    left = left.left
+  }
+  return [...operands, left].toReversed()
+}
+
+/** @throws FormulaProblem at the sign of the pattern that is not understood */
+function checkPattern({ value, span }: Extract<FormulaNode, { kind: 'text' }>, kind: 'any' | 'filled'): void {
+  try {
+    if (kind === 'filled' && matchesEmpty(parsePattern(value))) throw new FormulaProblem('patternMatchesEmpty', span)
+    parsePattern(value)
+  } catch (error) {
+    if (!(error instanceof PatternProblem)) throw error
+    // Where escapes were taken out, places have moved: then it is somewhere in the text.
+    const from = span.from + 1 + [...value].slice(0, error.at).join('').length
+    const isExact = value.length === span.to - span.from - 2 && from < span.to
+    throw new FormulaProblem(error.code, isExact ? { from, to: from + 1 } : span, { found: error.found })
   }
 }
 

@@ -1,5 +1,8 @@
 import type { TypedFormula, TypedOperator } from './check'
 import { formulaFunctions } from './functions'
+import { finite, remainder } from './functions/define'
+import { numberText } from './number-text'
+import { compareText } from './text-order'
 import type { EvaluationContext, FormulaType, FormulaValue } from './types'
 
 /** Values of the columns of one row, by column name. */
@@ -10,7 +13,9 @@ export type FormulaRow = Readonly<Record<string, FormulaValue>>
  * database is held by tests.
  *
  * Blanks: calculations with a blank are blank; comparisons with a blank are false, but blank = blank is
- * true; joined text takes a blank as nothing. Dividing by zero is blank.
+ * true; joined text takes a blank as nothing, and a condition takes it as false. Dividing by zero is blank, and
+ * so is what no double can hold. Text is compared by the codes of its characters: letter case counts. What is
+ * left of a division is `a - b * trunc(a / b)`, so that it is the same on every database.
  */
 export function evaluateFormula(formula: TypedFormula, row: FormulaRow, context: EvaluationContext): FormulaValue {
   switch (formula.kind) {
@@ -38,31 +43,24 @@ export function evaluateFormula(formula: TypedFormula, row: FormulaRow, context:
 function convertValue(value: FormulaValue, from: FormulaType, to: FormulaType): FormulaValue {
   if (value === null) return null
   if (to === 'number') return value === true ? 1 : 0
+  if (to === 'boolean') return value !== 0 && value !== ''
   if (to === 'dateTime') return `${String(value)} 00:00:00`
   if (to === 'date') return String(value).slice(0, 10)
   if (from === 'boolean') return value === true ? 'true' : 'false'
   return from === 'number' && typeof value === 'number' ? numberText(value) : String(value)
 }
 
-/** Numbers as text: as short as they are exact to 15 digits, never with an exponent. */
-export function numberText(value: number): string {
-  const short = Number(value.toPrecision(15))
-  return String(short).includes('e')
-    ? short.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
-    : String(short)
-}
-
 function operate(operator: TypedOperator, args: readonly FormulaValue[]): FormulaValue {
   const [left = null, right = null] = args
   switch (operator) {
     case 'and':
-      return left === true && right === true
+      return args.every((arg) => arg === true)
     case 'or':
-      return left === true || right === true
+      return args.some((arg) => arg === true)
     case 'not':
       return left !== true
     case 'join':
-      return `${left ?? ''}${right ?? ''}`
+      return args.map((arg) => arg ?? '').join('')
     case 'equal':
       return left === right
     case 'notEqual':
@@ -75,6 +73,7 @@ function operate(operator: TypedOperator, args: readonly FormulaValue[]): Formul
     case 'negate':
       return typeof left === 'number' ? -left + 0 : null
     case 'add':
+      return args.reduce((sum, arg) => (typeof sum === 'number' && typeof arg === 'number' ? finite(sum + arg) : null))
     case 'subtract':
     case 'multiply':
     case 'divide':
@@ -88,30 +87,33 @@ function compare(
   left: string | number | boolean,
   right: string | number | boolean,
 ): boolean {
+  const order =
+    typeof left === 'string' && typeof right === 'string' ? compareText(left, right) : Number(left) - Number(right)
   switch (operator) {
     case 'less':
-      return left < right
+      return order < 0
     case 'lessOrEqual':
-      return left <= right
+      return order <= 0
     case 'greater':
-      return left > right
+      return order > 0
     case 'greaterOrEqual':
-      return left >= right
+      return order >= 0
   }
 }
 
 function calculate(
-  operator: 'add' | 'subtract' | 'multiply' | 'divide' | 'remainder',
+  operator: 'subtract' | 'multiply' | 'divide' | 'remainder',
   left: number,
   right: number,
 ): number | null {
-  const results = {
-    add: left + right,
-    subtract: left - right,
-    multiply: left * right,
-    divide: left / right,
-    remainder: left % right,
+  switch (operator) {
+    case 'subtract':
+      return finite(left - right)
+    case 'multiply':
+      return finite(left * right)
+    case 'divide':
+      return finite(left / right)
+    case 'remainder':
+      return remainder(left, right)
   }
-  const result = results[operator]
-  return Number.isFinite(result) ? result + 0 : null
 }

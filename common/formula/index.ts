@@ -1,9 +1,11 @@
 export type { BinaryOperator, FormulaNode, Span } from './ast'
 export { checkFormula, type Comparison, type FormulaColumn, type TypedFormula, type TypedOperator } from './check'
+export { compareText } from './text-order'
+export { numberText } from './number-text'
 export { evaluateFormula, type FormulaRow } from './evaluate'
 export { formulaFunctions, functionByName, functionNames, type FunctionName } from './functions'
 export { parseFormula } from './parse'
-export { FormulaProblem, formulaProblems, type FormulaProblemCode } from './problem'
+export { formulaLimits, FormulaProblem, formulaProblems, type FormulaProblemCode } from './problem'
 export { columnText, referencesOf, rewriteReferences } from './references'
 export {
   formulaTypes,
@@ -11,4 +13,7 @@ export {
   type FormulaFunction,
   type FormulaType,
   type FormulaValue,
+  type FunctionGroup,
+  functionGroups,
+  type Parameter,
 } from './types'

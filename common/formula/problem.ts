@@ -17,6 +17,15 @@ export const formulaProblems = [
   'notCombinable',
   'notLiteral',
   'unknownUnit',
+  'patternUnclosed',
+  'patternUnknownEscape',
+  'patternNothingToRepeat',
+  'patternUnsupported',
+  'patternRange',
+  'patternTooLarge',
+  'patternMatchesEmpty',
+  'notSupported',
+  'tooComplex',
   'cycle',
   'tooDeep',
   'tooLong',
@@ -24,7 +33,7 @@ export const formulaProblems = [
 ] as const
 export type FormulaProblemCode = (typeof formulaProblems)[number]
 
-/** Why a formula is refused, and where: `formulaProblems.<code>` of the locales is the sentence. */
+/** Why a formula is refused, and where: `formula.problems.<code>` of the locales is the sentence. */
 export class FormulaProblem extends Error {
   override readonly name = 'FormulaProblem'
 
@@ -37,4 +46,9 @@ export class FormulaProblem extends Error {
   }
 }
 
-export const formulaLimits = { characters: 20_000, depth: 100 } as const
+export const formulaLimits = {
+  characters: 20_000,
+  depth: 100,
+  /** Of the statement's text: a formula over formulas over formulas may grow without end. */
+  statementCharacters: 400_000,
+} as const

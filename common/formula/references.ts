@@ -17,16 +17,22 @@ export function rewriteReferences(text: string, rename: (reference: string) => s
   return result + text.slice(done)
 }
 
-/** Columns that a formula names, each once, in the order of first use. */
+/** Columns that a formula names, each once, in the order of first use. `TRUE` and `FALSE` written alone are none. */
 export function referencesOf(text: string): string[] {
   const tokens = tokenize(text)
   return [
-    ...new Set(tokens.filter((token, index) => isReference(token, tokens[index + 1])).map(({ text: name }) => name)),
+    ...new Set(
+      tokens
+        .filter((token, index) => isReference(token, tokens[index + 1]) && !isTruth(token))
+        .map(({ text: name }) => name),
+    ),
   ]
 }
 
 const isReference = (token: Token, next: Token | undefined): boolean =>
   token.kind === 'column' || (token.kind === 'word' && !(next?.kind === 'sign' && next.text === '('))
+
+const isTruth = ({ kind, text }: Token): boolean => kind === 'word' && /^(true|false)$/i.test(text)
 
 /** A column as it is written in a formula. */
 export function columnText(title: string): string {

@@ -64,7 +64,10 @@ export function tokenize(text: string): Token[] {
   }
 }
 
-/** Text after an opening sign, up to the closing one; a backslash takes the next sign as it is, `\n` and `\t` as in JSON. */
+/**
+ * Text after an opening sign, up to the closing one. A backslash takes a quote, a bracket or a backslash as it is, and
+ * `\n`, `\t`, `\r` as in JSON; before any other sign of a text it stays, so that regular expressions read as usual.
+ */
 function quoted(text: string, from: number, close: string): [value: string, to: number | undefined] {
   let value = ''
   for (let at = from + 1; at < text.length; at += 1) {
@@ -73,10 +76,11 @@ function quoted(text: string, from: number, close: string): [value: string, to: 
     if (sign === '\\' && at + 1 < text.length) {
       at += 1
       const next = text.charAt(at)
-      value += close === '}' ? next : (escapes[next] ?? next)
+      value += close === '}' ? next : (escapes[next] ?? (plainAfterBackslash.has(next) ? next : sign + next))
     } else value += sign
   }
   return [value, undefined]
 }
 
+const plainAfterBackslash: ReadonlySet<string> = new Set(['"', "'", '\\'])
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }

@@ -18,8 +18,10 @@ export interface Parameter {
   readonly repeat?: true
   /** Only one of these texts, written out: units and formats become part of the statement. */
   readonly oneOf?: readonly string[]
-  /** Only a text that is written out: patterns. */
+  /** Only a text that is written out. */
   readonly literal?: true
+  /** A text that is written out and is a regular expression: see pattern/. `filled` when it may not match nothing. */
+  readonly pattern?: 'any' | 'filled'
 }
 
 /** What a function needs to know beside its arguments. */
@@ -27,6 +29,8 @@ export interface EvaluationContext {
   /** Now, as `YYYY-MM-DD HH:MM:SS` in UTC. */
   readonly now: string
   readonly recordId: string
+  /** Called now and then by what takes long; throws to stop it. */
+  readonly work?: () => void
 }
 
 export const functionGroups = ['logic', 'numbers', 'text', 'dates', 'record'] as const

@@ -4,6 +4,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table } from '@common/model'
 import type { Capabilities } from '@common/dialects'
 import type { Database, Step } from './database'
+import type { FormulaSql } from './formula-sql'
 
 /** What one kind of database does differently. A folder of `dialects/`, the same files in each. */
 export interface Dialect {
@@ -18,6 +19,8 @@ export interface Dialect {
   readonly uiTypeOf: (column: NativeColumn) => UiType
   readonly introspect: Introspection
   readonly schema: SchemaSql
+  /** Formulas, and values of linked rows. */
+  readonly formula: FormulaSql
   /**
    * LIKE, letter case ignored as far as the engine does. No sign takes the meaning from `%` and `_` but `escape`,
    * a single one where it is given. Nothing else has a meaning in the pattern.

@@ -22,11 +22,12 @@ export async function hasPostgres(): Promise<boolean> {
   return (await (reachable ??= waitForServer())) !== undefined
 }
 
-export async function createTestPostgres(): Promise<TestPostgres> {
+/** @param options  of CREATE DATABASE */
+export async function createTestPostgres(options = ''): Promise<TestPostgres> {
   const serverUrl = await (reachable ??= waitForServer())
   if (serverUrl === undefined) throw new Error('There is no PostgreSQL server')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await execute(serverUrl, `CREATE DATABASE ${name}`)
+  await execute(serverUrl, `CREATE DATABASE ${name} ${options}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }

@@ -6,8 +6,9 @@ const day = 86_400_000
 const at = (value: string): number => Date.parse(`${value.replace(' ', 'T')}${value.length === 10 ? 'T00:00:00' : ''}Z`)
 const written = (time: number): string | null => {
   const date = new Date(time)
+  // Years that four digits write; not a number where no date is.
   const year = date.getUTCFullYear()
-  return Number.isNaN(time) || year < 1 || year > 9999 ? null : date.toISOString().slice(0, 19).replace('T', ' ')
+  return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 19).replace('T', ' ') : null
 }
 const part = (example: string, read: (date: Date) => number): FormulaFunction =>
   strict({
@@ -126,9 +127,11 @@ export const dateFunctions = {
     example: 'DATE(2026, 9, 18)',
     parameters: [numeric('year'), numeric('month'), numeric('day')],
     apply: (year: number, month: number, dayOfMonth: number) => {
-      const date = new Date(0)
-      date.setUTCFullYear(Math.trunc(year), Math.trunc(month) - 1, Math.trunc(dayOfMonth))
-      return written(date.getTime())?.slice(0, 10) ?? null
+      const first = new Date(0)
+      first.setUTCFullYear(Math.trunc(year), Math.trunc(month) - 1, 1)
+      // Months and days beyond their end lead on into the next, within the years that dates have.
+      if (written(first.getTime()) === null) return null
+      return written(first.getTime() + (Math.trunc(dayOfMonth) - 1) * day)?.slice(0, 10) ?? null
     },
   }),
 } as const satisfies Record<string, FormulaFunction>

@@ -11,7 +11,21 @@ export type FunctionName = keyof typeof all
 export const formulaFunctions: Readonly<Record<FunctionName, FormulaFunction>> = all
 export const functionNames = Object.keys(all) as FunctionName[]
 
+/** Names that people of other tables look for. */
+const otherNames: Readonly<Record<string, FunctionName>> = {
+  AVERAGE: 'AVG',
+  CONCATENATE: 'CONCAT',
+  COUNTA: 'COUNT',
+  POW: 'POWER',
+  LN: 'LOG',
+  CEIL: 'CEILING',
+  SUBSTRING: 'SUBSTR',
+  IFNULL: 'COALESCE',
+}
+
+/** A function by its name or another that it is known by, in any letter case. */
 export function functionByName(name: string): FunctionName | undefined {
-  const upper = name.toUpperCase()
+  const written = name.toUpperCase()
+  const upper = Object.hasOwn(otherNames, written) ? (otherNames[written] ?? written) : written
   return Object.hasOwn(all, upper) ? (upper as FunctionName) : undefined
 }

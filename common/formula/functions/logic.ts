@@ -1,5 +1,5 @@
 import type { FormulaFunction } from '../types'
-import { repeated } from './define'
+import { optional, repeated } from './define'
 
 export const logicFunctions = {
   IF: {
@@ -22,7 +22,7 @@ export const logicFunctions = {
       { name: 'value', type: 'any' },
       { name: 'case', type: 'any' },
       { name: 'result', type: 'same' },
-      repeated({ name: 'more', type: 'any' }),
+      optional(repeated({ name: 'more', type: 'any' })),
     ],
     evaluate: ([value = null, ...rest]) => {
       for (let at = 0; at + 1 < rest.length; at += 2)
@@ -59,6 +59,14 @@ export const logicFunctions = {
     returns: 'text',
     example: 'IF({Rating} = 0, BLANK(), {Rating})',
     parameters: [],
+    evaluate: () => null,
+  },
+  /** A blank like BLANK; its text is a note for whoever reads the formula. */
+  ERROR: {
+    group: 'logic',
+    returns: 'text',
+    example: 'IF({Price} < 0, ERROR("a price below zero"), {Price})',
+    parameters: [{ name: 'note', type: 'text', optional: true }],
     evaluate: () => null,
   },
   ISBLANK: {

@@ -1,5 +1,8 @@
 import type { FormulaFunction, FormulaValue } from '../types'
-import { finite, numeric, optional, repeated, roundTo, strict } from './define'
+import { finite, numberCharactersMax, numeric, optional, remainder, repeated, roundTo, strict } from './define'
+
+/** Blanks around it do not count. */
+const saysNumber = /^[ \t\r\n]*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?[ \t\r\n]*$/
 
 const numbersOf = (args: readonly FormulaValue[]): number[] =>
   args.filter((arg): arg is number => typeof arg === 'number')
@@ -57,7 +60,7 @@ export const numberFunctions = {
     returns: 'number',
     example: 'MOD({Length}, 60)',
     parameters: [numeric('number'), numeric('divisor')],
-    apply: (value: number, divisor: number) => finite(value % divisor),
+    apply: remainder,
   }),
   POWER: strict({
     group: 'numbers',
@@ -87,6 +90,6 @@ export const numberFunctions = {
     example: 'VALUE("12.5")',
     parameters: [{ name: 'text', type: 'text' }],
     apply: (text: string) =>
-      /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/.test(text) ? finite(Number(text)) : null,
+      text.length <= numberCharactersMax && saysNumber.test(text) ? finite(Number(text)) : null,
   }),
 } as const satisfies Record<string, FormulaFunction>

@@ -1,12 +1,23 @@
-import type { FormulaFunction, FormulaValue } from '../types'
-import { numeric, optional, repeated, strict, textual } from './define'
+import type { EvaluationContext, FormulaFunction, FormulaValue } from '../types'
+import { matcherOf, type Work } from '../pattern'
+import { numeric, optional, repeatCharactersMax, repeated, replaceCharactersMax, strict, textual } from './define'
 
 const one = (example: string, apply: (text: string) => string): FormulaFunction =>
   strict({ group: 'text', returns: 'text', example, parameters: [textual('text')], apply })
 /** Lengths and places count characters, not UTF-16 units, as databases do. */
 const characters = (text: string): string[] => [...text]
 const whole = (value: number): number => Math.trunc(value)
-const pattern = { name: 'pattern', type: 'text', literal: true } as const
+const pattern = { name: 'pattern', type: 'text', pattern: 'any' } as const
+const filledPattern = { name: 'pattern', type: 'text', pattern: 'filled' } as const
+
+/** Characters that have one other case: those that would become two or more stay, as in most databases. */
+const inCase = (text: string, change: (sign: string) => string): string =>
+  characters(text)
+    .map((sign) => {
+      const changed = change(sign)
+      return characters(changed).length === 1 ? changed : sign
+    })
+    .join('')
 
 const substring = (text: string, start: number, length = Number.POSITIVE_INFINITY): string => {
   const from = Math.max(1, whole(start))
@@ -24,8 +35,23 @@ const middle: FormulaFunction = {
     return text === null || start === null || length === null ? null : substring(text, start, length)
   },
 }
-const replaceAll = (text: string, search: string, replacement: string): string =>
-  search === '' ? text : text.replaceAll(search, () => replacement)
+const isTooLong = (text: string, replacement: string): boolean =>
+  characters(text).length * characters(replacement).length > replaceCharactersMax
+const replaceAll = (text: string, search: string, replacement: string): string | null => {
+  if (isTooLong(text, replacement)) return null
+  return search === '' ? text : text.replaceAll(search, () => replacement)
+}
+
+function replaceMatches(text: string, source: string, replacement: string, work: Work | undefined): string {
+  const matcher = matcherOf(source)
+  let replaced = ''
+  let done = 0
+  for (let found = matcher.find(text, 0, work); found; found = matcher.find(text, found[1], work)) {
+    replaced += text.slice(done, found[0]) + replacement
+    done = found[1]
+  }
+  return replaced + text.slice(done)
+}
 
 export const textFunctions = {
   CONCAT: {
@@ -35,8 +61,8 @@ export const textFunctions = {
     parameters: [repeated(textual('text'))],
     evaluate: (args) => args.map((arg: FormulaValue) => arg ?? '').join(''),
   },
-  UPPER: one('UPPER({Title})', (text) => text.toUpperCase()),
-  LOWER: one('LOWER({Title})', (text) => text.toLowerCase()),
+  UPPER: one('UPPER({Title})', (text) => inCase(text, (sign) => sign.toUpperCase())),
+  LOWER: one('LOWER({Title})', (text) => inCase(text, (sign) => sign.toLowerCase())),
   TRIM: one('TRIM("  Low Water ")', (text) => text.replaceAll(/^ +| +$/g, '')),
   LEN: strict({
     group: 'text',
@@ -82,7 +108,11 @@ export const textFunctions = {
     example: 'REPEAT("*", {Rating})',
     parameters: [textual('text'), numeric('count')],
     apply: (text: string, count: number) =>
-      text.length * whole(count) > 1_000_000 ? null : text.repeat(Math.max(0, whole(count))),
+      characters(text).length * whole(count) > repeatCharactersMax
+        ? null
+        : text === ''
+          ? ''
+          : text.repeat(Math.max(0, whole(count))),
   }),
   /** Place of the second text in the first, from 1; 0 when it is not there. */
   SEARCH: strict({
@@ -95,27 +125,46 @@ export const textFunctions = {
       return at < 0 ? 0 : characters(text.slice(0, at)).length + 1
     },
   }),
+  /** Place of the first text in the second, from 1 on, or from the character given third; 0 when it is not there. */
+  FIND: {
+    group: 'text',
+    returns: 'number',
+    example: 'FIND("Water", {Title})',
+    parameters: [textual('search'), textual('text'), optional(numeric('start'))],
+    evaluate: (args) => {
+      const [search, text, start = 1] = args as [string | null, string | null, number | null | undefined]
+      if (search === null || text === null || start === null) return null
+      const before = Math.max(0, whole(start) - 1)
+      const rest = substring(text, before + 1)
+      const at = rest.indexOf(search)
+      return at < 0 ? 0 : before + characters(rest.slice(0, at)).length + 1
+    },
+  },
   REGEX_MATCH: strict({
     group: 'text',
     returns: 'boolean',
     example: 'REGEX_MATCH({Title}, "^L")',
     parameters: [textual('text'), pattern],
-    apply: (text: string, source: string) => new RegExp(source, 'u').test(text),
+    apply: (text: string, source: string, { work }: EvaluationContext) => matcherOf(source).test(text, work),
   }),
+  /** The longest match at the first place; nothing found is blank. */
   REGEX_EXTRACT: strict({
     group: 'text',
     returns: 'text',
-    example: 'REGEX_EXTRACT({Title}, "[A-Z]+")',
-    parameters: [textual('text'), pattern],
-    apply: (text: string, source: string) => new RegExp(source, 'u').exec(text)?.[0] ?? null,
+    example: 'REGEX_EXTRACT({Title}, "[A-Z][a-z]+")',
+    parameters: [textual('text'), filledPattern],
+    apply: (text: string, source: string, { work }: EvaluationContext) => {
+      const found = matcherOf(source).find(text, 0, work)
+      return found ? text.slice(...found) : null
+    },
   }),
   REGEX_REPLACE: strict({
     group: 'text',
     returns: 'text',
     example: 'REGEX_REPLACE({Title}, "[aeiou]", "")',
-    parameters: [textual('text'), pattern, textual('replacement')],
-    apply: (text: string, source: string, replacement: string) =>
-      text.replaceAll(new RegExp(source, 'gu'), () => replacement),
+    parameters: [textual('text'), filledPattern, textual('replacement')],
+    apply: (text: string, source: string, replacement: string, { work }: EvaluationContext) =>
+      isTooLong(text, replacement) ? null : replaceMatches(text, source, replacement, work),
   }),
   /** An address that the grid shows as a link. */
   URL: one('URL("https://example.com")', (text) => text),

@@ -3,6 +3,7 @@ import type { Dialect } from '@main/db/dialect'
 import { asText, comparison } from './comparison'
 import { translateError } from './errors'
 import type { ServerVersion } from './flavour'
+import { formulaOf } from './formula'
 import { introspectionOf } from './introspect'
 import { quote } from './literals'
 import { rowSql } from './rows'
@@ -28,6 +29,7 @@ export function dialectOf(version: ServerVersion): Dialect {
     uiTypeOf,
     introspect: introspectionOf(version),
     schema: schemaOf(version),
+    formula: formulaOf(version.flavour),
     // Whatever the column's own collation: letter case does not count, marks on letters do, as on every other engine.
     like: (expression, pattern, negated, escape = noEscape) =>
       `LOWER(${asText(expression)}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern}) ESCAPE '${escape}'`,

@@ -2,6 +2,7 @@ import { postgres as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
 import { comparison } from './comparison'
 import { translateError } from './errors'
+import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
 import { rows } from './rows'
@@ -18,6 +19,7 @@ export const postgresDialect: Dialect = {
   uiTypeOf,
   introspect,
   schema,
+  formula,
   // Columns of every type can be searched: as text, like everywhere else.
   like: (expression, pattern, negated, escape = '') =>
     `${expression}::text ${negated ? 'NOT ' : ''}ILIKE ${pattern} ESCAPE '${escape}'`,

@@ -3,6 +3,7 @@ import type { Dialect } from '@main/db/dialect'
 import { looseComparison } from '../comparison'
 import { rowsWithReturning } from '../returning'
 import { translateError } from './errors'
+import { formula } from './formula'
 import { introspect } from './introspect'
 import { quote } from './literals'
 import { schema } from './schema-sql'
@@ -20,6 +21,7 @@ export const sqliteDialect: Dialect = {
   uiTypeOf,
   introspect,
   schema,
+  formula,
   // LIKE itself ignores the case of ASCII letters.
   like: (expression, placeholder, negated, escape) =>
     `${expression} ${negated ? 'NOT ' : ''}LIKE ${placeholder}${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,

@@ -1,0 +1,7 @@
+/** Numbers as text: as short as they are exact to 15 digits, never with an exponent. */
+export function numberText(value: number): string {
+  const short = Number(value.toPrecision(15)) + 0
+  return String(short).includes('e')
+    ? short.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
+    : String(short)
+}

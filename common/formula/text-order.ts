@@ -1,0 +1,12 @@
+/** Order of two texts by the code points of their characters, as databases compare bytes: negative, 0 or positive. */
+export function compareText(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length)
+  for (let at = 0; at < shorter; at += 1) {
+    const difference = rank(left.charCodeAt(at)) - rank(right.charCodeAt(at))
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+/** Halves of characters beyond U+FFFF come after all that are whole. */
+const rank = (unit: number): number => (unit >= 0xe0_00 ? unit - 0x8_00 : unit >= 0xd8_00 ? unit + 0x20_00 : unit)

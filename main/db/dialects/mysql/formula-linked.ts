@@ -1,0 +1,35 @@
+import type { FormulaType } from '@common/formula'
+import type { Column } from '@common/model'
+import type { LinkedQuery, LinkedSql } from '@main/db/formula-sql'
+import { join, sql, type Fragment } from '@main/db/sql-fragment'
+import { numberText } from './formula-numbers'
+
+const ordered = ({ order }: LinkedQuery): Fragment => (order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : sql``)
+
+const isNumber = (type: FormulaType | undefined, column: Column | undefined): boolean =>
+  type === 'number' ||
+  type === 'boolean' ||
+  /^(bool|(tiny|small|medium|big)?int|year|decimal|numeric|float|double|real)/i.test(column?.nativeType ?? '')
+
+/** The JSON of a value; digits beyond what a number keeps stay text. Blank for a blank. */
+function element({ expression, type, column }: LinkedQuery): Fragment {
+  if (!isNumber(type, column)) return sql`JSON_QUOTE(CAST(${expression} AS CHAR))`
+  if (/^bigint/i.test(column?.nativeType ?? ''))
+    return sql`IF(ABS(${expression}) > 9007199254740991, JSON_QUOTE(CAST(${expression} AS CHAR)), CAST(${expression} AS CHAR))`
+  return sql`CAST((${expression} + 0e0) AS CHAR)`
+}
+
+function text({ expression, type }: LinkedQuery): Fragment {
+  if (type === 'number') return numberText(expression)
+  return type === 'boolean'
+    ? sql`(CASE ${expression} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`
+    : sql`CAST(${expression} AS CHAR)`
+}
+
+/** Lists are joined text: aggregates leave out blanks by themselves, and no other way works in every version. */
+export const linked: LinkedSql = {
+  first: (query) => sql`(SELECT ${query.expression} FROM ${query.from}${ordered(query)} LIMIT 1)`,
+  list: (query) =>
+    sql`(SELECT CONCAT('[', COALESCE(GROUP_CONCAT(${element(query)}${ordered(query)} SEPARATOR ','), ''), ']') FROM ${query.from})`,
+  joined: (query) => sql`(SELECT GROUP_CONCAT(${text(query)}${ordered(query)} SEPARATOR ', ') FROM ${query.from})`,
+}

@@ -1,0 +1,117 @@
+import type { FunctionName } from '@common/formula'
+import type { Expression, FunctionSql } from '@main/db/formula-sql'
+import { of } from '@main/db/formula-standard'
+import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
+import { withValues } from './formula-let'
+
+type DateFunction = Extract<
+  FunctionName,
+  | 'NOW'
+  | 'TODAY'
+  | 'YEAR'
+  | 'MONTH'
+  | 'DAY'
+  | 'HOUR'
+  | 'MINUTE'
+  | 'SECOND'
+  | 'WEEKDAY'
+  | 'DATEADD'
+  | 'DATETIME_DIFF'
+  | 'DATETIME_FORMAT'
+  | 'DATE'
+>
+
+const moment = (value: Expression | undefined): Fragment => sql`(${of(value)})::timestamp`
+const part =
+  (name: string): FunctionSql =>
+  ([value]) =>
+    sql`extract(${raw(name)} FROM ${moment(value)})::double precision`
+
+const seconds: Readonly<Record<string, number>> = {
+  seconds: 1,
+  minutes: 60,
+  hours: 3_600,
+  days: 86_400,
+  weeks: 604_800,
+}
+const months: Readonly<Record<string, number>> = { months: 1, quarters: 3, years: 12 }
+
+/** A month counted from the year 0, when it is within the years that dates have, as its first day. */
+const firstOfMonth = (month: Fragment): Fragment =>
+  sql`CASE WHEN ${month} BETWEEN 12 AND 119999 THEN make_date((${month} / 12)::integer, (${month} % 12)::integer + 1, 1) END`
+/** A number as a whole one that calculations cannot pass the bounds with. */
+const whole = (value: Fragment): Fragment =>
+  sql`(CASE WHEN abs(${value}) < 1e12 THEN trunc(${value}) WHEN ${value} IS NOT NULL THEN sign(${value}) * 1e12 END)::bigint`
+
+/** Seconds since 1970 as a moment, when it is within the years that dates have. */
+const momentOf = (epoch: Fragment): Fragment =>
+  withValues(
+    [epoch],
+    (e) =>
+      sql`CASE WHEN ${e} BETWEEN -62135596800 AND 253402300799 THEN to_timestamp(${e}::double precision) AT TIME ZONE 'UTC' END`,
+  )
+const epochOf = (value: Fragment): Fragment => sql`extract(epoch FROM ${value})::bigint`
+
+const formats: Readonly<Record<string, string>> = {
+  YYYY: 'YYYY',
+  MM: 'MM',
+  DD: 'DD',
+  HH: 'HH24',
+  mm: 'MI',
+  ss: 'SS',
+}
+
+export const dateFunctions: Record<DateFunction, FunctionSql> = {
+  NOW: () => sql`date_trunc('second', now() AT TIME ZONE 'UTC')`,
+  TODAY: () => sql`(now() AT TIME ZONE 'UTC')::date`,
+  YEAR: part('year'),
+  MONTH: part('month'),
+  DAY: part('day'),
+  HOUR: part('hour'),
+  MINUTE: part('minute'),
+  SECOND: part('second'),
+  WEEKDAY: ([value]) => sql`(extract(dow FROM ${moment(value)}) + 1)::double precision`,
+  DATEADD: ([value, count, unit]) => {
+    const name = String(unit?.literal)
+    const fixed = seconds[name]
+    return withValues([moment(value), of(count)], (d, n) => {
+      if (fixed !== undefined) return momentOf(sql`${epochOf(d)} + ${whole(n)} * ${raw(String(fixed))}`)
+      const month = sql`extract(year FROM ${d})::bigint * 12 + extract(month FROM ${d})::bigint - 1 + ${whole(n)} * ${raw(String(months[name] ?? 1))}`
+      // PostgreSQL stays within the month by itself: 31 January and one month is the last of February.
+      return withValues(
+        [month, d],
+        (m, day) =>
+          sql`CASE WHEN ${m} BETWEEN 12 AND 119999 THEN ${day} + make_interval(months => (${m} - extract(year FROM ${day})::bigint * 12 - extract(month FROM ${day})::bigint + 1)::integer) END`,
+      )
+    })
+  },
+  DATETIME_DIFF: ([value, from, unit]) => {
+    const name = String(unit?.literal)
+    const fixed = seconds[name]
+    if (fixed !== undefined)
+      return sql`trunc((${epochOf(moment(value))} - ${epochOf(moment(from))})::numeric / ${raw(String(fixed))})::double precision`
+    return withValues(
+      [sql`age(${moment(value)}, ${moment(from)})`],
+      (age) =>
+        sql`trunc((extract(year FROM ${age}) * 12 + extract(month FROM ${age})) / ${raw(String(months[name] ?? 1))})::double precision`,
+    )
+  },
+  DATETIME_FORMAT: ([value, format]) => {
+    const text = String(format?.literal ?? '')
+    const quoted = text
+      .split(/(YYYY|MM|DD|HH|mm|ss)/)
+      .map((piece) => formats[piece] ?? (piece === '' ? '' : `"${piece.replaceAll(/["\\]/g, '\\$&')}"`))
+      .join('')
+    return text === ''
+      ? sql`(CASE WHEN ${of(value)} IS NOT NULL THEN '' END)`
+      : sql`to_char(${moment(value)}, ${bound(quoted)}::text)`
+  },
+  DATE: ([year, month, day]) =>
+    withValues([sql`${whole(of(year))} * 12 + ${whole(of(month))} - 1`, whole(of(day))], (m, d) =>
+      withValues(
+        [firstOfMonth(m), d],
+        (first, count) => sql`CASE WHEN ${count} BETWEEN -4000000 AND 4000000 AND
+          ${first} - date '0001-01-01' + ${count} - 1 BETWEEN 0 AND 3652058 THEN ${first} + (${count} - 1)::integer END`,
+      ),
+    ),
+}

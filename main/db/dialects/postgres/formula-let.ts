@@ -1,0 +1,11 @@
+import { join, raw, sql, type Fragment } from '@main/db/sql-fragment'
+
+/**
+ * An expression over values that it uses several times. `OFFSET 0` keeps the planner from writing each value out again
+ * wherever it is used, which would double with every level of a formula.
+ */
+export function withValues(values: readonly Fragment[], body: (...names: Fragment[]) => Fragment): Fragment {
+  const names = values.map((_, at) => raw(`v.x${at}`))
+  const columns = values.map((value, at) => sql`${value} AS ${raw(`x${at}`)}`)
+  return sql`(SELECT ${body(...names)} FROM (SELECT ${join(columns, ', ')} OFFSET 0) AS v)`
+}

@@ -1,0 +1,50 @@
+import type Sqlite from 'better-sqlite3'
+import { formulaFunctions, numberText, type FormulaValue, type FunctionName } from '@common/formula'
+
+/** Functions of formulas that SQLite does not have, or not with their meaning: the connection gets them as they are. */
+const registered: readonly FunctionName[] = [
+  'UPPER',
+  'LOWER',
+  'ROUND',
+  'ROUNDUP',
+  'ROUNDDOWN',
+  'MOD',
+  'VALUE',
+  'LEFT',
+  'RIGHT',
+  'MID',
+  'SUBSTITUTE',
+  'REPLACE',
+  'REPEAT',
+  'FIND',
+  'REGEX_MATCH',
+  'REGEX_EXTRACT',
+  'REGEX_REPLACE',
+  'DATEADD',
+  'DATETIME_DIFF',
+  'DATE',
+]
+
+export const formulaFunctionName = (name: FunctionName): string => `basalt_${name.toLowerCase()}`
+export const numberTextName = 'basalt_number_text'
+
+/**
+ * Lets a connection compute formulas.
+ *
+ * @param work  called now and then by what may take long, regular expressions over long texts: throws to stop it. They
+ *   never go back and try again, so none takes longer than its text is long.
+ */
+export function registerFormulaFunctions(database: Sqlite.Database, work: () => void): void {
+  const context = { now: '', recordId: '', work }
+  const options = { deterministic: true, directOnly: true, varargs: true }
+  for (const name of registered) {
+    const { evaluate } = formulaFunctions[name]
+    database.function(formulaFunctionName(name), options, (...args: unknown[]) => {
+      const value = evaluate(args as FormulaValue[], context)
+      return typeof value === 'boolean' ? Number(value) : value
+    })
+  }
+  database.function(numberTextName, { ...options, varargs: false }, (value: unknown) =>
+    typeof value === 'number' ? numberText(value) : null,
+  )
+}

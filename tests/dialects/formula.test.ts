@@ -1,0 +1,190 @@
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StoredValue } from '@common/columns/column-type'
+import {
+  checkFormula,
+  evaluateFormula,
+  numberText,
+  parseFormula,
+  type FormulaRow,
+  type FormulaType,
+  type FormulaValue,
+  type TypedFormula,
+} from '@common/formula'
+import type { Column } from '@common/model'
+import type { Database } from '@main/db/database'
+import { openMysql } from '@main/db/dialects/mysql/connection'
+import { openPostgres } from '@main/db/dialects/postgres/connection'
+import { emitFormula, type FormulaScope } from '@main/db/formula-sql'
+import { raw, write } from '@main/db/sql-fragment'
+import { settingsOfUrl } from '@main/db/dialects/mysql/options'
+import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
+import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { openTestDatabase } from '@tests/helpers/test-database'
+import { caseColumns, caseRows, formulaCases } from './formula-cases'
+import { temporaryFolder } from './sqlite-files'
+
+/** A database with the table of the cases in it. */
+interface Engine {
+  readonly database: Database
+  readonly close: () => Promise<void>
+}
+
+const uiTypes = {
+  number: 'Decimal',
+  text: 'LongText',
+  boolean: 'Checkbox',
+  date: 'Date',
+  dateTime: 'DateTime',
+} as const
+
+/** Opens an engine and fills its table. */
+async function withRows(database: Database, types: Readonly<Record<string, string>>): Promise<void> {
+  const { quote, placeholder } = database.dialect
+  const columns = caseColumns.map(({ name }) => `${quote(name)} ${types[name]}`)
+  await database.changeSchema([
+    { sql: `CREATE TABLE cases (id integer PRIMARY KEY, ${columns.join(', ')})`, params: [] },
+  ])
+  const places = caseColumns.map((_, at) => placeholder(at + 2)).join(', ')
+  const bindable = (value: FormulaValue): StoredValue =>
+    typeof value === 'boolean' && !database.dialect.capabilities.booleanType ? Number(value) : value
+  await database.transact([
+    {
+      sql: `INSERT INTO cases VALUES (${placeholder(1)}, ${places})`,
+      params: [],
+      batch: caseRows.map((row, at) => [at + 1, ...row.map(bindable)]),
+    },
+  ])
+}
+
+/** @param exceptions  what the engine cannot do: formulas that it refuses, and texts of numbers too large for it */
+function runFormulaCases(
+  open: () => Promise<Engine>,
+  types: Readonly<Record<string, string>>,
+  exceptions: { readonly refused?: readonly string[]; readonly numberText?: (text: string) => string } = {},
+): void {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await open()
+    await withRows(engine.database, types)
+  })
+  afterAll(() => engine.close())
+
+  it.each(formulaCases.map(([formula]) => formula))('%s', async (text) => {
+    const typed = checkFormula(parseFormula(text), caseColumns)
+    const { dialect } = engine.database
+    const scope: FormulaScope = {
+      column: (name) => {
+        const { type } = caseColumns.find((column) => column.name === name) ?? { type: 'text' as const }
+        const column = { name, uiType: uiTypes[type], nativeType: types[name] ?? '' } as Column
+        return {
+          sql: dialect.formula.column(raw(dialect.quote(name)), column),
+          type: dialect.formula.typeOf(column),
+          range: dialect.formula.range(column),
+        }
+      },
+      recordId: dialect.formula.convert({ sql: dialect.formula.column(raw('id'), idColumn), type: 'number' }, 'text'),
+    }
+    if (exceptions.refused?.includes(text) === true) {
+      expect(() => emitFormula(dialect.formula, typed, scope)).toThrow(
+        expect.objectContaining({ code: 'notSupported' }) as Error,
+      )
+      return
+    }
+    const params: StoredValue[] = []
+    const bind = (value: StoredValue): string => dialect.placeholder(params.push(value))
+    const expression = write(dialect.formula.output(emitFormula(dialect.formula, typed, scope)), bind)
+    const rows = await engine.database.read({ sql: `SELECT ${expression} FROM cases ORDER BY id`, params })
+    const plain = exceptions.numberText ?? ((written: string) => written)
+    expect(
+      rows.map(([value]) => shown(typeof value === 'string' ? plain(value) : (value ?? null), typed.type)),
+    ).toEqual(expectedOf(typed))
+  })
+}
+
+const idColumn = { name: 'id', uiType: 'Number', nativeType: 'integer' } as Column
+
+/** Numbers to 12 digits; yes and no however the engine keeps them. */
+function shown(value: StoredValue, type: FormulaType): unknown {
+  if (value === null) return null
+  if (type === 'boolean') return value === true || value === 1
+  if (typeof value !== 'number' && typeof value !== 'bigint') return value
+  const number = Number(value)
+  // What is next to nothing is nothing where an engine has no smaller numbers.
+  return Math.abs(number) < 1e-290 ? 0 : Number(number.toPrecision(12))
+}
+
+function rowOf(values: readonly FormulaValue[]): FormulaRow {
+  return Object.fromEntries(caseColumns.map(({ name }, at) => [name, values[at] ?? null]))
+}
+
+function expectedOf(typed: TypedFormula): unknown[] {
+  const now = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  return caseRows.map((row, at) =>
+    shown(evaluateFormula(typed, rowOf(row), { now, recordId: String(at + 1) }), typed.type),
+  )
+}
+
+describe('formulas in plain code', () => {
+  it.each(formulaCases.filter((entry) => entry.length > 1))('%s', (text, first) => {
+    const typed = checkFormula(parseFormula(text), caseColumns)
+    expect(expectedOf(typed)[0]).toEqual(shown(first ?? null, typed.type))
+  })
+})
+
+describe('formulas in SQLite', () => {
+  const folder = temporaryFolder()
+  runFormulaCases(
+    async () => {
+      new Sqlite(folder.file('cases.sqlite')).exec('VACUUM').close()
+      const database = await openTestDatabase(folder.file('cases.sqlite'))
+      return { database, close: async () => (await database.close(), folder.remove()) }
+    },
+    { n: 'double', i: 'integer', d: 'decimal', t: 'varchar', u: 'text', b: 'boolean', day: 'date', at: 'datetime' },
+  )
+})
+
+describe.skipIf(!(await hasPostgres()))('formulas in PostgreSQL', () => {
+  runFormulaCases(
+    async () => {
+      const server = await createTestPostgres("TEMPLATE template0 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'")
+      const database = await openPostgres({ url: server.url })
+      return { database, close: async () => (await database.close(), await server.drop()) }
+    },
+    {
+      n: 'double precision',
+      i: 'bigint',
+      d: 'numeric(20,4)',
+      t: 'character varying',
+      u: 'text',
+      b: 'boolean',
+      day: 'date',
+      at: 'timestamp with time zone',
+    },
+  )
+})
+
+describe.skipIf(!(await hasMariadb()))('formulas in MariaDB', () => {
+  runFormulaCases(
+    async () => {
+      const server = await createTestMariadb('CHARACTER SET utf8mb4')
+      const database = await openMysql({ settings: settingsOfUrl(server.url) })
+      return { database, close: async () => (await database.close(), await server.drop()) }
+    },
+    {
+      n: 'double',
+      i: 'bigint',
+      d: 'decimal(20,4)',
+      t: 'varchar(255)',
+      u: 'longtext',
+      b: 'tinyint(1)',
+      day: 'date',
+      at: 'datetime(6)',
+    },
+    {
+      refused: ['REGEX_MATCH({Text}, "(a|aa)+$") & ""', 'REGEX_MATCH(REPEAT("a", 3000) & "b", "^(a+)+$")'],
+      // From 1e34 on and below 1e-15 it writes an exponent.
+      numberText: (text) => (/^-?\d(\.\d+)?e[+-]?\d+$/.test(text) ? numberText(Number(text)) : text),
+    },
+  )
+})
