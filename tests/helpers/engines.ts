@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe } from 'vitest'
+import type { Database } from '@main/db/database'
+import { openMysql } from '@main/db/dialects/mysql/connection'
+import { settingsOfUrl } from '@main/db/dialects/mysql/options'
+import { openPostgres } from '@main/db/dialects/postgres/connection'
+import { openSqlite } from '@main/db/dialects/sqlite/connection'
+import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
+import { serverDrivers } from '@main/db/pool'
+import { createTestMariadb, hasMariadb } from './mariadb'
+import { createTestPostgres, hasPostgres } from './postgres'
+import type { TestServer, TestUser } from './server'
+import { sqliteWorkerUrl } from './worker'
+
+/** A kind of database, in tests that are the same for all of them. */
+export interface Engine {
+  readonly name: string
+  readonly dialect: 'sqlite' | 'postgres' | 'mysql'
+  readonly isThere: () => Promise<boolean>
+  /** A database of its own, empty. */
+  readonly open: () => Promise<OpenedEngine>
+}
+
+export interface OpenedEngine {
+  readonly database: Database
+  /** `kind://user:password@host:port/database`, or the place of the file. */
+  readonly address: string
+  /** Closes and removes it. */
+  readonly drop: () => Promise<void>
+}
+
+export const engines: readonly Engine[] = [
+  {
+    name: 'SQLite',
+    dialect: 'sqlite',
+    isThere: () => Promise.resolve(true),
+    open: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'basalt-engine-'))
+      const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+      const filename = join(folder, 'data.sqlite')
+      const database = await openSqlite({ threads, filename, mode: 'builtIn', create: true })
+      return {
+        database,
+        address: filename,
+        drop: async () => {
+          await database.close()
+          await threads.close()
+          rmSync(folder, { recursive: true, force: true })
+        },
+      }
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    dialect: 'postgres',
+    isThere: hasPostgres,
+    open: () => onServer(createTestPostgres, (url) => openPostgres({ url })),
+  },
+  {
+    name: 'MariaDB',
+    dialect: 'mysql',
+    isThere: hasMariadb,
+    open: () => onServer(createTestMariadb, (url) => openMysql({ settings: settingsOfUrl(url) })),
+  },
+]
+
+async function onServer(
+  create: () => Promise<{ readonly url: string; readonly drop: () => Promise<void> }>,
+  open: (url: string) => Promise<Database>,
+): Promise<OpenedEngine> {
+  const server = await create()
+  const database = await open(server.url)
+  return {
+    database,
+    address: server.url,
+    drop: async () => {
+      await database.close()
+      await server.drop()
+    },
+  }
+}
+
+/**
+ * Runs the same tests on every engine at hand, and says in one line for each what ran: none is left out unnoticed.
+ *
+ * @param what  is tested, in a word or two
+ */
+export async function describeEngines(what: string, tests: (engine: Engine) => void): Promise<void> {
+  for (const engine of engines) {
+    const missing = await reasonToSkip(engine)
+    const report = (text: string): boolean => process.stdout.write(`  ${what} · ${engine.name}: ${text}\n`)
+    if (missing !== undefined) report(`SKIPPED, ${missing}`)
+    describe.skipIf(missing !== undefined)(engine.name, () => {
+      tests(engine)
+      afterAll(() => void (missing === undefined && report('ran')))
+    })
+  }
+}
+
+async function reasonToSkip(engine: Engine): Promise<string | undefined> {
+  if (engine.dialect !== 'sqlite' && serverDrivers[engine.dialect] === undefined)
+    return 'projects cannot be opened on it'
+  return (await engine.isThere()) ? undefined : 'there is no server'
+}
+
+/** A project on the engine's database: its own file for SQLite, a connection for servers. */
+export async function createEngineProject(
+  server: TestServer,
+  { token }: TestUser,
+  engine: Engine,
+  opened: OpenedEngine,
+): Promise<string> {
+  const title = `On ${engine.name}`
+  if (engine.dialect === 'sqlite') {
+    const made = await server.call('projectCreateFromFile', { title, filename: opened.address }, { token })
+    return made.id
+  }
+  const { hostname: host, port, username: user, password, pathname } = new URL(opened.address)
+  const settings = { kind: engine.dialect, host, port: Number(port), user, password, database: pathname.slice(1) }
+  const made = await server.call('projectCreateFromConnection', { title, projectType: 'rest', settings }, { token })
+  return made.id
+}
