@@ -4,6 +4,9 @@ import type { ServerKind } from '@common/model/connection'
 import type { ConnectionFailure, ConnectionTestResult } from '@common/model/connection-test'
 import { failureOf, testConnection } from './connection-test'
 import type { Database } from './database'
+import { openMysql } from './dialects/mysql/connection'
+import { settingsOfUrl } from './dialects/mysql/options'
+import { mysqlServer } from './dialects/mysql/server'
 import { openPostgres } from './dialects/postgres/connection'
 import { postgresServer } from './dialects/postgres/server'
 import { openSqlite } from './dialects/sqlite/connection'
@@ -14,6 +17,7 @@ import type { OpenServerOptions, ServerConnection, ServerDriver } from './server
 /** Servers that can be connected to. One line for each kind; `availableServerKinds` tells the interface. */
 export const serverDrivers: Readonly<Partial<Record<ServerKind, ServerDriver>>> = {
   postgres: postgresServer,
+  mysql: mysqlServer,
 }
 
 /** Which database to open, and how. */
@@ -29,7 +33,7 @@ export type DatabaseTarget =
       readonly create?: boolean
     }
   | {
-      readonly dialect: 'postgres'
+      readonly dialect: 'postgres' | 'mysql'
       readonly url: string
       /** Connections at once. */
       readonly max?: number
@@ -69,6 +73,8 @@ export function createDatabases(options: DatabasesOptions): Databases {
           return openSqlite({ ...target, threads })
         case 'postgres':
           return openPostgres(target)
+        case 'mysql':
+          return openMysql({ settings: settingsOfUrl(target.url), max: target.max })
       }
     },
     servers: {
@@ -99,5 +105,6 @@ function driverOf(kind: ServerKind): ServerDriver {
 export function targetOfUrl(url: string): DatabaseTarget {
   const scheme = /^([a-z]+):\/\//i.exec(url)?.[1]?.toLowerCase()
   if (scheme === 'postgres' || scheme === 'postgresql') return { dialect: 'postgres', url }
+  if (scheme === 'mysql' || scheme === 'mariadb') return { dialect: 'mysql', url }
   throw new AppError('NOT_SUPPORTED', scheme === undefined ? {} : { reason: scheme })
 }

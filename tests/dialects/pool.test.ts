@@ -11,6 +11,10 @@ describe('the address of a database server', () => {
     },
   )
 
+  it.each(['mysql://user:secret@host/db', 'mariadb://host:3307/db?ssl=required'])('is known: %s', (url) => {
+    expect(targetOfUrl(url)).toEqual({ dialect: 'mysql', url })
+  })
+
   it.each(['oracle://host/db', 'file:///etc/passwd', '/etc/passwd', ''])('is refused: %j', (url) => {
     expect(() => targetOfUrl(url)).toThrow(expect.objectContaining({ code: 'NOT_SUPPORTED' }))
   })
