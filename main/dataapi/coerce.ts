@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { exactNumber } from '@common/columns/values/numeric'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { FilterValue } from '@common/query/tree'
@@ -40,7 +41,9 @@ export function filterValue(column: Column, value: FilterValue, capabilities: Ca
     case 'number': {
       const number = numberOf(typeof value === 'boolean' ? Number(value) : value)
       if (number === undefined) throw notComparable(column, value, 'number')
-      return number
+      return columnType(column.uiType).storage === 'decimal'
+        ? exactNumber(String(value).trim().replace(/^\+/, ''))
+        : number
     }
     case 'boolean': {
       const flag = flags.get(String(value).trim().toLowerCase())

@@ -53,7 +53,7 @@ function compileCondition(sql: SqlText, column: Column, { operator, value }: Con
     case 'nbtw': {
       const [low, high] = list(value, column)
       if (low === undefined || high === undefined) throw new AppError('FILTER_INVALID', { expected: 'twoValues' })
-      const { left, right } = compared(sql, column, [low, high])
+      const { left, right } = compared(sql, column, [low, high], 'order')
       const range = `${left} BETWEEN ${right.join(' AND ')}`
       return operator === 'nbtw' ? `(NOT (${range}))` : `(${range})`
     }
@@ -93,12 +93,13 @@ function compileList(sql: SqlText, column: Column, values: readonly FilterValue[
 }
 
 function compareWith(sql: SqlText, column: Column, operator: string, value: FilterValue): string {
-  const { left, right } = compared(sql, column, [value])
+  const by = operator === '=' || operator === '<>' ? 'equality' : 'order'
+  const { left, right } = compared(sql, column, [value], by)
   return `${left} ${operator} ${right.join('')}`
 }
 
 /** Where a column may hold anything, a value that looks like a number is compared as one. */
-function compared(sql: SqlText, column: Column, values: readonly FilterValue[]): Sides {
+function compared(sql: SqlText, column: Column, values: readonly FilterValue[], by: 'equality' | 'order'): Sides {
   const untyped = valueKind(column) === 'untyped'
   return bound(
     sql,
@@ -106,6 +107,7 @@ function compared(sql: SqlText, column: Column, values: readonly FilterValue[]):
     values.map(
       (value) => (untyped ? numberOf(value) : undefined) ?? filterValue(column, value, sql.dialect.capabilities),
     ),
+    by,
   )
 }
 
@@ -115,8 +117,13 @@ interface Sides {
   readonly right: readonly string[]
 }
 
-function bound(sql: SqlText, column: Column, values: readonly StoredValue[]): Sides {
-  const sides = sql.dialect.comparison.sides(column, sql.name(column), values)
+function bound(
+  sql: SqlText,
+  column: Column,
+  values: readonly StoredValue[],
+  by: 'equality' | 'order' = 'equality',
+): Sides {
+  const sides = sql.dialect.comparison.sides(column, sql.name(column), values, by)
   return { left: sides.column, right: values.map((value) => sides.value(sql.bind(value), value)) }
 }
 

@@ -35,14 +35,15 @@ export function compileList(dialect: Dialect, plan: ListPlan): CompiledList {
 }
 
 /** The row id of a table without a key has no column, and is never missing. */
-function orderSql(dialect: Dialect, index: TableIndex, { name, descending }: ListPlan['order'][number]): string {
+export function orderSql(dialect: Dialect, index: TableIndex, { name, descending }: ListPlan['order'][number]): string {
   const column = index.byName.get(name)
   const quoted = dialect.quote(name)
   const nullable = column !== undefined && !column.required && !column.primaryKey && !column.autoIncrement
-  return dialect.order(column === undefined ? quoted : dialect.comparison.sortable(column, quoted), {
-    descending,
-    nullable,
-  })
+  if (column === undefined) return dialect.order(quoted, { descending, nullable })
+  const { sortable, finer } = dialect.comparison
+  const first = dialect.order(sortable(column, quoted), { descending, nullable })
+  const second = finer?.(column, quoted)
+  return second === undefined ? first : `${first}, ${dialect.order(second, { descending, nullable: false })}`
 }
 
 export function withPage(list: CompiledList, page: Page): Statement {

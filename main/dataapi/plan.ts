@@ -1,5 +1,6 @@
 import type { Column } from '@common/model'
 import type { Filter, ListQuery } from '@common/query/tree'
+import type { Comparison } from '@main/db/dialect'
 import { columnByKey, type TableIndex } from './columns'
 
 /** A key of the order of rows, resolved. The row id of a table without a key has no column. */
@@ -25,9 +26,10 @@ export const shortOffsetRows = 20_000
 /**
  * Resolves the names of a query and decides how it will run.
  *
+ * @param comparison  what a column is ordered by, which indexes know only when it is the column itself
  * @throws AppError COLUMN_NOT_FOUND
  */
-export function planList(index: TableIndex, query: ListQuery): ListPlan {
+export function planList(index: TableIndex, query: ListQuery, comparison?: Pick<Comparison, 'sortable'>): ListPlan {
   const order = planOrder(index, query.sort)
   return {
     index,
@@ -35,7 +37,7 @@ export function planList(index: TableIndex, query: ListQuery): ListPlan {
     filter: query.filter,
     search: query.search,
     order,
-    bounded: query.search === undefined && isBounded(index, query.filter, order),
+    bounded: query.search === undefined && isBounded(index, query.filter, order, comparison),
   }
 }
 
@@ -64,13 +66,20 @@ function planOrder(index: TableIndex, sort: ListQuery['sort']): OrderKey[] {
 }
 
 /** True when an index leads to the first row of the page and from row to row. */
-function isBounded(index: TableIndex, filter: Filter | undefined, order: readonly OrderKey[]): boolean {
+function isBounded(
+  index: TableIndex,
+  filter: Filter | undefined,
+  order: readonly OrderKey[],
+  comparison: Pick<Comparison, 'sortable'> | undefined,
+): boolean {
   if (index.table.type === 'view') return false
   if (filter) return isUniqueMatch(index, filter)
   const [first] = order
   if (!first) return true
   if (first.name === index.table.rowId) return true
-  return leadingColumns(index).has(first.name)
+  const column = index.byName.get(first.name)
+  const isItself = column === undefined || comparison === undefined || comparison.sortable(column, '') === ''
+  return isItself && leadingColumns(index).has(first.name)
 }
 
 function leadingColumns({ table }: TableIndex): Set<string> {

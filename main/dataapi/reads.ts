@@ -57,7 +57,7 @@ export function createReads(sizes: TableSizes): Reads {
       return { ...known, query: { ...known.query, page } }
     }
     const parsed = parseListQuery(parameters)
-    const plan = planList(index, parsed)
+    const plan = planList(index, parsed, database.dialect.comparison)
     const list = { query: parsed, compiled: compileList(database.dialect, plan), bounded: plan.bounded }
     if (key.length <= keptTextLength) lists.set(key, list)
     return list

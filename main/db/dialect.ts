@@ -54,14 +54,19 @@ export type ComparedColumn = Pick<Column, 'nativeType' | 'uiType'>
 export interface Comparison {
   /** The column as something that can be compared, sorted and grouped, whatever its type. */
   readonly sortable: (column: ComparedColumn, name: string) => string
+  /** A second key of ORDER BY, where `sortable` takes different values for the same. */
+  readonly finer?: (column: ComparedColumn, name: string) => string | undefined
   /**
-   * Both sides of a comparison with these values, by any of `= <> < <= > >= BETWEEN IN`: a value that the column can
-   * never hold makes it false, or compares as text, but does not fail the statement.
+   * Both sides of a comparison with these values: a value that the column can never hold makes it false, or compares as
+   * text, but does not fail the statement.
+   *
+   * @param by  `order` for `< <= > >= BETWEEN`, `equality` for `= <> IN`
    */
   readonly sides: (
     column: ComparedColumn,
     name: string,
     values: readonly StoredValue[],
+    by?: 'equality' | 'order',
   ) => { readonly column: string; readonly value: (placeholder: string, value: StoredValue) => string }
   /** A condition that finds a row by a value of its key, with an index: one text for every value. */
   readonly keyEquals: (column: ComparedColumn, name: string, placeholder: string) => string

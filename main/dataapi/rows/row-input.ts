@@ -182,7 +182,7 @@ function isReadOnlyType(column: Column): boolean {
 }
 
 function isBytes({ nativeType }: Column): boolean {
-  return /blob|binary|^image$|^bytea$/i.test(nativeType)
+  return /(?<!decimal )blob|binary|^image$|^bytea$/i.test(nativeType)
 }
 
 function isMissing(column: Column): boolean {

@@ -42,7 +42,7 @@ export function checkComparable(child: Table, childColumn: Column, parent: Table
 function kindOf(nativeType: string): 'number' | 'text' | 'time' | 'bytes' | undefined {
   const type = nativeType.toLowerCase()
   if (/char|text|clob|enum|uuid|uniqueidentifier/.test(type)) return 'text'
-  if (/blob|bytea|binary|image/.test(type)) return 'bytes'
+  if (/(?<!decimal )blob|bytea|binary|image/.test(type)) return 'bytes'
   if (/date|time/.test(type)) return 'time'
   return /int|serial|num|dec|real|double|float|money/.test(type) ? 'number' : undefined
 }

@@ -34,7 +34,7 @@ export const comparison: Comparison = {
     const kind = kindOf(column)
     if (kind === undefined || !values.every((value) => fits(kind, value)))
       return { column: asText(name), value: (placeholder) => asText(placeholder) }
-    return { column: name, value: (placeholder, value) => castTo(kind, placeholder, value) }
+    return { column: name, value: (placeholder, value) => castTo(kind, column, placeholder, value) }
   },
 
   keyEquals: (column, name, placeholder) =>
@@ -68,17 +68,22 @@ function fits(kind: Kind, value: StoredValue): boolean {
   }
 }
 
-function castTo(kind: Kind, placeholder: string, value: StoredValue): string {
+function castTo(kind: Kind, { nativeType }: ComparedColumn, placeholder: string, value: StoredValue): string {
   // As a double, a single-precision 1.1 is another number than 1.1.
   if (kind === 'float') return Math.abs(Number(value)) < singleMax ? `CAST(${placeholder} AS FLOAT)` : placeholder
   if (kind === 'date' || kind === 'moment')
     return isDay(value) ? `CAST(${placeholder} AS DATE)` : momentSql(placeholder, String(value))
+  // Compared with a double, a decimal would be taken for one, and lose digits.
+  if (/^(decimal|numeric)/i.test(nativeType) && Math.abs(Number(value)) < decimalMax)
+    return `CAST(${placeholder} AS DECIMAL(65, 30))`
   // A number in the clothes of a text.
   if ((kind === 'integer' || kind === 'number') && typeof value === 'string') return `(${placeholder} + 0)`
   return placeholder
 }
 
 const singleMax = 3.4e38
+/** What fits before the point of the widest decimal. */
+const decimalMax = 1e35
 
 /** Older servers know neither the letter Z nor hours of difference within a moment. */
 function momentSql(placeholder: string, value: string): string {

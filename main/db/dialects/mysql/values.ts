@@ -1,5 +1,6 @@
 import type { FieldPacket } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
+import { exactNumber } from '@common/columns/values/numeric'
 
 /** Types of the protocol whose values the driver does not give as we keep them. */
 const types = { float: 4, longLong: 8, time: 11, timestamp: 7, dateTime: 12, bit: 16, decimal: 0, newDecimal: 246 }
@@ -31,7 +32,7 @@ function readerOf(field: FieldPacket): Reader | undefined {
       return wholeNumber
     case types.decimal:
     case types.newDecimal:
-      return (value) => decimal(String(value))
+      return (value) => exactNumber(String(value))
     case types.float:
       return (value) => shortest(Number(value))
     case types.timestamp:
@@ -50,16 +51,6 @@ function readerOf(field: FieldPacket): Reader | undefined {
 /** The driver gives text where a number would not be exact. */
 function wholeNumber(value: unknown): StoredValue {
   return typeof value === 'string' ? BigInt(value) : Number(value)
-}
-
-/** Digits that a floating-point number keeps, whatever they are. */
-const exactDigits = 15
-
-/** The server writes every digit of the column's scale: those that say nothing are left out. */
-function decimal(given: string): StoredValue {
-  const text = given.includes('.') ? given.replace(/\.?0+$/, '') : given
-  const digits = text.replace(/^-?0*\.?0*|\./g, '')
-  return digits.length <= exactDigits ? Number(text) + 0 : text
 }
 
 /** A number of four bytes, in the fewest digits that mean it: 1.1, not 1.100000023841858. */

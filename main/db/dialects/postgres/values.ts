@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { exactNumber } from '@common/columns/values/numeric'
 
 /** Types whose text is not the value itself. Numbers: `SELECT oid, typname FROM pg_type`, fixed for built-in types. */
 const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
@@ -12,7 +13,7 @@ const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
   701: float,
   790: money,
   1184: moment,
-  1700: numeric,
+  1700: exactNumber,
 }
 
 const asText = (text: string): StoredValue => text
@@ -40,18 +41,9 @@ function float(text: string): StoredValue {
   return Number.isFinite(value) ? value : text
 }
 
-/** Digits that a floating-point number keeps, whatever they are. */
-const exactDigits = 15
-
-/** Decimals that a number keeps exactly are numbers; others stay text rather than lose digits. */
-function numeric(text: string): StoredValue {
-  const digits = text.replace(/^-?0*\.?0*|\./g, '').replace(/0+$/, '')
-  return /^\d*$/.test(digits) && digits.length <= exactDigits ? Number(text) : text
-}
-
 /** `-$1,234.50` */
 function money(text: string): StoredValue {
-  return numeric(text.replace(/[$,]/g, ''))
+  return exactNumber(text.replace(/[$,]/g, ''))
 }
 
 /** Moments are UTC, without saying so: `2024-02-29 10:00:00+00`, and `… BC` behind it for the oldest. */

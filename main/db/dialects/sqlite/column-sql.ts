@@ -1,6 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import type { StorageClass } from '@common/columns/column-type'
 import type { ColumnDefinition } from '@common/model'
+import { exactDecimalStrictType, exactDecimalType } from './exact-decimal'
 import { defaultSql, quote } from './literals'
 import { affinityOf, nativeType } from './types'
 
@@ -27,9 +28,10 @@ export function declaredType(column: ColumnDefinition, strict: boolean): string 
   const { storage } = columnType(column.uiType)
   const type = nativeType(storage, column)
   if (!strict) return type
+  if (type === exactDecimalType) return exactDecimalStrictType
   const affinity = affinityOf(type)
   if (affinity !== 'NUMERIC') return affinity
   return strictTypes[storage] ?? 'TEXT'
 }
 
-const strictTypes: Partial<Record<StorageClass, string>> = { decimal: 'REAL', boolean: 'INTEGER', year: 'INTEGER' }
+const strictTypes: Partial<Record<StorageClass, string>> = { boolean: 'INTEGER', year: 'INTEGER' }

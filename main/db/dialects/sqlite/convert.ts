@@ -1,6 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { ColumnDefinition } from '@common/model'
+import { exactDecimalSql } from './exact-decimal'
 import { textLiteral } from './literals'
 
 /**
@@ -38,6 +39,7 @@ function converted(value: string, text: string, to: ColumnDefinition, fromCheckb
       return between(wholeSql(value, text), 1, to.options.max ?? ratingMaxDefault)
     case 'Decimal':
     case 'Currency':
+      return exactDecimalSql(value)
     case 'Percent':
       return numberSql(value, text)
     case 'Checkbox':

@@ -1,8 +1,8 @@
 import { sqlite as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
-import { looseComparison } from '../comparison'
 import { rowsWithReturning } from '../returning'
 import { translateError } from './errors'
+import { comparison } from './exact-decimal'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { quote } from './literals'
@@ -25,7 +25,7 @@ export const sqliteDialect: Dialect = {
   // LIKE itself ignores the case of ASCII letters.
   like: (expression, placeholder, negated, escape) =>
     `${expression} ${negated ? 'NOT ' : ''}LIKE ${placeholder}${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
-  comparison: looseComparison,
+  comparison,
   order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
   page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
   rows: rowsWithReturning({ quote, placeholder }),

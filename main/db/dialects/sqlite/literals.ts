@@ -1,3 +1,5 @@
+import { columnType } from '@common/columns/registry'
+import { exactNumber } from '@common/columns/values/numeric'
 import type { ColumnDefinition } from '@common/model'
 import { tokensOf } from './sql-tokens'
 
@@ -29,7 +31,10 @@ export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string |
   if (defaultValue === null) return null
   const keyword = defaultValue.toUpperCase()
   if (timeTypes.includes(uiType) && timeKeywords.includes(keyword)) return keyword
-  if (numberTypes.includes(uiType) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(defaultValue)) return defaultValue
+  const isNumber = numberTypes.includes(uiType) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(defaultValue)
+  // As a number, a long decimal would lose digits.
+  const isExact = columnType(uiType).storage !== 'decimal' || typeof exactNumber(defaultValue) === 'number'
+  if (isNumber && isExact) return defaultValue
   return textLiteral(defaultValue)
 }
 

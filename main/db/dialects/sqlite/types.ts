@@ -2,12 +2,13 @@ import type { StorageClass } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
+import { exactDecimalType } from './exact-decimal'
 
-/** Storage class → declared type, as existing scripts find them (wire §16). */
+/** Storage class → declared type, as existing scripts find them (wire §16), but for decimals. */
 const nativeTypes: Readonly<Record<StorageClass, string>> = {
   autoIncrement: 'integer',
   integer: 'integer',
-  decimal: 'decimal',
+  decimal: exactDecimalType,
   float: 'double',
   boolean: 'boolean',
   text: 'varchar',

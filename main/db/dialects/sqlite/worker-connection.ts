@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import type { StoredValue } from '@common/columns/column-type'
 import { hasInexactInteger, plainIntegers } from '@main/db/json-rows'
 import { Lru } from '@main/lib/lru'
+import { registerDecimalFunctions } from './exact-decimal'
 import { registerFormulaFunctions } from './formula-functions'
 import type { OpenSpec, Params, VersionAnswer } from './protocol'
 import { stopIfCancelled } from './worker-slots'
@@ -105,6 +106,7 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
       stopIfCancelled()
       return 1
     })
+    registerDecimalFunctions(database)
     registerFormulaFunctions(database, stopIfCancelled)
     return database
   } catch (error) {

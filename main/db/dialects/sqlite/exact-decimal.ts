@@ -1,0 +1,99 @@
+import type Sqlite from 'better-sqlite3'
+import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { exactNumber, plainNumber, plainNumberText, type PlainNumber } from '@common/columns/values/numeric'
+import type { ComparedColumn, Comparison } from '@main/db/dialect'
+import { looseComparison } from '../comparison'
+
+/*
+ * SQLite has no decimals: a column declared DECIMAL turns 12345678901234567890.12 into a double. A column that we make
+ * is declared so that its values stay as they are (no affinity, https://sqlite.org/datatype3.html §3.1): numbers that a
+ * double keeps are numbers, as everywhere, and the few that have more digits are text. Those are put in their place
+ * among the numbers by the nearest double first, and then by how far they are from it.
+ */
+
+/** The declared type of a decimal column that we make. Without BLOB in its name it would have a numeric affinity. */
+export const exactDecimalType = 'decimal blob'
+/** In a STRICT table ANY is what keeps values as they are. */
+export const exactDecimalStrictType = 'ANY'
+
+/** Whether long decimals stand in the column as text. */
+export function isExactDecimal({ nativeType, uiType }: ComparedColumn): boolean {
+  return /^(?:decimal blob|any)$/i.test(nativeType) && columnType(uiType).storage === 'decimal'
+}
+
+const rankName = 'basalt_decimal_rank'
+const exactName = 'basalt_decimal'
+
+/** SQL of a value as a decimal column keeps it; NULL when it is no number. */
+export const exactDecimalSql = (value: string): string => `${exactName}(${value})`
+
+export const comparison: Comparison = {
+  ...looseComparison,
+  sortable: (column, name) => (isExactDecimal(column) ? nearest(name) : name),
+  finer: (column, name) => (isExactDecimal(column) ? rankSql(name) : undefined),
+  sides: (column, name, values, by) =>
+    by === 'order' && isExactDecimal(column)
+      ? {
+          column: `(${nearest(name)}, ${rankSql(name)})`,
+          // The rank is made of digits, by us.
+          value: (placeholder, value) => `(${nearest(placeholder)}, '${decimalRank(value)}')`,
+        }
+      : looseComparison.sides(column, name, values, by),
+}
+
+const nearest = (expression: string): string => `CAST(${expression} AS REAL)`
+const rankSql = (name: string): string =>
+  `CASE typeof(${name}) WHEN 'text' THEN ${rankName}(${name}) ELSE '${even}' END`
+
+/** Lets a connection order and convert long decimals. */
+export function registerDecimalFunctions(database: Sqlite.Database): void {
+  const options = { deterministic: true, directOnly: true, safeIntegers: true }
+  database.function(rankName, options, (value: unknown) => decimalRank(value as StoredValue))
+  database.function(exactName, options, (value: unknown) => exactDecimal(value as StoredValue))
+}
+
+/** Numbers of JSON: what has leading zeros or a plus would not come back the same. */
+const notation = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+function exactDecimal(value: StoredValue): StoredValue {
+  if (typeof value === 'number') return Number.isFinite(value) ? bindable(exactNumber(String(value))) : null
+  if (typeof value === 'bigint') return bindable(exactNumber(String(value)))
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  const number = notation.test(text) ? plainNumber(text) : undefined
+  return number === undefined || !Number.isFinite(Number(text)) ? null : bindable(exactNumber(plainNumberText(number)))
+}
+
+/** Whole numbers as such: the driver would give floating point. */
+function bindable(value: number | string): StoredValue {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+/** The rank of what its nearest double says already. */
+const even = '2'
+
+/**
+ * A text that orders decimals with the same nearest double: by their distance from it, the negative ones first.
+ * Distances are written as exponent and digits, and the negative ones with every digit turned round.
+ */
+export function decimalRank(value: StoredValue): string {
+  const exact = typeof value === 'string' ? plainNumber(value.trim()) : undefined
+  const near = exact && plainNumber(String(Number(plainNumberText(exact))))
+  if (exact === undefined || near === undefined) return even
+  const scale = Math.max(exact.fraction.length, near.fraction.length)
+  const distance = scaled(exact, scale) - scaled(near, scale)
+  if (distance === 0n) return even
+  const digits = String(distance < 0n ? -distance : distance)
+  const place = String(digits.length - scale + placeOffset).padStart(4, '0')
+  const size = `${place}${digits.replace(/0+$/, '')}`
+  // The sign behind the digits is larger than any of them: the shorter number is the larger one here.
+  return distance > 0n ? `3${size}` : `1${size.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`
+}
+
+const placeOffset = 5_000
+
+function scaled({ negative, whole, fraction }: PlainNumber, scale: number): bigint {
+  const number = BigInt(`${whole}${fraction.padEnd(scale, '0')}`)
+  return negative ? -number : number
+}
