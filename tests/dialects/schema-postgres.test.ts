@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '@main/db/database'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
+import { tableOf } from '@tests/helpers/test-database'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 
 /** What only PostgreSQL has: schemas, domains, enums, parts of tables, types without end. */
@@ -95,6 +96,12 @@ describe.skipIf(!(await hasPostgres()))('a schema as PostgreSQL describes it', (
       ['l', 'boolean', 'Checkbox', false, 'true', ''],
     ])
     expect(columns.find(({ name }) => name === 'e')?.choices).toEqual(['sad', "it's ok", 'happy'])
+    const { columns: shown } = await tableOf(database, 'kinds')
+    expect(shown.find(({ name }) => name === 'e')?.options.options?.map(({ title }) => title)).toEqual([
+      'sad',
+      "it's ok",
+      'happy',
+    ])
   })
 
   it('knows keys and references of several columns, and which index promises what', async () => {

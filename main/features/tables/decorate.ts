@@ -1,8 +1,9 @@
 import type { UiType } from '@common/columns/ui-types'
 import { columnType } from '@common/columns/registry'
-import type { Column, ForeignKey, Project, Table, TableSummary } from '@common/model'
+import type { Column, ColumnOptions, ForeignKey, Project, Table, TableSummary } from '@common/model'
 import type { Inflection } from '@common/model/connection'
 import type { VirtualColumn } from '@common/model/relations'
+import { colorAt } from '@common/wire/mappers'
 import { inflected, nameKey, titleOfTable } from '@common/wire/names'
 import type { Dialect, NativeColumn, NativeTable } from '@main/db/dialect'
 import type { ColumnMetadata, ProjectMetadata } from './metadata'
@@ -105,7 +106,7 @@ export function decorateTable(
       defaultValue,
       generated,
       primaryValue: false,
-      options: metadata?.options ?? {},
+      options: metadata?.uiType === undefined ? choicesOf(column) : metadata.options,
     }
   })
   const primaryValue = chosen.find((column) => column.primaryValue)?.name ?? primaryValueOf(columns, foreignKeys)
@@ -119,6 +120,11 @@ export function decorateTable(
     indexes: native.indexes,
     rowId: native.rowId,
   }
+}
+
+/** Values that the type lists, as the options of a column that nobody has said anything of. */
+function choicesOf({ choices }: NativeColumn): ColumnOptions {
+  return choices === undefined ? {} : { options: choices.map((title, at) => ({ title, color: colorAt(at) })) }
 }
 
 /** What holds a plain value holds a reference once a relation makes it one, and a plain value again after that. */

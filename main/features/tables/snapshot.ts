@@ -42,6 +42,7 @@ export class Snapshot {
   private readonly linksByTable = new Map<string, Promise<readonly IdentifiedLink[]>>()
   private readonly byTitle = new Map<string, TableSummary>()
   private readonly byName = new Map<string, TableSummary>()
+  private readonly byExactName = new Map<string, TableSummary>()
   private graphMade: Promise<RelationGraph> | undefined
 
   constructor(
@@ -55,6 +56,7 @@ export class Snapshot {
     for (const table of this.list) {
       this.byTitle.set(nameKey(table.title), table)
       this.byName.set(nameKey(table.name), table)
+      this.byExactName.set(table.name, table)
     }
   }
 
@@ -65,9 +67,9 @@ export class Snapshot {
     return this.byTitle.get(key) ?? this.byName.get(key)
   }
 
-  /** By exact or letter-case-insensitive name of the database. */
+  /** By exact or letter-case-insensitive name of the database; some engines know `Book` beside `book`. */
   summaryNamed(name: string): TableSummary | undefined {
-    return this.byName.get(nameKey(name))
+    return this.byExactName.get(name) ?? this.byName.get(nameKey(name))
   }
 
   table(summary: TableSummary): Promise<Table | undefined> {
