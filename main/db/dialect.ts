@@ -43,6 +43,11 @@ export interface Dialect {
    * It may count by the name of the table's row number, where it has one.
    */
   readonly cancellation?: (rowId: string | null) => string
+  /**
+   * SQL that our engines share, as the meta store is written, in the words of this one. Absent where it is
+   * understood as it is.
+   */
+  readonly sharedSql?: (sql: string) => string
   /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
   readonly translateError: (error: unknown) => AppError
 }

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import { cookieOf, startServer, testPassword, type TestServer } from '@tests/helpers/server'
 
+const places = [
+  ...((await hasPostgres()) ? [{ engine: 'PostgreSQL', create: createTestPostgres }] : []),
+  ...((await hasMariadb()) ? [{ engine: 'MariaDB', create: createTestMariadb }] : []),
+]
+
 /** Two servers over one meta store: neither may rely on what only it has seen. */
-describe.skipIf(!(await hasPostgres()))('two servers on one meta store', () => {
+describe.each(places)('two servers on one meta store, on $engine', ({ create }) => {
   let place: TestPostgres
   let one: TestServer
   let other: TestServer
   beforeAll(async () => {
-    place = await createTestPostgres()
+    place = await create()
     // At the same time, on an empty database.
     ;[one, other] = await Promise.all([
       startServer({ metaUrl: place.url, signInAttempts: 3 }),

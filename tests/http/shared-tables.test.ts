@@ -4,11 +4,17 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wireTableMeta } from '@common/wire/schemas'
+import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import { startServer, type TestServer } from '@tests/helpers/server'
 
+const places = [
+  ...((await hasPostgres()) ? [{ engine: 'PostgreSQL', create: createTestPostgres }] : []),
+  ...((await hasMariadb()) ? [{ engine: 'MariaDB', create: createTestMariadb }] : []),
+]
+
 /** Two servers over one meta store and one project: what one changes, the other shows with the next request. */
-describe.skipIf(!(await hasPostgres()))('projects and tables of two servers', () => {
+describe.each(places)('projects and tables of two servers, on $engine', ({ create }) => {
   let place: TestPostgres
   let one: TestServer
   let other: TestServer
@@ -22,7 +28,7 @@ describe.skipIf(!(await hasPostgres()))('projects and tables of two servers', ()
     const file = new Sqlite(filename)
     file.exec('PRAGMA journal_mode = WAL; CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT)')
     file.close()
-    place = await createTestPostgres()
+    place = await create()
     one = await startServer({ metaUrl: place.url })
     other = await startServer({ metaUrl: place.url })
     ;({ token } = await one.signUp())

@@ -45,7 +45,7 @@ export function insertInto<T extends MetaTable>(table: T, row: NewMetaRow<T>): S
 
 /**
  * Adds a row, or changes the one with the same key. `key` names the columns of a unique index.
- * ON CONFLICT is understood by the engines the store runs on today.
+ * ON CONFLICT is put in other words where an engine has its own (`Dialect.sharedSql`).
  */
 export function insertOrUpdate<T extends MetaTable>(
   table: T,

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
-import type { Database } from '@main/db/database'
+import type { Database, Step } from '@main/db/database'
 import { migrations as allMigrations, type Migration } from './migrations'
 import { metaTables } from './tables'
 
@@ -70,10 +70,10 @@ async function createRecord(database: Database): Promise<void> {
   const sql =
     'CREATE TABLE IF NOT EXISTS xc_migrations (version integer NOT NULL PRIMARY KEY, name varchar(255) NOT NULL, applied_at varchar(30) NOT NULL)'
   try {
-    await database.changeSchema([{ sql, params: [] }])
+    await database.changeSchema([schemaStep(database, sql)])
   } catch (error) {
     // Another server may be creating the same table at this moment; then the second try finds it.
-    await database.changeSchema([{ sql, params: [] }]).catch(() => {
+    await database.changeSchema([schemaStep(database, sql)]).catch(() => {
       throw error
     })
   }
@@ -81,20 +81,41 @@ async function createRecord(database: Database): Promise<void> {
 
 async function apply(database: Database, migration: Migration, appliedAt: string): Promise<void> {
   const placeholders = [1, 2, 3].map((n) => database.dialect.placeholder(n)).join(', ')
+  const record = {
+    sql: `INSERT INTO xc_migrations (version, name, applied_at) VALUES (${placeholders})`,
+    params: [migration.version, migration.name, appliedAt],
+  }
+  const steps = migration.statements.map((sql) => schemaStep(database, sql))
   try {
-    await database.changeSchema([
-      // First, so that a second server starting at the same time waits here and then finds it done.
-      {
-        sql: `INSERT INTO xc_migrations (version, name, applied_at) VALUES (${placeholders})`,
-        params: [migration.version, migration.name, appliedAt],
-      },
-      ...migration.statements.map((sql) => ({ sql, params: [] })),
-    ])
+    if (database.dialect.capabilities.transactionalSchema)
+      // The record comes first, so that a second server starting at the same time waits here and then finds it done.
+      await database.changeSchema([record, ...steps])
+    else {
+      for (const step of steps) await makeOnce(database, step)
+      await database.transact([record])
+    }
   } catch (error) {
     const state = await readMetaState(database)
     if (state.kind === 'versioned' && state.version >= migration.version) return
     throw error
   }
+}
+
+/**
+ * Where a migration is no transaction, each of its statements may have been made before: by a server that was stopped
+ * half-way, or by one that does the same at this moment. The record comes last.
+ */
+async function makeOnce(database: Database, step: Step): Promise<void> {
+  try {
+    await database.changeSchema([step])
+  } catch (error) {
+    if (!(error instanceof AppError) || !isThere.includes(error.code)) throw error
+  }
+}
+const isThere: readonly ErrorCode[] = ['TABLE_EXISTS', 'COLUMN_EXISTS', 'VALUE_NOT_UNIQUE']
+
+function schemaStep({ dialect }: Database, sql: string): Step {
+  return { sql: dialect.sharedSql?.(sql) ?? sql, params: [] }
 }
 
 async function checkTables(database: Database): Promise<void> {

@@ -96,7 +96,8 @@ function placeholderWriter(database: Database): (sql: string) => string {
     const known = written.get(sql)
     if (known !== undefined) return known
     let n = 0
-    const text = sql.replaceAll('?', () => database.dialect.placeholder(++n))
+    const { placeholder, sharedSql } = database.dialect
+    const text = (sharedSql?.(sql) ?? sql).replaceAll('?', () => placeholder(++n))
     // Statements are few and fixed; the limit only guards against one that is built from data by mistake.
     if (written.size < 2_000) written.set(sql, text)
     return text

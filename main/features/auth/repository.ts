@@ -69,9 +69,13 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
                 CASE WHEN EXISTS (SELECT 1 FROM xc_users) THEN 'user_new' ELSE 'user' END,
                 CASE WHEN EXISTS (SELECT 1 FROM xc_users) THEN 0 ELSE 1 END,
                 0, ?, ?
-              FROM nc_counters WHERE name = 'user'
-              RETURNING id, user_role, super_admin`,
+              FROM nc_counters WHERE name = 'user'`,
             params: [account.email, account.passwordHash, account.firstName, account.lastName, now, now],
+            expectRows: 1,
+          },
+          {
+            sql: 'SELECT id, user_role, super_admin FROM xc_users WHERE email = ?',
+            params: [account.email],
             returns: true,
             expectRows: 1,
           },
@@ -81,7 +85,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
             params: [session.id, session.refreshHash, session.expiresAt, now, now],
           },
         ])
-        const [id, userRole, isSuperAdmin] = results[1]?.rows[0] ?? []
+        const [id, userRole, isSuperAdmin] = results[2]?.rows[0] ?? []
         return {
           id: Number(id),
           email: account.email,

@@ -36,16 +36,17 @@ export function createThrottle({ store, clock, attempts }: ThrottleOptions): Thr
     const endText = new Date(now.getTime() + windowMs).toISOString()
     const results = await store.transact([
       deleteFrom(metaTables.attempts, 'expires_at <= ?', [nowText]),
-      ...limited.map(({ name }) => ({
-        sql: `INSERT INTO nc_attempts (name, tries, expires_at) VALUES (?, 1, ?)
-          ON CONFLICT (name) DO UPDATE SET tries = nc_attempts.tries + 1
-          RETURNING tries, expires_at`,
-        params: [name, endText],
-        returns: true,
-      })),
+      ...limited.flatMap(({ name }) => [
+        {
+          sql: `INSERT INTO nc_attempts (name, tries, expires_at) VALUES (?, 1, ?)
+            ON CONFLICT (name) DO UPDATE SET tries = nc_attempts.tries + 1`,
+          params: [name, endText],
+        },
+        { sql: 'SELECT tries, expires_at FROM nc_attempts WHERE name = ?', params: [name], returns: true },
+      ]),
     ])
     for (const [at, { limit }] of limited.entries()) {
-      const [tries, endsAt] = results[at + 1]?.rows[0] ?? []
+      const [tries, endsAt] = results[2 * at + 2]?.rows[0] ?? []
       if (Number(tries) <= limit) continue
       const seconds = Math.max(1, Math.ceil((Date.parse(String(endsAt)) - now.getTime()) / 1_000))
       throw new AppError('TOO_MANY_ATTEMPTS', { minutes: Math.ceil(seconds / 60), seconds })

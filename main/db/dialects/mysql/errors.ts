@@ -73,7 +73,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   // A schema that is not what it was, or that cannot be
   1050: 'TABLE_EXISTS',
   1060: 'COLUMN_EXISTS',
-  1061: 'SCHEMA_CHANGE_UNSUPPORTED',
+  // Of an index.
+  1061: 'TABLE_EXISTS',
   1069: 'SCHEMA_CHANGE_UNSUPPORTED',
   1070: 'SCHEMA_CHANGE_UNSUPPORTED',
   1071: 'SCHEMA_CHANGE_UNSUPPORTED',
@@ -170,6 +171,7 @@ function detailsOf(number: number, names: readonly string[]): ErrorDetails {
     case 1586:
       return { key: keyName(names.at(-1)) }
     case 1050:
+    case 1061:
       return { table: names[0] ?? '' }
     case 1060:
       return { column: names[0] ?? '' }

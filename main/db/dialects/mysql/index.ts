@@ -7,6 +7,7 @@ import { formulaOf } from './formula'
 import { introspectionOf } from './introspect'
 import { quote } from './literals'
 import { rowSql } from './rows'
+import { sharedSql } from './shared-sql'
 import { schemaOf } from './schema-sql'
 import { nativeType, uiTypeOf } from './types'
 
@@ -37,6 +38,7 @@ export function dialectOf(version: ServerVersion): Dialect {
     order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
     page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
     rows: rowSql(version.flavour),
+    sharedSql,
     translateError,
   }
   dialects.set(key, dialect)

@@ -1,0 +1,30 @@
+/**
+ * The meta store is written in the SQL that our engines share (`main/db/meta`). What this kind of server says
+ * otherwise, in its own words: conflicts, references written beside a column, text without a limit, the bytes of a key.
+ */
+export function sharedSql(sql: string): string {
+  if (/^\s*CREATE TABLE\b/i.test(sql)) return createTable(sql)
+  if (/^\s*ALTER TABLE\b/i.test(sql)) return sql.replace(/ text\b/g, ' longtext')
+  // 3072 bytes hold no four columns of 255 signs: the beginning of a row's key says enough.
+  if (/^\s*CREATE INDEX\b/i.test(sql)) return sql.replace(/\brow_key\b/, 'row_key(128)')
+  return sql
+    .replace(/\bON CONFLICT \((\w+)[^)]*\) DO NOTHING\b/, 'ON DUPLICATE KEY UPDATE $1 = $1')
+    .replace(/\bON CONFLICT \([^)]*\) DO UPDATE SET\b/, 'ON DUPLICATE KEY UPDATE')
+    .replace(/\bexcluded\.(\w+)/g, 'VALUES($1)')
+}
+
+/** References beside a column are read and forgotten by MySQL 8: they stand at the end of the table. */
+function createTable(sql: string): string {
+  const references: string[] = []
+  const lines = sql.replace(/ text\b/g, ' longtext').split('\n')
+  const columns = lines.map((line) => {
+    const [, name, rest] = /^\s*(\w+)\b.* (REFERENCES \w+ \([^)]*\)(?: ON DELETE \w+)?)/.exec(line) ?? []
+    if (name === undefined || rest === undefined) return line
+    references.push(`FOREIGN KEY (${name}) ${rest}`)
+    return line.replace(` ${rest}`, '')
+  })
+  const body = columns.join('\n')
+  const end = body.lastIndexOf(')')
+  const keys = references.map((reference) => `, ${reference}`).join('')
+  return `${body.slice(0, end)}${keys}) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
+}
