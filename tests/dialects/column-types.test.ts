@@ -174,6 +174,20 @@ await describeEngines('column types', (engine) => {
     expect(await texts(`where=(value,in,${low},${high})&sort=value`)).toEqual([low, high])
   })
 
+  it('counts rows by itself where it can, and says so where it cannot', async () => {
+    const numbered = make('counted', definition('name', 'SingleLineText'), definition('number', 'AutoNumber'))
+    if (engine.dialect === 'mysql') {
+      await expect(numbered).rejects.toMatchObject({ code: 'COLUMN_TYPE_INVALID' })
+      return
+    }
+    await numbered
+    for (const name of ['a', 'b']) await call('POST', 'counted', { name })
+    await call('DELETE', 'counted/2')
+    expect((await call('POST', 'counted', { name: 'c' })).json).toMatchObject({ name: 'c', number: 3 })
+    expect(await call('PUT', 'counted/1', { number: 7 })).toMatchObject({ status: 400 })
+    expect(((await call('GET', 'counted')).json as { number: number }[]).map(({ number }) => number)).toEqual([1, 3])
+  })
+
   it('keeps the times of a row by itself', async () => {
     await make(
       'kept',

@@ -71,6 +71,29 @@ describe('choices of a column', () => {
   })
 })
 
+describe('a number that is counted', () => {
+  it('comes to a table with rows, is described and retitled, and is never chosen for a column that is there', async () => {
+    const tn = `t${++tables}`
+    await post('tableCreate', { tn, columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
+    for (const name of ['a', 'b'])
+      await server.request(`/nc/${project}/api/v1/${tn}`, { method: 'POST', token: owner.token, body: { name } })
+    expect((await post('tableUpdate', { tn, columns: [{ cn: 'no', uidt: 'AutoNumber', altered: 1 }] })).status).toBe(
+      200,
+    )
+    const described = { cn: 'no', uidt: 'AutoNumber', meta: { description: 'As they came' }, altered: 2 }
+    expect((await post('tableUpdate', { tn, columns: [described] })).status).toBe(200)
+    expect((await columnsOf(tn)).find(({ name }) => name === 'no')).toMatchObject({
+      uiType: 'AutoNumber',
+      generated: true,
+      options: { description: 'As they came' },
+    })
+    const rows = await server.request(`/nc/${project}/api/v1/${tn}`, { token: owner.token })
+    expect(rows.json).toMatchObject([{ no: 1 }, { no: 2 }])
+    const retyped = await post('tableUpdate', { tn, columns: [{ cn: 'name', uidt: 'AutoNumber', altered: 2 }] })
+    expect(retyped).toMatchObject({ status: 400, json: { code: 'COLUMN_TYPE_INVALID' } })
+  })
+})
+
 describe('refused choices', () => {
   it.each<[string, Record<string, unknown>]>([
     ['SingleSelect', { options: [{ title: 'a' }, { title: 'A' }] }],

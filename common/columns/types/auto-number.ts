@@ -8,6 +8,5 @@ export const autoNumber: ColumnType = {
   storage: 'autoIncrement',
   editor: 'none',
   defaults: { value: false },
-  creatable: false,
   writable: false,
 }

@@ -43,6 +43,22 @@ export function checkedChange(table: Table, change: ColumnChange): ColumnChange 
   return { ...change, column: checkedDefinition(change.column, current) }
 }
 
+/** Changes that the database has to know of: what people say of a column that it computes is theirs alone. */
+export function storedChanges(table: Table, changes: readonly ColumnChange[]): readonly ColumnChange[] {
+  return changes.filter((change) => {
+    if (change.kind !== 'change' || change.from !== undefined) return true
+    const { name, required, unique, defaultValue } = change.column
+    const column = table.columns.find((one) => one.name === change.name)
+    if (column?.generated !== true) return true
+    const isSame =
+      name === column.name &&
+      required === column.required &&
+      unique === column.unique &&
+      defaultValue === column.defaultValue
+    return !isSame
+  })
+}
+
 /** Every column that the table would have, and the names of those that are new or renamed. */
 export function columnsAfter(
   table: Table,

@@ -4,12 +4,13 @@ import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { TableCatalog } from './catalog'
 import {
-  checkedChange,
   checkKey,
+  checkedChange,
   columnsAfter,
   columnsRenamed,
   historyMarks,
   metadataAfter,
+  storedChanges,
   withKey,
 } from './column-plan'
 import type { Call, Changes } from './changes'
@@ -90,7 +91,11 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     const wanted = await Promise.all(asked.map((change) => optionsFromValues(database, table, change)))
     checkColumnNames(...columnsAfter(table, wanted))
     checkVirtualTitles(table, wanted)
-    const plan = await database.dialect.schema.changeColumns(database, table.name, wanted)
+    const stored = storedChanges(table, wanted)
+    const plan =
+      stored.length === 0
+        ? { up: [], down: [] }
+        : await database.dialect.schema.changeColumns(database, table.name, stored)
     const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
     await run(call, database, {
       operation: 'tableUpdate',

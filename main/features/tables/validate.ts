@@ -105,7 +105,9 @@ export function checkedDefinition(definition: ColumnDefinition, current?: Column
   const { uiType, name } = definition
   const isCreatable = creatableTypes.some((type) => type.name === uiType)
   const isAllowed = isCreatable || (current === undefined ? scriptTypes.includes(uiType) : current.uiType === uiType)
-  if (!isAllowed) throw new AppError('COLUMN_TYPE_INVALID', { column: name, type: uiType })
+  // What a database counts, it counts from the first row on.
+  const isCountedLater = uiType === 'AutoNumber' && current !== undefined && current.uiType !== uiType
+  if (!isAllowed || isCountedLater) throw new AppError('COLUMN_TYPE_INVALID', { column: name, type: uiType })
   checkOptions(definition)
   const { defaultValue } = definition
   if (defaultValue === null || defaultValue === current?.defaultValue) return definition

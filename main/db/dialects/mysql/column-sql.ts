@@ -11,6 +11,9 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string 
   const type = declaredType(column)
   // The server counts for the only key of a table.
   if (isOnlyKey && column.uiType === 'ID') return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT`
+  // It counts nothing else, and nothing may be made of what it counts.
+  if (column.uiType === 'AutoNumber' && column.nativeType === undefined)
+    throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   return `${quote(column.name)} ${type}${clauses(type, {
     notNull: column.required || column.primaryKey,
     defaultText: defaultSql(column),

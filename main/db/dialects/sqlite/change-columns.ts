@@ -105,7 +105,7 @@ export class Planned {
   async add({ column }: Change<'add'>): Promise<void> {
     if (column.primaryKey || column.uiType === 'ID') throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
     const constant = isConstantDefault(defaultSql(column))
-    if ((column.required && column.defaultValue === null) || !constant) {
+    if (column.uiType !== 'AutoNumber' && ((column.required && column.defaultValue === null) || !constant)) {
       const count = await this.rowCount()
       if (count > 0 && constant) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count })
       if (count > 0) this.needsRebuild = true
@@ -203,7 +203,8 @@ export class Planned {
 
   private addedSql(column: ColumnDefinition, now: string): string {
     const references = this.references.get(foldName(column.name))
-    const sql = columnSql({ ...column, name: now }, false, this.text.strict)
+    const countedKey = this.native.columns.find(({ autoIncrement }) => autoIncrement)?.name
+    const sql = columnSql({ ...column, name: now }, false, { strict: this.text.strict, countedKey })
     return references === undefined ? sql : `${sql} ${references}`
   }
 

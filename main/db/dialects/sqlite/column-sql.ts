@@ -1,3 +1,4 @@
+import { AppError } from '@common/errors'
 import { columnType } from '@common/columns/registry'
 import type { StorageClass } from '@common/columns/column-type'
 import type { ColumnDefinition } from '@common/model'
@@ -5,9 +6,26 @@ import { exactDecimalStrictType, exactDecimalType } from './exact-decimal'
 import { defaultSql, quote } from './literals'
 import { affinityOf, nativeType } from './types'
 
-/** One column of CREATE TABLE or ADD COLUMN. */
-export function columnSql(column: ColumnDefinition, isOnlyKey: boolean, strict = false): string {
-  const type = declaredType(column, strict)
+/** What of its table a column depends on. */
+export interface ColumnPlace {
+  readonly strict?: boolean
+  /** Name of the key that SQLite counts. */
+  readonly countedKey?: string | undefined
+}
+
+/**
+ * One column of CREATE TABLE or ADD COLUMN.
+ *
+ * @throws AppError COLUMN_TYPE_INVALID for a number that nothing counts
+ */
+export function columnSql(column: ColumnDefinition, isOnlyKey: boolean, table: ColumnPlace = {}): string {
+  const type = declaredType(column, table.strict === true)
+  if (column.uiType === 'AutoNumber' && !isOnlyKey) {
+    // SQLite counts keys only: the number of a row is that of its key.
+    if (table.countedKey === undefined)
+      throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
+    return `${quote(column.name)} ${type} GENERATED ALWAYS AS (${quote(table.countedKey)}) VIRTUAL`
+  }
   // AUTOINCREMENT: the number of a deleted row is never given to another one.
   if (isOnlyKey && column.uiType === 'ID') return `${quote(column.name)} ${type} NOT NULL PRIMARY KEY AUTOINCREMENT`
   const text = defaultSql(column)

@@ -27,7 +27,8 @@ function createTable(
   foreignKeys: readonly ForeignKey[] = [],
 ): SchemaPlan {
   const keys = columns.filter((column) => column.primaryKey)
-  const lines = columns.map((column) => createLine(column, keys.length === 1 && column.primaryKey))
+  const countedKey = keys.length === 1 ? keys.find(({ uiType }) => uiType === 'ID')?.name : undefined
+  const lines = columns.map((column) => createLine(column, keys.length === 1 && column.primaryKey, countedKey))
   if (keys.length > 1) lines.push(`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`)
   lines.push(...foreignKeys.map(foreignKeySql))
   return {
@@ -36,8 +37,8 @@ function createTable(
   }
 }
 
-function createLine(column: ColumnDefinition, isOnlyKey: boolean): string {
-  return `${columnSql(column, isOnlyKey)}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
+function createLine(column: ColumnDefinition, isOnlyKey: boolean, countedKey: string | undefined): string {
+  return `${columnSql(column, isOnlyKey, { countedKey })}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
 }
 
 function renameTable(name: string, newName: string): SchemaPlan {
