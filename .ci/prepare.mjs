@@ -1,10 +1,11 @@
 /**
  * Makes a fresh clone ready: installs the packages when they are missing or do not match package-lock.json,
- * and with `--test` a Chromium for the end-to-end tests. Silent when there is nothing to do.
+ * and with `--test` a Chromium for the end-to-end tests and a MariaDB server. Silent when there is nothing to do.
  *
  * Runs before anything is installed, on any Node from 20.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { findMariadb, installMariadb } from './lib/databases.mjs'
 import { findChromium, installChromium } from './lib/desktop.mjs'
 import { complain, hostPath, inRoot, projectNode, run, say } from './lib/process.mjs'
 
@@ -48,5 +49,14 @@ if (process.argv.includes('--test') && (await findChromium()) === undefined) {
     complain(
       'No Chromium could be found or installed: THE END-TO-END TESTS WILL BE SKIPPED. ' +
         'Install Chromium or Chrome, or name one with BASALT_CHROMIUM, and run the command again.',
+    )
+}
+
+if (process.argv.includes('--test') && process.env.BASALT_TEST_MYSQL_URL === undefined && findMariadb() === undefined) {
+  say('Installing MariaDB for the tests …')
+  if ((await installMariadb()) === undefined)
+    complain(
+      'No MariaDB could be found or installed: ITS TESTS WILL BE SKIPPED. ' +
+        'Install the MariaDB server, or name a test server with BASALT_TEST_MYSQL_URL, and run the command again.',
     )
 }
