@@ -53,7 +53,21 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   }),
   tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
   xcModelOrderSet: null,
+
+  relationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
+  xcVirtualRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
+  xcM2MRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
+  linkCreate: ({ input }) => relation('CREATED', input.tn, input.rtn),
+  relationDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
+  xcVirtualRelationDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
+  xcRelationColumnDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
 }
+
+const relation = (what: 'CREATED' | 'DELETED', table: string | undefined, to: string | undefined): AuditFacts => ({
+  operation: `RELATION/${what}`,
+  ...(table === undefined ? {} : { table }),
+  details: { to },
+})
 
 /** The line of a command; undefined where it leaves none. */
 export function auditFacts(name: string, input: unknown, output: unknown): AuditFacts | undefined {

@@ -6,12 +6,15 @@ import { auditSentence } from '@main/lib/messages'
 import type { AuditEntry } from './audit-list'
 import { keptChanges } from './row-history'
 
-/**
- * An entry as scripts know lines of the audit (wire §14.5).
- *
- * @param table  the table as the caller may see it: of other columns nothing is told
- */
-export function auditLine(entry: AuditEntry, table?: Table): WireAuditLine {
+/** The table that a line is about, where it is still there. */
+export interface LineTable {
+  readonly table: Table | undefined
+  /** Tells nothing of columns that the table does not have, as the caller may see it. */
+  readonly knownColumnsOnly?: true
+}
+
+/** An entry as scripts know lines of the audit (wire §14.5). */
+export function auditLine(entry: AuditEntry, about: LineTable = { table: undefined }): WireAuditLine {
   const [type = '', subType = ''] = entry.operation.split('/', 2)
   return {
     id: entry.id,
@@ -24,7 +27,7 @@ export function auditLine(entry: AuditEntry, table?: Table): WireAuditLine {
     op_type: type,
     op_sub_type: subType,
     status: null,
-    ...(entry.isRow ? rowTexts(entry, table) : { description: entry.description, details: entry.details }),
+    ...(entry.isRow ? rowTexts(entry, about) : { description: entry.description, details: entry.details }),
     created_at: entry.when,
     updated_at: entry.when,
   }
@@ -33,11 +36,14 @@ export function auditLine(entry: AuditEntry, table?: Table): WireAuditLine {
 /** Sentences of a line that changed many values. */
 const sentencesMax = 5
 
-function rowTexts(entry: AuditEntry, table: Table | undefined): Pick<WireAuditLine, 'description' | 'details'> {
+function rowTexts(
+  entry: AuditEntry,
+  { table, knownColumnsOnly }: LineTable,
+): Pick<WireAuditLine, 'description' | 'details'> {
   const { values } = keptChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
   const titleOf = (name: string): string => table?.columns.find((column) => column.name === name)?.title ?? name
   const changes = values
-    .filter(([name]) => table === undefined || table.columns.some((column) => column.name === name))
+    .filter(([name]) => knownColumnsOnly !== true || table?.columns.some((column) => column.name === name))
     .map(([name, before, after]) => ({ column: titleOf(name), before, after }))
   const where = { table: table?.title ?? entry.table ?? '', row: entry.row ?? '' }
   const description =

@@ -7,7 +7,7 @@ import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { auditSentence } from '@main/lib/messages'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import { readAudit } from './audit-list'
+import { readAudit, type AuditEntry } from './audit-list'
 import { auditLine } from './audit-line'
 import type { Recorder } from './recorder'
 import { rowKeyText } from './row-entries'
@@ -52,6 +52,22 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     return { list: page.list.map((entry) => entryToWire(entry, found)), more: page.more }
   }
 
+  /** Tables of lines, for the titles of their columns; those that are gone are left out. */
+  const tablesNamed = async (projectId: string, list: readonly AuditEntry[]): Promise<ReadonlyMap<string, Table>> => {
+    const names = new Set(list.flatMap((entry) => (entry.isRow && entry.table !== null ? [entry.table] : [])))
+    const found = await Promise.all(
+      [...names].map(async (wanted): Promise<[string, Table][]> => {
+        try {
+          return [[wanted, await table(projectId, wanted)]]
+        } catch (error) {
+          if (error instanceof AppError) return []
+          throw error
+        }
+      }),
+    )
+    return new Map(found.flat())
+  }
+
   return {
     rowHistory: (context, input) => history(context, input, () => undefined),
 
@@ -62,7 +78,8 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       await stored()
       const filter = { projectId, email: user, type: op_type, table: model_name, from: time(from), until: time(until) }
       const { list, count } = await readAudit(store, filter, { limit, offset })
-      return { list: list.map((entry) => auditLine(entry)), count }
+      const tables = await tablesNamed(projectId, list)
+      return { list: list.map((entry) => auditLine(entry, { table: tables.get(entry.table ?? '') })), count }
     },
 
     auditInstallationList: async (_context, { limit, offset, user, op_type, from, until }) => {
@@ -104,7 +121,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       await stored()
       const filter = { projectId, table: found.name, row }
       const { list, count } = await readAudit(store, filter, { limit, offset, oldestFirst: true })
-      return { list: list.map((entry) => auditLine(entry, found)), count }
+      return { list: list.map((entry) => auditLine(entry, { table: found, knownColumnsOnly: true })), count }
     },
   }
 }

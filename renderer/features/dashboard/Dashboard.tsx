@@ -1,18 +1,19 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
-import type { Role } from '@common/permissions'
+import { can, type Role } from '@common/permissions'
+import { AuditEntry, AuditTab } from '@renderer/features/audit'
 import { CreateTableDialog, DeleteTableDialog, RenameTableDialog, useTables } from '@renderer/features/tables'
 import { TabStrip, tabKey, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
 import { knownRowCount, Tree } from '@renderer/features/tree'
 import { useTranslation } from '@renderer/i18n'
 import { EmptyState } from '@renderer/ui'
-import { Activity, useState } from 'react'
+import { Activity, Suspense, useState } from 'react'
 import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { TableTab } from './TableTab'
-import { tabOfTable, useTabRoute } from './use-tab-route'
+import { auditTab, tabOfTable, useTabRoute } from './use-tab-route'
 
 export interface DashboardProps {
   readonly project: ProjectListEntry
@@ -34,7 +35,8 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const activeKey = useTabs((state) => state.activeKey)
   const [dialog, setDialog] = useState<DialogState>()
   const close = (): void => setDialog(undefined)
-  useTabRoute(projectId, tables.value)
+  const mayReadAudit = can(roles, 'audit.read')
+  useTabRoute(projectId, tables.value, mayReadAudit)
   const active = open.find((tab) => tab.key === activeKey)
   const isEmpty = tables.value?.length === 0
 
@@ -51,6 +53,13 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             onRename={mayChangeSchema ? (table) => setDialog({ kind: 'rename', table }) : undefined}
             onDelete={mayChangeSchema ? (table) => setDialog({ kind: 'delete', table }) : undefined}
           />
+          {mayReadAudit && (
+            <AuditEntry
+              projectId={projectId}
+              isActive={active?.type === 'audit'}
+              onOpen={() => tabs.open(auditTab())}
+            />
+          )}
         </Sidebar>
         <div className={styles.main}>
           {open.length > 0 && <TabStrip />}
@@ -64,7 +73,17 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
           >
             {open.map((tab) => (
               <Activity key={tab.key} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
-                <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />
+                {tab.type === 'audit' ? (
+                  <Suspense>
+                    <AuditTab
+                      projectId={projectId}
+                      tables={tables.value ?? []}
+                      onOpenTable={(table) => tabs.open(tabOfTable(table))}
+                    />
+                  </Suspense>
+                ) : (
+                  <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />
+                )}
               </Activity>
             ))}
             {open.length === 0 && isEmpty && (

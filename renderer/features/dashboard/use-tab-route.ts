@@ -1,6 +1,7 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import { queryOfTab, tabOfQuery, tabs, useTabs } from '@renderer/features/tabs'
+import { t } from '@renderer/i18n'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
@@ -8,7 +9,11 @@ import { useSearchParams } from 'react-router-dom'
  * Keeps the tabs and the address in step: the query of the route opens its tab again after a reload, and the
  * tab in front is written into the query. Without one, the first table opens (S1 §2).
  */
-export function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined): void {
+export function useTabRoute(
+  projectId: string,
+  tables: readonly TableSummary[] | undefined,
+  mayReadAudit: boolean,
+): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
@@ -18,7 +23,9 @@ export function useTabRoute(projectId: string, tables: readonly TableSummary[] |
   useEffect(() => {
     if (tables === undefined) return
     const asked = tabOfQuery(query)
-    if (asked) {
+    if (asked?.type === 'audit') {
+      if (mayReadAudit) tabs.open(auditTab())
+    } else if (asked) {
       const table = tables.find((one) => isNamed(one, asked.name))
       tabs.open(table ? tabOfTable(table) : { ...asked, title: asked.name })
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
@@ -42,6 +49,11 @@ export function useTabRoute(projectId: string, tables: readonly TableSummary[] |
 function isNamed(table: TableSummary, name: string): boolean {
   const wanted = name.toLowerCase()
   return table.name.toLowerCase() === wanted || table.title.toLowerCase() === wanted
+}
+
+/** The tab of the audit: one in a project. */
+export function auditTab() {
+  return { type: 'audit' as const, name: 'audit', title: t('audit.title'), dbAlias: defaultDbAlias }
 }
 
 export function tabOfTable(table: TableSummary) {

@@ -73,10 +73,11 @@ export interface CellMenuProps {
   readonly onOpenLink: (() => void) | undefined
   readonly onCopy: () => void
   readonly onClear: (() => void) | undefined
+  readonly onHistory: (() => void) | undefined
   readonly onDelete: (() => void) | undefined
 }
 
-export function CellMenu({ at, onClose, onEdit, onOpenLink, onCopy, onClear, onDelete }: CellMenuProps) {
+export function CellMenu({ at, onClose, onEdit, onOpenLink, onCopy, onClear, onHistory, onDelete }: CellMenuProps) {
   const { t } = useTranslation()
   return (
     <PointMenu at={at} label={t('grid.menu.cell')} onClose={onClose}>
@@ -96,6 +97,11 @@ export function CellMenu({ at, onClose, onEdit, onOpenLink, onCopy, onClear, onD
       {onClear && (
         <MenuItem icon="close" keys="Delete" onClick={onClear}>
           {t('grid.menu.clear')}
+        </MenuItem>
+      )}
+      {onHistory && (
+        <MenuItem icon="history" onClick={onHistory}>
+          {t('grid.menu.history')}
         </MenuItem>
       )}
       {onDelete && (

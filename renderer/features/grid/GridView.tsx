@@ -25,6 +25,7 @@ import { useGridClipboard } from './use-grid-clipboard'
 import { useGridColumns } from './use-grid-columns'
 import { useGridModel } from './use-grid-model'
 import { useGridNotes } from './use-grid-notes'
+import { useRowHistory } from './use-row-history'
 
 export interface GridViewProps {
   readonly projectId: string
@@ -102,6 +103,13 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
     grid.current?.focus()
     if (moveTo !== 'stay') grid.current?.scrollTo(next)
   }
+  const history = useRowHistory({
+    projectId,
+    model,
+    columns,
+    mayRead: can(roles, 'row.history'),
+    onClose: () => grid.current?.focus(),
+  })
   const context = { model, columns, selection, mayAddRows, mayDeleteRows }
   const commands = {
     open: openEditor,
@@ -186,6 +194,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
             onRetry={() => (countError === undefined ? model.rows.retry(failure.index) : model.rows.refresh())}
           />
         )}
+        {history.panel}
       </div>
       {editing && editedColumn && (
         <CellEditorOverlay
@@ -230,6 +239,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
               ? () => selection.range && actions.clear(selection.range)
               : undefined
           }
+          onHistory={history.commandAt(popup.cell)}
           onDelete={
             mayDeleteRows && !model.isDraft(popup.cell.row)
               ? () => actions.remove([{ from: popup.cell.row, to: popup.cell.row + 1 }])

@@ -1,8 +1,10 @@
 import { useTranslation } from '@renderer/i18n'
-import { classes, Icon, IconButton, Menu, MenuItem } from '@renderer/ui'
+import { classes, Icon, IconButton, Menu, MenuItem, type IconName } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { tabs, useTabs, type Tab } from './tabs-store'
+import { tabs, useTabs, type Tab, type TabType } from './tabs-store'
 import styles from './tabs.module.css'
+
+const tabIcons: Readonly<Record<TabType, IconName>> = { table: 'table', view: 'eye', audit: 'audit' }
 
 /** Id of the panel that a tab shows. */
 export const tabPanelId = 'tab-panel'
@@ -52,7 +54,7 @@ export function TabStrip() {
       {open.length > 1 && (
         <Menu align="end" target={<IconButton icon="chevronDown" size="xs" label={t('tabs.all')} />}>
           {open.map((tab) => (
-            <MenuItem key={tab.key} icon={tab.type === 'view' ? 'eye' : 'table'} onClick={() => tabs.activate(tab.key)}>
+            <MenuItem key={tab.key} icon={tabIcons[tab.type]} onClick={() => tabs.activate(tab.key)}>
               {tab.title}
             </MenuItem>
           ))}
@@ -93,7 +95,7 @@ function TabButton({ tab, isActive, focusRef, onKeyDown }: TabButtonProps) {
           if (event.button === 1) event.preventDefault()
         }}
       >
-        <Icon name={tab.type === 'view' ? 'eye' : 'table'} size={14} />
+        <Icon name={tabIcons[tab.type]} size={14} />
         <span className={styles.title}>{tab.title}</span>
       </div>
       {/* For the mouse: readers and keys have Delete and Ctrl+W. */}

@@ -1,0 +1,225 @@
+import { columnType } from '@common/columns/registry'
+import type { Column, Table } from '@common/model'
+import type { HistoryValue } from '@common/model/history'
+import type { WireHistoryEntry, WireValueChange } from '@common/operations/audit'
+import { client, messageOf, type ApiError } from '@renderer/api'
+import { formatDateTime, formatRelativeTime, localeTag, useTranslation } from '@renderer/i18n'
+import { Avatar, Button, EmptyState, ErrorState, IconButton, Segments, Skeleton, useMinute } from '@renderer/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import styles from './history.module.css'
+
+export interface RowHistoryPanelProps {
+  readonly projectId: string
+  readonly table: Table
+  /** The row, as in its path of the data API. */
+  readonly rowId: string
+  /** What the record is called. */
+  readonly recordName: string
+  /** The value that was pointed at. */
+  readonly column: Column
+  /** Grows with each write of the grid: then there is more to tell. */
+  readonly version: number
+  readonly mayRestore: (column: Column) => boolean
+  /** Writes a value as it was. */
+  readonly onRestore: (column: Column, value: string | number | boolean | null) => Promise<void>
+  readonly onClose: () => void
+}
+
+const entriesAtOnce = 25
+
+/** What happened to a record, beside the grid: field, before → after, who, when, and the way back. */
+export function RowHistoryPanel(props: RowHistoryPanelProps) {
+  const { projectId, table, rowId, recordName, column, version, onClose } = props
+  const { t } = useTranslation()
+  const [scope, setScope] = useState<'record' | 'field'>('record')
+  const close = useRef<HTMLButtonElement>(null)
+  const columnName = scope === 'field' ? column.name : undefined
+  const history = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | undefined>({
+    queryKey: ['history', projectId, table.name, rowId, columnName, version],
+    queryFn: ({ pageParam, signal }) => readPage(projectId, table.name, rowId, columnName, pageParam, signal),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => (page.more ? page.list.at(-1)?.id : undefined),
+    placeholderData: (before) => before,
+  })
+  useEffect(() => close.current?.focus(), [rowId])
+  const entries = history.data?.pages.flatMap(({ list }) => list)
+
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={t('history.of', { record: recordName })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          {t('history.title')}
+          <span className={styles.record}>{recordName}</span>
+        </h2>
+        <IconButton ref={close} icon="close" size="xs" label={t('history.close')} onClick={onClose} />
+      </div>
+      <div className={styles.scope}>
+        <Segments
+          label={t('history.scope')}
+          value={scope}
+          options={[
+            { value: 'record', label: t('history.record') },
+            { value: 'field', label: column.title },
+          ]}
+          onChange={setScope}
+        />
+      </div>
+      <div className={styles.entries} aria-busy={history.isPending}>
+        {history.error && !entries && (
+          <ErrorState
+            title={t('history.failed')}
+            text={messageOf(history.error)}
+            onRetry={() => void history.refetch()}
+          />
+        )}
+        {history.isPending && <Loading />}
+        {entries?.length === 0 && <EmptyState title={t('history.empty.title')} text={t('history.empty.text')} />}
+        <ol className={styles.list}>
+          {entries?.map((entry) => (
+            <Entry key={entry.id} entry={entry} {...props} />
+          ))}
+        </ol>
+        {history.hasNextPage && (
+          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            {t('history.older')}
+          </Button>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+interface Page {
+  readonly list: WireHistoryEntry[]
+  readonly more: boolean
+}
+
+function readPage(
+  projectId: string,
+  tn: string,
+  rowId: string,
+  cn: string | undefined,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<Page> {
+  const part = { tn, rowId, limit: entriesAtOnce, ...(after === undefined ? {} : { after }) }
+  const options = { projectId, signal, silent: true }
+  return cn === undefined
+    ? client.call('rowHistory', part, options)
+    : client.call('cellHistory', { ...part, cn }, options)
+}
+
+function Entry({ entry, ...props }: RowHistoryPanelProps & { readonly entry: WireHistoryEntry }) {
+  const { t } = useTranslation()
+  useMinute()
+  return (
+    <li className={styles.entry}>
+      <div className={styles.who}>
+        {entry.user !== null && <Avatar name={entry.user} />}
+        <span className={styles.person} title={entry.user ?? undefined}>
+          {entry.user ?? t('audit.nobody')}
+        </span>
+        <time className={styles.when} dateTime={entry.when} title={formatDateTime(entry.when)}>
+          {formatRelativeTime(entry.when, Date.now(), 'narrow')}
+        </time>
+      </div>
+      {entry.kind !== 'update' && <p className={styles.kind}>{t(`history.kind.${entry.kind}`)}</p>}
+      <ul className={styles.changes}>
+        {entry.changes.map((change) => (
+          <Change key={change.cn} change={change} kind={entry.kind} {...props} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+interface ChangeProps extends RowHistoryPanelProps {
+  readonly change: WireValueChange
+  readonly kind: WireHistoryEntry['kind']
+}
+
+function Change({ change, kind, table, mayRestore, onRestore }: ChangeProps) {
+  const { t } = useTranslation()
+  const [working, setWorking] = useState(false)
+  const column = table.columns.find(({ name }) => name === change.cn)
+  const { before } = change
+  // Of a value that was kept by its beginning only, there is nothing to put back.
+  const canRestore = kind === 'update' && column !== undefined && mayRestore(column) && !isPart(before)
+  const restore = (): void => {
+    if (column === undefined || isPart(before)) return
+    setWorking(true)
+    void onRestore(column, before).finally(() => setWorking(false))
+  }
+  return (
+    <li className={styles.change}>
+      <span className={styles.field}>{column?.title ?? change._cn}</span>
+      <span className={styles.values}>
+        {kind !== 'insert' && <Value as="before" value={before} column={column} />}
+        {kind === 'update' && <span className={styles.arrow} aria-hidden="true" />}
+        {kind !== 'delete' && <Value as="after" value={change.after} column={column} />}
+      </span>
+      {canRestore && (
+        <IconButton
+          icon="undo"
+          size="xs"
+          mirrored
+          className={styles.restore}
+          loading={working}
+          label={t('history.restore', {
+            value: glance(textOf(before, column)) || t('history.nothing'),
+            column: column.title,
+          })}
+          onClick={restore}
+        />
+      )}
+    </li>
+  )
+}
+
+function Value({
+  value,
+  column,
+  as,
+}: {
+  readonly value: HistoryValue
+  readonly column: Column | undefined
+  readonly as: 'before' | 'after'
+}) {
+  const { t } = useTranslation()
+  const text = textOf(value, column)
+  if (text === '') return <span className={styles.nothing}>{t('history.nothing')}</span>
+  if (as === 'before') return <del className={styles.before}>{text}</del>
+  return <span className={styles.after}>{text}</span>
+}
+
+type Part = Extract<HistoryValue, object>
+const isPart = (value: HistoryValue): value is Part => typeof value === 'object' && value !== null
+
+function textOf(value: HistoryValue, column: Column | undefined): string {
+  if (value === null) return ''
+  if (isPart(value)) return 'cut' in value ? `${value.cut}…` : ''
+  if (column === undefined) return String(value)
+  return columnType(column.uiType).format(value, column, { locale: localeTag() })
+}
+
+/** A value in a sentence. */
+const glance = (text: string): string => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
+
+function Loading() {
+  return (
+    <div className={styles.loading} aria-hidden="true">
+      <Skeleton width="60%" />
+      <Skeleton width="80%" />
+      <Skeleton width="40%" />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { WireAuditLine } from '@common/operations/audit'
+import { t, type TranslationKey } from '@renderer/i18n'
+
+/** Kinds of lines that can be asked for alone, in the words of the wire. */
+export const auditTypes = ['DATA', 'TABLE', 'VIEW', 'RELATION', 'PROJECT', 'AUTHENTICATION'] as const
+export type AuditType = (typeof auditTypes)[number]
+
+const known: readonly string[] = [
+  'DATA_INSERT',
+  'DATA_UPDATE',
+  'DATA_DELETE',
+  'DATA_NOT_KEPT',
+  'TABLE_CREATED',
+  'TABLE_UPDATED',
+  'TABLE_RENAMED',
+  'TABLE_DELETED',
+  'VIEW_CREATED',
+  'VIEW_UPDATED',
+  'VIEW_DELETED',
+  'RELATION_CREATED',
+  'RELATION_DELETED',
+  'PROJECT_CREATED',
+  'PROJECT_RENAMED',
+  'PROJECT_DELETED',
+  'AUTHENTICATION_SIGNUP',
+  'AUTHENTICATION_SIGNIN',
+  'AUTHENTICATION_SIGNOUT',
+]
+
+/** What was done, in words; an operation that has no sentence of its own is told by its name. */
+export function whatWords({ op_type, op_sub_type }: WireAuditLine): string {
+  const name = `${op_type}_${op_sub_type}`
+  if (known.includes(name)) return t(`audit.what.${name}` as TranslationKey & 'audit.what.DATA_INSERT')
+  // relationCreate → relation create
+  return op_sub_type
+    .replace(/^xc/, '')
+    .replaceAll(/[A-Z0-9]+/g, (part) => ` ${part.toLowerCase()}`)
+    .replaceAll('_', ' ')
+    .trim()
+}
+
+/** One thing that is different: what it is called, and how it was and is. */
+export interface Difference {
+  readonly label: string
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** What the details of a line say, one difference after the other. */
+export function differencesOf(line: WireAuditLine): Difference[] {
+  const details = parsed(line.details)
+  if (Array.isArray(details)) return details.flatMap(valueDifference)
+  if (typeof details !== 'object' || details === null) return []
+  const { before, after, ...rest } = details as Readonly<Record<string, unknown>>
+  const renamed = before === undefined ? [] : [{ label: t('audit.name'), before: shown(before), after: shown(after) }]
+  return [...renamed, ...Object.entries(rest).flatMap(([name, value]) => detail(name, value))]
+}
+
+function valueDifference(value: unknown): Difference[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { column, before, after } = value as Readonly<Record<string, unknown>>
+  return [{ label: shown(column), before: shown(before), after: shown(after) }]
+}
+
+const detailNames = ['added', 'changed', 'deleted', 'columns', 'rows', 'title', 'to'] as const
+
+function detail(name: string, value: unknown): Difference[] {
+  if (name === 'renamed' && Array.isArray(value))
+    return value.map((pair: unknown) => {
+      const [before, after] = Array.isArray(pair) ? pair : []
+      return { label: t('audit.detail.renamed'), before: shown(before), after: shown(after) }
+    })
+  const label = detailNames.find((each) => each === name)
+  return label === undefined ? [] : [{ label: t(`audit.detail.${label}`), after: shown(value) }]
+}
+
+/** A value of history as a line of text. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if ('cut' in value) return `${String(value.cut)}…`
+  if ('bytes' in value) return t('audit.bytes', { count: Number(value.bytes) })
+  return JSON.stringify(value)
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : (JSON.parse(text) as unknown)
+  } catch {
+    return null
+  }
+}

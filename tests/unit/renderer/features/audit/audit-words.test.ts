@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { WireAuditLine } from '@common/operations/audit'
+import { differencesOf, whatWords } from '@renderer/features/audit/audit-words'
+
+const line = (operation: string, details: unknown): WireAuditLine => {
+  const [op_type = '', op_sub_type = ''] = operation.split('/')
+  return {
+    id: '1',
+    user: 'ada@example.com',
+    ip: null,
+    project_id: 'shop',
+    db_alias: 'db',
+    model_name: 'things',
+    model_id: '1',
+    op_type,
+    op_sub_type,
+    status: null,
+    description: null,
+    details: details === undefined ? null : JSON.stringify(details),
+    created_at: '2026-03-01T12:00:00.000Z',
+    updated_at: '2026-03-01T12:00:00.000Z',
+  }
+}
+
+describe('a line of the audit', () => {
+  it('says what was done in words, of any operation', () => {
+    expect(whatWords(line('DATA/UPDATE', []))).toBe('Changed record')
+    expect(whatWords(line('TABLE/CREATED', {}))).toBe('Created table')
+    expect(whatWords(line('OPERATION/xcRelationColumnDelete', undefined))).toBe('relation column delete')
+  })
+
+  it('tells each value before and after, short where history keeps only a part', () => {
+    const details = [
+      { column: 'Price', before: 12.5, after: 15 },
+      { column: 'Story', before: null, after: { cut: 'Once upon', length: 50_000 } },
+      { column: 'File', before: { bytes: 2 }, after: null },
+    ]
+    expect(differencesOf(line('DATA/UPDATE', details))).toEqual([
+      { label: 'Price', before: '12.5', after: '15' },
+      { label: 'Story', before: '', after: 'Once upon…' },
+      { label: 'File', before: '2 bytes', after: '' },
+    ])
+  })
+
+  it('tells what became of columns and names', () => {
+    const columns = { added: ['colour', 'size'], renamed: [['name', 'label']] }
+    expect(differencesOf(line('TABLE/UPDATED', columns))).toEqual([
+      { label: 'Added', after: 'colour, size' },
+      { label: 'Renamed', before: 'name', after: 'label' },
+    ])
+    expect(differencesOf(line('TABLE/RENAMED', { before: 'a', after: 'b' }))).toEqual([
+      { label: 'Name', before: 'a', after: 'b' },
+    ])
+  })
+
+  it('has nothing to tell where the details are missing or not ours', () => {
+    expect(differencesOf(line('TABLE/DELETED', undefined))).toEqual([])
+    expect(differencesOf({ ...line('TABLE/DELETED', undefined), details: '<b>' })).toEqual([])
+    expect(differencesOf(line('TABLE/DELETED', { secret: 1 }))).toEqual([])
+  })
+})
