@@ -99,7 +99,8 @@ export async function describeEngines(what: string, tests: (engine: Engine) => v
   }
 }
 
-async function reasonToSkip(engine: Engine): Promise<string | undefined> {
+/** Why nothing of an engine can be tried here, or undefined. */
+export async function reasonToSkip(engine: Engine): Promise<string | undefined> {
   if (engine.dialect !== 'sqlite' && serverDrivers[engine.dialect] === undefined)
     return 'projects cannot be opened on it'
   return (await engine.isThere()) ? undefined : 'there is no server'
