@@ -1,4 +1,4 @@
-import { TypedParameter, type Connection, type ExecuteValues, type FieldPacket, type QueryOptions } from 'mysql2'
+import mysql, { type Connection, type ExecuteValues, type FieldPacket, type QueryOptions } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { connectionLimits } from '@main/db/connection-limits'
@@ -15,6 +15,9 @@ import { SchemaVersion } from './schema-version'
 import { withSession } from './session'
 import { uniqueDetails, writtenTable, type Ask } from './unique-key'
 import { readValues } from './values'
+
+// One of those that a bundle cannot import by their names from this package.
+const { TypedParameter } = mysql
 
 export interface OpenMysqlOptions {
   readonly settings: MysqlSettings
