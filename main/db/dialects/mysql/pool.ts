@@ -1,6 +1,9 @@
+import { Socket } from 'node:net'
 import { createConnection, type Connection, type ConnectionOptions } from 'mysql2'
 import { AppError } from '@common/errors'
+import { errorCode } from '@main/db/connection-failures'
 import { connectionLimits } from '@main/db/connection-limits'
+import { ConnectionProblem } from '@main/db/server-driver'
 import { translateError } from './errors'
 
 /** How long somebody waits for a connection while all are in use. */
@@ -171,9 +174,16 @@ export function connect(
         return
       }
       connection.destroy()
-      reject(error)
+      reject(isForeign(connection, error) ? new ConnectionProblem('otherProtocol', { cause: error }) : error)
     })
   })
+}
+
+/** Whether the other side said something, but nothing that the driver understood: a server of another kind. */
+function isForeign(connection: Connection, error: unknown): boolean {
+  const socket: unknown = 'stream' in connection ? connection.stream : undefined
+  const isSilent = ['PROTOCOL_CONNECTION_LOST', 'ETIMEDOUT'].includes(errorCode(error))
+  return isSilent && socket instanceof Socket && socket.bytesRead > 0
 }
 
 /** Runs a statement of ours, without values. */
