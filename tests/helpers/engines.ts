@@ -106,6 +106,15 @@ export async function reasonToSkip(engine: Engine): Promise<string | undefined> 
   return (await engine.isThere()) ? undefined : 'there is no server'
 }
 
+/** The operation that makes a project of the engine's database, and its arguments: a file, or a connection. */
+export function engineProject(engine: Engine, { address }: OpenedEngine) {
+  const title = `On ${engine.name}`
+  if (engine.dialect === 'sqlite') return ['projectCreateFromFile', { title, filename: address }] as const
+  const { hostname: host, port, username: user, password, pathname } = new URL(address)
+  const settings = { kind: engine.dialect, host, port: Number(port), user, password, database: pathname.slice(1) }
+  return ['projectCreateFromConnection', { title, projectType: 'rest' as const, settings }] as const
+}
+
 /** A project on the engine's database: its own file for SQLite, a connection for servers. */
 export async function createEngineProject(
   server: TestServer,
@@ -113,13 +122,6 @@ export async function createEngineProject(
   engine: Engine,
   opened: OpenedEngine,
 ): Promise<string> {
-  const title = `On ${engine.name}`
-  if (engine.dialect === 'sqlite') {
-    const made = await server.call('projectCreateFromFile', { title, filename: opened.address }, { token })
-    return made.id
-  }
-  const { hostname: host, port, username: user, password, pathname } = new URL(opened.address)
-  const settings = { kind: engine.dialect, host, port: Number(port), user, password, database: pathname.slice(1) }
-  const made = await server.call('projectCreateFromConnection', { title, projectType: 'rest', settings }, { token })
-  return made.id
+  const [operation, args] = engineProject(engine, opened)
+  return (await server.call(operation, args as never, { token })).id
 }

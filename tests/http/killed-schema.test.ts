@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
+import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
+import { sendRequest, testPassword } from '@tests/helpers/server'
+
+const rounds = 8
+const rowsInTable = 3_000
+
+interface Meta {
+  readonly columns: readonly { readonly cn: string; readonly _cn: string; readonly uidt: string }[]
+}
+
+/** The two schemas between which the table goes, each change in several statements. */
+const schemas = [
+  { columns: ['id ID', 'value LongText', 'name SingleLineText'], value: 'text', title: 'name' },
+  { columns: ['id ID', 'value Number', 'label SingleLineText', 'extra Number'], value: 'number', title: 'label' },
+] as const
+const changes = [
+  [
+    { cn: 'value', cno: 'value', uidt: 'Number', altered: 2 },
+    { cn: 'label', _cn: 'label', cno: 'name', altered: 8 },
+    { cn: 'extra', uidt: 'Number', cdf: '7', altered: 1 },
+  ],
+  [
+    { cn: 'value', cno: 'value', uidt: 'LongText', altered: 2 },
+    { cn: 'name', _cn: 'name', cno: 'label', altered: 8 },
+    { cn: 'extra', cno: 'extra', altered: 4 },
+  ],
+] as const
+
+/*
+ * A server that is killed while it changes a table. Afterwards the table is what it was or what it was to become: its
+ * columns in the database, what people chose for them, and every row.
+ */
+await describeEngines('Killed schema changes', (engine) => {
+  let opened: OpenedEngine
+  let profile: string
+  let token: string
+  let project: string
+
+  const operation = async (server: ServeProcess, api: string, args: unknown): Promise<unknown> => {
+    const answer = await sendRequest(server.origin, `/dashboard/?q=sqlOp_${api}`, {
+      method: 'POST',
+      token,
+      body: { api, project_id: project, env: '_noco', dbAlias: 'db', args },
+    })
+    if (answer.status !== 200) throw new Error(`${api} answered ${answer.status}: ${answer.text}`)
+    return answer.json
+  }
+  /** Which of the two the table is now; fails when it is something else. */
+  const schemaNow = async (server: ServeProcess): Promise<0 | 1> => {
+    const { meta } = (await operation(server, 'tableXcModelGet', { tn: 'things' })) as { meta: string }
+    const shown = (JSON.parse(meta) as Meta).columns.map(({ cn, _cn, uidt }) => {
+      expect(_cn).toBe(cn)
+      return `${cn} ${uidt}`
+    })
+    const at = schemas.findIndex(({ columns }) => columns.join() === shown.join())
+    if (at === -1) throw new Error(`The table is neither the old nor the new one: ${shown.join(', ')}`)
+    return at as 0 | 1
+  }
+
+  beforeAll(async () => {
+    opened = await engine.open()
+    profile = await mkdtemp(join(tmpdir(), 'basalt-killed-schema-'))
+    const server = await startServeProcess(profile)
+    const signUp = await sendRequest(server.origin, '/auth/signup', {
+      method: 'POST',
+      body: { email: 'owner@example.com', password: testPassword },
+    })
+    token = (signUp.json as { token: string }).token
+    const [create, args] = engineProject(engine, opened)
+    project = ((await operation(server, create, args)) as { id: string }).id
+    await operation(server, 'tableCreate', {
+      tn: 'things',
+      columns: [
+        { cn: 'value', uidt: 'LongText' },
+        { cn: 'name', uidt: 'SingleLineText' },
+      ],
+    })
+    const rows = Array.from({ length: rowsInTable }, (_, at) => ({ value: String(at), name: `thing ${at}` }))
+    const path = `/nc/${project}/api/v1/things/bulk`
+    expect((await sendRequest(server.origin, path, { method: 'POST', token, body: rows })).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+  afterAll(async () => {
+    await opened.drop()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  it(`leave the old schema or the new one, ${rounds} times`, async () => {
+    let made = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await startServeProcess(profile)
+      const before = await schemaNow(server)
+      const changing = (async () => {
+        for (let now = before; ; now = now === 0 ? 1 : 0) {
+          await operation(server, 'tableUpdate', { tn: 'things', columns: changes[now] })
+          made += 1
+        }
+      })().catch((error: unknown) => error)
+      await new Promise((resolve) => setTimeout(resolve, 20 + round * 23))
+      await server.kill()
+      // The connection broke: a refusal would have been an answer.
+      expect(String(await changing)).not.toContain('answered')
+
+      const next = await startServeProcess(profile)
+      const after = schemas[await schemaNow(next)] ?? schemas[0]
+      const path = `/nc/${project}/api/v1/things`
+      expect((await sendRequest(next.origin, `${path}/count`, { token })).json).toEqual({ count: rowsInTable })
+      const [row] = (await sendRequest(next.origin, `${path}?sort=-id&limit=1`, { token })).json as [
+        Record<string, unknown>,
+      ]
+      const last = rowsInTable - 1
+      expect(row).toMatchObject({ value: after.value === 'text' ? String(last) : last, [after.title]: `thing ${last}` })
+      expect(await next.stop()).toBe(0)
+    }
+    expect(made).toBeGreaterThan(0)
+  }, 180_000)
+})
