@@ -59,6 +59,7 @@ await describeEngines('column types', (engine) => {
         if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
         return table
       },
+      tableNamed: async (_project, name) => tables.get(name),
       authorize: () => undefined,
     })
     try {

@@ -22,6 +22,11 @@ export const phoneNumber: ColumnType = {
   guess: (texts) =>
     guessBy(0.85, texts, (given) => {
       const text = given.trim()
-      return isPhoneNumber(text) && /^\+|^\(?0|\d[\s()/-]+\d/.test(text) && text.replace(/\D/g, '').length >= 7
+      return (
+        isPhoneNumber(text) &&
+        !/^\d{4}-\d{2}-\d{2}$/.test(text) &&
+        /^\+|^\(?0|\d[\s()/-]+\d/.test(text) &&
+        text.replace(/\D/g, '').length >= 7
+      )
     }),
 }

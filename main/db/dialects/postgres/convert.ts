@@ -26,7 +26,7 @@ export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefin
   const readable = readableText(value, from)
   if (isPlainText(to)) return readable
   // As a number, yes is 1.
-  const isNumber = !['SingleSelect', 'MultiSelect', 'Checkbox'].includes(to.uiType)
+  const isNumber = !['SingleSelect', 'MultiSelect', 'Checkbox', 'JSON'].includes(to.uiType)
   const text = isNumber ? `btrim(${bareText(value, from)})` : `btrim(${readable})`
   return `CASE WHEN ${text} <> '' THEN ${converted(text, readable, to, from)} END`
 }

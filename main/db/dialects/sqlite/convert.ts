@@ -40,8 +40,11 @@ function converted(value: string, text: string, to: ColumnDefinition, fromCheckb
     case 'Decimal':
     case 'Currency':
       return exactDecimalSql(value)
-    case 'Percent':
-      return numberSql(value, text)
+    case 'Percent': {
+      // A double has no place for every whole number of 64 bits.
+      const number = numberSql(value, text)
+      return `CASE WHEN typeof(${number}) = 'real' OR abs(${number}) <= 9007199254740991 THEN ${number} END`
+    }
     case 'Checkbox':
       return `CASE lower(${text}) WHEN '1' THEN 1 WHEN '1.0' THEN 1 WHEN 'true' THEN 1 WHEN 'yes' THEN 1 WHEN 'on' THEN 1
         WHEN '0' THEN 0 WHEN '0.0' THEN 0 WHEN 'false' THEN 0 WHEN 'no' THEN 0 WHEN 'off' THEN 0 END`
@@ -54,7 +57,7 @@ function converted(value: string, text: string, to: ColumnDefinition, fromCheckb
     case 'Time':
       return timeSql(text)
     case 'JSON':
-      return `CASE WHEN json_valid(${text}) THEN ${text} END`
+      return `CASE WHEN json_valid(${chosen}) THEN ${chosen} END`
     case 'SingleSelect':
       return hasOptions(to) ? `CASE WHEN ${chosen} IN (${optionList(to)}) THEN ${chosen} END` : chosen
     case 'MultiSelect':

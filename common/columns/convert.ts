@@ -1,0 +1,146 @@
+import type { Column } from '@common/model'
+import type { StoredValue } from './column-type'
+import { columnType } from './registry'
+import { ratingMaxDefault } from './types/rating'
+import { clockOf, clockText, isoDay, isoMoment, keptClock, momentText } from './values/calendar'
+import { exactNumber, floatValue, plainNumber, plainNumberText, wholeValue, type PlainNumber } from './values/numeric'
+import { splitOptions } from './values/options'
+
+/** The part of a column that says what becomes of its values. */
+export type ConvertedColumn = Pick<Column, 'uiType' | 'options'>
+
+/** A value as the new type stores it, or that the new type cannot hold it. */
+export type Converted = { readonly fits: true; readonly value: StoredValue } | { readonly fits: false }
+
+const lost: Converted = { fits: false }
+const kept = (value: StoredValue): Converted => ({ fits: true, value })
+
+/**
+ * What becomes of a stored value when its column changes its type: the rule that the SQL of every dialect follows
+ * (`convert.ts` there), within what its own numbers can hold. Values travel as the text that people see of them, which
+ * the new type reads as programs write it, whatever the reader's language.
+ */
+export function convertedValue(value: StoredValue, from: ConvertedColumn, to: ConvertedColumn): Converted {
+  if (value === null) return kept(null)
+  if (value instanceof Uint8Array) return lost
+  const readable = readableText(value, from)
+  if (isPlainText(to)) return kept(readable)
+  const text = readable.trim()
+  if (text === '') return kept(null)
+  const isNumber = columnType(to.uiType).sort === 'number'
+  return readAs(isNumber && from.uiType === 'Checkbox' ? flagDigit(text) : text, to)
+}
+
+/** As a number, yes is 1 and no is 0. */
+function flagDigit(text: string): string {
+  return text === 'true' ? '1' : text === 'false' ? '0' : text
+}
+
+/** The text that people see of a value: yes and no as words, numbers without idle zeros. */
+function readableText(value: Exclude<StoredValue, null | Uint8Array>, { uiType }: ConvertedColumn): string {
+  const isFlag = uiType === 'Checkbox'
+  if (typeof value === 'boolean') return String(value)
+  if (isFlag && (value === 1 || value === 1n)) return 'true'
+  if (isFlag && (value === 0 || value === 0n)) return 'false'
+  const number = typeof value === 'number' ? plainNumber(String(value)) : undefined
+  return number === undefined ? String(value) : plainNumberText(number)
+}
+
+/** Text keeps even blanks. */
+function isPlainText({ uiType }: ConvertedColumn): boolean {
+  const { storage } = columnType(uiType)
+  return (storage === 'text' || storage === 'longText') && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
+}
+
+const yes: readonly string[] = ['1', '1.0', 'true', 'yes', 'on']
+const no: readonly string[] = ['0', '0.0', 'false', 'no', 'off']
+
+function readAs(text: string, { uiType, options }: ConvertedColumn): Converted {
+  switch (uiType) {
+    case 'Number':
+    case 'Duration':
+    case 'Count':
+    case 'AutoNumber':
+    case 'ID':
+      return whole(text)
+    case 'Year':
+      return whole(text, 1, 9_999)
+    case 'Rating':
+      return whole(text, 1, options.max ?? ratingMaxDefault)
+    case 'Decimal':
+    case 'Currency': {
+      const number = numberIn(text)
+      return number === undefined || !Number.isFinite(Number(text)) ? lost : kept(exactNumber(plainNumberText(number)))
+    }
+    case 'Percent':
+      return double(text)
+    case 'Checkbox': {
+      const word = text.toLowerCase()
+      return yes.includes(word) ? kept(1) : no.includes(word) ? kept(0) : lost
+    }
+    case 'Date':
+      return day(text)
+    case 'DateTime':
+    case 'CreateTime':
+    case 'LastModifiedTime': {
+      const moment = isoMoment(text)
+      return moment === undefined ? lost : kept(momentText({ ...moment, clock: keptClock(moment.clock) }))
+    }
+    case 'Time': {
+      const clock = /^\d{2}:/.test(text) ? clockOf(text) : undefined
+      return clock === undefined ? lost : kept(clockText(keptClock(clock)))
+    }
+    case 'JSON':
+      return isJson(text) ? kept(text) : lost
+    case 'SingleSelect':
+      return isChoice(text, options) ? kept(text) : lost
+    case 'MultiSelect': {
+      const titles = splitOptions(text)
+      return titles.every((title) => isChoice(title, options)) ? kept(titles.join(',')) : lost
+    }
+    default:
+      return kept(text)
+  }
+}
+
+/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+function numberIn(text: string): PlainNumber | undefined {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? plainNumber(text) : undefined
+}
+
+function whole(text: string, low = -Infinity, high = Infinity): Converted {
+  const number = numberIn(text)
+  const parsed = number && wholeValue(number)
+  if (parsed?.ok !== true || parsed.value === null) return lost
+  return Number(parsed.value) >= low && Number(parsed.value) <= high ? kept(parsed.value) : lost
+}
+
+/** More digits than a double keeps are a loss. */
+function double(text: string): Converted {
+  const number = numberIn(text)
+  const parsed = number && floatValue(number)
+  if (number === undefined || parsed?.ok !== true || typeof parsed.value !== 'number') return lost
+  const digits = `${number.whole}${number.fraction}`.replace(/^0+/, '').length
+  return digits <= 15 ? kept(parsed.value) : lost
+}
+
+/** A day, or a moment at midnight: cutting any other time off would lose it. */
+function day(text: string): Converted {
+  const iso = text.slice(0, 10)
+  if (isoDay(iso) === undefined) return lost
+  return /^(?:[T ](?:00:00(?::00(?:\.0+)?)?)?Z?)?$/.test(text.slice(10)) ? kept(iso) : lost
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Without options, any text is one. */
+function isChoice(title: string, { options = [] }: ConvertedColumn['options']): boolean {
+  return options.length === 0 || options.some((option) => option.title === title)
+}
