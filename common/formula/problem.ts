@@ -51,4 +51,6 @@ export const formulaLimits = {
   depth: 100,
   /** Of the statement's text: a formula over formulas over formulas may grow without end. */
   statementCharacters: 400_000,
+  /** Of pieces within pieces of it: engines allow about three times as many levels of brackets. */
+  statementDepth: 250,
 } as const

@@ -1,6 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
+import type { ComputedTable } from '@main/db/computed'
 
 /**
  * What the engine derives from a table once. Kept beside the table object: the metadata service answers
@@ -49,6 +50,18 @@ export function columnByKey(index: TableIndex, key: string): Column {
   const column = index.byKey.get(key) ?? index.byKey.get(key.trim())
   if (column) return column
   throw new AppError('COLUMN_NOT_FOUND', { column: key.slice(0, 200), table: index.table.title })
+}
+
+/**
+ * The same, computed columns included: what can be read. A title comes before the name of another column.
+ *
+ * @throws AppError COLUMN_NOT_FOUND
+ */
+export function readableByKey(index: TableIndex, computed: ComputedTable | undefined, key: string): Column {
+  const trimmed = index.byKey.has(key) || computed?.byKey.has(key) === true ? key : key.trim()
+  const stored = index.byKey.get(trimmed)
+  if (stored?.title === trimmed) return stored
+  return computed?.byKey.get(trimmed) ?? columnByKey(index, key)
 }
 
 /** How values of a column are compared and bound. */

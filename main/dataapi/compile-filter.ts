@@ -4,7 +4,8 @@ import { assertNever } from '@common/util/assert-never'
 import type { Column } from '@common/model'
 import type { Condition, Filter, FilterValue } from '@common/query/tree'
 import { filterValue, numberOf } from './coerce'
-import { columnByKey, valueKind, type TableIndex } from './columns'
+import { isComputed, type ComputedColumn, type ComputedTable, type ManyValues } from '@main/db/computed'
+import { readableByKey, valueKind, type TableIndex } from './columns'
 import { joinBalanced, type SqlText } from './sql-text'
 
 /** Characters of a pattern; engines refuse, or take very long over, larger ones (SQLite: 50 000 bytes). */
@@ -19,33 +20,63 @@ const comparisons = { eq: '=', not: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }
  *
  * @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID
  */
-export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter): string {
+export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter, computed?: ComputedTable): string {
   switch (filter.kind) {
     case 'and':
     case 'or':
       return joinBalanced(
-        filter.filters.map((inner) => compileFilter(sql, index, inner)),
+        filter.filters.map((inner) => compileFilter(sql, index, inner, computed)),
         filter.kind === 'and' ? 'AND' : 'OR',
       )
     case 'not':
-      return `(NOT ${compileFilter(sql, index, filter.filter)})`
+      return `(NOT ${compileFilter(sql, index, filter.filter, computed)})`
     case 'condition':
-      return compileCondition(sql, columnByKey(index, filter.column), filter)
+      return compileCondition(sql, readableByKey(index, computed, filter.column), filter)
     default:
       return assertNever(filter)
   }
 }
 
-function compileCondition(sql: SqlText, column: Column, { operator, value }: Condition): string {
-  const name = sql.name(column)
+/** Of several values: what holds when none of them is what is asked for. */
+const opposites: Partial<Record<Condition['operator'], Condition['operator']>> = {
+  not: 'eq',
+  nlike: 'like',
+  nin: 'in',
+  nbtw: 'btw',
+}
+
+/**
+ * A condition over the values of linked rows: one that fits is enough. What something is not, none of them may be;
+ * and as with a single value, there must be one.
+ */
+function compileMany(sql: SqlText, many: ManyValues, condition: Condition): string {
+  const { operator } = condition
+  const some = (each: Condition): string => `EXISTS (SELECT 1 FROM ${manyWhere(sql, many, each)})`
+  if (operator === 'is') return `(NOT ${some({ ...condition, operator: 'isnot' })})`
+  const opposite = opposites[operator]
+  if (opposite === undefined) return some(condition)
+  return `(${some({ ...condition, operator: 'isnot' })} AND NOT ${some({ ...condition, operator: opposite })})`
+}
+
+function manyWhere(sql: SqlText, { tables, condition: linked, item }: ManyValues, condition: Condition): string {
+  return `${sql.write(tables)} WHERE ${sql.write(linked)} AND ${compileCondition(sql, item, condition)}`
+}
+
+const manyOf = (column: Column): ManyValues | undefined =>
+  isComputed(column) ? (column satisfies ComputedColumn).computed.many : undefined
+
+function compileCondition(sql: SqlText, column: Column, condition: Condition): string {
+  const { operator, value } = condition
+  const many = manyOf(column)
+  if (many) return compileMany(sql, many, condition)
   switch (operator) {
     case 'is':
-      return `${name} IS NULL`
+      return `${sql.name(column)} IS NULL`
     case 'isnot':
-      return `${name} IS NOT NULL`
+      return `${sql.name(column)} IS NOT NULL`
     case 'like':
     case 'nlike':
-      return sql.dialect.like(name, sql.bind(likePattern(single(value, column))), operator === 'nlike')
+      return sql.dialect.like(sql.name(column), sql.bind(likePattern(single(value, column))), operator === 'nlike')
     case 'in':
     case 'nin':
       return compileList(sql, column, list(value, column), operator === 'nin')

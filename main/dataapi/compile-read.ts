@@ -2,6 +2,7 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Filter, Page } from '@common/query/tree'
 import type { JsonShape, Statement } from '@main/db/database'
+import { isComputed, rowAlias, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import { boundKey } from './row-key'
 import { compileFilter } from './compile-filter'
@@ -22,16 +23,59 @@ export interface CompiledList {
 /** @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID, FILTER_TOO_LARGE */
 export function compileList(dialect: Dialect, plan: ListPlan): CompiledList {
   const sql = new SqlText(dialect)
-  const where = compileWhere(sql, plan.index, plan.filter, plan.search, !plan.bounded)
-  const order = plan.order.map((key) => orderSql(dialect, plan.index, key)).join(', ')
-  const limit = dialect.placeholder(sql.params.length + 1)
-  const offset = dialect.placeholder(sql.params.length + 2)
   return {
-    sql: `SELECT ${columnNames(dialect, plan.columns)} FROM ${sql.name(plan.index.table)}${where}${order === '' ? '' : ` ORDER BY ${order}`}${dialect.page(limit, offset, order !== '')}`,
+    sql: isLate(plan) ? lateText(sql, plan) : selectText(sql, plan, outputs(sql, plan.columns)),
     params: sql.params,
     shape: jsonShape(plan.columns),
     firstShape: { ...jsonShape(plan.columns), single: true, empty: '' },
   }
+}
+
+/** @param columns  what is selected, written already: its values are bound first */
+function selectText(sql: SqlText, plan: ListPlan, columns: string): string {
+  const { dialect } = sql
+  const where = compileWhere(sql, plan, !plan.bounded)
+  const order = plan.order.map((key) => orderText(sql, plan.index, key)).join(', ')
+  const limit = dialect.placeholder(sql.params.length + 1)
+  const offset = dialect.placeholder(sql.params.length + 2)
+  return `SELECT ${columns} FROM ${source(sql, plan)}${where}${order === '' ? '' : ` ORDER BY ${order}`}${dialect.page(limit, offset, order !== '')}`
+}
+
+/** Whether the page is cut out first and its columns computed after: engines would compute them for rows they drop. */
+function isLate({ columns, order }: ListPlan): boolean {
+  return columns.some(isComputed) && !order.some(({ computed }) => computed)
+}
+
+function lateText(sql: SqlText, plan: ListPlan): string {
+  const { quote } = sql.dialect
+  const { index, computed, columns } = plan
+  const shown = outputs(sql, columns)
+  const names = new Set([
+    ...columns.filter((column) => !isComputed(column)).map(({ name }) => name),
+    ...(computed?.needs ?? []),
+    ...plan.order.map(({ name }) => name),
+  ])
+  const page = selectText(sql, plan, [...names].map(quote).join(', '))
+  const order = plan.order.map((key) => orderText(sql, index, key)).join(', ')
+  return `SELECT ${shown} FROM (${page}) AS ${quote(rowAlias)}${order === '' ? '' : ` ORDER BY ${order}`}`
+}
+
+/** The table, under the name by which computed columns know its rows. */
+function source(sql: SqlText, { index, computed }: Pick<ListPlan, 'index' | 'computed'>): string {
+  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
+}
+
+function outputs(sql: SqlText, columns: readonly Column[]): string {
+  return columns.map((column) => sql.output(column)).join(', ')
+}
+
+function orderText(sql: SqlText, index: TableIndex, key: ListPlan['order'][number]): string {
+  const { computed, descending } = key
+  if (!computed) return orderSql(sql.dialect, index, key)
+  return sql.dialect.order(sql.dialect.comparison.sortable(computed, sql.name(computed)), {
+    descending,
+    nullable: true,
+  })
 }
 
 /** The row id of a table without a key has no column, and is never missing. */
@@ -56,31 +100,40 @@ export function compileCount(
   index: TableIndex,
   filter: Filter | undefined,
   search: string | undefined,
+  computed?: ComputedTable,
 ): Statement {
   const sql = new SqlText(dialect)
   // Counting a whole table is one step through its smallest index: nothing may be added to that.
   const scans = filter !== undefined || search !== undefined || index.table.type === 'view'
-  const where = compileWhere(sql, index, filter, search, scans)
-  return sql.statement(`SELECT count(*) FROM ${sql.name(index.table)}${where}`)
+  const where = compileWhere(sql, { index, filter, search, computed }, scans)
+  return sql.statement(`SELECT count(*) FROM ${source(sql, { index, computed })}${where}`)
 }
 
 /** All columns of the row with this key. */
-export function compileByKey(dialect: Dialect, index: TableIndex, key: readonly string[]): Statement {
+export function compileByKey(
+  dialect: Dialect,
+  index: TableIndex,
+  key: readonly string[],
+  computed?: ComputedTable,
+): Statement {
   const sql = new SqlText(dialect)
-  const { table } = index
-  return sql.statement(
-    `SELECT ${columnNames(dialect, table.columns)} FROM ${sql.name(table)} WHERE ${boundKey(sql, index, key)}`,
-  )
+  const columns = outputs(sql, wholeRow(index, computed))
+  return sql.statement(`SELECT ${columns} FROM ${source(sql, { index, computed })} WHERE ${boundKey(sql, index, key)}`)
 }
 
-const rowShapes = new WeakMap<TableIndex, JsonShape>()
+/** Every column of a row, the computed ones last. */
+export function wholeRow({ table }: TableIndex, computed?: ComputedTable): readonly Column[] {
+  return computed ? [...table.columns, ...computed.columns] : table.columns
+}
+
+const rowShapes = new WeakMap<TableIndex | ComputedTable, JsonShape>()
 
 /** The shape of one whole row, always the same object: the database keeps its writer by it. */
-export function rowShape(index: TableIndex): JsonShape {
-  const known = rowShapes.get(index)
+export function rowShape(index: TableIndex, computed?: ComputedTable): JsonShape {
+  const known = rowShapes.get(computed ?? index)
   if (known) return known
-  const shape = { ...jsonShape(index.table.columns), single: true }
-  rowShapes.set(index, shape)
+  const shape = { ...jsonShape(wholeRow(index, computed)), single: true }
+  rowShapes.set(computed ?? index, shape)
   return shape
 }
 
@@ -88,22 +141,25 @@ export function columnNames(dialect: Dialect, columns: readonly Column[]): strin
   return columns.map(({ name }) => dialect.quote(name)).join(', ')
 }
 
-/** Keys are titles. Booleans stay as the engine keeps them, JSON columns stay text (wire §9.4, §14.6). */
-function jsonShape(columns: readonly Column[]): JsonShape {
-  return { keys: columns.map(({ title }) => title) }
+/**
+ * Keys are titles. Booleans stay as the engine keeps them, JSON columns stay text (wire §9.4, §14.6); values of several
+ * linked rows are a list.
+ */
+export function jsonShape(columns: readonly Column[]): JsonShape {
+  const keys = columns.map(({ title }) => title)
+  const isList = columns.map((column) => isComputed(column) && column.computed.many !== undefined)
+  return isList.includes(true) ? { keys, kinds: isList.map((list) => (list ? 'json' : undefined)) } : { keys }
 }
 
 function compileWhere(
   sql: SqlText,
-  index: TableIndex,
-  filter: Filter | undefined,
-  search: string | undefined,
+  { index, filter, search, computed }: Pick<ListPlan, 'index' | 'filter' | 'search' | 'computed'>,
   cancellable: boolean,
 ): string {
   const conditions = [
     ...(cancellable && sql.dialect.cancellation !== undefined ? [sql.dialect.cancellation(index.table.rowId)] : []),
-    ...(filter ? [compileFilter(sql, index, filter)] : []),
-    ...(search === undefined ? [] : [compileSearch(sql, index, search)]),
+    ...(filter ? [compileFilter(sql, index, filter, computed)] : []),
+    ...(search === undefined ? [] : [compileSearch(sql, index, search, computed)]),
   ]
   // The page of a list still has to fit.
   if (sql.params.length > sql.dialect.capabilities.maxParameters - 2)

@@ -1,17 +1,21 @@
 import type { Column } from '@common/model'
 import type { Filter, ListQuery } from '@common/query/tree'
+import { isComputed, type ComputedColumn, type ComputedTable } from '@main/db/computed'
 import type { Comparison } from '@main/db/dialect'
-import { columnByKey, type TableIndex } from './columns'
+import { readableByKey, type TableIndex } from './columns'
 
 /** A key of the order of rows, resolved. The row id of a table without a key has no column. */
 export interface OrderKey {
   readonly name: string
   readonly descending: boolean
+  readonly computed?: ComputedColumn
 }
 
 /** A list, resolved against one table. */
 export interface ListPlan {
   readonly index: TableIndex
+  /** Computed columns of the table, where it has any. */
+  readonly computed?: ComputedTable | undefined
   readonly columns: readonly Column[]
   readonly filter: Filter | undefined
   readonly search: string | undefined
@@ -29,22 +33,33 @@ export const shortOffsetRows = 20_000
  * @param comparison  what a column is ordered by, which indexes know only when it is the column itself
  * @throws AppError COLUMN_NOT_FOUND
  */
-export function planList(index: TableIndex, query: ListQuery, comparison?: Pick<Comparison, 'sortable'>): ListPlan {
-  const order = planOrder(index, query.sort)
+export function planList(
+  index: TableIndex,
+  query: ListQuery,
+  comparison?: Pick<Comparison, 'sortable'>,
+  computed?: ComputedTable,
+): ListPlan {
+  const order = planOrder(index, query.sort, computed)
+  const isFound = isBounded({ index, computed, comparison }, query.filter, order)
   return {
     index,
-    columns: planColumns(index, query.fields),
+    computed,
+    columns: planColumns(index, query.fields, computed),
     filter: query.filter,
     search: query.search,
     order,
-    bounded: query.search === undefined && isBounded(index, query.filter, order, comparison),
+    bounded: query.search === undefined && isFound && computed?.bounded !== false,
   }
 }
 
 /** The columns asked for, in that order; the key is always there, in front when it was not asked for. */
-function planColumns(index: TableIndex, fields: ListQuery['fields']): readonly Column[] {
-  if (!fields) return index.table.columns
-  const asked = [...new Set(fields.map((field) => columnByKey(index, field)))]
+function planColumns(
+  index: TableIndex,
+  fields: ListQuery['fields'],
+  computed: ComputedTable | undefined,
+): readonly Column[] {
+  if (!fields) return computed ? [...index.table.columns, ...computed.columns] : index.table.columns
+  const asked = [...new Set(fields.map((field) => readableByKey(index, computed, field)))]
   return [...index.key.filter((column) => !asked.includes(column)), ...asked]
 }
 
@@ -52,11 +67,12 @@ function planColumns(index: TableIndex, fields: ListQuery['fields']): readonly C
  * The order asked for, made complete by the key, so that pages never overlap. The key follows the
  * direction of the column before it: then one index serves both, read forwards or backwards.
  */
-function planOrder(index: TableIndex, sort: ListQuery['sort']): OrderKey[] {
+function planOrder(index: TableIndex, sort: ListQuery['sort'], computed: ComputedTable | undefined): OrderKey[] {
   const order: OrderKey[] = []
   for (const { column, descending } of sort) {
-    const { name } = columnByKey(index, column)
-    if (!order.some((key) => key.name === name)) order.push({ name, descending })
+    const key = readableByKey(index, computed, column)
+    if (order.some(({ name }) => name === key.name)) continue
+    order.push({ name: key.name, descending, ...(isComputed(key) && { computed: key }) })
   }
   const descending = order.at(-1)?.descending ?? false
   const last =
@@ -66,20 +82,24 @@ function planOrder(index: TableIndex, sort: ListQuery['sort']): OrderKey[] {
 }
 
 /** True when an index leads to the first row of the page and from row to row. */
-function isBounded(
-  index: TableIndex,
-  filter: Filter | undefined,
-  order: readonly OrderKey[],
-  comparison: Pick<Comparison, 'sortable'> | undefined,
-): boolean {
+function isBounded(of: Readable, filter: Filter | undefined, order: readonly OrderKey[]): boolean {
+  const { index, comparison } = of
   if (index.table.type === 'view') return false
-  if (filter) return isUniqueMatch(index, filter)
+  if (filter) return isUniqueMatch(of, filter)
   const [first] = order
   if (!first) return true
+  if (first.computed) return false
   if (first.name === index.table.rowId) return true
   const column = index.byName.get(first.name)
   const isItself = column === undefined || comparison === undefined || comparison.sortable(column, '') === ''
   return isItself && leadingColumns(index).has(first.name)
+}
+
+/** What a query is asked of. */
+interface Readable {
+  readonly index: TableIndex
+  readonly computed: ComputedTable | undefined
+  readonly comparison: Pick<Comparison, 'sortable'> | undefined
 }
 
 function leadingColumns({ table }: TableIndex): Set<string> {
@@ -89,11 +109,13 @@ function leadingColumns({ table }: TableIndex): Set<string> {
 }
 
 /** True when the filter asks for certain values of a unique column, whatever else it asks. */
-function isUniqueMatch(index: TableIndex, filter: Filter): boolean {
-  if (filter.kind === 'and') return filter.filters.some((inner) => isUniqueMatch(index, inner))
+function isUniqueMatch(of: Readable, filter: Filter): boolean {
+  if (filter.kind === 'and') return filter.filters.some((inner) => isUniqueMatch(of, inner))
   if (filter.kind !== 'condition' || (filter.operator !== 'eq' && filter.operator !== 'in')) return false
-  const { name } = columnByKey(index, filter.column)
-  const { primaryKey, indexes } = index.table
+  const column = readableByKey(of.index, of.computed, filter.column)
+  if (isComputed(column)) return false
+  const { name } = column
+  const { primaryKey, indexes } = of.index.table
   return (
     (primaryKey.length === 1 && primaryKey[0] === name) ||
     indexes.some(({ unique, columns }) => unique && columns.length === 1 && columns[0] === name)

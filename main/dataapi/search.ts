@@ -1,3 +1,5 @@
+import type { Column } from '@common/model'
+import { isComputed, type ComputedTable } from '@main/db/computed'
 import { joinBalanced, type SqlText } from './sql-text'
 import type { TableIndex } from './columns'
 
@@ -8,10 +10,16 @@ const escapeSign = '!'
  * Free text, looked for in every searchable column, wherever in its value. Letter case is ignored as far
  * as the engine does; of other alphabets than a-z, the usual spellings are looked for one by one.
  */
-export function compileSearch(sql: SqlText, index: TableIndex, search: string): string {
+export function compileSearch(sql: SqlText, index: TableIndex, search: string, computed?: ComputedTable): string {
   const patterns = spellings(search.trim()).map((text) => `%${text.replaceAll(/[!%_]/g, `${escapeSign}$&`)}%`)
-  const matches = index.searchable.flatMap((column) =>
-    patterns.map((pattern) => sql.dialect.like(sql.name(column), sql.bind(pattern), false, escapeSign)),
+  const like = (column: Column, pattern: string): string => {
+    const many = isComputed(column) ? column.computed.many : undefined
+    return many
+      ? `EXISTS (SELECT 1 FROM ${sql.write(many.tables)} WHERE ${sql.write(many.condition)} AND ${like(many.item, pattern)})`
+      : sql.dialect.like(sql.name(column), sql.bind(pattern), false, escapeSign)
+  }
+  const matches = [...index.searchable, ...(computed?.searchable ?? [])].flatMap((column) =>
+    patterns.map((pattern) => like(column, pattern)),
   )
   return matches.length === 0 ? '(1 = 0)' : joinBalanced(matches, 'OR')
 }

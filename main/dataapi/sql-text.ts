@@ -1,7 +1,9 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import type { Statement } from '@main/db/database'
+import { isComputed } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
+import { write, type Fragment } from '@main/db/sql-fragment'
 
 /**
  * Collects the bound values of a statement while its text is written. Placeholders must be written in
@@ -18,8 +20,20 @@ export class SqlText {
     return this.dialect.placeholder(this.params.length)
   }
 
+  /** A column as it is compared and sorted. That of a computed one is to be written once for each call. */
   name(column: Column | Table): string {
-    return this.dialect.quote(column.name)
+    return 'uiType' in column && isComputed(column)
+      ? this.write(column.computed.value)
+      : this.dialect.quote(column.name)
+  }
+
+  /** A column as rows answer it. */
+  output(column: Column): string {
+    return isComputed(column) ? this.write(column.computed.output) : this.dialect.quote(column.name)
+  }
+
+  write(fragment: Fragment): string {
+    return write(fragment, (value) => this.bind(value))
   }
 
   statement(sql: string): Statement {

@@ -30,6 +30,10 @@ export interface Expression {
  * Every argument of a line may be a large expression: it is used once where that is possible.
  */
 export interface FormulaSql {
+  /** Native types such as the values are, for comparing them. */
+  readonly typeNames: Readonly<Record<FormulaType, string>>
+  /** A stored column as text. */
+  readonly text: (expression: Fragment) => Fragment
   /** What a stored column is to a formula. */
   readonly typeOf: (column: Column) => FormulaType
   /** A stored column as such a value; what cannot be one is blank, never an error. */
@@ -97,7 +101,8 @@ export interface FormulaScope {
  */
 export function emitFormula(dialect: FormulaSql, formula: TypedFormula, scope: FormulaScope): Expression {
   const expression = emit(dialect, formula, scope)
-  if (expression.sql.size > formulaLimits.statementCharacters)
+  const { size, depth } = expression.sql
+  if (size > formulaLimits.statementCharacters || depth > formulaLimits.statementDepth)
     throw new FormulaProblem('tooComplex', 'span' in formula ? formula.span : { from: 0, to: 0 })
   return expression
 }

@@ -4,9 +4,10 @@ import type { JsonKind, JsonShape } from './database'
 /**
  * Writes rows as JSON text.
  *
+ * @param exact  whether whole numbers that a double does not keep are bigint in these rows: then no number is one of them
  * @returns undefined when a whole number came out of the driver too large to be exact: read again with exact integers
  */
-export type RowWriter = (rows: readonly (readonly StoredValue[])[]) => string | undefined
+export type RowWriter = (rows: readonly (readonly StoredValue[])[], exact?: boolean) => string | undefined
 
 /** What `JSON.stringify` would have to escape; everything else is copied as it is. */
 // oxlint-disable-next-line no-control-regex -- control characters are the point
@@ -20,7 +21,7 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
   const end = width === 0 ? '{}' : '}'
   const empty = shape.empty ?? '{}'
 
-  const writeRow = (row: readonly StoredValue[]): string | undefined => {
+  const writeRow = (row: readonly StoredValue[], exact: boolean): string | undefined => {
     let out = ''
     for (let at = 0; at < width; at++) {
       const value = row[at]
@@ -31,7 +32,7 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
       } else if (value === null || value === undefined) {
         out += `${prefix}null`
       } else {
-        const text = writeValue(value, kinds[at])
+        const text = writeValue(value, kinds[at], exact)
         if (text === undefined) return undefined
         out += prefix + text
       }
@@ -39,12 +40,12 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
     return out + end
   }
 
-  if (shape.single === true) return ([row]) => (row === undefined ? empty : writeRow(row))
-  return (rows) => {
+  if (shape.single === true) return ([row], exact = false) => (row === undefined ? empty : writeRow(row, exact))
+  return (rows, exact = false) => {
     let out = '['
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]
-      const text = row === undefined ? 'null' : writeRow(row)
+      const text = row === undefined ? 'null' : writeRow(row, exact)
       if (text === undefined) return undefined
       out += at === 0 ? text : `,${text}`
     }
@@ -52,12 +53,12 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
   }
 }
 
-function writeValue(value: StoredValue, kind: JsonKind | undefined): string | undefined {
+function writeValue(value: StoredValue, kind: JsonKind | undefined, exact: boolean): string | undefined {
   switch (typeof value) {
     case 'number':
       if (kind === 'boolean' && (value === 0 || value === 1)) return value === 1 ? 'true' : 'false'
       if (Number.isSafeInteger(value)) return String(value)
-      if (Number.isInteger(value)) return isInt64(value) ? undefined : String(value)
+      if (Number.isInteger(value)) return !exact && isInt64(value) ? undefined : String(value)
       return Number.isFinite(value) ? String(value) : 'null'
     case 'string':
       return kind === 'json' && isJson(value) ? value : JSON.stringify(value)

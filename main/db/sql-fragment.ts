@@ -5,6 +5,8 @@ export interface Fragment {
   readonly parts: readonly (string | Fragment | Bound)[]
   /** Characters of its text, near enough. */
   readonly size: number
+  /** Pieces within pieces, at most. */
+  readonly depth: number
 }
 
 interface Bound {
@@ -15,28 +17,36 @@ interface Bound {
 export function sql(texts: TemplateStringsArray, ...pieces: readonly Fragment[]): Fragment {
   const parts: (string | Fragment)[] = []
   let size = 0
+  let depth = 0
   texts.forEach((text, at) => {
     const piece = pieces[at]
     if (text !== '') parts.push(text)
     size += text.length + (piece?.size ?? 0)
-    if (piece) parts.push(piece)
+    if (piece) {
+      parts.push(piece)
+      depth = Math.max(depth, piece.depth)
+    }
   })
-  return { parts, size }
+  return { parts, size, depth: depth + 1 }
 }
 
 /** SQL as it is: names that the dialect has quoted, and words of ours. */
 export function raw(text: string): Fragment {
-  return { parts: [text], size: text.length }
+  return { parts: [text], size: text.length, depth: 0 }
 }
 
 /** A value, bound where the piece stands. */
 export function bound(value: StoredValue): Fragment {
-  return { parts: [{ value }], size: 2 }
+  return { parts: [{ value }], size: 2, depth: 0 }
 }
 
 export function join(pieces: readonly Fragment[], between: string): Fragment {
   const parts = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [between, piece]))
-  return { parts, size: pieces.reduce((sum, { size }) => sum + size + between.length, 0) }
+  return {
+    parts,
+    size: pieces.reduce((sum, { size }) => sum + size + between.length, 0),
+    depth: Math.max(0, ...pieces.map(({ depth }) => depth)),
+  }
 }
 
 /** `(a + b) + (c + d)`: engines allow a certain depth only, which a long row in one line would pass. */

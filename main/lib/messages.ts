@@ -1,5 +1,6 @@
 import type { AppError, ErrorCode, ErrorDetails, WireError } from '@common/errors'
 import type { ProblemCode } from '@common/columns/column-type'
+import type { FormulaProblem } from '@common/formula'
 import english from '@locales/en.json'
 
 const sentences: Readonly<Record<string, string>> = english.errors
@@ -44,6 +45,13 @@ export function connectionTestSentence(reason: string | undefined): string {
 /** A sentence of the audit (`auditLines` in the locale). */
 export function auditSentence(name: keyof typeof english.auditLines, details: ErrorDetails = {}): string {
   return fill(english.auditLines[name], details)
+}
+
+/** The sentence of why a formula is refused (`formula.problems` in the locale). */
+export function formulaProblemSentence({ code, params }: FormulaProblem): string {
+  const types: Readonly<Record<string, string>> = english.formula.types
+  const named = Object.entries(params).map(([name, value]) => [name, types[value] ?? value])
+  return fill(english.formula.problems[code], Object.fromEntries(named) as ErrorDetails)
 }
 
 /** A sentence the server itself says: on the console, or on the page that stands in for the interface. */

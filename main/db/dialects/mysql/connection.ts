@@ -86,7 +86,7 @@ class MysqlDatabase implements Database {
   read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
 
   readJson: Database['readJson'] = async (statement, shape, options = {}) => {
-    const text = rowWriter(shape)(await this.#read(statement, options))
+    const text = rowWriter(shape)(await this.#read(statement, options), true)
     // Large whole numbers are exact here: no row is refused.
     return Buffer.from(text ?? 'null')
   }

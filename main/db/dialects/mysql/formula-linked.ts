@@ -13,11 +13,14 @@ const isNumber = (type: FormulaType | undefined, column: Column | undefined): bo
 
 /** The JSON of a value; digits beyond what a number keeps stay text. Blank for a blank. */
 function element({ expression, type, column }: LinkedQuery): Fragment {
-  if (!isNumber(type, column)) return sql`JSON_QUOTE(CAST(${expression} AS CHAR))`
+  if (!isNumber(type, column)) return quoted(expression)
   if (/^bigint/i.test(column?.nativeType ?? ''))
-    return sql`IF(ABS(${expression}) > 9007199254740991, JSON_QUOTE(CAST(${expression} AS CHAR)), CAST(${expression} AS CHAR))`
+    return sql`IF(ABS(${expression}) > 9007199254740991, ${quoted(expression)}, CAST(${expression} AS CHAR))`
   return sql`CAST((${expression} + 0e0) AS CHAR)`
 }
+
+/** JSON has a collation of its own, which would not go together with that of our sessions. */
+const quoted = (expression: Fragment): Fragment => sql`CAST(JSON_QUOTE(CAST(${expression} AS CHAR)) AS CHAR)`
 
 function text({ expression, type }: LinkedQuery): Fragment {
   if (type === 'number') return numberText(expression)

@@ -108,6 +108,10 @@ const extreme =
           ', ',
         )}), ${raw(sentinel)})`
 
+/** The 15 digits that are sure: sums of decimals would end in others. */
+const sure = (value: Fragment): Fragment =>
+  sql`ROUND(${value}, COALESCE(CAST(14 - FLOOR(LOG10(ABS(${value}))) AS SIGNED), 0))`
+
 const joined = (args: readonly Expression[]): Fragment =>
   sql`CONCAT(${join(
     args.map((arg) => (arg.filled === true ? arg.sql : sql`COALESCE(${arg.sql}, '')`)),
@@ -116,6 +120,8 @@ const joined = (args: readonly Expression[]): Fragment =>
 
 /** Formulas in MySQL and MariaDB. */
 export const formulaOf = (flavour: Flavour): FormulaSql => ({
+  typeNames: { number: 'double', text: 'longtext', boolean: 'tinyint(1)', date: 'date', dateTime: 'datetime(6)' },
+  text: (expression) => sql`CAST(${expression} AS CHAR)`,
   typeOf,
   column,
   range,
@@ -178,11 +184,11 @@ export const formulaOf = (flavour: Flavour): FormulaSql => ({
     count: ({ sql: value }) => sql`(COUNT(${value}) + 0e0)`,
     min: ({ sql: value }) => sql`MIN(${value})`,
     max: ({ sql: value }) => sql`MAX(${value})`,
-    avg: (value) => sql`(AVG(${list(tamed([value]))}) + 0e0)`,
-    sum: (value) => sql`(SUM(${list(tamed([value]))}) + 0e0)`,
+    avg: (value) => sure(sql`AVG(${list(tamed([value]))})`),
+    sum: (value) => sure(sql`SUM(${list(tamed([value]))})`),
     countDistinct: ({ sql: value }) => sql`(COUNT(DISTINCT ${value}) + 0e0)`,
-    sumDistinct: (value) => sql`(SUM(DISTINCT ${list(tamed([value]))}) + 0e0)`,
-    avgDistinct: (value) => sql`(AVG(DISTINCT ${list(tamed([value]))}) + 0e0)`,
+    sumDistinct: (value) => sure(sql`SUM(DISTINCT ${list(tamed([value]))})`),
+    avgDistinct: (value) => sure(sql`AVG(DISTINCT ${list(tamed([value]))})`),
   },
   linked,
 })

@@ -16,7 +16,7 @@ const typeNames: Readonly<Record<FormulaType, string>> = {
   text: 'text',
   boolean: 'boolean',
   date: 'date',
-  dateTime: 'timestamp',
+  dateTime: 'timestamp without time zone',
 }
 
 const parts = {
@@ -164,6 +164,8 @@ const tamed = (args: readonly Expression[]): readonly Expression[] =>
 
 /** Formulas in PostgreSQL. */
 export const formula: FormulaSql = {
+  typeNames,
+  text: (expression) => sql`${expression}::text`,
   typeOf,
   column,
   range,
@@ -227,14 +229,17 @@ export const formula: FormulaSql = {
     count: ({ sql: value }) => sql`count(${value})::double precision`,
     min: (value) => extreme('min', value),
     max: (value) => extreme('max', value),
-    avg: (value) => sql`avg(${of(tamed([value])[0])})::double precision`,
-    sum: (value) => sql`sum(${of(tamed([value])[0])})::double precision`,
+    avg: (value) => sure(sql`avg(${of(tamed([value])[0])})`),
+    sum: (value) => sure(sql`sum(${of(tamed([value])[0])})`),
     countDistinct: (value) => sql`count(DISTINCT ${parts.comparable(value)})::double precision`,
-    sumDistinct: (value) => sql`sum(DISTINCT ${of(tamed([value])[0])})::double precision`,
-    avgDistinct: (value) => sql`avg(DISTINCT ${of(tamed([value])[0])})::double precision`,
+    sumDistinct: (value) => sure(sql`sum(DISTINCT ${of(tamed([value])[0])})`),
+    avgDistinct: (value) => sure(sql`avg(DISTINCT ${of(tamed([value])[0])})`),
   },
   linked,
 }
+
+/** The 15 digits that are sure, which a numeric of a double has: sums of decimals would end in others. */
+const sure = (value: Fragment): Fragment => sql`${value}::numeric::double precision`
 
 /** Yes and no have no order of their own here. */
 const extreme = (name: 'min' | 'max', value: Expression): Fragment =>

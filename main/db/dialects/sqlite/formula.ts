@@ -101,13 +101,13 @@ function typeOf(column: Column): FormulaType {
 }
 
 /** A row holds what it likes: a number that is a text is no number. */
-function column(expression: Fragment, { uiType, nativeType }: Column): Fragment {
-  switch (typeOf({ uiType, nativeType } as Column)) {
+function column(expression: Fragment, column: Column): Fragment {
+  switch (typeOf(column)) {
     case 'number':
-      // Decimals with more digits than a double has stand in our columns as text.
-      if (isExactDecimal({ uiType, nativeType }))
-        return sql`(CASE WHEN typeof(${expression}) <> 'blob' THEN CAST(${expression} AS REAL) END)`
-      return sql`(CASE WHEN typeof(${expression}) IN ('integer', 'real') THEN CAST(${expression} AS REAL) END)`
+      // Decimals with more digits than a double keeps stand there as text.
+      return isExactDecimal(column)
+        ? sql`(CASE WHEN typeof(${expression}) <> 'blob' THEN CAST(${expression} AS REAL) END)`
+        : sql`(CASE WHEN typeof(${expression}) IN ('integer', 'real') THEN CAST(${expression} AS REAL) END)`
     case 'boolean':
       return sql`(CASE WHEN typeof(${expression}) IN ('integer', 'real') THEN ${expression} <> 0 END)`
     case 'date':
@@ -136,6 +136,9 @@ function convert({ sql: value, type: from }: Expression, to: FormulaType): Fragm
   }
 }
 
+/** The 15 digits that are sure: sums of decimals would end in others. */
+const sure = (value: Fragment): Fragment => sql`CAST(${raw(numberTextName)}(${value}) AS REAL)`
+
 /** What several rows give, in their order, the first thousand of them. */
 function linkedRows({ expression, from, order }: LinkedQuery): Fragment {
   const ordered = order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : sql``
@@ -145,6 +148,8 @@ const filledRows = (query: LinkedQuery): Fragment => sql`(SELECT x FROM (${linke
 
 /** Formulas in SQLite. What it does not have itself are functions of the connection. */
 export const formula: FormulaSql = {
+  typeNames: { number: 'double', text: 'text', boolean: 'boolean', date: 'date', dateTime: 'datetime' },
+  text: (expression) => sql`CAST(${expression} AS TEXT)`,
   typeOf,
   column,
   range: () => unknownRange,
@@ -238,11 +243,11 @@ export const formula: FormulaSql = {
     count: ({ sql: value }) => sql`count(${value})`,
     min: (value) => sql`min(${parts.comparable(value)})`,
     max: (value) => sql`max(${parts.comparable(value)})`,
-    avg: ({ sql: value }) => sql`avg(${value})`,
-    sum: ({ sql: value }) => sql`sum(${value})`,
+    avg: ({ sql: value }) => sure(sql`avg(${value})`),
+    sum: ({ sql: value }) => sure(sql`sum(${value})`),
     countDistinct: (value) => sql`count(DISTINCT ${parts.comparable(value)})`,
-    sumDistinct: ({ sql: value }) => sql`sum(DISTINCT ${value})`,
-    avgDistinct: ({ sql: value }) => sql`avg(DISTINCT ${value})`,
+    sumDistinct: ({ sql: value }) => sure(sql`sum(DISTINCT ${value})`),
+    avgDistinct: ({ sql: value }) => sure(sql`avg(DISTINCT ${value})`),
   },
   linked: {
     first: ({ expression, from, order }) => {

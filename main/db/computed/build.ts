@@ -1,0 +1,355 @@
+import {
+  checkFormula,
+  formulaLimits,
+  FormulaProblem,
+  parseFormula,
+  referencesOf,
+  type FormulaColumn,
+} from '@common/formula'
+import type { Column, Table } from '@common/model'
+import type { Link, RollupFunction, VirtualColumn } from '@common/model/relations'
+import type { UiType } from '@common/columns/ui-types'
+import type { Dialect } from '../dialect'
+import { emitFormula, type Expression, type LinkedQuery } from '../formula-sql'
+import { join, raw, sql, type Fragment } from '../sql-fragment'
+import { rowAlias, type Computed, type ComputedColumn, type ManyValues } from './columns'
+import { Broken } from './broken'
+import { resultColumn, rollupType, uiTypeOf } from './result'
+import { linkOf, type TablesByName } from './tables'
+
+/** A column as it can be used by others: stored, or computed and without a problem. */
+export interface Value {
+  /** By whose rules it is compared and drawn. */
+  readonly column: Column
+  /** Answered as a stored column is, also at the end of a lookup. */
+  readonly isStored: boolean
+  readonly output: Fragment
+  readonly value: Fragment
+  readonly expression: Expression
+  readonly many?: Many
+}
+
+/** Several linked rows: the tables they come from, in their order. */
+interface Many {
+  readonly tables: readonly Fragment[]
+  readonly conditions: readonly Fragment[]
+  readonly order: readonly Fragment[]
+  readonly item: Value
+}
+
+/** A step on the way: computing a column that is met again there would never end. */
+interface Step {
+  readonly table: Table
+  readonly column: Extract<VirtualColumn, { title: string }>
+}
+
+/**
+ * Writes computed columns as expressions over the rows of their table, which are called `~t`. Tables on the way get
+ * numbers for names, so that nothing is taken for something else however deep it stands.
+ */
+export class ComputedBuilder {
+  /** Stored columns of the row that were used. */
+  readonly needs = new Set<string>()
+  /** Whether indexes lead to all linked rows so far. */
+  bounded = true
+  private aliases = 0
+  private readonly known = new Map<string, Value>()
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly tables: TablesByName,
+  ) {}
+
+  /** @throws Broken, FormulaProblem */
+  column(table: Table, column: VirtualColumn): ComputedColumn {
+    const value = this.virtual(table, rowAlias, column, [])
+    const { output, many } = value
+    if (output.size > formulaLimits.statementCharacters || output.depth > formulaLimits.statementDepth)
+      throw new FormulaProblem('tooComplex', { from: 0, to: 0 })
+    return named(column, value, many && this.manyValues(many))
+  }
+
+  private manyValues({ tables, conditions, item }: Many): ManyValues {
+    return {
+      tables: join(tables, ', '),
+      condition: sql`(${join(conditions, ' AND ')})`,
+      item: named({ id: item.column.name, title: item.column.title }, item),
+    }
+  }
+
+  /** A column of a table by its identity, seen from the row called so. */
+  private byIdentity(table: Table, alias: string, identity: string, path: readonly Step[]): Value {
+    const stored = table.columns.find(({ name }) => name === identity)
+    if (stored) return this.stored(alias, stored)
+    const virtual = table.virtualColumns.find(({ id }) => id === identity)
+    if (!virtual || virtual.kind === 'link') throw new Broken('columnGone', { column: identity })
+    return this.virtual(table, alias, virtual, path)
+  }
+
+  private stored(alias: string, column: Column): Value {
+    const { formula } = this.dialect
+    const name = this.name(alias, column.name)
+    const type = formula.typeOf(column)
+    return {
+      column,
+      isStored: true,
+      output: name,
+      value: name,
+      expression: { sql: formula.column(name, column), type, range: formula.range(column) },
+    }
+  }
+
+  private virtual(table: Table, alias: string, column: VirtualColumn, path: readonly Step[]): Value {
+    if (path.some((step) => step.table === table && step.column === column)) {
+      const circle = [...path.slice(path.findIndex((step) => step.column === column)).map(titleOf), column.title]
+      throw new Broken('circle', { path: circle.join(' → ') })
+    }
+    const further = [...path, { table, column }]
+    // Columns that several others are made from are written once for each row they stand in.
+    const key = `${alias} ${table.name} ${column.id}`
+    const known = this.known.get(key) ?? this.computedFrom(table, alias, column, further)
+    this.known.set(key, known)
+    return known
+  }
+
+  private computedFrom(table: Table, alias: string, column: VirtualColumn, further: readonly Step[]): Value {
+    switch (column.kind) {
+      case 'formula':
+        return this.formula(table, alias, column.formula, further)
+      case 'count':
+        return this.count(this.follow(table, alias, column.linkId))
+      case 'lookup': {
+        const hop = this.follow(table, alias, column.linkId)
+        return this.lookup(hop, this.byIdentity(hop.related, hop.alias, column.column, further))
+      }
+      case 'rollup': {
+        const hop = this.follow(table, alias, column.linkId)
+        return this.rollup(hop, this.byIdentity(hop.related, hop.alias, column.column, further), column.function)
+      }
+      case 'link':
+        throw new Broken('columnGone', { column: column.title })
+    }
+  }
+
+  private formula(table: Table, alias: string, text: string, path: readonly Step[]): Value {
+    const { formula } = this.dialect
+    const values = new Map<string, Value>()
+    for (const identity of referencesOf(text)) values.set(identity, this.byIdentity(table, alias, identity, path))
+    const columns = [...values].map(([name, { expression }]): FormulaColumn => ({
+      name,
+      title: name,
+      type: expression.type,
+    }))
+    const node = parseFormula(text)
+    const expression = emitFormula(formula, checkFormula(node, columns), {
+      column: (identity) => {
+        const value = values.get(identity)
+        if (!value) throw new Broken('columnGone', { column: identity })
+        return value.expression
+      },
+      recordId: this.recordId(table, alias),
+    })
+    const isUrl = node.kind === 'call' && node.name.toUpperCase() === 'URL'
+    return this.computed(expression, isUrl ? 'URL' : uiTypeOf(expression.type))
+  }
+
+  private computed(expression: Expression, uiType: UiType, options: Column['options'] = {}): Value {
+    return {
+      column: resultColumn(uiType, this.dialect.formula.typeNames[expression.type], options),
+      isStored: false,
+      output: this.dialect.formula.output(expression),
+      value: expression.sql,
+      expression,
+    }
+  }
+
+  /** Values of a composite key are joined as in addresses of rows. */
+  private recordId(table: Table, alias: string): Fragment {
+    const { formula } = this.dialect
+    const keys = table.primaryKey.map((name): Expression => {
+      return { sql: formula.text(this.name(alias, name)), type: 'text' }
+    })
+    const separator: Expression = { sql: raw(`'___'`), type: 'text', filled: true }
+    const parts = keys.flatMap((key, at) => (at === 0 ? [key] : [separator, key]))
+    return parts.length === 0 ? formula.literal('', 'text') : formula.operators.join(parts, true)
+  }
+
+  private follow(table: Table, alias: string, linkId: string): Hop {
+    const link = linkOf(table, linkId)
+    if (!link) throw new Broken('linkGone', {})
+    const related = this.tables.get(link.relatedTable)
+    const through = link.through && this.tables.get(link.through.table)
+    if (!related || (link.through && !through))
+      throw new Broken('tableGone', { table: related ? (link.through?.table ?? '') : link.relatedTable })
+    return this.hop(link, alias, related, through)
+  }
+
+  private hop(link: Link, from: string, related: Table, through: Table | undefined): Hop {
+    const to = this.newAlias()
+    const source = (name: string, alias: string): Fragment =>
+      raw(`${this.dialect.quote(name)} AS ${this.dialect.quote(alias)}`)
+    const isUnique = link.relatedColumns.join('\n') === related.primaryKey.join('\n')
+    const order = isUnique ? [] : related.primaryKey.map((name) => this.name(to, name))
+    const base = { link, related, alias: to, order }
+    const found = link.through ? through : related
+    const leading = link.through ? link.through.columns : link.relatedColumns
+    this.bounded &&= found !== undefined && isIndexed(found, leading)
+    if (link.through) this.bounded &&= isIndexed(related, link.relatedColumns)
+    if (!link.through)
+      return {
+        ...base,
+        tables: [source(link.relatedTable, to)],
+        conditions: this.pairs(to, link.relatedColumns, from, link.columns),
+      }
+    const via = this.newAlias()
+    return {
+      ...base,
+      tables: [source(link.through.table, via), source(link.relatedTable, to)],
+      conditions: [
+        ...this.pairs(via, link.through.columns, from, link.columns),
+        ...this.pairs(to, link.relatedColumns, via, link.through.relatedColumns),
+      ],
+    }
+  }
+
+  private pairs(left: string, leftNames: readonly string[], right: string, rightNames: readonly string[]): Fragment[] {
+    return leftNames.map((name, at) => sql`${this.name(left, name)} = ${this.name(right, rightNames[at] ?? '')}`)
+  }
+
+  private name(alias: string, name: string): Fragment {
+    if (alias === rowAlias) this.needs.add(name)
+    return raw(`${this.dialect.quote(alias)}.${this.dialect.quote(name)}`)
+  }
+
+  private newAlias(): string {
+    this.aliases += 1
+    return `~${this.aliases}`
+  }
+
+  private count({ tables, conditions }: Hop): Value {
+    const { aggregates } = this.dialect.formula
+    const one: Expression = { sql: raw('1'), type: 'number', filled: true }
+    const counted = sql`(SELECT ${aggregates.count(one)} FROM ${join(tables, ', ')} WHERE ${join(conditions, ' AND ')})`
+    return this.computed({ sql: counted, type: 'number', filled: true, range: { least: 1, most: 1e15 } }, 'Number')
+  }
+
+  private rollup(hop: Hop, target: Value, name: RollupFunction): Value {
+    const { aggregates, convert } = this.dialect.formula
+    const { tables, conditions, item } = flattened(hop, target)
+    const type = rollupType(name, item.expression.type)
+    if (!type) throw new Broken('notNumbers', { column: item.column.title })
+    const isSum = type === 'number' && item.expression.type === 'boolean'
+    const value: Expression = isSum
+      ? { ...item.expression, sql: convert(item.expression, 'number'), type }
+      : item.expression
+    const counted = sql`(SELECT ${aggregates[name](value)} FROM ${join(tables, ', ')} WHERE ${join(conditions, ' AND ')})`
+    const expression: Expression = { sql: counted, type }
+    const { uiType, options } = item.column
+    if (name.startsWith('count')) return this.computed(expression, 'Number')
+    // The largest price is a price, and so is the sum of all.
+    const keeps = name === 'min' || name === 'max' || measured.has(uiType)
+    return keeps && !keys.has(uiType)
+      ? this.computed(expression, uiType, options)
+      : this.computed(expression, uiTypeOf(type))
+  }
+
+  private lookup(hop: Hop, target: Value): Value {
+    const { linked } = this.dialect.formula
+    if (hop.link.kind === 'belongsTo' && !target.many) {
+      const first = (expression: Fragment): Fragment =>
+        linked.first({ ...queryOf({ ...hop, item: target }), expression })
+      return {
+        column: target.column,
+        isStored: target.isStored,
+        output: first(target.output),
+        value: first(target.value),
+        expression: { ...target.expression, sql: first(target.expression.sql), filled: false },
+      }
+    }
+    const many = flattened(hop, target)
+    const joined = linked.joined({ ...queryOf(many), ...this.textOf(many.item) })
+    return {
+      column: resultColumn('LongText', this.dialect.formula.typeNames.text, {}),
+      isStored: false,
+      output: linked.list(queryOf(many)),
+      value: joined,
+      expression: { sql: joined, type: 'text' },
+      many,
+    }
+  }
+
+  /** A value as it is joined with others: texts as they are stored, all else as formulas write it. */
+  private textOf({ isStored, column, expression }: Value): Partial<LinkedQuery> {
+    const { typeOf, output } = this.dialect.formula
+    if (isStored && typeOf(column) === 'text') return {}
+    const { type } = expression
+    const isMoment = type === 'date' || type === 'dateTime'
+    return {
+      expression: isMoment ? output(expression) : expression.sql,
+      type: isMoment ? 'text' : type,
+      column: undefined,
+    }
+  }
+}
+
+/** Whether rows are found by these columns with an index. */
+function isIndexed({ primaryKey, indexes }: Table, [first]: readonly string[]): boolean {
+  return [primaryKey, ...indexes.map(({ columns }) => columns)].some(([leading]) => leading === first)
+}
+
+/** A value under the name of a column. */
+function named(
+  { id, title }: Pick<VirtualColumn, 'id' | 'title'>,
+  { column, output, value, expression }: Value,
+  many?: ManyValues,
+): ComputedColumn {
+  const computed: Computed = { id, output, value, expression, ...(many && { many }) }
+  return {
+    ...column,
+    name: id,
+    title,
+    primaryKey: false,
+    primaryValue: false,
+    autoIncrement: false,
+    required: false,
+    computed,
+  }
+}
+
+/** Types whose sums and means are of the same kind. */
+const measured: ReadonlySet<UiType> = new Set<UiType>(['Currency', 'Percent', 'Duration'])
+/** Types that say what a column is for, not what it holds. */
+const keys: ReadonlySet<UiType> = new Set<UiType>(['ID', 'ForeignKey', 'AutoNumber'])
+
+interface Hop {
+  readonly link: Link
+  readonly related: Table
+  readonly alias: string
+  readonly tables: readonly Fragment[]
+  readonly conditions: readonly Fragment[]
+  readonly order: readonly Fragment[]
+}
+
+/** The rows behind a link, or behind the links behind it. */
+function flattened(hop: Hop, target: Value): Many {
+  const { tables, conditions, order } = hop
+  if (!target.many) return { tables, conditions, order, item: target }
+  return {
+    tables: [...tables, ...target.many.tables],
+    conditions: [...conditions, ...target.many.conditions],
+    order: [...order, ...target.many.order],
+    item: target.many.item,
+  }
+}
+
+function queryOf({ tables, conditions, order, item }: Many): LinkedQuery {
+  return {
+    expression: item.output,
+    type: item.isStored ? undefined : item.expression.type,
+    column: item.isStored ? item.column : undefined,
+    from: sql`${join(tables, ', ')} WHERE ${join(conditions, ' AND ')}`,
+    order,
+  }
+}
+
+const titleOf = ({ column }: Step): string => column.title

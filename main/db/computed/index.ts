@@ -1,0 +1,82 @@
+import { columnType } from '@common/columns/registry'
+import { FormulaProblem } from '@common/formula'
+import type { Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messages'
+import type { Dialect } from '../dialect'
+import { Broken } from './broken'
+import { ComputedBuilder } from './build'
+import type { ComputedColumn, ComputedTable } from './columns'
+import { resultColumn } from './result'
+import { tablesFor, type TableNamed } from './tables'
+
+export { Broken } from './broken'
+export { ComputedBuilder } from './build'
+export {
+  hasComputed,
+  isComputed,
+  rowAlias,
+  type Computed,
+  type ComputedColumn,
+  type ComputedTable,
+  type ManyValues,
+} from './columns'
+export { tablesFor, type TableNamed, type TablesByName } from './tables'
+
+/** Kept with the table: it is another object as soon as anything in its project has changed. */
+const made = new WeakMap<Table, Promise<ComputedTable>>()
+
+/** The computed columns of a table. One that cannot be computed is blank, with its problem, and harms nothing else. */
+export function computedOf(dialect: Dialect, table: Table, named: TableNamed): Promise<ComputedTable> {
+  const known = made.get(table)
+  if (known) return known
+  const making = make(dialect, table, named)
+  made.set(table, making)
+  making.catch(() => made.delete(table))
+  return making
+}
+
+async function make(dialect: Dialect, table: Table, named: TableNamed): Promise<ComputedTable> {
+  const virtual = table.virtualColumns.filter(({ kind }) => kind !== 'link')
+  const builder = new ComputedBuilder(dialect, await tablesFor(table, virtual, named))
+  const columns = virtual.map((column) => computedOrBlank(dialect, builder, table, column))
+  const byKey = new Map(columns.map((column) => [column.computed.id, column]))
+  for (const column of columns) byKey.set(column.title, column)
+  return { columns, byKey, searchable: columns.filter(isSearchable), needs: builder.needs, bounded: builder.bounded }
+}
+
+function computedOrBlank(
+  dialect: Dialect,
+  builder: ComputedBuilder,
+  table: Table,
+  column: VirtualColumn,
+): ComputedColumn {
+  if (column.problem !== undefined) return blank(dialect, column, column.problem)
+  try {
+    return builder.column(table, column)
+  } catch (error) {
+    return blank(dialect, column, problemSentence(error))
+  }
+}
+
+/**
+ * The sentence of why a column cannot be computed.
+ *
+ * @throws whatever else went wrong
+ */
+export function problemSentence(error: unknown): string {
+  if (error instanceof Broken) return virtualProblemSentence(error.code, error.details)
+  if (error instanceof FormulaProblem) return formulaProblemSentence(error)
+  throw error
+}
+
+function blank({ formula }: Dialect, { id, title }: VirtualColumn, problem: string): ComputedColumn {
+  const sql = formula.blank('text')
+  const computed = { id, output: sql, value: sql, expression: { sql, type: 'text' as const }, problem }
+  return { ...resultColumn('SingleLineText', formula.typeNames.text, {}), name: id, title, computed }
+}
+
+function isSearchable({ uiType, computed }: ComputedColumn): boolean {
+  if (computed.problem !== undefined) return false
+  return columnType(computed.many?.item.uiType ?? uiType).searchable
+}

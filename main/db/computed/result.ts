@@ -1,0 +1,47 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { FormulaType } from '@common/formula'
+import type { Column } from '@common/model'
+import type { RollupFunction } from '@common/model/relations'
+
+const uiTypes: Readonly<Record<FormulaType, UiType>> = {
+  number: 'Decimal',
+  text: 'SingleLineText',
+  boolean: 'Checkbox',
+  date: 'Date',
+  dateTime: 'DateTime',
+}
+
+/** How a value of a formula is drawn. */
+export const uiTypeOf = (type: FormulaType): UiType => uiTypes[type]
+
+/** What a function over linked rows comes to; undefined where it cannot be had of such values. */
+export function rollupType(name: RollupFunction, of: FormulaType): FormulaType | undefined {
+  switch (name) {
+    case 'count':
+    case 'countDistinct':
+      return 'number'
+    case 'min':
+    case 'max':
+      return of
+    default:
+      return of === 'number' || of === 'boolean' ? 'number' : undefined
+  }
+}
+
+/** A column such as a computed value would be stored in. */
+export function resultColumn(uiType: UiType, nativeType: string, options: Column['options']): Column {
+  return {
+    name: '',
+    title: '',
+    uiType,
+    nativeType,
+    required: false,
+    primaryKey: false,
+    autoIncrement: false,
+    unique: false,
+    defaultValue: null,
+    generated: true,
+    primaryValue: false,
+    options,
+  }
+}

@@ -1,0 +1,60 @@
+import { FormulaProblem, referencesOf } from '@common/formula'
+import type { Table } from '@common/model'
+import type { Link, VirtualColumn } from '@common/model/relations'
+
+/** A table of the project by its name in the database; undefined when it has gone. */
+export type TableNamed = (name: string) => Promise<Table | undefined>
+
+/** Tables by name: those that the computed columns of one are made from. */
+export type TablesByName = ReadonlyMap<string, Table>
+
+/** Loads the tables that computed columns lead to, however far. */
+export async function tablesFor(
+  table: Table,
+  columns: readonly VirtualColumn[],
+  named: TableNamed,
+): Promise<TablesByName> {
+  const tables = new Map([[table.name, table]])
+  const seen = new Set<string>()
+  const load = async (name: string): Promise<Table | undefined> => {
+    const known = tables.get(name) ?? (await named(name))
+    if (known) tables.set(name, known)
+    return known
+  }
+  const visit = async (from: Table, column: VirtualColumn): Promise<void> => {
+    const key = `${from.name}\n${column.id}`
+    if (seen.has(key)) return
+    seen.add(key)
+    if (column.kind === 'link') return
+    if (column.kind === 'formula') {
+      for (const id of identitiesOf(column.formula)) await visitNamed(from, id)
+      return
+    }
+    const link = linkOf(from, column.linkId)
+    if (!link) return
+    const related = await load(link.relatedTable)
+    if (link.through) await load(link.through.table)
+    if (related && column.kind !== 'count') await visitNamed(related, column.column)
+  }
+  const visitNamed = async (from: Table, id: string): Promise<void> => {
+    const column = from.virtualColumns.find((each) => each.id === id)
+    if (column) await visit(from, column)
+  }
+  for (const column of columns) await visit(table, column)
+  return tables
+}
+
+export function linkOf({ virtualColumns }: Table, id: string): Link | undefined {
+  const column = virtualColumns.find((each) => each.id === id)
+  return column?.kind === 'link' && column.problem === undefined ? column.link : undefined
+}
+
+/** What is wrong with a formula that cannot be read is said where it is compiled. */
+function identitiesOf(formula: string): readonly string[] {
+  try {
+    return referencesOf(formula)
+  } catch (error) {
+    if (error instanceof FormulaProblem) return []
+    throw error
+  }
+}
