@@ -2,6 +2,7 @@ import { knexTarget } from '@common/dialects'
 import { projectSources, projectTypes } from '@common/model'
 import { connectionEdit, connectionSettings, connectionView, serverKinds } from '@common/model/connection'
 import { connectionTestResult } from '@common/model/connection-test'
+import { projectRoles } from '@common/permissions'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -168,6 +169,15 @@ export const projectOperations = defineOperations({
     input: z.strictObject({}),
     output: projectListEntry,
     errors: ['PROJECT_NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  },
+  /** Who a cell of the project can name: the e-mail addresses of its members, in order. */
+  projectMemberList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.update',
+    input: z.strictObject({}),
+    output: z.array(z.object({ email: z.string(), role: z.enum(projectRoles) })),
+    errors: [],
   },
   projectRename: {
     kind: 'command',

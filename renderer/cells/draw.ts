@@ -2,37 +2,10 @@ import type { CellDisplay, StoredValue } from '@common/columns/column-type'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { Column } from '@common/model'
 import { drawTabular, fitText, isRightToLeft, tabularWidth, textWidth } from './canvas-text'
-import type { CellTheme } from './cell-theme'
+import { buttonLabel, drawButton, drawFiles, drawPerson } from './draw-objects'
+import { baseline, bodySize, drawShape, padding, type CellDrawing, type DrawCell } from './draw-parts'
 import { chipTitles, optionColor } from './options'
-
-export interface CellRect {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-/** Everything that a drawing needs to know of one cell. */
-export interface CellDrawing {
-  readonly context: CanvasRenderingContext2D
-  readonly rect: CellRect
-  readonly value: StoredValue
-  readonly text: string
-  readonly column: Column
-  readonly align: 'start' | 'end' | 'center'
-  readonly theme: CellTheme
-  /** The pointer is over the cell; x is measured from its left edge. */
-  readonly hoverX: number | undefined
-  readonly active: boolean
-}
-
-export type DrawCell = (drawing: CellDrawing) => void
-
-const padding = 8
-const bodySize = 13
-
-/** Distance from the middle of a line to its baseline: half the height of a capital of Inter. */
-const baseline = (size: number): number => size * 0.364
+import { ratingShape } from './rating-shapes'
 
 function drawText(drawing: CellDrawing): void {
   const { context, rect, text, theme, column } = drawing
@@ -62,6 +35,26 @@ function drawNumber({ context, rect, text, theme, column }: CellDrawing): void {
   else context.fillText(fitText(context, text, width), rect.x + padding, y)
 }
 
+const barHeight = 4
+
+/** The number, and under it a bar where the column wants one: full at a hundred. */
+function drawPercent(drawing: CellDrawing): void {
+  const { context, rect, value, theme, column } = drawing
+  if (column.options.bar !== true || value === null) return drawNumber(drawing)
+  drawNumber({ ...drawing, rect: { ...rect, height: rect.height - barHeight - 2 } })
+  const share = Number(value) / 100
+  if (!Number.isFinite(share)) return
+  const [x, y, width] = [rect.x + padding, rect.y + rect.height - barHeight - 3, rect.width - padding * 2]
+  const bar = (length: number, color: string): void => {
+    context.fillStyle = color
+    context.beginPath()
+    context.roundRect(x, y, length, barHeight, barHeight / 2)
+    context.fill()
+  }
+  bar(width, theme.gridline)
+  if (share > 0) bar(Math.max(barHeight, width * Math.min(1, share)), theme.accent)
+}
+
 /** Dates stand left, with digits of equal width, so that a column of them is even. */
 function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
   if (text === '') return
@@ -75,34 +68,6 @@ function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
 
 const tick = 'M3.5 8.5 6.5 11.5 12.5 4.8'
 const boxOutline = 'M4 2.5h8A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5z'
-const starShape = 'M8 1.5l2 4.1 4.5.6-3.3 3.2.8 4.5L8 11.7l-4 2.2.8-4.5L1.5 6.2 6 5.6z'
-
-const paths = new Map<string, Path2D>()
-function path(data: string): Path2D {
-  const held = paths.get(data)
-  if (held) return held
-  const made = new Path2D(data)
-  paths.set(data, made)
-  return made
-}
-
-/** Draws a 16-box shape at a place and size, stroked or filled with the context's colours. */
-export function drawShape(
-  context: CanvasRenderingContext2D,
-  data: string,
-  at: { readonly x: number; readonly y: number; readonly size: number },
-  paint: 'stroke' | 'fill',
-): void {
-  context.save()
-  context.translate(at.x, at.y)
-  context.scale(at.size / 16, at.size / 16)
-  context.lineWidth = 1.4
-  context.lineCap = 'round'
-  context.lineJoin = 'round'
-  if (paint === 'stroke') context.stroke(path(data))
-  else context.fill(path(data))
-  context.restore()
-}
 
 function drawCheckbox({ context, rect, value, theme, hoverX, active }: CellDrawing): void {
   const at = { x: rect.x + rect.width / 2 - 8, y: rect.y + rect.height / 2 - 8, size: 16 }
@@ -139,7 +104,7 @@ function drawRating({ context, rect, value, theme, column, hoverX }: CellDrawing
     context.fillStyle = star < (preview ?? rating) ? theme.star : theme.line2
     const x = rect.x + padding + star * starStep
     if (x + starSize > rect.x + rect.width) break
-    drawShape(context, starShape, { x, y: rect.y + (rect.height - starSize) / 2, size: starSize }, 'fill')
+    drawShape(context, ratingShape(column), { x, y: rect.y + (rect.height - starSize) / 2, size: starSize }, 'fill')
   }
 }
 
@@ -238,7 +203,7 @@ export const cellDrawings: Readonly<Record<CellDisplay, DrawCell>> = {
   text: drawText,
   longText: drawText,
   number: drawNumber,
-  percent: drawNumber,
+  percent: drawPercent,
   checkbox: drawCheckbox,
   date: drawDate,
   dateTime: drawDate,
@@ -247,10 +212,10 @@ export const cellDrawings: Readonly<Record<CellDisplay, DrawCell>> = {
   link: drawLink,
   rating: drawRating,
   json: drawJson,
-  person: drawText,
-  files: drawText,
+  person: drawPerson,
+  files: drawFiles,
   code: drawCode,
-  button: drawText,
+  button: drawButton,
 }
 
 /** Width that a cell's content wants, for sizing a column by double click. */
@@ -263,6 +228,12 @@ export function contentWidth(drawing: Omit<CellDrawing, 'rect' | 'hoverX' | 'act
     const titles = chipTitles(value, column)
     return titles.reduce((sum, title) => sum + textWidth(context, title) + chipPadding * 2 + chipGap, padding * 2)
   }
-  context.font = display === 'json' ? `400 11px ${theme.monoFamily}` : `400 ${bodySize}px ${theme.fontFamily}`
-  return padding * 2 + tabularWidth(context, text.slice(0, 200)) + 2
+  if (display === 'button') {
+    context.font = `500 12px ${theme.fontFamily}`
+    return padding * 2 + textWidth(context, buttonLabel(column)) + 16
+  }
+  context.font =
+    display === 'json' || display === 'code' ? `400 11px ${theme.monoFamily}` : `400 ${bodySize}px ${theme.fontFamily}`
+  const mark = display === 'person' || display === 'files' ? 24 : 0
+  return padding * 2 + mark + tabularWidth(context, text.slice(0, 200)) + 2
 }

@@ -1,6 +1,7 @@
 import type { CellEditor } from '@common/columns/column-type'
 import { DateEditor, DateTimeEditor } from './editors/DateEditor'
 import { JsonEditor, LongTextEditor } from './editors/LongTextEditor'
+import { PersonEditor } from './editors/PersonEditor'
 import { RatingEditor } from './editors/RatingEditor'
 import { MultiSelectEditor, SelectEditor } from './editors/SelectEditor'
 import { NumberEditor, TextEditor } from './editors/TextEditor'
@@ -19,6 +20,6 @@ export const cellEditors: Readonly<Record<CellEditor, CellEditorComponent | unde
   multiSelect: MultiSelectEditor,
   rating: RatingEditor,
   json: JsonEditor,
-  person: TextEditor,
+  person: PersonEditor,
   none: undefined,
 }

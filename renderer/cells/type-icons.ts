@@ -29,6 +29,11 @@ const shapes = {
   key: 'M10 2.8a3.2 3.2 0 1 1-2.3 5.4L3 12.9v.6h2.2v-1.6h1.6v-1.6M11 5v.1',
   link: 'M6.7 9.3l2.6-2.6M7.3 4.7l1.2-1.2a2.8 2.8 0 0 1 4 4l-1.2 1.2M8.7 11.3l-1.2 1.2a2.8 2.8 0 0 1-4-4l1.2-1.2',
   attachment: 'M12.5 7.5 7.6 12.4a2.8 2.8 0 0 1-4-4l5.2-5.2a1.9 1.9 0 0 1 2.7 2.7L6.4 11a.9.9 0 0 1-1.3-1.3l4.6-4.6',
+  person: 'M8 7.8a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2zM3 13.5c.4-2.6 2.3-4 5-4s4.6 1.4 5 4',
+  shape: 'M3 4.5 8.5 2.5l4.5 4-2 6.5-6.5-.5zM3 4.5a.7.7 0 1 0 0-.1M13 6.5a.7.7 0 1 0 0-.1',
+  barcode: 'M2.5 3.5v9M5 3.5v9M7 3.5v9M10 3.5v9M11.5 3.5v9M13.5 3.5v9',
+  button:
+    'M4 4.5h8a1.5 1.5 0 0 1 1.5 1.5v4a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 10V6A1.5 1.5 0 0 1 4 4.5zM5.5 8h5',
   box: 'M8 2l5.2 3v6L8 14l-5.2-3V5zM2.8 5 8 8l5.2-3M8 8v6',
 } as const
 
@@ -58,7 +63,10 @@ const iconOf: Partial<Record<UiType, keyof typeof shapes>> = {
   Attachment: 'attachment',
   ForeignKey: 'link',
   LinkToAnotherRecord: 'link',
-  Geometry: 'box',
+  Collaborator: 'person',
+  Geometry: 'shape',
+  Barcode: 'barcode',
+  Button: 'button',
   SpecificDBType: 'box',
 }
 

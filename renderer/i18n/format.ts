@@ -14,6 +14,11 @@ export function localeTag(code: string = i18n.language): string {
   return tags[code] ?? code.replaceAll('_', '-')
 }
 
+/** Zone of this computer, in which moments are shown. */
+export function readerZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(localeTag(), options).format(value)
 }

@@ -1,4 +1,5 @@
-import { optionColors, type OptionColor } from '@common/model'
+import { colorOf, initials } from '@common/columns/values/person'
+import type { OptionColor } from '@common/model'
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './Chip.module.css'
 import { classes } from './classes'
@@ -6,14 +7,6 @@ import { Icon, type IconName } from './Icon'
 
 function coloured(color: OptionColor): CSSProperties {
   return { background: `var(--c-${color})`, color: `var(--k-${color})` }
-}
-
-/** Always the same colour for the same text: avatars and project tiles. */
-export function colorOf(text: string): OptionColor {
-  let sum = 0
-  for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) >>> 0
-  // Grey says "nothing chosen", so it is not among them.
-  return optionColors[1 + (sum % (optionColors.length - 1))] ?? 'blue'
 }
 
 /** A value among a few: select options, the API of a project. */
@@ -51,12 +44,4 @@ export function Avatar({ name }: { readonly name: string }) {
   )
 }
 
-/** `mina.rossi@…` → MR, `Ada` → AD. */
-export function initials(name: string): string {
-  const words = (name.split('@')[0] ?? '').split(/[\s._+-]+/).filter((word) => word !== '')
-  const letters =
-    words.length > 1
-      ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '')
-      : [...(words[0] ?? '')].slice(0, 2)
-  return letters.join('').toLocaleUpperCase()
-}
+export { colorOf, initials }

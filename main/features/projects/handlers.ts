@@ -48,6 +48,8 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
 
     projectOpen: async (context) => listEntry(await service.open(inProject(context).projectId, personOf(context))),
 
+    projectMemberList: (context) => service.members(inProject(context).projectId),
+
     projectRename: async (context, { title }) => {
       const { projectId } = inProject(context)
       return { id: projectId, title: await service.rename(projectId, title) }

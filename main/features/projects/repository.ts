@@ -24,6 +24,12 @@ export interface Membership {
   readonly openedAt: string | null
 }
 
+/** Somebody who works in a project. */
+export interface Member {
+  readonly email: string
+  readonly role: ProjectRole
+}
+
 /** What is kept of a connection to a database server, encrypted. */
 export interface StoredConnection {
   readonly settings: ConnectionSettings
@@ -44,6 +50,8 @@ export interface ProjectRepository {
   readonly all: () => Promise<Project[]>
   /** Projects of one person, most recently opened first. */
   readonly ofMember: (userId: number, projectId?: string) => Promise<Membership[]>
+  /** People of a project by address, in order. */
+  readonly members: (id: string) => Promise<Member[]>
   /** The project, its owner as first member, its connection, and whatever metadata comes with it: all or nothing. */
   readonly add: (project: Project, metadata: readonly Step[], connection?: StoredConnection) => Promise<void>
   /** With its secrets; undefined for files, and when it cannot be read any more. */
@@ -128,6 +136,18 @@ export function createProjectRepository(
             openedAt: typeof openedAt === 'string' ? openedAt : null,
           },
         ]
+      })
+    },
+
+    members: async (id) => {
+      const rows = await store.read(
+        `SELECT u.email, m.roles FROM nc_projects_users m JOIN xc_users u ON u.id = m.user_id
+         WHERE m.project_id = ? ORDER BY u.email`,
+        [id],
+      )
+      return rows.flatMap(([email, held]): Member[] => {
+        const role = projectRoles.find((name) => name === held)
+        return typeof email === 'string' && role !== undefined ? [{ email, role }] : []
       })
     },
 

@@ -23,7 +23,7 @@ import {
   storageError,
 } from './files'
 import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './identity'
-import type { Membership, ProjectRepository } from './repository'
+import type { Member, Membership, ProjectRepository } from './repository'
 import { createTableCounts } from './table-counts'
 
 /** Where the file of a deleted project went. */
@@ -48,6 +48,8 @@ export interface ProjectService {
   readonly testFile: (filename: string) => Promise<TestedConnection>
   /** One project of a member; `opens` marks it as opened. */
   readonly open: (projectId: string, userId: number) => Promise<Membership & ProjectFacts>
+  /** Who works in it. */
+  readonly members: (projectId: string) => Promise<Member[]>
   readonly rename: (projectId: string, title: string) => Promise<string>
   readonly remove: (projectId: string) => Promise<KeptFile>
   readonly get: (projectId: string) => Promise<Project>
@@ -257,8 +259,12 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       }
     },
 
+    members: (projectId) => repository.members(projectId),
+
     open: async (projectId, userId) => {
-      await databases.get(projectId)
+      const database = await databases.get(projectId)
+      // A pool is there before its server is asked anything.
+      await database.schemaVersion()
       await repository.markOpened(projectId, userId, now())
       const [membership] = await repository.ofMember(userId, projectId)
       if (membership === undefined) throw new AppError('PROJECT_NOT_FOUND')

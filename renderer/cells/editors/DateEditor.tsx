@@ -1,7 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { useEffect, useState } from 'react'
 import { TextEditor } from './TextEditor'
-import { dayOfValue, monthGrid, timeOfValue, type CalendarDay } from './calendar'
+import { dayOfValue, localMoment, monthGrid, timeOfValue, type CalendarDay } from './calendar'
 import type { CellEditorProps } from './editor'
 import styles from './editors.module.css'
 
@@ -17,25 +17,26 @@ export function DateEditor(props: CellEditorProps) {
 
 /** Picking a day keeps the time of the value, or sets midnight. */
 export function DateTimeEditor(props: CellEditorProps) {
-  const time = timeOfValue(props.value) ?? '00:00:00'
+  const local = localMoment(props.value, props.column.options.timeZone ?? props.reader.timeZone ?? 'UTC')
+  const time = timeOfValue(local) ?? '00:00:00'
   return (
     <div>
       <TextEditor {...props} />
-      <Month {...props} onPick={(day) => props.onCommit({ kind: 'text', text: `${day.iso} ${time}` }, 'stay')} />
+      <Month {...props} value={local} onPick={(day) => props.onCommit({ kind: 'text', text: `${day.iso} ${time}` }, 'stay')} />
     </div>
   )
 }
 
 /** One month with buttons to its neighbours. Arrows stay in the field: people who write need no calendar. */
 function Month(props: CellEditorProps & { readonly onPick: (day: CalendarDay) => void }) {
-  const { value, locale, onPick } = props
+  const { value, reader, onPick } = props
   const { t } = useTranslation()
   const today = isoToday()
   const chosen = dayOfValue(value)
   const [month, setMonth] = useState((chosen ?? today).slice(0, 7))
   useEffect(() => setMonth((chosen ?? today).slice(0, 7)), [chosen, today])
   // English dates are written the British way throughout; so is the week.
-  const weeks = monthGrid(month, locale === 'en' ? 'en-GB' : locale)
+  const weeks = monthGrid(month, reader.locale === 'en' ? 'en-GB' : reader.locale)
   const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()
   return (
     <div className={styles.month} role="group" aria-label={weeks.title}>

@@ -1,5 +1,6 @@
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { ratingShape } from '../rating-shapes'
 import { moveOfKey, type CellEditorProps } from './editor'
 import styles from './editors.module.css'
 
@@ -47,7 +48,7 @@ export function RatingEditor({ column, value, onCommit, onCancel, onDraft }: Cel
           onPointerDown={() => choose(star + 1)}
           aria-hidden="true"
         >
-          <path d="M8 1.5l2 4.1 4.5.6-3.3 3.2.8 4.5L8 11.7l-4 2.2.8-4.5L1.5 6.2 6 5.6z" fill="currentColor" />
+          <path d={ratingShape(column)} fill="currentColor" />
         </svg>
       ))}
     </div>

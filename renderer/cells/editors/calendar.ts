@@ -1,4 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { isoMoment, momentText } from '@common/columns/values/calendar'
+import { toZone } from '@common/columns/values/time-zone'
 
 export interface CalendarDay {
   /** `YYYY-MM-DD`. */
@@ -21,6 +23,13 @@ export interface MonthGrid {
 /** The day of a stored date or moment: `YYYY-MM-DD`, or undefined when the value is not one. */
 export function dayOfValue(value: StoredValue): string | undefined {
   return typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined
+}
+
+/** A stored moment as clocks of a zone show it, in the same form; what is no moment stays as it is. */
+export function localMoment(value: StoredValue, timeZone: string): StoredValue {
+  const moment = typeof value === 'string' ? isoMoment(value) : undefined
+  const local = moment && toZone(moment, timeZone)
+  return local === undefined ? value : momentText(local.moment)
 }
 
 /** The time of a stored moment: `HH:MM:SS`. */

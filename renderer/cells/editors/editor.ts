@@ -1,4 +1,4 @@
-import type { StoredValue } from '@common/columns/column-type'
+import type { FormatOptions, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { ComponentType } from 'react'
 
@@ -17,7 +17,7 @@ export interface CellEditorProps {
   readonly text: string
   /** Text that replaces the value: the first typed character, or what was refused. */
   readonly typed: string | undefined
-  readonly locale: string
+  readonly reader: FormatOptions
   /** Id of the element that says what is wrong, for `aria-describedby`. */
   readonly problemId: string | undefined
   readonly onCommit: (draft: EditorDraft, move: EditorMove) => void

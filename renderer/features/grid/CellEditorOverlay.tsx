@@ -26,6 +26,7 @@ const leastWidth: Partial<Record<string, number>> = {
   multiSelect: 240,
   date: 248,
   dateTime: 248,
+  person: 280,
 }
 
 /**
@@ -99,7 +100,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
           value={value}
           text={model.textOf(value, column.column)}
           typed={typed}
-          locale={model.locale}
+          reader={model.reader}
           problemId={problem === undefined ? undefined : problemId}
           onCommit={commit}
           onCancel={() => {

@@ -1,7 +1,8 @@
 import type { Sort } from '@common/query/tree'
 import { useTranslation } from '@renderer/i18n'
-import { MenuDivider, MenuItem } from '@renderer/ui'
+import { MenuDivider, MenuItem, MenuLabel } from '@renderer/ui'
 import type { Bounds, DataGridColumn } from './data-grid'
+import styles from './grid.module.css'
 import { PointMenu } from './PointMenu'
 
 /** What the person may do to columns. */
@@ -26,6 +27,11 @@ export function HeaderMenu({ at, column, onSort, commands, onClose }: HeaderMenu
   const { t } = useTranslation()
   return (
     <PointMenu at={at} label={column.title} onClose={onClose}>
+      {column.column.options.description !== undefined && (
+        <MenuLabel>
+          <span className={styles.description}>{column.column.options.description}</span>
+        </MenuLabel>
+      )}
       <MenuItem icon="arrowUp" onClick={() => onSort([{ column: column.title, descending: false }])}>
         {t('grid.menu.sortAscending')}
       </MenuItem>

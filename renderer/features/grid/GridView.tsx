@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { Sort } from '@common/query/tree'
-import type { EditorMove } from '@renderer/cells'
+import { PeopleProvider, type EditorMove } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { missingInNewRows } from './bulk-edits'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -25,6 +25,7 @@ import { useGridClipboard } from './use-grid-clipboard'
 import { useGridColumns } from './use-grid-columns'
 import { useGridModel } from './use-grid-model'
 import { useGridNotes } from './use-grid-notes'
+import { usePeople } from './use-people'
 import { useRowHistory } from './use-row-history'
 
 export interface GridViewProps {
@@ -62,6 +63,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
   const model = useGridModel(projectId, table, query, grid)
   const { columns, resize, move } = useGridColumns(projectId, table, sort, readOnly !== undefined)
+  const people = usePeople(projectId, table, readOnly === undefined)
   const notes = useGridNotes(model, selection, readOnly)
   const actions = useGridActions({
     model,
@@ -197,16 +199,18 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
         {history.panel}
       </div>
       {editing && editedColumn && (
-        <CellEditorOverlay
-          key={`${editing.cell.column} ${editing.cell.row}`}
-          model={model}
-          cell={editing.cell}
-          column={editedColumn}
-          typed={editing.typed}
-          boundsOf={boundsOf}
-          scrolled={scrolled}
-          onDone={(moveTo) => leaveEditor(editing.cell, moveTo)}
-        />
+        <PeopleProvider people={people}>
+          <CellEditorOverlay
+            key={`${editing.cell.column} ${editing.cell.row}`}
+            model={model}
+            cell={editing.cell}
+            column={editedColumn}
+            typed={editing.typed}
+            boundsOf={boundsOf}
+            scrolled={scrolled}
+            onDone={(moveTo) => leaveEditor(editing.cell, moveTo)}
+          />
+        </PeopleProvider>
       )}
       {!editing && (
         <RefusalNote model={model} columns={columns} cell={selection.active} boundsOf={boundsOf} scrolled={scrolled} />

@@ -59,7 +59,7 @@ export function planPasteInto(
   const parse =
     (column: Column) =>
     (text: string): Parsed =>
-      columnType(column.uiType).parseText(text, column, { locale: model.locale })
+      columnType(column.uiType).parseText(text, column, model.reader)
   const targets = columns.map(({ column, editable }) => ({ column, editable, parse: parse(column) }))
   return planPaste(block, range, targets, model.rows.length)
 }

@@ -26,7 +26,7 @@ function typeWidth(column: Column): number {
   if (display === 'checkbox') return 84
   if (display === 'number' || display === 'percent' || display === 'rating') return 108
   if (display === 'date' || display === 'time') return 124
-  if (display === 'longText' || display === 'link') return 220
+  if (display === 'longText' || display === 'link' || display === 'person') return 220
   return columnWidthDefault
 }
 

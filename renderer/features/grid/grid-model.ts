@@ -1,7 +1,8 @@
-import type { Parsed, StoredValue } from '@common/columns/column-type'
+import type { FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import type { EditorDraft } from '@renderer/cells'
+import { buttonAddress } from './button-address'
 import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
 import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
 import type { DraftRow } from './draft-row'
@@ -17,6 +18,8 @@ export interface GridModelOptions {
   readonly api: RowApi
   readonly source: RowSource
   readonly locale: string
+  /** Zone of the reader; moments are shown and read in it. UTC when absent. */
+  readonly timeZone?: string
   /** Free text that the rows were searched by. */
   readonly search: string
   readonly messageOf: (error: unknown) => string
@@ -32,7 +35,8 @@ export class GridModel {
   readonly rows: RowStore
   readonly writes: CellWrites
   readonly drafts: DraftRows
-  readonly locale: string
+  /** Who reads: how values are written. */
+  readonly reader: FormatOptions
   #table: Table
   #api: RowApi
   #search: string
@@ -44,7 +48,8 @@ export class GridModel {
   constructor(options: GridModelOptions) {
     this.#table = options.table
     this.#api = options.api
-    this.locale = options.locale
+    const { locale, timeZone } = options
+    this.reader = timeZone === undefined ? { locale } : { locale, timeZone }
     this.#search = options.search.trim().toLocaleLowerCase()
     this.rows = new RowStore(options.source)
     this.writes = new CellWrites({
@@ -137,7 +142,14 @@ export class GridModel {
   }
 
   textOf(value: StoredValue, column: Column): string {
-    return columnType(column.uiType).format(value, column, { locale: this.locale })
+    return columnType(column.uiType).format(value, column, this.reader)
+  }
+
+  /** A button shows where it leads. */
+  #shownText(row: number, value: StoredValue, column: Column): string {
+    return columnType(column.uiType).display === 'button'
+      ? (buttonAddress(column, value, this.#table, (one) => this.valueAt(row, one)) ?? '')
+      : this.textOf(value, column)
   }
 
   refusedAt(row: number, column: Column): RefusedCell | undefined {
@@ -151,7 +163,7 @@ export class GridModel {
     const value = this.valueAt(row, column)
     if (value === undefined) return { state: 'loading' }
     const refused = this.refusedAt(row, column)
-    const text = refused?.text ?? this.textOf(value, column)
+    const text = refused?.text ?? this.#shownText(row, value, column)
     return {
       state: 'ready',
       value: refused ? refused.text : value,
@@ -178,9 +190,7 @@ export class GridModel {
   /** What a text or a JSON value means in a column. */
   parse(draft: EditorDraft, column: Column): Parsed {
     const type = columnType(column.uiType)
-    return draft.kind === 'text'
-      ? type.parseText(draft.text, column, { locale: this.locale })
-      : type.parse(draft.value, column)
+    return draft.kind === 'text' ? type.parseText(draft.text, column, this.reader) : type.parse(draft.value, column)
   }
 
   /**

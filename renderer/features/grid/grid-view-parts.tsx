@@ -85,7 +85,7 @@ export function linkCommand(
   column: DataGridColumn | undefined,
   row: number,
 ): (() => void) | undefined {
-  if (column?.display !== 'link') return undefined
+  if (column?.display !== 'link' && column?.display !== 'button') return undefined
   const text = cellAt(row, column).text ?? ''
   return linkAddress(text, column) === undefined ? undefined : () => void openLink(text, column)
 }

@@ -1,4 +1,5 @@
-import { isTrue, ratingAt } from '@renderer/cells'
+import type { StoredValue } from '@common/columns/column-type'
+import { fileAt, isTrue, pressesButton, ratingAt } from '@renderer/cells'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { CellClick, CellPosition, DataGridColumn, GridKey } from './data-grid'
 import type { GridModel } from './grid-model'
@@ -46,6 +47,11 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
     toggle(model, active, column, commands)
     return true
   }
+  if (column.display === 'button' && (key.key === ' ' || key.key === 'Enter')) {
+    const address = shownText(model, active, column)
+    if (address !== undefined) openLink(address, column)
+    return true
+  }
   if (key.key === 'Enter' || key.key === 'F2') {
     commands.open(active)
     return true
@@ -89,7 +95,10 @@ export function clickCell(cell: CellPosition, click: CellClick, context: CellCon
   const value = model.valueAt(cell.row, column.column)
   if (value === undefined) return false
   if (click.control && column.display === 'link') return openLink(model.textOf(value, column.column), column)
-  if (click.control || click.extends || !column.editable) return false
+  if (click.extends) return false
+  const address = addressUnder(cell, column, value, click, model)
+  if (address !== undefined) return openLink(address, column)
+  if (click.control || !column.editable) return false
   if (column.display === 'checkbox' && Math.abs(click.x - click.bounds.width / 2) <= 12) {
     toggle(model, cell, column, commands)
     return true
@@ -100,6 +109,25 @@ export function clickCell(cell: CellPosition, click: CellClick, context: CellCon
   // The star that is set already takes the rating away.
   rate(model, cell, column, Number(value) === stars ? 0 : stars)
   return true
+}
+
+/** Buttons and files are there to be pressed. */
+function addressUnder(
+  cell: CellPosition,
+  column: DataGridColumn,
+  value: StoredValue,
+  { x, bounds }: CellClick,
+  model: GridModel,
+): string | undefined {
+  if (column.display === 'files') return fileAt(value, x, bounds.width)
+  if (column.display !== 'button') return undefined
+  const font = getComputedStyle(document.documentElement).getPropertyValue('--sans')
+  return pressesButton(x, column.column, bounds.width, font) ? shownText(model, cell, column) : undefined
+}
+
+function shownText(model: GridModel, { row }: CellPosition, column: DataGridColumn): string | undefined {
+  const shown = model.cellAt(row, column)
+  return shown.state === 'ready' && shown.text !== '' ? shown.text : undefined
 }
 
 function toggle(model: GridModel, cell: CellPosition, column: DataGridColumn, commands: CellCommands): void {
@@ -131,9 +159,16 @@ export function linkAddress(text: string, column: DataGridColumn): string | unde
   if (text === '') return undefined
   if (column.column.uiType === 'Email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
   if (column.column.uiType === 'PhoneNumber') return undefined
+  // Files of this installation.
+  if (column.display === 'files' && text.startsWith('/')) return new URL(text, window.location.origin).href
   try {
     const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
-    return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:' ? url.href : undefined
+    return url.protocol === 'http:' ||
+      url.protocol === 'https:' ||
+      url.protocol === 'mailto:' ||
+      url.protocol === 'tel:'
+      ? url.href
+      : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import type { Sort } from '@common/query/tree'
 import { messageOf } from '@renderer/api'
-import { localeTag, t } from '@renderer/i18n'
+import { localeTag, readerZone, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from './data-grid'
@@ -32,7 +32,17 @@ export function useGridModel(
   const source = useMemo(() => restRowSource(projectId, table, query), [projectId, table, query])
   const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
   const [model] = useState(
-    () => new GridModel({ table, api, source, locale: localeTag(), search: query.search, messageOf, lost }),
+    () =>
+      new GridModel({
+        table,
+        api,
+        source,
+        locale: localeTag(),
+        timeZone: readerZone(),
+        search: query.search,
+        messageOf,
+        lost,
+      }),
   )
   const used = useRef<unknown>(source)
   useEffect(() => {

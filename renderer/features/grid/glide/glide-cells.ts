@@ -34,7 +34,7 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
   }
 }
 
-const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link'])
+const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link', 'button'])
 
 /** Draws our cells with the drawings of `renderer/cells`. */
 export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell> {
@@ -85,7 +85,7 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
 
 /** Stars answer the pointer once their cell is chosen, ticks and links at once. */
 function showsHover(column: DataGridColumn, active: boolean): boolean {
-  if (column.display === 'link') return true
+  if (column.display === 'link' || column.display === 'button') return true
   return column.editable && (column.display !== 'rating' || active)
 }
 

@@ -1,0 +1,80 @@
+import type { CellDisplay, StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { ratingMaxDefault } from '@common/columns/types/rating'
+import { fileEnding, fileTitles } from '@common/columns/values/files'
+import type { Column } from '@common/model'
+import { Fragment, type ReactNode } from 'react'
+import { Avatar } from './Avatar'
+import { bareJson, isTrue } from './draw'
+import { buttonLabel } from './draw-objects'
+import { Chip } from './editors/SelectEditor'
+import { chipTitles, optionColor } from './options'
+import { ratingShape } from './rating-shapes'
+import styles from './cells.module.css'
+
+export interface CellViewProps {
+  readonly value: StoredValue
+  /** The value as people read it. */
+  readonly text: string
+  readonly column: Column
+}
+
+/** A value as the grid draws it, as a part of the page. */
+export function CellView(props: CellViewProps) {
+  const { display, align } = columnType(props.column.uiType)
+  return (
+    <span className={styles.view} data-align={align}>
+      {views[display]?.(props) ?? <span className={styles.text}>{props.text}</span>}
+    </span>
+  )
+}
+
+const views: Partial<Record<CellDisplay, (props: CellViewProps) => ReactNode>> = {
+  checkbox: ({ value }) =>
+    isTrue(value) && (
+      <svg className={styles.tick} width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor">
+        <path d="M3.5 8.5 6.5 11.5 12.5 4.8" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    ),
+  rating: ({ value, column }) =>
+    value !== null && (
+      <span className={styles.stars}>
+        {Array.from({ length: column.options.max ?? ratingMaxDefault }, (_, at) => (
+          <svg key={at} width="12" height="12" viewBox="0 0 16 16" data-set={at < Number(value)} aria-hidden="true">
+            <path d={ratingShape(column)} fill="currentColor" />
+          </svg>
+        ))}
+      </span>
+    ),
+  chips: ({ value, column }) =>
+    chipTitles(value, column).map((title) => (
+      <Chip key={title} option={{ title, color: optionColor(title, column) }} />
+    )),
+  percent: ({ value, text, column }) =>
+    column.options.bar === true && value !== null ? (
+      <span className={styles.percent}>
+        {text}
+        <span className={styles.bar}>
+          <span style={{ width: `${Math.max(0, Math.min(100, Number(value)))}%` }} />
+        </span>
+      </span>
+    ) : undefined,
+  person: ({ text }) =>
+    text !== '' && (
+      <>
+        <Avatar name={text} />
+        <span className={styles.text}>{text}</span>
+      </>
+    ),
+  files: ({ value }) =>
+    typeof value === 'string' &&
+    fileTitles(value)?.map((title, at) => (
+      <Fragment key={at}>
+        <span className={styles.file}>{fileEnding(title)}</span>
+        <span className={styles.text}>{title}</span>
+      </Fragment>
+    )),
+  json: ({ text }) => <span className={`${styles.text} ${styles.code}`}>{bareJson(text)}</span>,
+  code: ({ text }) => <span className={`${styles.text} ${styles.code}`}>{text}</span>,
+  button: ({ column }) => <span className={styles.button}>{buttonLabel(column)}</span>,
+}

@@ -1,0 +1,59 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import type { CellTheme } from './cell-theme'
+
+export interface CellRect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Everything that a drawing needs to know of one cell. */
+export interface CellDrawing {
+  readonly context: CanvasRenderingContext2D
+  readonly rect: CellRect
+  readonly value: StoredValue
+  readonly text: string
+  readonly column: Column
+  readonly align: 'start' | 'end' | 'center'
+  readonly theme: CellTheme
+  /** The pointer is over the cell; x is measured from its left edge. */
+  readonly hoverX: number | undefined
+  readonly active: boolean
+}
+
+export type DrawCell = (drawing: CellDrawing) => void
+
+export const padding = 8
+export const bodySize = 13
+
+/** Distance from the middle of a line to its baseline: half the height of a capital of Inter. */
+export const baseline = (size: number): number => size * 0.364
+
+const paths = new Map<string, Path2D>()
+function path(data: string): Path2D {
+  const held = paths.get(data)
+  if (held) return held
+  const made = new Path2D(data)
+  paths.set(data, made)
+  return made
+}
+
+/** Draws a 16-box shape at a place and size, stroked or filled with the context's colours. */
+export function drawShape(
+  context: CanvasRenderingContext2D,
+  data: string,
+  at: { readonly x: number; readonly y: number; readonly size: number },
+  paint: 'stroke' | 'fill',
+): void {
+  context.save()
+  context.translate(at.x, at.y)
+  context.scale(at.size / 16, at.size / 16)
+  context.lineWidth = 1.4
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  if (paint === 'stroke') context.stroke(path(data))
+  else context.fill(path(data))
+  context.restore()
+}

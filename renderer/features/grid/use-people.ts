@@ -1,0 +1,11 @@
+import type { Table } from '@common/model'
+import { useOperation } from '@renderer/api'
+import type { Person } from '@renderer/cells'
+
+const nobody: readonly Person[] = []
+
+/** Whom cells of a table can name; asked for only where a column holds people and may be edited. */
+export function usePeople(projectId: string, table: Table, mayEdit: boolean): readonly Person[] {
+  const enabled = mayEdit && table.columns.some(({ uiType }) => uiType === 'Collaborator')
+  return useOperation('projectMemberList', {}, { projectId, enabled }).data ?? nobody
+}
