@@ -71,10 +71,23 @@ export const knexConfig = z.strictObject({
 })
 export type KnexConfig = z.input<typeof knexConfig>
 
-/** What a knex configuration leads to: a server, or a file of this computer. */
-export const knexTarget = knexConfig
-  .transform(candidate)
-  .pipe(z.union([z.strictObject({ settings: connectionSettings }), z.strictObject({ filename: z.string().min(1) })]))
+const target = z.union([
+  z.strictObject({ settings: connectionSettings }),
+  z.strictObject({ filename: z.string().min(1) }),
+])
+
+/**
+ * What a knex configuration leads to: a server, or a file of this computer.
+ *
+ * A transform that parses by itself: a union at the end of a pipe forgets that a field before it was unknown.
+ */
+export const knexTarget = knexConfig.transform((config, context): z.output<typeof target> => {
+  const given = candidate(config)
+  const read = target.safeParse(given)
+  if (read.success) return read.data
+  for (const issue of read.error.issues) context.issues.push({ ...issue, input: given } as z.core.$ZodRawIssue)
+  return z.NEVER
+})
 
 type Parsed = z.output<typeof knexConfig>
 

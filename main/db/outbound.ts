@@ -6,7 +6,9 @@ import { BlockList, isIP, Socket, type LookupFunction } from 'node:net'
  * another one than a moment ago.
  */
 
-const special = new BlockList()
+// One list for each family: in a common one, an IPv4 address is found among the mapped ones of IPv6.
+const special4 = new BlockList()
+const special6 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +21,7 @@ for (const [network, prefix] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const)
-  special.addSubnet(network, prefix, 'ipv4')
+  special4.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 127],
   // IPv4 in other clothes: mapped, translated, 6to4, Teredo.
@@ -32,13 +34,13 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
-  special.addSubnet(network, prefix, 'ipv6')
+  special6.addSubnet(network, prefix, 'ipv6')
 
 /** Whether an address is one of this machine, of a private network, or of no single machine at all. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   const family = isIP(plain)
-  return family === 0 || special.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+  return family === 4 ? special4.check(plain, 'ipv4') : family === 0 || special6.check(plain, 'ipv6')
 }
 
 /** Brackets belong to addresses in URLs only. */

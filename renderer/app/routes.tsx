@@ -19,6 +19,7 @@ const signIn = async () => (await import('@renderer/features/auth/SignInPage')).
 const signUp = async () => (await import('@renderer/features/auth/SignUpPage')).SignUpPage
 const projectList = async () => (await import('@renderer/features/projects/ProjectListPage')).ProjectListPage
 const newProject = async () => (await import('@renderer/features/projects/NewProjectPage')).NewProjectPage
+const connection = async () => (await import('@renderer/features/projects/connection')).ConnectionPage
 const dashboard = async () => (await import('@renderer/features/dashboard')).DashboardPage
 // Faults are shown from the first moment on: their pages are always there.
 const errorPage = () => Promise.resolve(StatusPage)
@@ -32,7 +33,7 @@ export const screens: readonly Screen[] = [
   { path: '/projects', layout: 'default', guard: 'member', page: projectList },
   { path: '/project/:id?', layout: 'default', guard: 'member', page: later },
   { path: '/project/name', layout: 'default', guard: 'member', page: newProject },
-  { path: '/project/xcdb', layout: 'default', guard: 'member', page: newProject },
+  { path: '/project/xcdb', layout: 'default', guard: 'member', page: connection },
   { path: '/project/templates', layout: 'default', guard: 'member', page: later },
   { path: '/project/templates/:id', layout: 'default', guard: 'member', page: later },
   { path: '/nc', layout: 'default', guard: 'member', page: dashboard },

@@ -147,7 +147,12 @@ export const layers: readonly Layer[] = [
   { at: 'main/terminal', own: ['common', 'main/lib'], packages: ['socket.io'], node: true },
   { at: 'main/terminal/pty', own: ['common', 'main/lib', 'main/terminal'], packages: ['node-pty'], node: true },
   { at: 'main/jobs', own: ['common', 'main/lib'], node: true },
-  { at: 'main/db', own: ['common', 'main/lib'], packages: ['knex', 'better-sqlite3', 'pg'], node: true },
+  {
+    at: 'main/db',
+    own: ['common', 'main/lib'],
+    packages: ['knex', 'better-sqlite3', 'pg', 'mysql2', 'tedious'],
+    node: true,
+  },
   {
     at: 'main/lib',
     own: ['common', 'locales'],

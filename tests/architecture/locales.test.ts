@@ -100,6 +100,7 @@ describe('the locales', () => {
       'Access Denied : Please Login or Signup for a new account',
       'Token expired please login to continue',
       'Error opening the terminal\n\nPlease use your system terminal',
+      'Unable to connect to database, please check your database is up.',
     ])
     const texts = (part: Catalogue): string[] =>
       Object.values(part).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)))

@@ -2,6 +2,7 @@ import { serverKindFacts } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { can, projectRoles, type ProjectRole } from '@common/permissions'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { goTo } from '@renderer/stores'
 import {
   Chip,
   classes,
@@ -159,12 +160,18 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
   const roles = isProjectRole(project.role) ? [project.role] : []
   const mayRename = can(roles, 'project.configure')
   const mayDelete = can(roles, 'project.delete')
+  const mayReconnect = project.source === 'server' && mayRename
   if (!mayRename && !mayDelete) return null
   return (
     <Menu align="end" target={<IconButton icon="more" label={t('projects.moreOf', { title: project.title })} />}>
       {mayRename && (
         <MenuItem icon="pencil" onClick={() => onRename(project)}>
           {t('projects.rename')}
+        </MenuItem>
+      )}
+      {mayReconnect && (
+        <MenuItem icon="plug" onClick={() => void goTo(`/project/xcdb?project=${encodeURIComponent(project.id)}`)}>
+          {t('projects.editConnection')}
         </MenuItem>
       )}
       {mayRename && mayDelete && <MenuDivider />}

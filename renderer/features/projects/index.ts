@@ -1,2 +1,3 @@
 export { ProjectListPage } from './ProjectListPage'
+export { ConnectionPage } from './connection'
 export { NewProjectPage } from './NewProjectPage'

@@ -31,6 +31,15 @@ const ways: readonly Way[] = [
     go: () => void goTo('/project/name'),
   },
   {
+    id: 'external',
+    icon: 'plug',
+    color: 'violet',
+    title: 'projects.external',
+    text: 'projects.externalText',
+    permission: 'project.connect',
+    go: () => void goTo('/project/xcdb'),
+  },
+  {
     id: 'file',
     icon: 'file',
     color: 'teal',

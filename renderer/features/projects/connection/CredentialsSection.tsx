@@ -1,0 +1,73 @@
+import { serverKindFacts } from '@common/dialects'
+import { useTranslation } from '@renderer/i18n'
+import { Checkbox, PasswordField, TextField } from '@renderer/ui'
+import styles from './connection.module.css'
+import type { ConnectionFormState } from './use-connection-form'
+
+/** Where the server is, and who signs in. Never mirrored: addresses read from left to right everywhere. */
+export function CredentialsSection({ form }: { readonly form: ConnectionFormState }) {
+  const { t } = useTranslation()
+  const { draft, change, errorOf, existing } = form
+  const facts = serverKindFacts[draft.kind]
+  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <section className={styles.section} dir="ltr" aria-label={t('projects.connect.credentials')}>
+      <div className={styles.address}>
+        <TextField
+          {...plain}
+          label={t('projects.connect.host')}
+          value={draft.host}
+          onChange={(host) => change({ host })}
+          placeholder="db.example.com"
+          error={errorOf('host')}
+        />
+        <TextField
+          {...plain}
+          label={t('projects.connect.port')}
+          value={draft.port}
+          onChange={(port) => change({ port })}
+          inputMode="numeric"
+          maxLength={5}
+          placeholder={String(facts.port)}
+          error={errorOf('port')}
+        />
+        <TextField
+          {...plain}
+          label={t('projects.connect.database')}
+          value={draft.database}
+          onChange={(database) => change({ database })}
+          maxLength={128}
+          error={errorOf('database')}
+        />
+      </div>
+      <div className={styles.person}>
+        <TextField
+          {...plain}
+          label={t('projects.connect.user')}
+          value={draft.user}
+          onChange={(user) => change({ user })}
+          maxLength={255}
+          placeholder={facts.user}
+          error={errorOf('user')}
+        />
+        <PasswordField
+          label={t('projects.connect.password')}
+          // Of a server, not of this page: the browser's own passwords have no business here.
+          autoComplete="new-password"
+          value={draft.password ?? ''}
+          onChange={(password) => change({ password })}
+          placeholder={draft.password === null ? t('projects.connect.passwordKept') : undefined}
+          hint={
+            existing !== undefined && existing.view.hasPassword && draft.password === ''
+              ? t('projects.connect.passwordDropped')
+              : undefined
+          }
+          error={errorOf('password')}
+        />
+      </div>
+      <Checkbox checked={draft.createIfNotExists} onChange={(createIfNotExists) => change({ createIfNotExists })}>
+        {facts.schema === null ? t('projects.connect.createDatabase') : t('projects.connect.createDatabaseAndSchema')}
+      </Checkbox>
+    </section>
+  )
+}

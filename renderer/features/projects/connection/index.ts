@@ -1,0 +1,1 @@
+export { ConnectionPage } from './ConnectionPage'

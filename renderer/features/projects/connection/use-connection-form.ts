@@ -1,0 +1,158 @@
+import type { ConnectionTestResult } from '@common/model/connection-test'
+import type { ConnectionView } from '@common/model/connection'
+import type { ProjectListEntry } from '@common/operations/projects'
+import { isApiError, messageOf, useCommand } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { loader, toast } from '@renderer/stores'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { enterProject } from '../create'
+import {
+  draftOfView,
+  draftProblems,
+  editOfDraft,
+  newDraft,
+  settingsOfDraft,
+  withoutKeptSecrets,
+  type ConnectionDraft,
+  type DraftField,
+} from './connection-draft'
+import { fieldOfFailure } from './remedies'
+
+export interface ExistingConnection {
+  readonly project: ProjectListEntry
+  readonly view: ConnectionView
+}
+
+export const apis = ['rest', 'graphql'] as const
+export type Api = (typeof apis)[number]
+
+/** A test that is over: what was found with which settings. */
+interface Tested {
+  readonly settings: string
+  readonly result: ConnectionTestResult
+}
+
+/** Draft, test and saving of a connection. */
+export function useConnectionForm(existing: ExistingConnection | undefined) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState<ConnectionDraft>(() =>
+    existing === undefined ? newDraft() : draftOfView(existing.view),
+  )
+  const [title, setTitle] = useState('')
+  const [api, setApi] = useState<Api>('rest')
+  const [asked, setAsked] = useState<'nothing' | 'settings' | 'all'>('nothing')
+  const [tested, setTested] = useState<Tested | null>(null)
+  const testNew = useCommand('testConnection')
+  const testEdit = useCommand('projectConnectionTest')
+  const create = useCommand('projectCreateFromConnection')
+  const update = useCommand('projectConnectionUpdate')
+  /** Settings of the test that is under way: the answer to an older one is of no use any more. */
+  const testing = useRef('')
+
+  const problems = draftProblems(draft)
+  const settingsText = JSON.stringify(editOfDraft(draft) ?? null)
+  const isCurrent = tested !== null && tested.settings === settingsText
+  const result = isCurrent ? tested.result : null
+  const hasPassed = result?.failure === null
+  const isTesting = testNew.isPending || testEdit.isPending
+  const nameMissing = existing === undefined && title.trim() === ''
+
+  function change(next: Partial<ConnectionDraft>): void {
+    const changed = { ...draft, ...next }
+    setDraft(existing === undefined ? changed : withoutKeptSecrets(changed, existing.view))
+    create.reset()
+    update.reset()
+  }
+
+  async function test(): Promise<boolean> {
+    setAsked(asked === 'all' ? 'all' : 'settings')
+    const edit = editOfDraft(draft)
+    const settings = settingsOfDraft(draft)
+    if (Object.keys(problems).length > 0 || edit === undefined || settings === undefined) return false
+    testing.current = settingsText
+    try {
+      const answer =
+        existing === undefined
+          ? await testNew.mutateAsync({ args: { settings } })
+          : await testEdit.mutateAsync({ args: { settings: edit }, projectId: existing.project.id })
+      if (testing.current === settingsText) setTested({ settings: settingsText, result: answer.object })
+      return answer.object.failure === null
+    } catch {
+      // Shown by the panel: the mutation keeps it.
+      return false
+    }
+  }
+
+  function save(): void {
+    setAsked('all')
+    if (nameMissing || !hasPassed) return
+    if (existing === undefined) saveNew()
+    else saveEdit(existing)
+  }
+
+  function saveNew(): void {
+    const settings = settingsOfDraft(draft)
+    if (settings === undefined) return
+    const name = title.trim()
+    loader.show(t('projects.connect.connecting', { title: name }))
+    create.mutate(
+      { args: { title: name, projectType: api, settings }, title: t('projects.creating', { title: name }) },
+      { onSuccess: ({ id }) => enterProject(id), onSettled: loader.hide },
+    )
+  }
+
+  function saveEdit({ project }: ExistingConnection): void {
+    const settings = editOfDraft(draft)
+    if (settings === undefined) return
+    update.mutate(
+      { args: { settings }, projectId: project.id, title: t('projects.connect.saving', { title: project.title }) },
+      {
+        onSuccess: () => {
+          toast.success(t('projects.connect.saved', { title: project.title }))
+          void navigate('/projects')
+        },
+      },
+    )
+  }
+
+  /** The sentence below a field: what is wrong with it, or what the test found there. */
+  function errorOf(field: DraftField): string | null {
+    const problem = asked === 'nothing' ? undefined : problems[field]
+    if (problem !== undefined) return t(`projects.connect.problems.${problem}`)
+    const found = result?.failure === undefined || result.failure === null ? undefined : fieldOfFailure[result.failure]
+    return found?.field === field ? t(found.note) : null
+  }
+
+  const saveError = existing === undefined ? create.error : update.error
+  const isNameRefused = isApiError(saveError, 'PROJECT_TITLE_INVALID')
+  return {
+    existing,
+    draft,
+    change,
+    title,
+    setTitle: (text: string) => {
+      setTitle(text)
+      create.reset()
+    },
+    api,
+    setApi,
+    problems,
+    errorOf,
+    nameError:
+      asked === 'all' && nameMissing ? t('projects.nameRequired') : isNameRefused ? messageOf(saveError) : null,
+    test,
+    save,
+    result,
+    hasPassed,
+    hasTested: tested !== null,
+    isTesting,
+    isSaving: create.isPending || update.isPending,
+    /** The call itself failed: nothing was found out. */
+    testError: isTesting || isCurrent ? null : (testNew.error ?? testEdit.error),
+    saveError: isNameRefused ? null : saveError,
+  }
+}
+
+export type ConnectionFormState = ReturnType<typeof useConnectionForm>
