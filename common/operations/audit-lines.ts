@@ -32,6 +32,13 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   projectCreateByWebWithXCDB: ({ output }) => projectMade(output),
   projectCreateSample: ({ output }) => projectMade(output),
   projectCreateFromFile: ({ output }) => projectMade(output),
+  projectCreateFromConnection: ({ output }) => projectMade(output),
+  projectCreateByWeb: ({ output }) => projectMade(output),
+  // What the answer says: the input holds secrets.
+  projectConnectionUpdate: ({ output: { host, port, database } }) => ({
+    operation: 'PROJECT/CONNECTION_CHANGED',
+    details: { host, port, database },
+  }),
   projectRename: ({ output }) => ({ operation: 'PROJECT/RENAMED', details: { title: output.title } }),
   projectDelete: ({ output }) => ({ operation: 'PROJECT/DELETED', details: { keptAt: output.keptAt } }),
 
