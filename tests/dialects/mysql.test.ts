@@ -107,8 +107,25 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       await end()
       expect(await one.read({ sql: 'SELECT 1', params: [] })).toEqual([[1]])
       await end()
-      await one.transact([{ sql: 'CREATE TEMPORARY TABLE seen (id integer)', params: [] }])
+      // A transaction that could not even be begun is begun elsewhere.
+      await one.transact([
+        { sql: 'CREATE TEMPORARY TABLE seen (id integer)', params: [] },
+        { sql: 'INSERT INTO seen VALUES (1)', params: [] },
+      ])
       await one.close()
+    })
+
+    it('names the row of a bulk that is refused, and keeps none', async () => {
+      await database.changeSchema([{ sql: 'CREATE TABLE names (name varchar(20) PRIMARY KEY, n integer)', params: [] }])
+      const batch = Array.from({ length: 700 }, (_, at) => [at === 613 ? 'name 7' : `name ${at}`, at])
+      const insert = { sql: 'INSERT INTO names (name, n) VALUES (?, ?) RETURNING n', params: [], returns: true }
+      await expect(database.transact([{ ...insert, batch }])).rejects.toMatchObject({
+        code: 'VALUE_NOT_UNIQUE',
+        details: { table: 'names', column: 'name', at: { step: 0, row: 613 } },
+      })
+      expect(await read('SELECT count(*) FROM names')).toEqual([0])
+      const [result] = await database.transact([{ ...insert, batch: batch.slice(0, 600) }])
+      expect(result).toEqual({ changes: 600, rows: batch.slice(0, 600).map(([, n]) => [n]) })
     })
 
     it('says who waits too long for a row of others, and leaves nothing behind', async () => {

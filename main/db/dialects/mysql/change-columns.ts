@@ -4,10 +4,11 @@ import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import { checkName, columnSql, foreignKeySql, freeName, storedSql } from './column-sql'
 import { editOf, referringTable, type ColumnEdit } from './column-edit'
-import { carrierType } from './convert'
+import { carrierSql, freedSteps, type Helper } from './carrier'
 import type { ServerVersion } from './flavour'
+import { indexSql, uses } from './index-sql'
 import { defaultSql, helperName, literalValue, quote } from './literals'
-import { mentions, readTableState, sameName, type StoredColumn, type StoredIndex, type TableState } from './table-state'
+import { mentions, readTableState, sameName, type StoredColumn, type TableState } from './table-state'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
@@ -163,12 +164,12 @@ export class Planned {
     else
       up.push(
         step(
-          `ALTER TABLE ${table} ${helpers.map(({ edit, name: helper }) => `ADD COLUMN ${quote(helper)} ${this.#carrier(edit)}`).join(', ')}`,
+          `ALTER TABLE ${table} ${helpers.map(({ edit, name: helper }) => `ADD COLUMN ${quote(helper)} ${carrierSql(this.version, edit)}`).join(', ')}`,
         ),
         // From here on nobody else writes: what was looked at is what is changed.
         step(`LOCK TABLES ${table} WRITE`),
         ...guards,
-        ...this.#freed(helpers),
+        ...freedSteps(this.version, name, helpers),
         step(`ALTER TABLE ${table} ${last.join(', ')}`),
         step('UNLOCK TABLES'),
       )
@@ -201,7 +202,12 @@ export class Planned {
       ),
       ...onlyRenamed.map(([name, newName]) => `RENAME COLUMN ${quote(name)} TO ${quote(newName)}`),
       ...this.#adds.map(({ text }) => `ADD COLUMN ${text}`),
-      ...rebuilt.map((index) => this.#indexSql(index)),
+      ...rebuilt.map((index) =>
+        indexSql(index, (column) => ({
+          name: this.#nameAfter(column),
+          type: this.#edits.find((edit) => sameName(edit.column.name, column))?.type,
+        })),
+      ),
       ...this.#unique.map(
         (column) =>
           `ADD UNIQUE INDEX ${quote(freeName(`${this.table.native.name}_${column}_unique`, taken))} (${quote(column)})`,
@@ -218,27 +224,6 @@ export class Planned {
     return freeName(`${this.table.native.name}_${columns.join('_')}_index`, taken)
   }
 
-  /** The new values as a generated column: it keeps up with what others write until the change is made. */
-  #carrier({ column, to, type, convert }: ColumnEdit): string {
-    const wanted = type ?? (column.json ? 'json' : column.type)
-    const invisible = this.version.flavour === 'mariadb' ? ' INVISIBLE' : ''
-    return `${carrierType(to, wanted)} CHARACTER SET utf8mb4 GENERATED ALWAYS AS (${convert}) STORED${invisible}`.replace(
-      /^((?:big|small|tiny)?int\S*|decimal\S*|double|float) CHARACTER SET utf8mb4/i,
-      '$1',
-    )
-  }
-
-  /** MySQL lets nobody drop a column that another one is generated from, even if that ends in the same statement. */
-  #freed(helpers: readonly Helper[]): Step[] {
-    if (this.version.flavour === 'mariadb') return []
-    const table = quote(this.table.native.name)
-    const plain = helpers.map(({ edit, name }) => {
-      const wanted = edit.type ?? edit.column.type
-      return `MODIFY COLUMN ${quote(name)} ${carrierType(edit.to, wanted)} NULL`
-    })
-    return [step(`ALTER TABLE ${table} ${plain.join(', ')}`)]
-  }
-
   /** Where the column stood: after the last one before it that keeps its place. */
   #place(name: string, helpers: readonly Helper[]): string {
     const at = this.table.columns.findIndex((column) => column.name === name)
@@ -247,15 +232,6 @@ export class Planned {
     const isHelped = helpers.some(({ edit }) => edit.column === before)
     // Places are looked up by the names that columns have after the statement, where these are given in it before.
     return ` AFTER ${quote(isHelped || this.#renames.has(before.name) ? this.#nameAfter(before.name) : before.name)}`
-  }
-
-  #indexSql({ name, unique, type, parts }: StoredIndex): string {
-    const kind = type === 'FULLTEXT' || type === 'SPATIAL' ? `${type} ` : unique ? 'UNIQUE ' : ''
-    const columns = parts.map(({ column, length }) => {
-      if (column === null) throw new AppError('SCHEMA_CHANGE_UNSUPPORTED', { by: name })
-      return `${quote(this.#nameAfter(column))}${length === null ? '' : `(${length})`}`
-    })
-    return `ADD ${kind}INDEX ${quote(name)} (${columns.join(', ')})`
   }
 
   #nameAfter(name: string): string {
@@ -292,12 +268,7 @@ export class Planned {
       }),
       ...this.table.indexes
         .filter((index) => this.#dropIndexes.has(index.name))
-        .map((index) => {
-          const columns = index.parts.map(
-            ({ column, length }) => `${quote(column ?? '')}${length === null ? '' : `(${length})`}`,
-          )
-          return `ADD ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} (${columns.join(', ')})`
-        }),
+        .map((index) => indexSql(index, (column) => ({ name: column, type: undefined }))),
       ...this.table.native.foreignKeys.flatMap((key, at) => {
         const stored = this.table.keys[at]
         return stored !== undefined && this.#dropKeys.includes(stored.name)
@@ -330,16 +301,8 @@ export class Planned {
   }
 }
 
-interface Helper {
-  readonly edit: ColumnEdit
-  readonly name: string
-}
-
 const isEdited = ({ column, type, notNull, defaultText }: ColumnEdit): boolean =>
   type !== undefined || defaultText !== undefined || (notNull !== undefined && notNull !== column.notNull)
-
-const uses = (index: StoredIndex, name: string): boolean =>
-  index.parts.some(({ column }) => column !== null && sameName(column, name))
 
 /** A check of MySQL that is about one column goes with it. */
 const onlyAbout = (text: string, name: string): boolean =>

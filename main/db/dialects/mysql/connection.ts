@@ -1,6 +1,6 @@
-import mysql, { type Connection, type ExecuteValues, type FieldPacket, type QueryOptions } from 'mysql2'
+import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
-import { AppError } from '@common/errors'
+import { AppError, type ErrorCode } from '@common/errors'
 import { connectionLimits } from '@main/db/connection-limits'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
@@ -8,16 +8,12 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { dialectOf } from '.'
 import { isConnectionLoss, mayRunAgain, translateError } from './errors'
 import { prepareSession, serverVersion, type ServerVersion } from './flavour'
-import { dropHelpersSql } from './literals'
 import { connectionOptions, type MysqlSettings } from './options'
 import { command, connect, Pool } from './pool'
 import { SchemaVersion } from './schema-version'
 import { withSession } from './session'
-import { uniqueDetails, writtenTable, type Ask } from './unique-key'
-import { readValues } from './values'
-
-// One of those that a bundle cannot import by their names from this package.
-const { TypedParameter } = mysql
+import { run } from './statement'
+import { runTransaction } from './transaction'
 
 export interface OpenMysqlOptions {
   readonly settings: MysqlSettings
@@ -142,135 +138,22 @@ class MysqlDatabase implements Database {
     }
   }
 
-  #session<T>(
+  async #session<T>(
     work: (connection: Connection, stopped: () => boolean) => Promise<T>,
     options: ReadOptions & { readonly answerAtOnce: boolean },
   ): Promise<T> {
-    return this.#closing === undefined
-      ? withSession(this.pool, work, { ...options, connection: this.connection })
-      : Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
-  }
-}
-
-async function runTransaction(
-  connection: Connection,
-  steps: readonly Step[],
-  stopped: () => boolean,
-  progress: { begun: boolean },
-): Promise<StepResult[]> {
-  await command(connection, 'START TRANSACTION')
-  progress.begun = true
-  try {
-    const results: StepResult[] = []
-    for (const [at, step] of steps.entries()) results.push(await runStep(connection, step, at, stopped))
-    await command(connection, 'COMMIT')
-    return results
-  } catch (error) {
-    // When this fails as well, the connection is gone and the server undoes it.
-    await command(connection, 'ROLLBACK').catch(() => undefined)
-    await cleanUp(connection, steps)
-    throw error
-  }
-}
-
-/** What a schema change that failed half-way leaves behind, though nobody sees it. */
-async function cleanUp(connection: Connection, steps: readonly Step[]): Promise<void> {
-  if (!steps.some(({ sql }) => sql.startsWith('LOCK TABLES'))) return
-  await command(connection, 'UNLOCK TABLES').catch(() => undefined)
-  for (const { sql } of steps) {
-    const undo = dropHelpersSql(sql)
-    if (undo !== undefined) await command(connection, undo).catch(() => undefined)
-  }
-}
-
-async function runStep(connection: Connection, step: Step, at: number, stopped: () => boolean): Promise<StepResult> {
-  const { readBack } = step
-  const rows: StoredValue[][] = []
-  let changes = 0
-  const readRow = async (row: number): Promise<void> => {
-    if (readBack !== undefined) rows.push(...(await run(connection, readBack.sql, readBack.batch[row] ?? [])).rows)
-  }
-  for (const [row, params] of (step.batch ?? [step.params]).entries()) {
-    // A request to stop that arrives between two statements stops neither.
-    if (stopped()) throw new AppError('QUERY_CANCELLED')
-    if (readBack?.when === 'before') await readRow(row)
-    const result = await runWrite(connection, step, params, { step: at, row })
-    rows.push(...result.rows)
-    changes += result.changes
-    if (readBack?.when === 'after' && result.changes > 0) await readRow(row)
-  }
-  if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
-    throw new AppError('ROW_NOT_FOUND')
-  return { changes, rows: step.returns === true ? rows : [] }
-}
-
-async function runWrite(
-  connection: Connection,
-  step: Step,
-  params: readonly StoredValue[],
-  at: { readonly step: number; readonly row: number },
-): Promise<Result> {
-  try {
-    return await run(connection, step.sql, params)
-  } catch (error) {
-    const { code, details } = translateError(error)
-    const place = step.batch === undefined ? {} : { at }
-    const table = writtenTable(step.sql)
-    const named = details['column'] === undefined || table === undefined ? details : { table, ...details }
-    if (code !== 'VALUE_NOT_UNIQUE') throw new AppError(code, { ...named, ...place }, { cause: error })
-    const ask: Ask = async (sql, values) => (await run(connection, sql, values)).rows
-    const unique =
-      table === undefined
-        ? {}
-        : await uniqueDetails(table, typeof details['key'] === 'string' ? details['key'] : '', ask)
-    throw new AppError(code, { ...unique, ...place }, { cause: error })
-  }
-}
-
-interface Result {
-  readonly rows: StoredValue[][]
-  readonly changes: number
-}
-
-const writing = /^\s*(?:insert|update|delete|replace)\b/i
-/** Statements that the server prepares; all others are of ours and have no values. */
-const preparable = /^\s*(?:select|insert|update|delete|replace|with|show|\()/i
-
-function run(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const answer = (error: Error | null, result: unknown, fields: FieldPacket[] | undefined): void => {
-      if (error !== null) {
-        reject(error)
-        return
-      }
-      if (Array.isArray(result)) {
-        const rows = readValues(result as unknown[][], fields ?? [])
-        resolve({ rows, changes: writing.test(sql) ? rows.length : 0 })
-        return
-      }
-      const { affectedRows } = result as { affectedRows: number }
-      resolve({ rows: [], changes: writing.test(sql) ? affectedRows : 0 })
+    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
+    try {
+      return await withSession(this.pool, work, { ...options, connection: this.connection })
+    } catch (error) {
+      // Somebody has changed the schema a moment ago.
+      if (error instanceof AppError && goneCodes.includes(error.code)) this.#schema.forget()
+      throw error
     }
-    const query: QueryOptions = { sql, rowsAsArray: true }
-    if (params.length > 0 || preparable.test(sql)) connection.execute(query, params.map(bindable), answer)
-    else connection.query(query, answer)
-  })
-}
-
-/** The driver sends every number as a double, and bytes only of a Buffer; the server counts by whole numbers. */
-function bindable(value: StoredValue): ExecuteValues {
-  switch (typeof value) {
-    case 'number':
-      return Number.isSafeInteger(value) ? TypedParameter.LONGLONG(value) : value
-    case 'bigint':
-      if (BigInt.asIntN(64, value) === value) return TypedParameter.LONGLONG(value)
-      return BigInt.asUintN(64, value) === value ? TypedParameter.LONGLONG.unsigned(value) : value.toString()
-    case 'boolean':
-      return TypedParameter.LONGLONG(value ? 1 : 0)
-    default:
-      return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
   }
 }
+
+const goneCodes: readonly ErrorCode[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
 
 const writers = new WeakMap<JsonShape, RowWriter>()
 function rowWriter(shape: JsonShape): RowWriter {

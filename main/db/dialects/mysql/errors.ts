@@ -71,6 +71,9 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1698: 'DATABASE_UNAVAILABLE',
   4031: 'DATABASE_UNAVAILABLE',
   // A schema that is not what it was, or that cannot be
+  1051: 'TABLE_NOT_FOUND',
+  1054: 'COLUMN_NOT_FOUND',
+  1146: 'TABLE_NOT_FOUND',
   1050: 'TABLE_EXISTS',
   1060: 'COLUMN_EXISTS',
   // Of an index.

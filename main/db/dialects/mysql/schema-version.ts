@@ -42,6 +42,9 @@ export class SchemaVersion {
     | { readonly counters: string; readonly startedAt: number; readonly version: string; readonly readAt: number }
     | undefined
 
+  #now: Promise<unknown> = Promise.resolve()
+  #next: Promise<string> | undefined
+
   constructor(private readonly run: (sql: string) => Promise<StoredValue[][]>) {}
 
   /** What is known is old: the schema has been changed from here. */
@@ -49,7 +52,20 @@ export class SchemaVersion {
     this.#known = undefined
   }
 
-  async read(): Promise<string> {
+  /** Those who ask while a question is on its way share the next one: no answer is older than its question. */
+  read(): Promise<string> {
+    this.#next ??= this.#now
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined
+        const asked = this.#ask()
+        this.#now = asked
+        return asked
+      })
+    return this.#next
+  }
+
+  async #ask(): Promise<string> {
     const known = this.#known
     const { text, startedAt } = counted(await this.run(countersSql))
     const fresh =

@@ -1,0 +1,24 @@
+import type { StoredValue } from '@common/columns/column-type'
+
+/** Values and rows that one statement inserts at most: beyond these, there is nothing to be gained. */
+const valuesMax = 2_000
+const rowsMax = 250
+
+/** An insert of single rows as one of several: a row in its turn costs more on the way than in the database. */
+export interface SeveralRows {
+  /** Rows at once. */
+  readonly size: number
+  readonly sql: (rows: number) => string
+}
+
+/** Undefined for statements that are no plain insert of bound values. */
+export function severalRows(sql: string, batch: readonly (readonly StoredValue[])[]): SeveralRows | undefined {
+  if (batch.length < 2) return undefined
+  const [, insert, row, rest] = /^(INSERT INTO .+? VALUES )(\(\?(?:, \?)*\))( RETURNING .+)?$/s.exec(sql) ?? []
+  if (insert === undefined || row === undefined) return undefined
+  const width = (row.length - 1) / 3
+  return {
+    size: Math.max(1, Math.min(rowsMax, Math.floor(valuesMax / width))),
+    sql: (rows) => `${insert}${Array<string>(rows).fill(row).join(', ')}${rest ?? ''}`,
+  }
+}
