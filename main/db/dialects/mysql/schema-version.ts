@@ -30,6 +30,9 @@ const fingerprintSql = `
 
 /** The schema is read anew this long after it was, whatever the counters say: a change may come by another server. */
 const keptMs = 60_000
+/** How much of the time may go into looking at a large schema while others change theirs, and what is never too long. */
+const shareOfTime = 0.05
+const alwaysAffordableMs = 20
 /** A server's age, read twice, tells its start to the second. */
 const startToleranceSeconds = 2
 
@@ -39,7 +42,13 @@ const startToleranceSeconds = 2
  */
 export class SchemaVersion {
   #known:
-    | { readonly counters: string; readonly startedAt: number; readonly version: string; readonly readAt: number }
+    | {
+        readonly counters: string
+        readonly startedAt: number
+        readonly version: string
+        readonly readAt: number
+        readonly askAgainAt: number
+      }
     | undefined
 
   #now: Promise<unknown> = Promise.resolve()
@@ -73,10 +82,13 @@ export class SchemaVersion {
       known.counters === text &&
       Math.abs(known.startedAt - startedAt) <= startToleranceSeconds &&
       performance.now() - known.readAt < keptMs
-    if (fresh) return known.version
+    if (fresh || (known !== undefined && performance.now() < known.askAgainAt)) return known.version
+    const beganAt = performance.now()
     const [row] = await this.run(fingerprintSql)
+    const readAt = performance.now()
     const version = String(row?.[0])
-    this.#known = { counters: text, startedAt, version, readAt: performance.now() }
+    const tookMs = Math.max(0, readAt - beganAt - alwaysAffordableMs)
+    this.#known = { counters: text, startedAt, version, readAt, askAgainAt: readAt + tookMs / shareOfTime }
     return version
   }
 }
