@@ -109,6 +109,7 @@ describe('screenshots', () => {
         { name: 'projects', go: at('/projects') },
         { name: 'project-menu', go: (page) => page.getByRole('button', { name: 'New project' }).first().click() },
         { name: 'project-new', go: at('/project/name') },
+        { name: 'project-connect', go: at('/project/xcdb') },
         { name: 'dashboard-without-tables', go: (page) => at(project('Garden'))(page) },
         {
           name: 'dashboard-grid',

@@ -340,4 +340,21 @@ describe.skipIf(!(await hasPostgres()))('projects on a database server', () => {
     await sql(`ALTER ROLE ${role} PASSWORD '${secret}'`)
     await server.call('projectDelete', {}, { token: owner.token, projectId: id })
   })
+
+  it('are known to every server over the same meta store, with the connection as it is now', async () => {
+    const meta = await createTestPostgres()
+    const one = await startServer({ metaUrl: meta.url })
+    const other = await startServer({ metaUrl: meta.url })
+    const { token } = await one.signUp()
+    const given = { title: 'Shared', projectType: 'rest', settings } as const
+    const { id } = await one.call('projectCreateFromConnection', given, { token })
+    const count = (from: TestServer, table: string): Promise<Answer> =>
+      from.request(`/nc/${id}/api/v1/${table}/count`, { token })
+    for (const each of [one, other]) expect((await count(each, 'film_actor')).json).toEqual({ count: 1 })
+    const inflection = { table: 'camelize', column: 'none' } as const
+    await one.call('projectConnectionUpdate', { settings: { ...editOf(), inflection } }, { token, projectId: id })
+    for (const each of [one, other]) expect((await count(each, 'FilmActor')).json).toEqual({ count: 1 })
+    await Promise.all([one.close(), other.close()])
+    await meta.drop()
+  })
 })
