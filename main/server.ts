@@ -126,7 +126,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       beforeChange: () => audit.flush().catch(report),
     })
     const dataApi = createDataApi(
-      { database: projects.databases.get, table: tables.catalog.get, authorize },
+      { database: projects.databases.get, table: tables.catalog.get, tableNamed: tables.catalog.named, authorize },
       { clock, report },
     )
     dataApi.events.subscribe(audit.rowsChanged)
@@ -138,6 +138,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         projects: projects.handlers,
         tables: tables.handlers,
         relations: tables.relationHandlers,
+        virtualColumns: tables.virtualColumnHandlers,
       }),
       access: auth.access,
       clock,

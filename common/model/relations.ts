@@ -1,3 +1,6 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { ColumnOptions } from '.'
+
 /** How a table is linked to another, seen from the first. */
 export const linkKinds = ['hasMany', 'belongsTo', 'manyToMany'] as const
 export type LinkKind = (typeof linkKinds)[number]
@@ -23,7 +26,7 @@ export interface Link {
     readonly columns: readonly string[]
     readonly relatedColumns: readonly string[]
   }
-  /** A has-many to an association table: the many-to-many beside it is what people see. */
+  /** A has-many to a table that holds nothing but pairs: the many-to-many beside it is what people see. */
   readonly toAssociation?: true
   /** A foreign key of the database, or known to Basalt alone. */
   readonly real: boolean
@@ -47,7 +50,14 @@ export type RollupFunction = (typeof rollupFunctions)[number]
 /** A column that is not stored: links and what is computed along them or from the row. */
 export type VirtualColumn = VirtualColumnBase &
   (
-    | { readonly kind: 'link'; readonly link: Link }
+    | {
+        readonly kind: 'link'
+        readonly link: Link
+        /** Title of the related table. */
+        readonly relatedTitle: string
+        /** Under which rows carry their linked rows (wire §9.3): `AuthorRead`, `BookList`, `TagMMList`. */
+        readonly key: string
+      }
     /** `column`: a column of the related table, by name, or the id of a virtual one. */
     | { readonly kind: 'lookup'; readonly linkId: string; readonly column: string }
     | {
@@ -68,4 +78,14 @@ interface VirtualColumnBase {
   readonly title: string
   /** A sentence why it cannot be computed any more: what it is made from has been deleted. It is blank, the table stays readable. */
   readonly problem?: string
+  /** What its values are, where that has been worked out: they are drawn, filtered and sorted like those of such a column. */
+  readonly result?: VirtualResult
+}
+
+/** What the values of a computed column are. */
+export interface VirtualResult {
+  readonly uiType: UiType
+  readonly options: ColumnOptions
+  /** A list of such values, of several linked rows. */
+  readonly many?: true
 }

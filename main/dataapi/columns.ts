@@ -1,7 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
-import type { ComputedTable } from '@main/db/computed'
+import { resultColumn, type ComputedTable } from '@main/db/computed'
 
 /**
  * What the engine derives from a table once. Kept beside the table object: the metadata service answers
@@ -19,6 +19,8 @@ export interface TableIndex {
   readonly key: readonly Column[]
   /** Columns that a free-text search looks into. */
   readonly searchable: readonly Column[]
+  /** Columns that are computed, by title, to be named when somebody writes to one. */
+  readonly readOnly: ReadonlyMap<string, Column>
 }
 
 const indexes = new WeakMap<Table, TableIndex>()
@@ -36,6 +38,11 @@ export function tableIndex(table: Table): TableIndex {
     position: new Map(table.columns.map((column, at) => [column, at])),
     key: table.primaryKey.flatMap((name) => byName.get(name) ?? []),
     searchable: table.columns.filter((column) => columnType(column.uiType).searchable),
+    readOnly: new Map(
+      table.virtualColumns
+        .filter(({ kind }) => kind !== 'link')
+        .map(({ id, title }) => [title, { ...resultColumn('Formula', '', {}), name: id, title }]),
+    ),
   }
   indexes.set(table, index)
   return index

@@ -9,6 +9,8 @@ export interface DataApiPorts {
   readonly database: (projectId: string) => Promise<Database>
   /** A table or view by title or name, letter case ignored (wire §1). @throws AppError TABLE_NOT_FOUND */
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** A table or view by its name in the database: where a link leads. Undefined when it has gone. */
+  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
   /** @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
   readonly authorize: (context: CallContext, permission: Permission) => void
 }

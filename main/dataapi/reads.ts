@@ -1,11 +1,25 @@
 import { countTimeoutMs } from '@common/constants'
+import type { Column } from '@common/model'
 import { parseListQuery } from '@common/query/list-query'
-import type { ListQuery } from '@common/query/tree'
+import { parseNested, type NestedQuery } from '@common/query/nested'
+import type { ListQuery, Page } from '@common/query/tree'
 import { Lru } from '@main/lib/lru'
-import type { Database, ReadOptions } from '@main/db/database'
+import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
+import type { Database, JsonShape, ReadOptions } from '@main/db/database'
 import type { TableIndex } from './columns'
-import { compileByKey, compileCount, compileList, rowShape, withPage, type CompiledList } from './compile-read'
-import { planList, shortOffsetRows } from './plan'
+import {
+  compileByKey,
+  compileCount,
+  compileList,
+  jsonShape,
+  rowShape,
+  wholeRow,
+  withPage,
+  type CompiledList,
+} from './compile-read'
+import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nested/plan'
+import { withNested } from './nested/rows'
+import { planList, shortOffsetRows, type ListPlan } from './plan'
 import type { TableSizes } from './table-sizes'
 
 /** A read of one table of one project; the permission was checked. */
@@ -13,6 +27,8 @@ export interface ReadCall {
   readonly projectId: string
   readonly database: Database
   readonly index: TableIndex
+  /** Where links of the table lead. */
+  readonly tableNamed: TableNamed
   readonly signal: AbortSignal
 }
 
@@ -21,12 +37,12 @@ type QueryText = Iterable<readonly [string, string]>
 /** Reads, from query text to JSON bytes. */
 export interface Reads {
   /** A JSON array of rows. */
-  readonly list: (call: ReadCall, query: QueryText) => Promise<Uint8Array>
+  readonly list: (call: ReadCall, query: QueryText) => Promise<Uint8Array | string>
   /** The first row that a list would answer; nothing at all when there is none (wire §9.1). */
-  readonly findOne: (call: ReadCall, query: QueryText) => Promise<Uint8Array>
+  readonly findOne: (call: ReadCall, query: QueryText) => Promise<Uint8Array | string>
   readonly count: (call: ReadCall, query: QueryText) => Promise<number>
-  /** The row with this key, or `{}`. */
-  readonly byKey: (call: ReadCall, key: readonly string[]) => Promise<Uint8Array>
+  /** The row with this key, or `{}`. The query says which linked rows it shows. */
+  readonly byKey: (call: ReadCall, key: readonly string[], query: QueryText) => Promise<Uint8Array | string>
   readonly exists: (call: ReadCall, key: readonly string[]) => Promise<boolean>
 }
 
@@ -39,13 +55,27 @@ interface ReadyList {
   readonly query: ListQuery
   readonly compiled: CompiledList
   readonly bounded: boolean
+  /** Whether the time for one row stays the same however large other tables are. */
+  readonly rowBounded: boolean
+  /** Present when linked rows are shown. */
+  readonly linked?: LinkedList
+}
+
+/** A list that shows linked rows: what leads to them is read along. */
+interface LinkedList {
+  readonly plans: readonly NestedPlan[]
+  readonly columns: readonly Column[]
+  /** Of the columns shown, which are the first. */
+  readonly shape: JsonShape
+  readonly compiled: CompiledList
 }
 
 export function createReads(sizes: TableSizes): Reads {
   // Per table as it is now: a schema change makes another table object, and forgets what was kept here.
   const kept = new WeakMap<TableIndex, Lru<string, ReadyList>>()
 
-  const ready = ({ database, index }: ReadCall, query: QueryText): ReadyList => {
+  const ready = async (call: ReadCall, query: QueryText): Promise<ReadyList> => {
+    const { database, index } = call
     const parameters = [...query]
     // A repeated question costs a look-up: only the page is read anew, and it is bound last.
     const key = JSON.stringify(parameters.filter(([name]) => !pageParameters.has(name)))
@@ -57,47 +87,93 @@ export function createReads(sizes: TableSizes): Reads {
       return { ...known, query: { ...known.query, page } }
     }
     const parsed = parseListQuery(parameters)
-    const plan = planList(index, parsed, database.dialect.comparison)
-    const list = { query: parsed, compiled: compileList(database.dialect, plan), bounded: plan.bounded }
+    const computed = await computedIn(call)
+    const plan = planList(index, parsed, database.dialect.comparison, computed)
+    const nested = parseNested(parameters)
+    const compiled = compileList(database.dialect, plan)
+    const linked = showsLinks(index, nested) ? await linkedList(call, plan, nested) : undefined
+    const list = {
+      query: parsed,
+      compiled,
+      bounded: plan.bounded,
+      rowBounded: isRowBounded(computed),
+      ...(linked && { linked }),
+    }
     if (key.length <= keptTextLength) lists.set(key, list)
     return list
   }
 
-  const options = async (call: ReadCall, bounded: boolean): Promise<ReadOptions> => ({
+  const options = async (call: ReadCall, bounded: boolean, rowBounded: boolean): Promise<ReadOptions> => ({
     signal: call.signal,
-    lane: bounded || (await sizes.isSmall(call)) ? 'short' : 'long',
+    lane: bounded || (rowBounded && (await sizes.isSmall(call))) ? 'short' : 'long',
   })
+
+  const linkedList = async (call: ReadCall, plan: ListPlan, nested: NestedQuery): Promise<LinkedList | undefined> => {
+    const plans = await planNested(call.database.dialect, call.index, nested, call.tableNamed)
+    if (plans.length === 0) return undefined
+    // What leads to a parent is always shown with it (wire §9.2); what leads to children is read only.
+    const shown = new Set([
+      ...plan.columns,
+      ...plans.flatMap(({ link, from }) => (link.kind === 'belongsTo' ? from : [])),
+    ])
+    const columns = [...new Set([...shown, ...plans.flatMap(({ from }) => from)])]
+    return {
+      plans,
+      columns,
+      shape: jsonShape([...shown]),
+      compiled: compileList(call.database.dialect, { ...plan, columns }),
+    }
+  }
+
+  const linkedRows = async (call: ReadCall, linked: LinkedList, page: Page, read: ReadOptions) => {
+    const rows = await call.database.read(withPage(linked.compiled, page), read)
+    return withNested(call.database, rows, linked.columns, linked.shape, linked.plans, { signal: call.signal })
+  }
 
   return {
     async list(call, query) {
-      const { compiled, bounded, query: parsed } = ready(call, query)
-      const short = bounded && parsed.page.offset <= shortOffsetRows
-      return call.database.readJson(withPage(compiled, parsed.page), compiled.shape, await options(call, short))
+      const list = await ready(call, query)
+      const { page } = list.query
+      const short = list.bounded && page.offset <= shortOffsetRows
+      const read = await options(call, short, list.rowBounded)
+      if (list.linked !== undefined) return `[${(await linkedRows(call, list.linked, page, read)).join(',')}]`
+      return call.database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
     },
 
     async findOne(call, query) {
-      const { compiled, bounded, query: parsed } = ready(call, query)
-      return call.database.readJson(
-        withPage(compiled, { ...parsed.page, limit: 1 }),
-        compiled.firstShape,
-        await options(call, bounded && parsed.page.offset <= shortOffsetRows),
-      )
+      const list = await ready(call, query)
+      const page = { ...list.query.page, limit: 1 }
+      const short = list.bounded && page.offset <= shortOffsetRows
+      const read = await options(call, short, list.rowBounded)
+      if (list.linked !== undefined) return (await linkedRows(call, list.linked, page, read)).join('')
+      return call.database.readJson(withPage(list.compiled, page), list.compiled.firstShape, read)
     },
 
     async count(call, query) {
       const { filter, search } = parseListQuery([...query].filter(([name]) => !orderParameters.has(name)))
-      const rows = await call.database.read(compileCount(call.database.dialect, call.index, filter, search), {
-        ...(await options(call, false)),
+      const { database, index } = call
+      // Whatever they come to, computed columns add no rows.
+      const computed = filter || search !== undefined ? await computedIn(call) : undefined
+      const rows = await database.read(compileCount(database.dialect, index, filter, search, computed), {
+        ...(await options(call, false, isRowBounded(computed))),
         timeoutMs: countTimeoutMs,
       })
       return Number(rows[0]?.[0] ?? 0)
     },
 
-    byKey: (call, key) =>
-      call.database.readJson(compileByKey(call.database.dialect, call.index, key), rowShape(call.index), {
-        signal: call.signal,
-        lane: 'short',
-      }),
+    async byKey(call, key, query) {
+      const { database, index, signal } = call
+      const nested = parseNested(query)
+      const computed = await computedIn(call)
+      const read = { signal, lane: isRowBounded(computed) ? 'short' : 'long' } as const
+      const statement = compileByKey(database.dialect, index, key, computed)
+      const shape = rowShape(index, computed)
+      const plans = showsLinks(index, nested) ? await planNested(database.dialect, index, nested, call.tableNamed) : []
+      if (plans.length === 0) return database.readJson(statement, shape, read)
+      const rows = await database.read(statement, read)
+      const [row = '{}'] = await withNested(database, rows, wholeRow(index, computed), shape, plans, { signal })
+      return row
+    },
 
     async exists(call, key) {
       const { sql, params } = compileByKey(call.database.dialect, call.index, key)
@@ -106,6 +182,13 @@ export function createReads(sizes: TableSizes): Reads {
     },
   }
 }
+
+/** Computed columns of the table of a read; tables without any are not looked at further. */
+function computedIn({ database, index, tableNamed }: ReadCall): Promise<ComputedTable> | undefined {
+  return hasComputed(index.table) ? computedOf(database.dialect, index.table, tableNamed) : undefined
+}
+
+const isRowBounded = (computed: ComputedTable | undefined): boolean => computed?.bounded !== false
 
 const pageParameters: ReadonlySet<string> = new Set(['limit', 'l', 'offset', 'o'])
 /** Of no meaning to a count: a caller may send the whole query of its list. */

@@ -90,6 +90,7 @@ export async function openDataApi(source: DataSource): Promise<TestDataApi> {
       if (!table) throw new AppError('TABLE_NOT_FOUND', { table: wanted })
       return table
     },
+    tableNamed: async (_projectId, name) => tables.get(name),
     authorize: (context, permission) => {
       if (!can(context.roles, permission)) throw new AppError('NOT_ALLOWED')
     },

@@ -4,11 +4,12 @@ import { assertNever } from '@common/util/assert-never'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
 import type { Clock } from '@main/lib/clock'
+import { hasComputed } from '@main/db/computed'
 import { tableIndex, type TableIndex } from '../columns'
 import type { DataApiPorts } from '../ports'
 import type { ReadCall, Reads } from '../reads'
-import { keyFromSegment } from '../row-key'
-import type { RowService, WriteCall } from '../rows/row-service'
+import { keyFromSegment, keyOfRow } from '../row-key'
+import type { RowService, RowValues, WriteCall } from '../rows/row-service'
 import { rowJson, valueJson } from '../rows/row-json'
 import type { RestHandler, RestRequest, RestResponse } from './contract'
 import { findRoute, type Route } from './routes'
@@ -38,11 +39,21 @@ export function createRestHandler(ports: DataApiPorts, reads: Reads, rows: RowSe
     const index = tableIndex(await ports.table(request.projectId, decodeTable(tableSegment)))
     const database = await ports.database(request.projectId)
     const startedMs = clock.monotonicMs()
+    const { projectId, context } = request
+    const tableNamed = (name: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, name)
     const body = await answer(route, request, index, {
-      read: { projectId: request.projectId, database, index, signal: request.context.signal },
-      write: { projectId: request.projectId, database, index, context: request.context, why: 'rest' },
+      read: { projectId, database, index, tableNamed, signal: context.signal },
+      write: { projectId, database, index, tableNamed, context, why: 'rest' },
     })
     return json(body, route.kind === 'list' ? { 'xc-db-response': (clock.monotonicMs() - startedMs).toFixed(1) } : {})
+  }
+
+  /** A row as it is after a write: what is computed from it as well. */
+  async function written(call: ReadCall, row: RowValues): Promise<Uint8Array | string> {
+    const { index } = call
+    if (!hasComputed(index.table) || index.key.length === 0) return rowJson(index.table.columns, row)
+    const key = keyOfRow(index, (column) => row[index.position.get(column) ?? -1])
+    return reads.byKey(call, key, withoutLinks)
   }
 
   async function answer(
@@ -59,14 +70,14 @@ export function createRestHandler(ports: DataApiPorts, reads: Reads, rows: RowSe
       case 'count':
         return `{"count":${await reads.count(call.read, query)}}`
       case 'read':
-        return reads.byKey(call.read, keyFromSegment(index, route.id))
+        return reads.byKey(call.read, keyFromSegment(index, route.id), query)
       case 'exists':
         return String(await reads.exists(call.read, keyFromSegment(index, route.id)))
       case 'create':
-        return rowJson(index.table.columns, await rows.create(call.write, body))
+        return written(call.read, await rows.create(call.write, body))
       case 'update': {
         const row = await rows.update(call.write, keyFromSegment(index, route.id), body)
-        return row ? rowJson(index.table.columns, row) : '{}'
+        return row ? written(call.read, row) : '{}'
       }
       case 'delete':
         return (await rows.remove(call.write, keyFromSegment(index, route.id))) ? '1' : '0'
@@ -81,6 +92,9 @@ export function createRestHandler(ports: DataApiPorts, reads: Reads, rows: RowSe
     }
   }
 }
+
+/** A query that asks for no linked rows. */
+const withoutLinks: readonly (readonly [string, string])[] = ['hm', 'bt', 'mm'].map((name) => [name, ''])
 
 /** The id of a new row: its key; several values joined as in a path; null without a key. */
 function idJson(key: readonly StoredValue[]): string {

@@ -44,7 +44,7 @@ const nestedKey = /.(?:Read|List)$/
 export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): RowInput {
   const { values, refused, unknown } = readValues(index, body)
   // Nothing is what a column that nobody may set is given anyway.
-  const given = refused.filter(({ value, problem }) => value !== null || problem.problem !== 'readOnly')
+  const given = refused.filter(({ value, problem }) => !isNothing(value) || problem.problem !== 'readOnly')
   const problems = [...given.map(fieldProblem), ...unknown]
   for (const column of index.table.columns) {
     if (values.has(column)) {
@@ -102,6 +102,9 @@ function inTableOrder(index: TableIndex, values: ReadonlyMap<Column, StoredValue
   return values
 }
 
+/** Also a list without anything: what looks into linked rows answers one. */
+const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
 interface ReadValues {
   readonly values: Map<Column, StoredValue>
   readonly refused: readonly SentValue[]
@@ -116,7 +119,9 @@ function readValues(index: TableIndex, body: unknown): ReadValues {
   for (const [key, value] of Object.entries(objectOf(body))) {
     const column = index.byKey.get(key)
     if (!column) {
-      if (!(nestedKey.test(key) && typeof value === 'object'))
+      const computed = index.readOnly.get(key)
+      if (computed) refused.push({ column: computed, value, problem: { problem: 'readOnly' } })
+      else if (!(nestedKey.test(key) && typeof value === 'object'))
         unknown.push({ column: key.slice(0, 200), problem: 'unknownColumn' })
       continue
     }

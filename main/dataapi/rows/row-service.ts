@@ -3,7 +3,9 @@ import { AppError } from '@common/errors'
 import type { Clock } from '@main/lib/clock'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
+import { computedOf, type TableNamed } from '@main/db/computed'
 import type { TableIndex } from '../columns'
+import { compileByKey, rowShape } from '../compile-read'
 import { keyFromRow, keyOfRow, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
 import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
@@ -17,6 +19,8 @@ export interface WriteCall {
   readonly database: Database
   readonly index: TableIndex
   readonly context: CallContext
+  /** Where links of the table lead: for comparing what was sent of computed columns. */
+  readonly tableNamed?: TableNamed
   /** What asks: goes into the change event. */
   readonly why: string
 }
@@ -198,12 +202,27 @@ async function read({ database, index }: WriteCall, key: readonly string[]): Pro
 async function isUnchanged(call: WriteCall, key: readonly string[], sent: RowInput['unchanged']): Promise<boolean> {
   const [row] = await read(call, key)
   if (!row) return false
+  const computed = await computedValues(call, key, sent)
   const changed = sent.filter(({ column, value }) => {
+    if (!call.index.position.has(column)) return JSON.stringify(computed[column.title]) !== JSON.stringify(value)
     const stored = row[call.index.position.get(column) ?? -1] ?? null
     return valueJson(stored) !== JSON.stringify(value)
   })
   if (changed.length > 0) throw rowInvalid(changed.map(fieldProblem), {})
   return true
+}
+
+/** Values of the computed columns that were sent, as rows answer them. */
+async function computedValues(
+  { database, index, tableNamed, context }: WriteCall,
+  key: readonly string[],
+  sent: RowInput['unchanged'],
+): Promise<Readonly<Record<string, unknown>>> {
+  if (tableNamed === undefined || sent.every(({ column }) => index.position.has(column))) return {}
+  const computed = await computedOf(database.dialect, index.table, tableNamed)
+  const statement = compileByKey(database.dialect, index, key, computed)
+  const bytes = await database.readJson(statement, rowShape(index, computed), { signal: context.signal })
+  return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
 }
 
 function requireWritable({ index }: WriteCall): void {

@@ -16,6 +16,8 @@ export interface TableCatalog {
   readonly list: (projectId: string) => Promise<readonly TableSummary[]>
   /** A table or view by title or name, letter case ignored. */
   readonly find: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
+  /** A table or view by its name in the database. */
+  readonly named: (projectId: string, name: string) => Promise<Table | undefined>
   /** @throws AppError TABLE_NOT_FOUND */
   readonly get: (projectId: string, nameOrTitle: string) => Promise<Table>
   /** The tables that a table's links lead to, by name. */
@@ -86,6 +88,11 @@ export function createTableCatalog(options: {
   }
 
   return {
+    named: async (projectId, name) => {
+      const snapshot = await snapshotOf(projectId)
+      const summary = snapshot.summaryNamed(name)
+      return summary && snapshot.table(summary)
+    },
     list: async (projectId) => (await snapshotOf(projectId)).list,
     find,
     get: async (projectId, nameOrTitle) => {

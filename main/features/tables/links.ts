@@ -167,8 +167,10 @@ export function titledColumns(
     taken.add(nameKey(title))
     return title
   }
+  const keys = new Set(columns.map(({ title }) => title))
   const linkColumns = links.map(({ id, link, problem }): VirtualColumn => {
-    const plain = `${table.title} ${arrows[link.kind]} ${titleOf(link.relatedTable)}`
+    const relatedTitle = titleOf(link.relatedTable)
+    const plain = `${table.title} ${arrows[link.kind]} ${relatedTitle}`
     const by = (link.through?.relatedColumns ?? (link.kind === 'hasMany' ? link.relatedColumns : link.columns)).join(
       ', ',
     )
@@ -177,6 +179,8 @@ export function titledColumns(
       id,
       title: byId.get(id)?.title ?? free(plain, `${plain} (${by})`),
       link,
+      relatedTitle,
+      key: freeKey(keys, `${relatedTitle}${endings[link.kind]}`, by),
       ...(problem === undefined ? {} : { problem }),
     }
   })
@@ -188,4 +192,14 @@ export function titledColumns(
       return [{ id, title, ...definition, ...(problem === undefined ? {} : { problem }) }]
     }),
   ]
+}
+
+const endings: Readonly<Record<LinkKind, string>> = { hasMany: 'List', belongsTo: 'Read', manyToMany: 'MMList' }
+
+/** Two links to one table, or a column called like one, must not hide each other in a row. */
+function freeKey(taken: Set<string>, wanted: string, by: string): string {
+  let key = taken.has(wanted) ? `${wanted}_${by}` : wanted
+  for (let n = 2; taken.has(key); n += 1) key = `${wanted}_${by}_${n}`
+  taken.add(key)
+  return key
 }

@@ -2,7 +2,7 @@ import type { ForeignKey, Table, TableSummary } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import type { NativeTable, TableReference } from '@main/db/dialect'
+import type { NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
 import { decorateList, decorateTable, type Naming } from './decorate'
 import {
   associationColumnsBelow,
@@ -156,7 +156,7 @@ export class Snapshot {
     const manyToMany: IdentifiedLink[] = []
     for (const { relation, problem } of children) {
       const others = problem === undefined ? await this.pairedWith(graph, relation) : []
-      const link = hasManyLink(relation, others.length > 0)
+      const link = hasManyLink(relation, others.length > 0 && (await this.holdsOnlyPairs(graph, relation.childTable)))
       hasMany.push(problem === undefined ? link : { ...link, problem })
       manyToMany.push(...others.map((other) => manyToManyLink(relation, other)))
     }
@@ -182,6 +182,15 @@ export class Snapshot {
       ({ problem }) => problem === undefined,
     )
     return others.map(({ relation }) => relation)
+  }
+
+  /** Whether an association table has nothing to show: its links stand for it. */
+  private async holdsOnlyPairs(graph: RelationGraph, table: string): Promise<boolean> {
+    const native = await this.native(table)
+    const linking = new Set(graph.from(table).flatMap(({ childColumns }) => childColumns.map(nameKey)))
+    const filled = ({ autoIncrement, generated, defaultValue }: NativeColumn): boolean =>
+      autoIncrement || generated || /\b(now|current_timestamp|getdate|current_date)\b/i.test(defaultValue ?? '')
+    return native?.columns.every((column) => linking.has(nameKey(column.name)) || filled(column)) ?? false
   }
 
   /**

@@ -25,6 +25,9 @@ export interface RowQuery {
   readonly fields?: readonly string[]
 }
 
+/** Without these, rows bring those of every link along. */
+const noLinks = { hm: '', bt: '', mm: '' }
+
 /** Rows and their number through the project's REST API. */
 export function restRowSource(projectId: string, table: Table, query: RowQuery): RowSource {
   const filter: Readonly<Record<string, string>> = query.search === '' ? {} : { search: query.search }
@@ -32,7 +35,10 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
   const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
   return {
     rows: (offset, limit, signal) =>
-      data.call<Row[]>(projectId, [table.title], { query: { limit, offset, ...order, ...filter, ...fields }, signal }),
+      data.call<Row[]>(projectId, [table.title], {
+        query: { limit, offset, ...noLinks, ...order, ...filter, ...fields },
+        signal,
+      }),
     count: (signal) => countWithin(projectId, table.title, filter, signal),
   }
 }

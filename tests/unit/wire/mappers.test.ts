@@ -68,6 +68,8 @@ const table: Table = {
       id: 'bt_1',
       title: 'Track <= Genres',
       kind: 'link',
+      relatedTitle: 'Genres',
+      key: 'GenresRead',
       link: {
         kind: 'belongsTo',
         relatedTable: 'genres',

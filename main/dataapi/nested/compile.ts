@@ -1,0 +1,153 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Statement } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import { isComputed, rowAlias } from '@main/db/computed'
+import { compileFilter } from '../compile-filter'
+import { orderSql } from '../compile-read'
+import { joinBalanced, SqlText } from '../sql-text'
+import type { OrderKey } from '../plan'
+import type { NestedPlan } from './plan'
+
+/** The rows of a link for some rows of a list, each with the values that lead to it in front. */
+export interface NestedStatement extends Statement {
+  /** How many values stand in front of the columns of a linked row. */
+  readonly keySize: number
+}
+
+/**
+ * One statement for all rows of a list, however many: the rows are found by a list of keys, and where each row of the
+ * list shows only some of them, they are counted within their key.
+ *
+ * @param keys  distinct values of the columns that the link begins with
+ * @throws AppError FILTER_TOO_LARGE, COLUMN_NOT_FOUND, FILTER_INVALID
+ */
+export function compileNested(
+  dialect: Dialect,
+  plan: NestedPlan,
+  keys: readonly (readonly StoredValue[])[],
+): NestedStatement {
+  const sql = new SqlText(dialect)
+  const { columns, order, query } = plan
+  const { quote } = dialect
+  const linking = (plan.through?.from ?? plan.to).map((_, at) => quote(`~k${at}`))
+  const names = columns.map(({ name }) => quote(name))
+  const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
+  const sorted = order.map((key, at) => sortKey(dialect, plan, key, at)).join(', ')
+  const number = `row_number() OVER (PARTITION BY ${linking.join(', ')}${sorted === '' ? '' : ` ORDER BY ${sorted}`})`
+  const counted = `SELECT ${[...linking, ...names].join(', ')}, ${number} AS ${quote('~n')} FROM (${source}) AS ${quote('~r')}`
+  const { limit, offset } = plan.link.kind === 'belongsTo' ? { limit: 1, offset: 0 } : query.page
+  const above = sql.bind(offset)
+  const upTo = sql.bind(offset + limit)
+  const page = `${quote('~n')} > ${above} AND ${quote('~n')} <= ${upTo}`
+  if (sql.params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+  return {
+    ...sql.statement(
+      `SELECT ${[...linking, ...names].join(', ')} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`,
+    ),
+    keySize: linking.length,
+  }
+}
+
+/** Rows of the related table itself, under its own names and those of the link's values. */
+function directRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly StoredValue[])[]): string {
+  const { quote } = sql.dialect
+  const linking = plan.to.map((column, at) => `${sql.name(column)} AS ${quote(`~k${at}`)}`)
+  // In the order of the text: engines count placeholders.
+  const needed = neededColumns(sql, plan).map(({ text }) => text)
+  const where = conditions(sql, plan, [matches(sql, plan.to, keys)])
+  return `SELECT ${[...linking, ...needed].join(', ')} FROM ${source(sql, plan)}${where}`
+}
+
+/** Rows of the related table once for each pair of the association table that names them. */
+function pairedRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly StoredValue[])[]): string {
+  const { quote } = sql.dialect
+  const { through } = plan
+  if (through === undefined) throw new Error('Only a many-to-many has an association table')
+  const [pair, row] = [quote('~t'), quote('~o')]
+  const pairColumns = [
+    ...through.from.map((column, at) => `${sql.name(column)} AS ${quote(`~k${at}`)}`),
+    ...through.to.map((column, at) => `${sql.name(column)} AS ${quote(`~j${at}`)}`),
+  ]
+  const pairs = `SELECT ${pairColumns.join(', ')} FROM ${sql.name(through.index.table)} WHERE ${matches(sql, through.from, keys)}`
+  const targets = plan.to.map((column, at) => `${sql.name(column)} AS ${quote(`~j${at}`)}`)
+  const needed = neededColumns(sql, plan)
+  const columns = [...targets, ...needed.map(({ text }) => text)].join(', ')
+  const rows = `SELECT ${columns} FROM ${source(sql, plan)}${conditions(sql, plan, [])}`
+  const joined = plan.to.map((_, at) => `${pair}.${quote(`~j${at}`)} = ${row}.${quote(`~j${at}`)}`).join(' AND ')
+  const shown = [
+    ...through.from.map((_, at) => `${pair}.${quote(`~k${at}`)}`),
+    ...needed.map(({ name }) => `${row}.${name}`),
+  ]
+  return `SELECT ${shown.join(', ')} FROM (${pairs}) AS ${pair} JOIN (${rows}) AS ${row} ON ${joined}`
+}
+
+/** The related table, under the name by which computed columns know its rows. */
+function source(sql: SqlText, { index, computed }: NestedPlan): string {
+  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
+}
+
+/** Columns shown and those that only the order needs, with the names they have outside. */
+function neededColumns(sql: SqlText, { columns, order }: NestedPlan): { name: string; text: string }[] {
+  const { quote } = sql.dialect
+  const stored = [
+    ...columns.filter((column) => !isComputed(column)).map(({ name }) => name),
+    ...order.filter(({ computed }) => !computed).map(({ name }) => name),
+  ]
+  const shown = columns.filter(isComputed).map((column) => ({ name: quote(column.name), sql: sql.output(column) }))
+  const sorted = order.flatMap(({ computed }, at) =>
+    computed ? [{ name: quote(`~s${at}`), sql: sql.name(computed) }] : [],
+  )
+  return [
+    ...[...new Set(stored)].map(quote).map((name) => ({ name, text: name })),
+    ...[...shown, ...sorted].map(({ name, sql: text }) => ({ name, text: `${text} AS ${name}` })),
+  ]
+}
+
+function sortKey(dialect: Dialect, plan: NestedPlan, key: OrderKey, at: number): string {
+  const { computed, descending } = key
+  if (!computed) return orderSql(dialect, plan.index, key)
+  const value = dialect.comparison.sortable(computed, dialect.quote(`~s${at}`))
+  return dialect.order(value, { descending, nullable: true })
+}
+
+function conditions(sql: SqlText, plan: NestedPlan, first: readonly string[]): string {
+  const { cancellation } = sql.dialect
+  const all = [
+    ...first,
+    ...(plan.query.filter ? [compileFilter(sql, plan.index, plan.query.filter, plan.computed)] : []),
+    ...(plan.bounded || cancellation === undefined ? [] : [cancellation(plan.index.table.rowId)]),
+  ]
+  return all.length === 0 ? '' : ` WHERE ${joinBalanced(all, 'AND')}`
+}
+
+/** Rows whose columns have one of these values. */
+function matches(sql: SqlText, columns: readonly Column[], keys: readonly (readonly StoredValue[])[]): string {
+  const padded = toPowerOfTwo(keys)
+  const [only] = columns
+  if (only !== undefined && columns.length === 1) {
+    const values = padded.map(([value = null]) => value)
+    const sides = sql.dialect.comparison.sides(only, sql.name(only), values)
+    return `${sides.column} IN (${values.map((value) => sides.value(sql.bind(value), value)).join(', ')})`
+  }
+  return joinBalanced(
+    padded.map((key) => `(${columns.map((column, at) => equals(sql, column, key[at] ?? null)).join(' AND ')})`),
+    'OR',
+  )
+}
+
+function equals(sql: SqlText, column: Column, value: StoredValue): string {
+  const sides = sql.dialect.comparison.sides(column, sql.name(column), [value])
+  return `${sides.column} = ${sides.value(sql.bind(value), value)}`
+}
+
+/** Lists of a few lengths only make a few statements, which the database keeps prepared. */
+function toPowerOfTwo<T>(keys: readonly T[]): readonly T[] {
+  const last = keys.at(-1)
+  if (last === undefined) return keys
+  let size = 1
+  while (size < keys.length) size *= 2
+  // Never more than a page of rows has, so that no limit of the engine is met by padding.
+  return [...keys, ...Array.from({ length: Math.min(size, 1_000) - keys.length }, () => last)]
+}

@@ -1,0 +1,92 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import type { Database, JsonShape, ReadOptions } from '@main/db/database'
+import { compileRowWriter } from '@main/db/json-rows'
+import { jsonShape } from '../compile-read'
+import { compileNested } from './compile'
+import type { NestedPlan } from './plan'
+
+/** Linked rows as JSON by the values that lead to them. */
+type Found = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Rows of a list with their linked rows, as JSON: one statement for each link, whatever the number of rows.
+ *
+ * @param columns  of the rows; those that the links begin with are among them
+ * @param shape  how the rows themselves are written: it may show fewer of their columns, from the first on
+ */
+export async function withNested(
+  database: Database,
+  rows: readonly (readonly StoredValue[])[],
+  columns: readonly Column[],
+  shape: JsonShape,
+  plans: readonly NestedPlan[],
+  options: Pick<ReadOptions, 'signal'>,
+): Promise<string[]> {
+  const writeRow = compileRowWriter({ ...shape, single: true })
+  const links = plans.map((plan) => ({ plan, at: plan.from.map((column) => columns.indexOf(column)) }))
+  const found = await Promise.all(links.map(({ plan, at }) => findNested(database, rows, plan, at, options)))
+  return rows.map((row) => {
+    const own = written(writeRow([row.slice(0, shape.keys.length)], true))
+    const nested = links.map(({ plan, at }, n) =>
+      nestedText(plan, found[n]?.get(keyOf(at.map((place) => row[place])) ?? '')),
+    )
+    return withMembers(
+      own,
+      nested.filter((member) => member !== ''),
+    )
+  })
+}
+
+async function findNested(
+  database: Database,
+  rows: readonly (readonly StoredValue[])[],
+  plan: NestedPlan,
+  at: readonly number[],
+  options: Pick<ReadOptions, 'signal'>,
+): Promise<Found> {
+  const keys = new Map<string, readonly StoredValue[]>()
+  for (const row of rows) {
+    const key = at.map((place) => row[place] ?? null)
+    const text = keyOf(key)
+    if (text !== undefined) keys.set(text, key)
+  }
+  if (keys.size === 0) return new Map()
+  const { keySize, ...statement } = compileNested(database.dialect, plan, [...keys.values()])
+  const linked = await database.read(statement, { ...options, lane: plan.bounded ? 'short' : 'long' })
+  const write = compileRowWriter({ ...jsonShape(plan.columns), single: true })
+  const found = new Map<string, string[]>()
+  for (const row of linked) {
+    const key = keyOf(row.slice(0, keySize)) ?? ''
+    const text = written(write([row.slice(keySize)], true))
+    const known = found.get(key)
+    if (known === undefined) found.set(key, [text])
+    else known.push(text)
+  }
+  return found
+}
+
+/** Values that lead to linked rows, as text; undefined where one is missing: that leads nowhere. */
+function keyOf(values: readonly (StoredValue | undefined)[]): string | undefined {
+  if (values.some((value) => value === null || value === undefined)) return undefined
+  return JSON.stringify(values.map(String))
+}
+
+/** wire §9.3: without a parent the key is absent; children are a list, if an empty one. */
+function nestedText({ key, link }: NestedPlan, rows: readonly string[] | undefined): string {
+  if (link.kind !== 'belongsTo') return `${JSON.stringify(key)}:[${(rows ?? []).join(',')}]`
+  const [row] = rows ?? []
+  return row === undefined ? '' : `${JSON.stringify(key)}:${row}`
+}
+
+function withMembers(object: string, members: readonly string[]): string {
+  if (members.length === 0) return object
+  const start = object.slice(0, -1)
+  return `${start}${start === '{' ? '' : ','}${members.join(',')}}`
+}
+
+/** `read` answers exact integers, so there is nothing that cannot be written. */
+function written(text: string | undefined): string {
+  if (text === undefined) throw new Error('A whole number came out of the database inexact')
+  return text
+}
