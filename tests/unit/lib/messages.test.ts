@@ -6,7 +6,13 @@ import english from '@locales/en.json'
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
 /** Always thrown with their details, or fixed by the second specification in another form. */
-const others: readonly ErrorCode[] = ['METHOD_NOT_ALLOWED', 'FILTER_TOO_LARGE', 'TERMINALS_TOO_MANY', 'TERMINAL_FAILED']
+const others: readonly ErrorCode[] = [
+  'METHOD_NOT_ALLOWED',
+  'FILTER_TOO_LARGE',
+  'TERMINALS_TOO_MANY',
+  'TERMINAL_FAILED',
+  'CONNECTION_FAILED',
+]
 
 /** Fixed word for word by the specification and the wire reference. */
 const fixed: Partial<Record<ErrorCode, string>> = {
@@ -20,6 +26,10 @@ const fixed: Partial<Record<ErrorCode, string>> = {
   REFRESH_TOKEN_INVALID: 'Invalid refresh token',
   PROJECT_CREATE_DENIED: "You don't have permission to create project",
   PROJECT_ACCESS_DENIED: "User doesn't have project access",
+  DATABASE_CREDENTIALS_INVALID: 'Invalid database credentials.',
+  DATABASE_CONNECTION_FAILED: 'Unable to connect to database, please check your database is up.',
+  DATABASE_CREATE_FORBIDDEN: 'User does not exist or have sufficient permission to create schema.',
+  PROJECT_FOLDER_INVALID: 'Invalid character in folder path.',
   INTERNAL: 'Some internal error occurred',
 }
 
