@@ -91,6 +91,8 @@ const catalogue = {
   RELATION_ACTION_INVALID: { status: 400 },
   RELATION_TABLE_HAS_MORE: { status: 400 },
   VIRTUAL_COLUMN_NOT_FOUND: { status: 404 },
+  VIRTUAL_COLUMN_INVALID: { status: 400 },
+  FORMULA_INVALID: { status: 400 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },
   ROW_INVALID: { status: 400 },

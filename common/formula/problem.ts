@@ -27,6 +27,7 @@ export const formulaProblems = [
   'notSupported',
   'tooComplex',
   'cycle',
+  'brokenColumn',
   'tooDeep',
   'tooLong',
   'numberTooLarge',

@@ -68,12 +68,22 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   relationDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
   xcVirtualRelationDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
   xcRelationColumnDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
+
+  virtualColumnCreate: ({ input, output }) => virtualColumn(input.tn, { added: output.title }),
+  virtualColumnUpdate: ({ input, output }) => virtualColumn(input.tn, { changed: output.title }),
+  virtualColumnDelete: ({ input, output }) => virtualColumn(input.tn, { deleted: output.title }),
 }
 
 const relation = (what: 'CREATED' | 'DELETED', table: string | undefined, to: string | undefined): AuditFacts => ({
   operation: `RELATION/${what}`,
   ...(table === undefined ? {} : { table }),
   details: { to },
+})
+
+const virtualColumn = (table: string, details: Readonly<Record<string, string>>): AuditFacts => ({
+  operation: 'TABLE/UPDATED',
+  table,
+  details,
 })
 
 /** The line of a command; undefined where it leaves none. */

@@ -3,10 +3,18 @@ import { authOperations } from './auth'
 import { projectOperations } from './projects'
 import { relationOperations } from './relations'
 import { tableOperations } from './tables'
+import { virtualColumnOperations } from './virtual-columns'
 import type { InputOf, Operation, OutputOf } from './define'
 
 /** The contract: everything the application can do. */
-export const operations = { ...auditOperations, ...authOperations, ...projectOperations, ...tableOperations, ...relationOperations }
+export const operations = {
+  ...auditOperations,
+  ...authOperations,
+  ...projectOperations,
+  ...tableOperations,
+  ...relationOperations,
+  ...virtualColumnOperations,
+}
 
 export type OperationName = keyof typeof operations
 export type OperationInput<N extends OperationName> = InputOf<(typeof operations)[N]>

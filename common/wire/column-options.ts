@@ -3,7 +3,7 @@ import { isTimeZone } from '@common/columns/values/time-zone'
 import { dateFormats, durationFormats, optionColors, ratingIcons, timeFormats, type ColumnOptions } from '@common/model'
 
 /** `meta` of a column: choices of its type. An option without a colour is given one. Unknown keys are dropped. */
-const columnOptions = z.object({
+export const columnOptions = z.object({
   options: z
     .array(z.union([z.string(), z.object({ title: z.string(), color: z.enum(optionColors).optional() })]))
     .max(500)

@@ -3,7 +3,12 @@
  * `mappers.ts` turns them into the domain model and back; nothing else knows both.
  */
 import { linkKinds, referenceActions, rollupFunctions } from '@common/model/relations'
+import { uiTypes } from '@common/columns/ui-types'
+import type { ColumnOptions } from '@common/model'
 import { z } from 'zod'
+import { columnOptions } from './column-options'
+
+export { columnOptions } from './column-options'
 
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)])
 
@@ -77,7 +82,18 @@ const wireLink = z.object({
   onUpdate: z.enum(referenceActions),
 })
 
-const virtualColumnBase = { id: z.string(), title: z.string(), problem: z.string().optional() }
+const virtualColumnBase = {
+  id: z.string(),
+  title: z.string(),
+  problem: z.string().optional(),
+  result: z
+    .object({
+      uiType: z.enum(uiTypes),
+      options: z.custom<ColumnOptions>((value) => columnOptions.safeParse(value).success),
+      many: z.literal(true).optional(),
+    })
+    .optional(),
+}
 
 /** A many-to-many relation: `vtn` is the association table, `vcn` its column to `tn`, `vrcn` the one to `rtn`. */
 export const wireManyToMany = z.object({

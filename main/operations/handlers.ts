@@ -3,6 +3,7 @@ import type { authOperations } from '@common/operations/auth'
 import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
+import type { virtualColumnOperations } from '@common/operations/virtual-columns'
 import type { OperationName } from '@common/operations'
 import type { CallContext, Handlers } from './context'
 
@@ -13,6 +14,7 @@ export interface FeatureHandlers {
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
   readonly relations: Handlers<typeof relationOperations>
+  readonly virtualColumns: Handlers<typeof virtualColumnOperations>
 }
 
 /** A handler as the pipeline calls it: the operation's schema has judged the input. */
@@ -20,5 +22,12 @@ export type AnyHandler = (context: CallContext, input: never) => unknown
 
 /** All handlers by operation name. */
 export function joinHandlers(features: FeatureHandlers): Readonly<Record<OperationName, AnyHandler>> {
-  return { ...features.audit, ...features.auth, ...features.projects, ...features.tables, ...features.relations }
+  return {
+    ...features.audit,
+    ...features.auth,
+    ...features.projects,
+    ...features.tables,
+    ...features.relations,
+    ...features.virtualColumns,
+  }
 }

@@ -205,6 +205,23 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  formulaCheck: () => ({ args: { tn: 'tracks', formula: 'RECORD_ID()' }, token: owner.token, projectId }),
+  formulaPreview: () => ({ args: { tn: 'tracks', formula: 'RECORD_ID()' }, token: owner.token, projectId }),
+  virtualColumnCreate: () => ({
+    args: { tn: 'tracks', title: 'Twice', definition: { kind: 'formula', formula: 'RECORD_ID() & RECORD_ID()' } },
+    token: owner.token,
+    projectId,
+  }),
+  virtualColumnUpdate: async () => ({
+    args: { tn: 'tracks', id: await formulaId('Thrice'), title: 'Four times' },
+    token: owner.token,
+    projectId,
+  }),
+  virtualColumnDelete: async () => ({
+    args: { tn: 'tracks', id: await formulaId('Passing') },
+    token: owner.token,
+    projectId,
+  }),
   rowHistory: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
   cellHistory: () => ({ args: { tn: 'tracks', rowId: '1', cn: 'Title' }, token: owner.token, projectId }),
   xcAuditList: () => ({ args: { limit: 5, offset: 0 }, token: owner.token, projectId }),
@@ -234,6 +251,13 @@ const thingsToArtists = {
   childColumn: 'Artists_id',
   parentTable: 'artists',
   parentColumn: 'id',
+}
+
+/** A formula of its own for one call. */
+async function formulaId(title: string): Promise<string> {
+  const definition = { kind: 'formula', formula: 'RECORD_ID()' } as const
+  const as = { token: owner.token, projectId }
+  return (await server.call('virtualColumnCreate', { tn: 'tracks', title, definition }, as)).id
 }
 
 const names = Object.keys(properCalls) as OperationName[]

@@ -1,5 +1,5 @@
 /** Why a computed column has no value: a key of `virtualProblems` in the locale, and its details. */
-export type BrokenCode = 'linkGone' | 'tableGone' | 'columnGone' | 'circle' | 'notNumbers'
+export type BrokenCode = 'linkGone' | 'tableGone' | 'columnGone' | 'circle' | 'notNumbers' | 'columnBroken'
 
 export class Broken extends Error {
   override readonly name = 'Broken'

@@ -3,8 +3,9 @@ import {
   formulaLimits,
   FormulaProblem,
   parseFormula,
-  referencesOf,
   type FormulaColumn,
+  type FormulaNode,
+  type Span,
 } from '@common/formula'
 import type { Column, Table } from '@common/model'
 import type { Link, RollupFunction, VirtualColumn } from '@common/model/relations'
@@ -83,7 +84,16 @@ export class ComputedBuilder {
     if (stored) return this.stored(alias, stored)
     const virtual = table.virtualColumns.find(({ id }) => id === identity)
     if (!virtual || virtual.kind === 'link') throw new Broken('columnGone', { column: identity })
-    return this.virtual(table, alias, virtual, path)
+    try {
+      return this.virtual(table, alias, virtual, path)
+    } catch (error) {
+      // What is wrong with another column's formula has its place there.
+      if (!(error instanceof FormulaProblem)) throw error
+      const path = error.code === 'cycle' ? error.params['path'] : undefined
+      throw path === undefined
+        ? new Broken('columnBroken', { column: virtual.title })
+        : new Broken('circle', { path: String(path) })
+    }
   }
 
   private stored(alias: string, column: Column): Value {
@@ -131,20 +141,44 @@ export class ComputedBuilder {
     }
   }
 
-  private formula(table: Table, alias: string, text: string, path: readonly Step[]): Value {
+  /**
+   * Checks a formula as somebody writes it, with every problem at its place.
+   *
+   * @param identityOf  the column that is meant by a name in it
+   * @param self  the column that it will be the formula of
+   * @throws FormulaProblem
+   */
+  check(table: Table, text: string, identityOf: (name: string) => string | undefined, self: VirtualColumn): Value {
+    return this.formula(table, rowAlias, text, [{ table, column: self }], identityOf)
+  }
+
+  private formula(
+    table: Table,
+    alias: string,
+    text: string,
+    path: readonly Step[],
+    identityOf: (name: string) => string | undefined = (name) => name,
+  ): Value {
     const { formula } = this.dialect
+    const node = parseFormula(text)
     const values = new Map<string, Value>()
-    for (const identity of referencesOf(text)) values.set(identity, this.byIdentity(table, alias, identity, path))
+    for (const { title, span } of columnsIn(node)) {
+      const identity = identityOf(title)
+      if (identity === undefined || values.has(title)) continue
+      values.set(
+        title,
+        atPlace(span, () => this.byIdentity(table, alias, identity, path)),
+      )
+    }
     const columns = [...values].map(([name, { expression }]): FormulaColumn => ({
       name,
       title: name,
       type: expression.type,
     }))
-    const node = parseFormula(text)
     const expression = emitFormula(formula, checkFormula(node, columns), {
-      column: (identity) => {
-        const value = values.get(identity)
-        if (!value) throw new Broken('columnGone', { column: identity })
+      column: (name) => {
+        const value = values.get(name)
+        if (!value) throw new Error(`The formula was checked without the column ${name}`)
         return value.expression
       },
       recordId: this.recordId(table, alias),
@@ -295,6 +329,30 @@ export class ComputedBuilder {
 /** Whether rows are found by these columns with an index. */
 function isIndexed({ primaryKey, indexes }: Table, [first]: readonly string[]): boolean {
   return [primaryKey, ...indexes.map(({ columns }) => columns)].some(([leading]) => leading === first)
+}
+
+/** The columns that a formula names, where they stand in it. */
+function columnsIn(node: FormulaNode): Extract<FormulaNode, { kind: 'column' }>[] {
+  const found: Extract<FormulaNode, { kind: 'column' }>[] = []
+  const waiting = [node]
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    if (next.kind === 'column') found.push(next)
+    else if (next.kind === 'call') waiting.push(...next.args)
+    else if (next.kind === 'unary') waiting.push(next.operand)
+    else if (next.kind === 'binary') waiting.push(next.right, next.left)
+  return found.toSorted((a, b) => a.span.from - b.span.from)
+}
+
+/** Says where in a formula a column stands that cannot be computed. */
+function atPlace<T>(span: Span, action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error
+    if (error.code === 'circle') throw new FormulaProblem('cycle', span, error.details)
+    const column = error.details['column'] ?? ''
+    throw new FormulaProblem(error.code === 'columnGone' ? 'unknownColumn' : 'brokenColumn', span, { column })
+  }
 }
 
 /** A value under the name of a column. */

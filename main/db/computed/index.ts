@@ -6,12 +6,13 @@ import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messag
 import type { Dialect } from '../dialect'
 import { Broken } from './broken'
 import { ComputedBuilder } from './build'
-import type { ComputedColumn, ComputedTable } from './columns'
+import { hasComputed, type ComputedColumn, type ComputedTable } from './columns'
 import { resultColumn } from './result'
 import { tablesFor, type TableNamed } from './tables'
 
 export { Broken } from './broken'
 export { ComputedBuilder } from './build'
+export { resultColumn } from './result'
 export {
   hasComputed,
   isComputed,
@@ -22,6 +23,21 @@ export {
   type ManyValues,
 } from './columns'
 export { tablesFor, type TableNamed, type TablesByName } from './tables'
+
+/** The table, with what its computed columns come to, for people to see. */
+export async function withResults(dialect: Dialect, table: Table, named: TableNamed): Promise<Table> {
+  if (!hasComputed(table)) return table
+  const { byKey } = await computedOf(dialect, table, named)
+  return { ...table, virtualColumns: table.virtualColumns.map((column) => withResult(column, byKey.get(column.id))) }
+}
+
+function withResult(column: VirtualColumn, found: ComputedColumn | undefined): VirtualColumn {
+  if (!found) return column
+  const { many, problem } = found.computed
+  const { uiType, options } = many?.item ?? found
+  const result = { uiType, options, ...(many && { many: true as const }) }
+  return { ...column, result, ...(problem === undefined ? {} : { problem }) }
+}
 
 /** Kept with the table: it is another object as soon as anything in its project has changed. */
 const made = new WeakMap<Table, Promise<ComputedTable>>()

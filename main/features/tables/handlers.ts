@@ -3,6 +3,7 @@ import type { ForeignKey, Table } from '@common/model'
 import type { tableOperations } from '@common/operations/tables'
 import { columnChangesFromWire } from '@common/wire/changes'
 import { columnToWire, definitionFromWire, tableEntryToWire, tableToWire } from '@common/wire/mappers'
+import { withResults } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
@@ -50,12 +51,17 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       const { projectId } = inProject(context)
       const found = await catalog.find(projectId, tn)
       if (found === undefined) return undefined
-      const [related, metadata] = await Promise.all([catalog.related(projectId, found), catalog.metadata(projectId)])
+      const { dialect } = await database(projectId)
+      const [shown, related, metadata] = await Promise.all([
+        withResults(dialect, found, (name) => catalog.named(projectId, name)),
+        catalog.related(projectId, found),
+        catalog.metadata(projectId),
+      ])
       return {
         id: metadata.tables.get(found.name)?.id ?? found.name,
         title: found.name,
         alias: found.title,
-        meta: JSON.stringify(tableToWire(found, related)),
+        meta: JSON.stringify(tableToWire(shown, related)),
         parent_model_title: null,
         query_params: null,
       }

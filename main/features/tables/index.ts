@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Project } from '@common/model'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
+import type { virtualColumnOperations } from '@common/operations/virtual-columns'
 import type { Database, Step } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
@@ -15,6 +16,8 @@ import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
 import { createRelationHandlers } from './relation-handlers'
 import { createRelationService, type RelationService } from './relation-service'
 import { createTableService, type TableService } from './service'
+import { createVirtualColumnHandlers } from './virtual-handlers'
+import { createVirtualColumnService } from './virtual-service'
 
 export type { TableCatalog } from './catalog'
 export type { TableService } from './service'
@@ -38,6 +41,7 @@ export interface Tables {
   readonly relations: RelationService
   readonly handlers: Handlers<typeof tableOperations>
   readonly relationHandlers: Handlers<typeof relationOperations>
+  readonly virtualColumnHandlers: Handlers<typeof virtualColumnOperations>
 }
 
 export function createTables(options: TablesOptions): Tables {
@@ -53,6 +57,7 @@ export function createTables(options: TablesOptions): Tables {
     relations,
     handlers: createTableHandlers({ catalog, service, database }),
     relationHandlers: createRelationHandlers(catalog, relations),
+    virtualColumnHandlers: createVirtualColumnHandlers(createVirtualColumnService(catalog, changes)),
   }
 }
 

@@ -1,0 +1,103 @@
+import { formulaLimits, formulaProblems, formulaTypes } from '@common/formula'
+import { uiTypes } from '@common/columns/ui-types'
+import type { ColumnOptions } from '@common/model'
+import { rollupFunctions } from '@common/model/relations'
+import { columnOptions } from '@common/wire/schemas'
+import { z } from 'zod'
+import { defineOperations } from './define'
+
+const name = z.string().min(1).max(255)
+const title = z.string().max(1_000)
+/** Too long ones are refused with a sentence of their own. */
+const formula = z.string().max(4 * formulaLimits.characters)
+/** Title or id of a link; name, title or id of a column behind it. */
+const link = name
+const column = name
+
+/** What a column is made from, in the words of people: titles, where something is named. */
+export const virtualColumnDefinition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('formula'), formula }),
+  z.strictObject({ kind: z.literal('lookup'), link, column }),
+  z.strictObject({ kind: z.literal('rollup'), link, column, function: z.enum(rollupFunctions) }),
+  z.strictObject({ kind: z.literal('count'), link }),
+])
+export type VirtualColumnDefinition = z.infer<typeof virtualColumnDefinition>
+
+const made = z.object({ id: z.string(), title: z.string() })
+const refused = [
+  'TABLE_NOT_FOUND',
+  'COLUMN_NOT_FOUND',
+  'COLUMN_EXISTS',
+  'COLUMN_NAME_INVALID',
+  'VIRTUAL_COLUMN_NOT_FOUND',
+  'VIRTUAL_COLUMN_INVALID',
+  'FORMULA_INVALID',
+] as const
+
+export const virtualColumnOperations = defineOperations({
+  /** Makes a lookup, rollup, count or formula. */
+  virtualColumnCreate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: name, title, definition: virtualColumnDefinition }),
+    output: made,
+    errors: refused,
+  },
+  /** Changes the title, or what a column is made from, or both. */
+  virtualColumnUpdate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({
+      tn: name,
+      id: name,
+      title: title.optional(),
+      definition: virtualColumnDefinition.optional(),
+    }),
+    output: made,
+    errors: refused,
+  },
+  /** Deletes a column that is not stored. What is made from it says so and is blank. */
+  virtualColumnDelete: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: name, id: name }),
+    output: made,
+    errors: ['TABLE_NOT_FOUND', 'VIRTUAL_COLUMN_NOT_FOUND'],
+  },
+  /** Reads a formula while it is written: what it comes to, or the first thing that is wrong, and where. */
+  formulaCheck: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: name, formula, id: name.optional() }),
+    output: z.object({
+      type: z.enum(formulaTypes).optional(),
+      uiType: z.enum(uiTypes).optional(),
+      problem: z
+        .object({ code: z.enum(formulaProblems), message: z.string(), from: z.number(), to: z.number() })
+        .optional(),
+    }),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /** Values of a formula that is not stored yet, in the first rows. */
+  formulaPreview: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({
+      tn: name,
+      formula,
+      id: name.optional(),
+      limit: z.number().int().min(1).max(10).optional(),
+    }),
+    output: z.object({
+      uiType: z.enum(uiTypes),
+      options: z.custom<ColumnOptions>((value) => columnOptions.safeParse(value).success),
+      rows: z.array(z.object({ record: z.string(), value: z.union([z.string(), z.number(), z.boolean(), z.null()]) })),
+    }),
+    errors: ['TABLE_NOT_FOUND', 'FORMULA_INVALID'],
+  },
+})
