@@ -74,7 +74,9 @@ function handle(request: Request): void {
         const connection = connectionTo(databaseId)
         const write = rowWriter(shape)
         const text =
-          write(connection.rows(sql, params, long, false)) ?? write(connection.rows(sql, params, long, true), true) ?? 'null'
+          write(connection.rows(sql, params, long, false)) ??
+          write(connection.rows(sql, params, long, true), true) ??
+          'null'
         answerText(slot, text)
       })
       return
