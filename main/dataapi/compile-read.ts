@@ -9,7 +9,7 @@ import { compileFilter } from './compile-filter'
 import type { TableIndex } from './columns'
 import type { ListPlan } from './plan'
 import { compileSearch } from './search'
-import { joinBalanced, SqlText } from './sql-text'
+import { joinBalanced, selected, SqlText } from './sql-text'
 
 /** A statement of a list without its page: that is bound last, for each call anew. */
 export interface CompiledList {
@@ -138,7 +138,7 @@ export function rowShape(index: TableIndex, computed?: ComputedTable): JsonShape
 }
 
 export function columnNames(dialect: Dialect, columns: readonly Column[]): string {
-  return columns.map(({ name }) => dialect.quote(name)).join(', ')
+  return columns.map((column) => selected(dialect, column)).join(', ')
 }
 
 /**

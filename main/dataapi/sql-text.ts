@@ -29,7 +29,7 @@ export class SqlText {
 
   /** A column as rows answer it. */
   output(column: Column): string {
-    return isComputed(column) ? this.write(column.computed.output) : this.dialect.quote(column.name)
+    return isComputed(column) ? this.write(column.computed.output) : selected(this.dialect, column)
   }
 
   write(fragment: Fragment): string {
@@ -39,6 +39,12 @@ export class SqlText {
   statement(sql: string): Statement {
     return { sql, params: this.params }
   }
+}
+
+/** A stored column as rows answer it. */
+export function selected(dialect: Dialect, column: Column): string {
+  const name = dialect.quote(column.name)
+  return dialect.selected?.(column, name) ?? name
 }
 
 /**

@@ -38,6 +38,11 @@ export interface Dialect {
   /** Writes of rows that answer what they wrote. */
   readonly rows: RowSql
   /**
+   * A stored column as rows answer it, where it would lose digits on its way through the driver: only at the outside of
+   * a statement. By itself it is its name.
+   */
+  readonly selected?: (column: Column, name: string) => string
+  /**
    * A condition that always holds, and stops its statement when it was cancelled or took too long: joined to
    * the filter of scans whose time grows with the table. Absent where the engine can be interrupted from outside.
    * It may count by the name of the table's row number, where it has one.

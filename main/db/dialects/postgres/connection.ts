@@ -3,12 +3,13 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
+import { createVersions } from '../versions'
 import { postgresDialect } from '.'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { poolOptionsOfUrl } from './pool-options'
 import { withSession, type Progress, type Work } from './session'
 import { valueTypes } from './values'
-import { createVersions } from './versions'
+import { versionSql } from './version-sql'
 
 export interface OpenPostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
@@ -62,7 +63,7 @@ function lookFirstIn(schema: string): (client: ClientBase) => Promise<void> {
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect
   #closing: Promise<void> | undefined
-  readonly #versions = createVersions((sql) => this.#read({ sql, params: [] }, {}))
+  readonly #versions = createVersions((sql) => this.#read({ sql, params: [] }, {}), versionSql)
 
   constructor(private readonly pool: Pool) {}
 

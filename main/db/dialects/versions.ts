@@ -1,8 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import { schemaOid } from './introspect'
 
-/** What `Database.schemaVersion` and `dataVersion` say of a PostgreSQL database. */
+/** What `Database.schemaVersion` and `dataVersion` say of a database on a server. */
 export interface Versions {
   readonly schema: () => Promise<string>
   readonly data: () => Promise<string | undefined>
@@ -14,27 +13,35 @@ export interface Versions {
 const shareOfTime = 0.05
 const alwaysAffordableMs = 5
 
+/** Questions to the server; each answers one value. */
+export interface VersionSql {
+  /** Changes with everything that a schema is described by. */
+  readonly schema: string
+  /** Changes with every transaction that wrote anything, rows or schema; absent where the server cannot say. */
+  readonly snapshot?: string
+}
+
 /**
  * The same snapshot sees the same rows, of tables as of the catalogue: while it stays, nothing has changed. Where
  * others write all the time, the catalogue itself is asked, the less often the longer that takes.
  *
  * @param read  runs a statement without values
  */
-export function createVersions(read: (sql: string) => Promise<StoredValue[][]>): Versions {
+export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, sql: VersionSql): Versions {
   let known:
     | { readonly snapshot: string | undefined; readonly version: string; readonly askAgainAtMs: number }
     | undefined
-  let hasSnapshots = true
+  let { snapshot: snapshotSql } = sql
 
   const snapshotNow = async (): Promise<string | undefined> => {
-    if (!hasSnapshots) return undefined
+    if (snapshotSql === undefined) return undefined
     try {
       const [row] = await read(snapshotSql)
       return String(row?.[0])
     } catch (error) {
       // Others that speak the protocol may have no snapshots to show.
       if (!(error instanceof AppError) || error.code === 'DATABASE_UNAVAILABLE') throw error
-      hasSnapshots = false
+      snapshotSql = undefined
       return undefined
     }
   }
@@ -48,7 +55,7 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>):
         if (performance.now() < before.askAgainAtMs) return before.version
       }
       const startedMs = performance.now()
-      const [row] = await read(schemaVersionSql)
+      const [row] = await read(sql.schema)
       const now = performance.now()
       const tookMs = Math.max(0, now - startedMs - alwaysAffordableMs)
       const version = String(row?.[0])
@@ -62,23 +69,3 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>):
     },
   }
 }
-
-/** Numbers of transactions go on after a restart, but a crash empties unlogged tables. */
-const snapshotSql = `SELECT pg_catalog.pg_current_snapshot()::text || '@' || pg_catalog.pg_postmaster_start_time()`
-
-/** Rows of the catalogue are written anew by every change of a table, column or constraint: `xmin` tells by whom. */
-const schemaVersionSql = `
-  WITH tables AS (
-    SELECT c.oid, c.xmin FROM pg_catalog.pg_class AS c WHERE c.relnamespace = ${schemaOid} AND c.relkind <> 'S'
-  ), facts AS (
-    SELECT oid::int8 * 31 + xmin::text::int8 AS fact FROM tables
-    UNION ALL
-    SELECT (a.attrelid::int8 * 1600 + a.attnum) * 31 + a.xmin::text::int8
-    FROM pg_catalog.pg_attribute AS a JOIN tables ON tables.oid = a.attrelid
-    UNION ALL
-    SELECT k.oid::int8 * 31 + k.xmin::text::int8
-    FROM pg_catalog.pg_constraint AS k JOIN tables ON tables.oid = k.conrelid
-    UNION ALL
-    SELECT e.oid::int8 * 31 + e.xmin::text::int8 FROM pg_catalog.pg_enum AS e
-  )
-  SELECT pg_catalog.current_schema() || '.' || count(*) || '.' || coalesce(sum(fact), 0) FROM facts`
