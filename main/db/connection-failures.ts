@@ -37,7 +37,7 @@ export function transportFailure(error: unknown): ConnectionFailure | undefined 
   const code = errorCode(error)
   if (Object.hasOwn(codes, code)) return codes[code]
   if (untrusted.test(code)) return 'certificateUntrusted'
-  if (/^ERR_OSSL_/.test(code)) return 'keysInvalid'
+  if (code.startsWith('ERR_OSSL_')) return 'keysInvalid'
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return 'sslFailed'
   return error instanceof Error && error.cause !== undefined ? transportFailure(error.cause) : undefined
 }

@@ -47,9 +47,13 @@ describe.skipIf(!hasOpenssl() || !(await hasPostgres()))('encrypted connections 
     sign('server', '/CN=localhost', 'Harbour CA', 'subjectAltName=DNS:localhost')
     sign('client', '/CN=postgres', 'Harbour CA')
     const places: Record<string, string> = {}
+    const settingOf = (name: string, file: string): string[] => ['-c', `${name}=${places[file] ?? ''}`]
     postgres = await createOwnPostgres(() => [
-      ...['-c', 'ssl=on', '-c', `ssl_cert_file=${places['server.crt'] ?? ''}`],
-      ...['-c', `ssl_key_file=${places['server.key'] ?? ''}`, '-c', `ssl_ca_file=${places['Harbour CA.crt'] ?? ''}`],
+      '-c',
+      'ssl=on',
+      ...settingOf('ssl_cert_file', 'server.crt'),
+      ...settingOf('ssl_key_file', 'server.key'),
+      ...settingOf('ssl_ca_file', 'Harbour CA.crt'),
     ])
     for (const name of ['server.crt', 'server.key', 'Harbour CA.crt']) places[name] = postgres.give(join(folder, name))
     writeFileSync(
@@ -76,7 +80,12 @@ describe.skipIf(!hasOpenssl() || !(await hasPostgres()))('encrypted connections 
 
   const settings = (change: Partial<ConnectionSettingsInput>) =>
     connectionSettings.parse({
-      ...{ kind: 'postgres', host: 'localhost', port, user: 'postgres', password: 'postgres', database: 'postgres' },
+      kind: 'postgres',
+      host: 'localhost',
+      port,
+      user: 'postgres',
+      password: 'postgres',
+      database: 'postgres',
       ...change,
     })
   const test = async (change: Partial<ConnectionSettingsInput>) =>

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { availableServerKinds } from '@common/dialects'
 import { connectionSettings, type ConnectionSettings, type ConnectionSettingsInput } from '@common/model/connection'
 import { createDatabases, serverDrivers, type Databases } from '@main/db/pool'
@@ -50,7 +50,7 @@ describe.skipIf(!(await hasPostgres()))('connections to PostgreSQL', () => {
     databases.servers.test({ settings: settings(change), publicOnly })
 
   /** A port at which something else answers. */
-  async function otherServer(onConnect: (socket: import('node:net').Socket) => void): Promise<number> {
+  async function otherServer(onConnect: (socket: Socket) => void): Promise<number> {
     const other: Server = createServer((socket) => {
       socket.on('error', () => undefined)
       onConnect(socket)

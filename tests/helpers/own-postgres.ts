@@ -48,7 +48,7 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
       } catch (error) {
         // Processes of a killed server go on for a moment, and keep the next one from starting.
         server = undefined
-        if (attempt === startTries) throw error ?? new Error('PostgreSQL did not start')
+        if (attempt === startTries) throw new Error('PostgreSQL did not start', { cause: error })
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
   }

@@ -90,7 +90,7 @@ function newClient(options: ClientConfig, done: StepDone): Client {
 }
 
 const connectionOf = (client: Client): Connection | undefined =>
-  'connection' in client ? (client.connection as Connection) : undefined
+  'connection' in client ? client.connection : undefined
 
 /** What a server of this kind can begin its first answer with: authentication, error, notice, and about encryption. */
 const firstBytes = new Set(Buffer.from('RENSv'))
