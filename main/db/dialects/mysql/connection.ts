@@ -9,7 +9,7 @@ import { dialectOf } from '.'
 import { isConnectionLoss, mayRunAgain, translateError } from './errors'
 import { prepareSession, serverVersion, type ServerVersion } from './flavour'
 import { connectionOptions, type MysqlSettings } from './options'
-import { command, connect, Pool } from './pool'
+import { command, connect, createPool, type Pool } from './pool'
 import { SchemaVersion } from './schema-version'
 import { withSession } from './session'
 import { run } from './statement'
@@ -37,7 +37,7 @@ export async function openMysql(options: OpenMysqlOptions): Promise<Database> {
   try {
     const connection = connectionOptions(options.settings, options)
     const version = await askVersion(connection)
-    const pool = new Pool({
+    const pool = createPool({
       connection,
       max: options.max ?? connectionLimits.max,
       prepare: (made) => prepareSession(made, version),
