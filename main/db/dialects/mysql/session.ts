@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
@@ -7,6 +8,8 @@ import { command, connect, type Pool } from './pool'
 
 /** How long a request to stop may take before the connection is simply given up. */
 const killTimeoutMs = 2_000
+/** How long a server that was asked to stop may take to undo what was begun. */
+const undoTimeoutMs = 15_000
 
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
   /**
@@ -37,13 +40,19 @@ export async function withSession<T>(
     throw new AppError('QUERY_CANCELLED')
   }
   let gaveUp: AppError | undefined
+  let abandon: NodeJS.Timeout | undefined
+  let isOver = false
   let tellCaller: (error: AppError) => void = () => undefined
   const leave = new Promise<never>((_, reject) => (tellCaller = reject))
   leave.catch(() => undefined)
   const giveUp = (code: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT'): void => {
     if (gaveUp !== undefined) return
     gaveUp = new AppError(code)
-    void stopOnServer(connection, options.connection)
+    void stopOnServer(connection, options.connection).then((isHeard) => {
+      // A server that does not hear is not there any more, whatever the network believes; one that does may take its
+      // time to undo what was begun.
+      if (!isOver) abandon = setTimeout(() => abandonConnection(connection), isHeard ? undoTimeoutMs : 0)
+    })
     if (options.answerAtOnce) tellCaller(gaveUp)
   }
   const onAbort = (): void => giveUp('QUERY_CANCELLED')
@@ -58,6 +67,8 @@ export async function withSession<T>(
     })
     .finally(() => {
       clearTimeout(timer)
+      clearTimeout(abandon)
+      isOver = true
       signal?.removeEventListener('abort', onAbort)
       // A request to stop may still be on its way: it must not meet the next query of this connection.
       pool.release(connection, !broken && gaveUp === undefined)
@@ -72,14 +83,27 @@ export async function withSession<T>(
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Asks the server to stop what a connection runs; on a connection of its own, since that one is busy. */
-async function stopOnServer(connection: Connection, options: ConnectionOptions): Promise<void> {
+/** Ends a connection from our side: what waits for an answer on it gets one. */
+function abandonConnection(connection: Connection): void {
+  if ('stream' in connection) (connection.stream as Socket).destroy(lostConnection())
+}
+
+/** As the network itself would say it. */
+const lostConnection = (): Error => Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })
+
+/**
+ * Asks the server to stop what a connection runs; on a connection of its own, since that one is busy.
+ *
+ * @returns whether it has heard
+ */
+async function stopOnServer(connection: Connection, options: ConnectionOptions): Promise<boolean> {
   const { threadId } = connection
   try {
     const other = await connect({ ...options, connectTimeout: killTimeoutMs })
     await command(other, `KILL QUERY ${Number(threadId)}`).finally(() => other.destroy())
+    return true
   } catch {
     // Without its connection, the server undoes what was not committed.
-    connection.destroy()
+    return false
   }
 }

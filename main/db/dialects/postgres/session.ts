@@ -6,6 +6,8 @@ import { isConnectionLoss, translateError, type Verb } from './errors'
 
 /** How long a request to stop may take before the connection is simply given up. */
 const cancelTimeoutMs = 2_000
+/** How long a server that was asked to stop may take to undo what was begun. */
+const undoTimeoutMs = 15_000
 
 /** What is being done, for the case that it fails. */
 export interface Progress {
@@ -44,13 +46,19 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   }
   const progress: Progress = {}
   let gaveUp: AppError | undefined
+  let abandon: NodeJS.Timeout | undefined
+  let isOver = false
   let tellCaller: (error: AppError) => void = () => undefined
   const leave = new Promise<never>((_, reject) => (tellCaller = reject))
   leave.catch(() => undefined)
   const giveUp = (code: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT'): void => {
     if (gaveUp !== undefined) return
     gaveUp = new AppError(code)
-    void cancelOnServer(pool, client)
+    void cancelOnServer(pool, client).then((isHeard) => {
+      // A server that does not hear is not there any more, whatever the network believes; one that does may take its
+      // time to undo what was begun.
+      if (!isOver) abandon = setTimeout(() => abandonConnection(client), isHeard ? undoTimeoutMs : 0)
+    })
     if (options.answerAtOnce) tellCaller(gaveUp)
   }
   const onAbort = (): void => giveUp('QUERY_CANCELLED')
@@ -70,6 +78,8 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
     })
     .finally(() => {
       clearTimeout(timer)
+      clearTimeout(abandon)
+      isOver = true
       signal?.removeEventListener('abort', onAbort)
       client.off('error', onError)
       // A request to stop may still be on its way: it must not meet the next query of this connection.
@@ -91,10 +101,19 @@ function withPlace(error: AppError, { step, row }: Progress): AppError {
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Asks the server to stop what a connection runs; on a connection of its own, since that one is busy. */
-async function cancelOnServer(pool: Pool, client: PoolClient): Promise<void> {
+/** Ends a connection from our side: what waits for an answer on it gets one. */
+function abandonConnection(client: PoolClient): void {
+  if ('connection' in client) client.connection.stream.destroy()
+}
+
+/**
+ * Asks the server to stop what a connection runs; on a connection of its own, since that one is busy.
+ *
+ * @returns whether it has heard
+ */
+async function cancelOnServer(pool: Pool, client: PoolClient): Promise<boolean> {
   const processId = 'processID' in client ? client.processID : undefined
-  if (typeof processId !== 'number') return
+  if (typeof processId !== 'number') return false
   const other = new Client({
     ...pool.options,
     connectionTimeoutMillis: cancelTimeoutMs,
@@ -104,8 +123,10 @@ async function cancelOnServer(pool: Pool, client: PoolClient): Promise<void> {
   try {
     await other.connect()
     await other.query('SELECT pg_cancel_backend($1)', [processId])
+    return true
   } catch {
     // The statement's own time limit on the server ends it.
+    return false
   } finally {
     await other.end().catch(() => undefined)
   }

@@ -1,0 +1,51 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that may fall silent, as a network does when a cable is pulled: nobody is told. */
+export interface Proxy {
+  readonly port: number
+  /** Nothing passes any more, in either direction, on any connection. */
+  readonly freeze: () => void
+  /** New connections pass again. Those that were frozen stay so: a network forgets them. */
+  readonly thaw: () => void
+  readonly close: () => Promise<void>
+}
+
+export async function createProxy(target: { readonly host: string; readonly port: number }): Promise<Proxy> {
+  let isFrozen = false
+  const pairs = new Set<{ readonly near: Socket; readonly far: Socket; frozen: boolean }>()
+  const server = createServer((near) => {
+    const far = connect(target)
+    const pair = { near, far, frozen: isFrozen }
+    pairs.add(pair)
+    const pass = (from: Socket, to: Socket): void => {
+      from.on('data', (chunk: Buffer) => {
+        if (!pair.frozen) to.write(chunk)
+      })
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        if (!pair.frozen) to.destroy()
+      })
+    }
+    pass(near, far)
+    pass(far, near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    freeze: () => {
+      isFrozen = true
+      for (const pair of pairs) pair.frozen = true
+    },
+    thaw: () => {
+      isFrozen = false
+    },
+    close: async () => {
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far.destroy()
+      }
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
