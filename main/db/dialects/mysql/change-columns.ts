@@ -8,7 +8,7 @@ import { carrierSql, freedSteps, type Helper } from './carrier'
 import type { ServerVersion } from './flavour'
 import { indexSql, uses } from './index-sql'
 import { defaultSql, helperName, literalValue, quote } from './literals'
-import { mentions, readTableState, sameName, type StoredColumn, type TableState } from './table-state'
+import { dependentOf, mentions, readTableState, sameName, type StoredColumn, type TableState } from './table-state'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
@@ -66,7 +66,8 @@ export class Planned {
     const { name } = column
     const inUse = (by: string): AppError => new AppError('COLUMN_IN_USE', { column: name, by })
     if (this.#keyPosition(name) > 0) throw new AppError('COLUMN_KEY_FIXED', { column: name })
-    this.#refuseDependents(name, inUse)
+    const user = dependentOf(this.table, name)
+    if (user !== undefined) throw inUse(user)
     const by = await referringTable(this.database, this.table, name)
     if (by !== undefined) throw inUse(by)
     for (const key of this.table.keys.filter(({ columns }) => columns.some((own) => sameName(own, name)))) {
@@ -279,17 +280,6 @@ export class Planned {
     return back.length === 0 ? [] : [step(`ALTER TABLE ${quote(name)} ${back.join(', ')}`)]
   }
 
-  #refuseDependents(name: string, inUse: (by: string) => AppError): void {
-    const user = [
-      ...this.table.columns.map((column) => ({ name: column.name, text: column.expression })),
-      ...this.table.checks.filter(({ text }) => !onlyAbout(text, name)),
-      ...this.table.triggers,
-      ...this.table.otherTriggers,
-      ...this.table.views,
-    ].find(({ name: by, text }) => text !== '' && by !== name && mentions(text, name))
-    if (user !== undefined) throw inUse(user.name)
-  }
-
   #keyPosition(name: string): number {
     return this.table.native.columns.find((column) => column.name === name)?.keyPosition ?? 0
   }
@@ -303,10 +293,6 @@ export class Planned {
 
 const isEdited = ({ column, type, notNull, defaultText }: ColumnEdit): boolean =>
   type !== undefined || defaultText !== undefined || (notNull !== undefined && notNull !== column.notNull)
-
-/** A check of MySQL that is about one column goes with it. */
-const onlyAbout = (text: string, name: string): boolean =>
-  [...text.matchAll(/`((?:[^`]|``)+)`/g)].every(([, column = '']) => sameName(column, name))
 
 /** Fails the change when there is such a row. */
 function none(from: string): Step {

@@ -208,3 +208,19 @@ function storedKeys(rows: readonly (readonly StoredValue[])[]): StoredKey[] {
   }
   return [...keys].map(([name, key]) => ({ name, ...key }))
 }
+
+/** What names a column and would break without it: generated columns, checks, triggers, views. */
+export function dependentOf(table: TableState, column: string): string | undefined {
+  const users: Mention[] = [
+    ...table.columns.map(({ name, expression }) => ({ name, text: expression })),
+    ...table.checks.filter(({ text }) => !onlyAbout(text, column)),
+    ...table.triggers,
+    ...table.otherTriggers,
+    ...table.views,
+  ]
+  return users.find(({ name, text }) => text !== '' && name !== column && mentions(text, column))?.name
+}
+
+/** A check of MySQL that is about one column goes with it. */
+const onlyAbout = (text: string, name: string): boolean =>
+  [...text.matchAll(/`((?:[^`]|``)+)`/g)].every(([, column = '']) => sameName(column, name))
