@@ -47,6 +47,12 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
   ])
   const url = `mysql://root@127.0.0.1:${port}/mysql`
   let server: ChildProcess | undefined
+  // A run that is broken off leaves neither process nor data behind.
+  const abandon = (): void => {
+    server?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', abandon)
 
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     const running = server
@@ -81,6 +87,7 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
     kill: () => end('SIGKILL'),
     remove: async () => {
       await end('SIGTERM')
+      process.off('exit', abandon)
       rmSync(folder, { recursive: true, force: true })
     },
   }
