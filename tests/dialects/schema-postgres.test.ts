@@ -144,6 +144,25 @@ describe.skipIf(!(await hasPostgres()))('a schema as PostgreSQL describes it', (
     ])
   })
 
+  it('names the column of a value that the server refuses', async () => {
+    await run(
+      'CREATE TABLE refused (id integer PRIMARY KEY, "a ""b" smallint, c inet, age integer CHECK (age > 0), CONSTRAINT calm CHECK (c IS NULL OR age < 100))',
+    )
+    const insert = (values: string, ...params: (string | number)[]) =>
+      database.transact([{ sql: `INSERT INTO "refused" ("id", "a ""b", "c") VALUES (${values})`, params }])
+    await expect(insert('$1, $2, $3', 1, 99_999, '10.0.0.1')).rejects.toMatchObject({
+      code: 'VALUE_CHECK_FAILED',
+      details: { column: 'a "b' },
+    })
+    await expect(insert('$1, $2, $3', 1, 9, 'nowhere')).rejects.toMatchObject({ details: { column: 'c' } })
+    await insert('$1, $2, $3', 1, 9, '10.0.0.1')
+    const update = (set: string, ...params: (string | number)[]) =>
+      database.transact([{ sql: `UPDATE "refused" SET ${set} WHERE "id" = 1`, params }])
+    await expect(update('"a ""b" = $1, "c" = $2', 1, 'x')).rejects.toMatchObject({ details: { column: 'c' } })
+    await expect(update('"age" = $1', -1)).rejects.toMatchObject({ details: { column: 'age' } })
+    await expect(update('"age" = $1', 200)).rejects.toMatchObject({ details: { rule: 'calm' } })
+  })
+
   it('is another one when another schema is meant', async () => {
     await run('CREATE SCHEMA "My ""Data"""', 'CREATE TABLE "My ""Data""".only_here (id integer PRIMARY KEY)')
     const there = await openPostgres({ url: server.url, schema: 'My "Data"' })

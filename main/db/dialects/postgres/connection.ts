@@ -157,6 +157,7 @@ async function runTransaction(client: PoolClient, steps: readonly Step[], progre
 
 async function runStep(client: PoolClient, step: Step, progress: Progress): Promise<StepResult> {
   if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
+  progress.sql = step.sql
   const results =
     step.batch === undefined
       ? [await run(client, step.sql, step.params)]

@@ -16,6 +16,11 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   // Names come from metadata: what they stood for has just gone.
   '42P01': 'TABLE_NOT_FOUND',
   '42703': 'COLUMN_NOT_FOUND',
+  // A view that rows cannot be written through, a column that is computed, a rule of a view, a trigger that objects.
+  '55000': 'TABLE_READ_ONLY',
+  '428C9': 'VALUE_CHECK_FAILED',
+  '44000': 'VALUE_CHECK_FAILED',
+  P0001: 'VALUE_CHECK_FAILED',
   '42501': 'DATABASE_FORBIDDEN',
   '53100': 'DISK_FULL',
   '55P03': 'DATABASE_BUSY',
@@ -40,7 +45,6 @@ const schemaCodes: Readonly<Record<string, ErrorCode>> = {
 }
 const classes: Readonly<Record<string, ErrorCode>> = {
   '08': 'DATABASE_UNAVAILABLE',
-  '22': 'VALUE_CHECK_FAILED',
   '28': 'DATABASE_UNAVAILABLE',
   '53': 'DATABASE_BUSY',
   '58': 'DATABASE_UNAVAILABLE',
@@ -58,8 +62,12 @@ const networkCodes = [
   'ENOENT',
 ]
 
-/** An error of the server or the driver → ours. */
-export function translateError(error: unknown, verb?: Verb): AppError {
+/**
+ * An error of the server or the driver → ours.
+ *
+ * @param sql  the statement that failed, where it writes rows: it says which column a refused value was for
+ */
+export function translateError(error: unknown, verb?: Verb, sql?: string): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
   const code = text(error, 'code')
@@ -74,6 +82,8 @@ export function translateError(error: unknown, verb?: Verb): AppError {
   if (code === '23514') return new AppError('VALUE_CHECK_FAILED', checkDetails(error), cause)
   if (verb === 'schema' && code === '42P07') return new AppError('TABLE_EXISTS', { table: quotedName(error) }, cause)
   if (verb === 'schema' && code === '42701') return new AppError('COLUMN_EXISTS', { column: quotedName(error) }, cause)
+  if (code.startsWith('22') && verb !== 'schema')
+    return new AppError('VALUE_CHECK_FAILED', valueDetails(error, sql), cause)
   const ofSchema = verb === 'schema' ? schemaCodes[code.slice(0, 2)] : undefined
   const known = codes[code] ?? ofSchema ?? classes[code.slice(0, 2)]
   if (known !== undefined && code.length === 5) return new AppError(known, {}, cause)
@@ -116,12 +126,25 @@ function checkDetails(error: unknown): { table: string; column?: string; rule?: 
   return { table, ...(column === undefined ? { rule } : { column }) }
 }
 
+/** "unnamed portal parameter $2 = '…'", in every language: the value that is no number, no date … of its column. */
+function valueDetails(error: unknown, sql: string | undefined): { column?: string } {
+  const number = Number(/\$(\d+)/.exec(text(error, 'where'))?.[1])
+  if (sql === undefined || Number.isNaN(number)) return {}
+  const name = '"(?:[^"]|"")+"'
+  const list = new RegExp(`^INSERT INTO ${name} \\((${name}(?:, ${name})*)\\)`).exec(sql)?.[1]
+  const quoted =
+    list === undefined
+      ? new RegExp(`(${name}) = \\$${number}(?!\\d)`).exec(sql)?.[1]
+      : (list.match(new RegExp(name, 'g')) ?? [])[number - 1]
+  return quoted === undefined ? {} : { column: quoted.slice(1, -1).replaceAll('""', '"') }
+}
+
 /** The first name in the message, whatever the quotes of the server's language. */
 function quotedName(error: unknown): string {
   return /["“”«»„'](.+?)["“”«»']/.exec(error instanceof Error ? error.message : '')?.[1]?.trim() ?? ''
 }
 
-function text(error: unknown, key: 'code' | 'detail' | 'table' | 'column' | 'constraint'): string {
+function text(error: unknown, key: 'code' | 'detail' | 'table' | 'column' | 'constraint' | 'where'): string {
   if (typeof error !== 'object' || error === null || !(key in error)) return ''
   const value = (error as Record<string, unknown>)[key]
   return typeof value === 'string' ? value : ''

@@ -12,6 +12,8 @@ const undoTimeoutMs = 15_000
 /** What is being done, for the case that it fails. */
 export interface Progress {
   verb?: Verb | undefined
+  /** The statement that runs. */
+  sql?: string
   step?: number
   /** Of the step's batch, from 0. */
   row?: number
@@ -89,7 +91,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   try {
     return await Promise.race([finished, leave])
   } catch (error) {
-    throw gaveUp ?? withPlace(translateError(error, progress.verb), progress)
+    throw gaveUp ?? withPlace(translateError(error, progress.verb, progress.sql), progress)
   }
 }
 
