@@ -175,7 +175,14 @@ export type ColumnChange =
   | { readonly kind: 'add'; readonly column: ColumnDefinition }
   | { readonly kind: 'rename'; readonly name: string; readonly newName: string; readonly newTitle: string }
   /** `from` is the type before, when values have to be fitted to another type or to narrower options; else they stay. */
-  | { readonly kind: 'change'; readonly name: string; readonly column: ColumnDefinition; readonly from?: UiType }
+  | {
+      readonly kind: 'change'
+      readonly name: string
+      readonly column: ColumnDefinition
+      readonly from?: UiType
+      /** Values that do not fit are emptied; without it they fail the change. */
+      readonly emptyLost?: true
+    }
   | { readonly kind: 'drop'; readonly name: string }
 
 /** What a person says of a column they make or change. */

@@ -138,6 +138,25 @@ export const tableOperations = defineOperations({
       'COLUMN_VALUES_NOT_CONVERTIBLE',
     ],
   },
+  /**
+   * What a change of a column would do to its values, before it is made: `column` as tableUpdate takes it. By the
+   * same rules as the change itself.
+   */
+  columnChangePreview: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, column: wireColumn }),
+    output: z.object({
+      /** Values that there are, that would be kept in the new type, and that would be lost. */
+      values: z.number(),
+      convert: z.number(),
+      lost: z.number(),
+      /** The first of those that would be lost: the row as in the path of the data API, null without a key. */
+      examples: z.array(z.object({ row: z.string().nullable(), value: z.string() })),
+    }),
+    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'COLUMN_TYPE_INVALID', 'NOT_SUPPORTED'],
+  },
   tableRename: {
     kind: 'command',
     scope: 'project',

@@ -33,7 +33,7 @@ export function columnChangesFromWire(
       }
       case altered.changed:
       case altered.changed + altered.renamed:
-        return changeOf(column, definitionFromWire(wire, guess, column))
+        return changeOf(column, definitionFromWire(wire, guess, column), wire.emptyLost === true)
       default:
         throw new AppError('INPUT_INVALID', { problems: [`altered ${mark} means nothing`] })
     }
@@ -41,10 +41,10 @@ export function columnChangesFromWire(
 }
 
 /** The change from a column to a definition; none when they say the same. */
-export function changeOf(column: Column, to: ColumnDefinition): ColumnChange[] {
+export function changeOf(column: Column, to: ColumnDefinition, emptyLost = false): ColumnChange[] {
   if (JSON.stringify(definitionOf(column)) === JSON.stringify(to)) return []
   const refit = column.uiType !== to.uiType || isNarrower(column, to)
-  return [{ kind: 'change', name: column.name, column: to, ...(refit ? { from: column.uiType } : {}) }]
+  return [{ kind: 'change', name: column.name, column: to, ...(refit ? { from: column.uiType, ...(emptyLost ? { emptyLost: true } : {}) } : {}) }]
 }
 
 /** Whether values that were allowed may not be any more. */

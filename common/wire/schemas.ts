@@ -41,6 +41,8 @@ export const wireColumn = z.object({
   cdf: z.union([z.string(), z.number()]).nullish(),
   /** 0 unchanged, 1 new, 2 changed, 4 delete, 8 renamed. */
   altered: z.number().nullish(),
+  /** Of a changed column: values that do not fit its new type are emptied. Without it, they refuse the change. */
+  emptyLost: z.boolean().nullish(),
   uip: z.string().nullish(),
   uicn: z.string().nullish(),
   /** Choices of the type beyond the wire: options with colours, precision, currency, max. */

@@ -151,6 +151,17 @@ export interface TableReference {
   readonly foreignKey: ForeignKey
 }
 
+/** A change of a column that may convert its values. */
+export type ColumnRefit = Extract<ColumnChange, { kind: 'change' }>
+
+/** Conditions over the rows of a table: SQL without placeholders. */
+export interface LostValues {
+  /** There is a value. */
+  readonly filled: string
+  /** It would be lost. */
+  readonly lost: string
+}
+
 /** Statements of a schema change and those that undo it. */
 export interface SchemaPlan {
   readonly up: readonly Step[]
@@ -167,6 +178,12 @@ export interface SchemaSql {
   readonly dropTable: (database: Database, name: string) => Promise<SchemaPlan>
   /** Adds, renames, changes and drops columns, keeping rows, indexes, triggers, views and foreign keys. */
   readonly changeColumns: (database: Database, name: string, changes: readonly ColumnChange[]) => Promise<SchemaPlan>
+  /**
+   * Which values a column would lose by a change that fits them to another type, by the very rules of the change.
+   *
+   * @throws AppError COLUMN_NOT_FOUND; NOT_SUPPORTED where the engine cannot look before it changes
+   */
+  readonly lostValues: (database: Database, name: string, change: ColumnRefit) => Promise<LostValues>
   /**
    * Adds a foreign key to a table, and first, in the same change, those of its columns that are not there yet.
    * The columns referred to are the other table's key, or unique. Rows that would break it fail the change with

@@ -7,6 +7,7 @@ import { withResults } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
+import { previewChange } from './change-preview'
 import type { TableService } from './service'
 import { answer, callOf, changed } from './wire-answers'
 
@@ -112,6 +113,14 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
           columnChangesFromWire(columns, current, guessBy(dialect)),
         ),
       ),
+
+    columnChangePreview: async (context, { tn, column }) => {
+      const { projectId } = inProject(context)
+      const [opened, current] = await Promise.all([database(projectId), table(context, tn)])
+      const [change] = columnChangesFromWire([column], current, guessBy(opened.dialect))
+      if (change === undefined) return { values: 0, convert: 0, lost: 0, examples: [] }
+      return previewChange(opened, current, change, context.signal)
+    },
 
     tableRename: async (context, { tn_old, tn }) => changed(await service.rename(callOf(context), tn_old, tn)),
 

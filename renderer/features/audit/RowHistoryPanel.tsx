@@ -120,7 +120,7 @@ function readPage(
 
 function Entry({ entry, ...props }: RowHistoryPanelProps & { readonly entry: WireHistoryEntry }) {
   const { t } = useTranslation()
-  useMinute()
+  const now = useMinute()
   return (
     <li className={styles.entry}>
       <div className={styles.who}>
@@ -129,7 +129,7 @@ function Entry({ entry, ...props }: RowHistoryPanelProps & { readonly entry: Wir
           {entry.user ?? t('audit.nobody')}
         </span>
         <time className={styles.when} dateTime={entry.when} title={formatDateTime(entry.when)}>
-          {formatRelativeTime(entry.when, Date.now(), 'narrow')}
+          {formatRelativeTime(entry.when, now, 'narrow')}
         </time>
       </div>
       {entry.kind !== 'update' && <p className={styles.kind}>{t(`history.kind.${entry.kind}`)}</p>}

@@ -18,9 +18,11 @@ import {
   withNewOption,
   type ColumnDraft,
 } from './column-draft'
+import { ChangePreview } from './ChangePreview'
 import { OptionsEditor } from './OptionsEditor'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
+import { useChangePreview } from './use-change-preview'
 
 export interface ColumnPopoverProps {
   readonly projectId: string
@@ -45,6 +47,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
   const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
+  const [emptied, setEmptied] = useState(false)
   const change = (part: Partial<ColumnDraft>): void => setDraft({ ...draft, ...part })
   const problem = problemOfDraft(draft, table, column)
   const options = optionsOfDraft(draft)
@@ -59,6 +62,13 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
   const shown = (field: string): string | undefined =>
     tried && problem?.field === field ? t(problem.key, { name: problem.name, option: problem.name }) : undefined
   const title = column ? t('tables.column.editTitle') : t('tables.column.addTitle')
+  const conversion = useChangePreview(
+    projectId,
+    table,
+    column,
+    problem === undefined && defaultError === undefined ? definitionOfDraft(draft, column, locale) : undefined,
+  )
+  const losing = conversion?.preview?.lost ?? 0
   const isFixed = column !== undefined && (column.primaryKey || !columnType(column.uiType).creatable)
 
   const save = (event: FormEvent): void => {
@@ -68,7 +78,7 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
     if (problem !== undefined || defaultError !== undefined || saving) return
     setSaving(true)
     onSave?.(draft.title.trim())
-    saveColumn(projectId, table, column, draft, locale).then(onClose, (reason: unknown) => {
+    saveColumn(projectId, table, column, draft, locale, emptied && losing > 0).then(onClose, (reason: unknown) => {
       setError(messageOf(reason))
       setSaving(false)
     })
@@ -168,12 +178,19 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
             {t('tables.column.required')}
           </Checkbox>
         )}
+        {conversion && <ChangePreview shown={conversion} emptied={emptied} onEmptied={setEmptied} />}
         {error !== undefined && <ErrorBanner title={error} />}
         <div className={styles.foot}>
           <Button size="sm" onClick={onClose} disabled={saving}>
             {t('tables.column.cancel')}
           </Button>
-          <Button size="sm" kind="main" type="submit" loading={saving}>
+          <Button
+            size="sm"
+            kind="main"
+            type="submit"
+            loading={saving}
+            disabledReason={losing > 0 && !emptied ? t('tables.preview.choose') : undefined}
+          >
             {column ? t('tables.column.save') : t('tables.column.add')}
           </Button>
         </div>
@@ -188,12 +205,13 @@ async function saveColumn(
   column: Column | undefined,
   draft: ColumnDraft,
   locale: string,
+  emptyLost: boolean,
 ): Promise<void> {
   const definition = definitionOfDraft(draft, column, locale)
   const mark = column ? ({ altered: 2, currentName: column.name } as const) : ({ altered: 1 } as const)
   await client.call(
     'tableUpdate',
-    { tn: table.name, _tn: table.title, columns: [definitionToWire(definition, mark)] },
+    { tn: table.name, _tn: table.title, columns: [{ ...definitionToWire(definition, mark), ...(emptyLost ? { emptyLost } : {}) }] },
     { projectId },
   )
 }

@@ -2,6 +2,7 @@ import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { LostValues } from '@main/db/dialect'
 import { declaredType, type ColumnEdits } from './column-sql'
 import { blankSql, convertedSql } from './convert'
 import { defaultSql, literalValue, quote, sameDefault, textLiteral } from './literals'
@@ -89,6 +90,16 @@ export async function referringTable(
   )?.table
 }
 
+/** Which values of a column a change would lose: blank texts are no values, and those that fit nowhere become NULL. */
+export function lossOf(column: StoredColumn, change: Change): LostValues {
+  const value = quote(column.name)
+  const nativeType = column.json ? 'json' : column.type
+  const filled = `(NOT ${blankSql(value, nativeType)})`
+  if (change.from === undefined) return { filled, lost: 'FALSE' }
+  const fitted = convertedSql(value, nativeType, change.column, change.from === 'Checkbox')
+  return { filled, lost: `(${filled} AND ${fitted} IS NULL)` }
+}
+
 async function conversionOf(
   database: Database,
   table: TableState,
@@ -106,7 +117,7 @@ async function conversionOf(
     fallback === null || fallback === undefined
       ? fitted
       : `COALESCE(${fitted}, ${defaultSql(to) ?? textLiteral(fallback)})`
-  const losing = change.from === undefined ? 'FALSE' : `(NOT ${blankSql(value, nativeType)} AND ${fitted} IS NULL)`
+  const { lost: losing } = lossOf(column, change)
   const missing = notNull ? `${filled} IS NULL` : 'FALSE'
   // As text, sign by sign: 3.0 and '3' are different, and so are a and A.
   const changed = `NOT (BINARY CAST(${filled} AS CHAR) <=> BINARY CAST(${value} AS CHAR))`
@@ -118,11 +129,16 @@ async function conversionOf(
     { lane: 'long' },
   )
   const [rows = 0, lostCount = 0, missingCount = 0, changedCount = 0] = (counts ?? []).map(Number)
-  if (lostCount > 0) throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
+  if (lostCount > 0 && change.emptyLost !== true)
+    throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
   if (missingCount > 0) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count: missingCount })
   const retyped = type !== undefined && rows > 0
   return {
     ...(retyped || changedCount > 0 ? { convert: filled } : {}),
-    lost: retyped || changedCount > 0 ? `${losing} OR ${missing}` : `${losing} OR ${missing} OR ${changed}`,
+    lost: [
+      ...(change.emptyLost === true ? [] : [losing]),
+      missing,
+      ...(retyped || changedCount > 0 ? [] : [changed]),
+    ].join(' OR '),
   }
 }

@@ -3,6 +3,7 @@ import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { changeColumns, planFor } from './change-columns'
+import { lossOf } from './column-edit'
 import { checkName, columnSql, foreignKeySql, freeName } from './column-sql'
 import { exactCollation, type ServerVersion } from './flavour'
 import { plainLiterals, quote } from './literals'
@@ -17,6 +18,13 @@ export function schemaOf(version: ServerVersion): SchemaSql {
     renameTable,
     dropTable: (database, name) => dropTable(database, version, name),
     changeColumns: (database, name, changes) => changeColumns(database, version, name, changes),
+
+    lostValues: async (database, name, change) => {
+      const { columns } = await readTableState(database, version, name)
+      const column = columns.find((each) => sameName(each.name, change.name))
+      if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: change.name })
+      return lossOf(column, change)
+    },
 
     addForeignKey: async (database, name, key, newColumns) => {
       const plan = await planFor(database, version, name)

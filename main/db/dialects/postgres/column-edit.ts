@@ -3,7 +3,7 @@ import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database, Step } from '@main/db/database'
-import type { NativeColumn, NativeTable } from '@main/db/dialect'
+import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
 import { comparison } from './comparison'
 import { convertedSql, readableText, type ConvertedFrom } from './convert'
 import { defaultAfter, sameDefault } from './defaults'
@@ -121,6 +121,35 @@ function uniqueness(
   }
 }
 
+const fits = ({ from, column: { uiType } }: Change): boolean =>
+  from !== undefined && uiType !== 'ForeignKey' && uiType !== 'SpecificDBType'
+
+const convertedFrom = (column: NativeColumn, change: Change, checks: boolean): ConvertedFrom => ({
+  nativeType: column.nativeType,
+  fromCheckbox: change.from === 'Checkbox',
+  checksInput: checks,
+})
+
+/** Blank texts are no values, and what fits nowhere becomes NULL. */
+function lossBy(column: NativeColumn, change: Change, from: ConvertedFrom): LostValues {
+  const value = quote(column.name)
+  const filled = `(NOT (${value} IS NULL OR coalesce(btrim(${readableText(value, from)}) = '', false)))`
+  const lost = fits(change) ? `(${filled} AND (${convertedSql(value, from, change.column)}) IS NULL)` : 'false'
+  return { filled, lost }
+}
+
+/**
+ * Which values of a column a change would lose.
+ *
+ * @throws AppError NOT_SUPPORTED where the server cannot tell whether a text is JSON (before version 16)
+ */
+export async function lossOf(database: Database, column: NativeColumn, change: Change): Promise<LostValues> {
+  const isJson = fits(change) && columnType(change.column.uiType).storage === 'json'
+  const checks = isJson && (await checksInput(database))
+  if (isJson && !checks) throw new AppError('NOT_SUPPORTED')
+  return lossBy(column, change, convertedFrom(column, change, checks))
+}
+
 async function conversionOf(
   database: Database,
   facts: TableFacts,
@@ -130,23 +159,18 @@ async function conversionOf(
 ): Promise<Pick<ColumnEdit, 'convert' | 'guards'>> {
   const to = change.column
   const { notNull, type, defaultText } = after
-  const isFitted = change.from !== undefined && to.uiType !== 'ForeignKey' && to.uiType !== 'SpecificDBType'
+  const isFitted = fits(change)
   if (!isFitted && notNull === column.notNull) return { guards: [] }
   const value = quote(column.name)
   const isJson = isFitted && columnType(to.uiType).storage === 'json'
-  const from: ConvertedFrom = {
-    nativeType: column.nativeType,
-    fromCheckbox: change.from === 'Checkbox',
-    checksInput: isJson && (await checksInput(database)),
-  }
+  const from = convertedFrom(column, change, isJson && (await checksInput(database)))
   const fitted = isFitted ? convertedSql(value, from, to) : value
   // A cast to a text of limited length would cut it: what is too long is to fail instead.
   const target = type ?? (isTextType(column.nativeType) ? 'text' : column.nativeType)
   const typed = (sql: string): string => `(${sql})::${target}`
   const filled = notNull && defaultText !== null ? `coalesce(${typed(fitted)}, ${typed(defaultText)})` : typed(fitted)
 
-  const isBlank = `(${value} IS NULL OR coalesce(btrim(${readableText(value, from)}) = '', false))`
-  const lost = isFitted ? `(NOT ${isBlank} AND (${fitted}) IS NULL)` : 'false'
+  const { lost } = lossBy(column, change, from)
   const missing = notNull ? `(${filled} IS NULL)` : 'false'
   const comparable = (sql: string): string => comparison.sortable({ ...column, uiType: to.uiType }, sql)
   const changed = type === undefined ? `(${comparable(`(${filled})`)} IS DISTINCT FROM ${comparable(value)})` : 'false'
@@ -155,10 +179,12 @@ async function conversionOf(
     isJson && !from.checksInput
       ? await countJson(database, facts, column, conditions)
       : await count(database, facts, conditions)
-  if (lostCount > 0) throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
+  const mayEmpty = change.emptyLost === true && (!isJson || from.checksInput)
+  if (lostCount > 0 && !mayEmpty)
+    throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
   if (missingCount > 0) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count: missingCount })
   const converts = type !== undefined || changedCount > 0
-  const wrong = [lost, missing, ...(converts ? [] : [changed])].filter((condition) => condition !== 'false')
+  const wrong = [...(mayEmpty ? [] : [lost]), missing, ...(converts ? [] : [changed])].filter((condition) => condition !== 'false')
   return {
     ...(converts ? { convert: filled } : {}),
     guards: wrong.length === 0 ? [] : [noneOf(facts, wrong)],

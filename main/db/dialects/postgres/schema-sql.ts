@@ -3,6 +3,7 @@ import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { changeColumns, planFor } from './change-columns'
+import { lossOf } from './column-edit'
 import { columnSql, tableName } from './column-sql'
 import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
@@ -15,6 +16,12 @@ export const schema: SchemaSql = {
   renameTable,
   dropTable,
   changeColumns,
+  lostValues: async (database, name, change) => {
+    const native = await database.dialect.introspect.describeTable(database, name)
+    const column = native?.columns.find((each) => each.name === change.name)
+    if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: change.name })
+    return lossOf(database, column, change)
+  },
   addForeignKey,
   dropForeignKey,
 }

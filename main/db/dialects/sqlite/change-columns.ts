@@ -1,9 +1,9 @@
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
-import type { NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
+import type { LostValues, NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
 import { columnSql } from './column-sql'
-import { changedColumnText, type ColumnEdit, editOf } from './column-edit'
+import { changedColumnText, type ColumnEdit, editOf, lossOf } from './column-edit'
 import { droppedFromTable } from './drop-column'
 import { foreignKeySql, referencesSql, withoutReference } from './foreign-keys'
 import { defaultSql, isConstantDefault, quote } from './literals'
@@ -95,6 +95,10 @@ export class Planned {
     this.dropIndexes.push(...edit.dropIndexes)
     if (edit.makeUnique) this.uniqueColumns.push(column.name)
     this.rename(column.name, change.column.name)
+  }
+
+  lostValues(change: Change<'change'>): LostValues {
+    return lossOf(this.column(change.name), change)
   }
 
   rename(name: string, newName: string): void {

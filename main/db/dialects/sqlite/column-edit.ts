@@ -2,7 +2,7 @@ import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database, Step } from '@main/db/database'
-import type { NativeColumn, NativeTable } from '@main/db/dialect'
+import type { LostValues, NativeColumn, NativeTable } from '@main/db/dialect'
 import { declaredType } from './column-sql'
 import { convertedSql } from './convert'
 import { defaultSql, literalValue, quote, sameDefault, textLiteral } from './literals'
@@ -108,6 +108,14 @@ function uniqueness(
   return { byConstraint: made.length < alone.length, indexes: made.map((index) => index.name) }
 }
 
+/** Which values of a column a change would lose: blank texts are no values, and those that fit nowhere become NULL. */
+export function lossOf(column: NativeColumn, change: Change): LostValues {
+  const value = quote(column.name)
+  const filled = `(NOT (${value} IS NULL OR (typeof(${value}) = 'text' AND trim(${value}) = '')))`
+  if (change.from === undefined) return { filled, lost: '0' }
+  return { filled, lost: `(${filled} AND ${convertedSql(value, change.column, change.from === 'Checkbox')} IS NULL)` }
+}
+
 async function conversionOf(
   database: Database,
   table: TableObjects,
@@ -126,8 +134,7 @@ async function conversionOf(
       : `coalesce(${fitted(sql)}, ${defaultSql(to) ?? textLiteral(fallback)})`
   if (change.from === undefined && notNull === column.notNull) return { guards: [] }
 
-  const isBlank = `(${value} IS NULL OR (typeof(${value}) = 'text' AND trim(${value}) = ''))`
-  const lost = change.from === undefined ? '0' : `(NOT ${isBlank} AND ${fitted(value)} IS NULL)`
+  const { lost } = lossOf(column, change)
   const missing = notNull ? `(${filled(value)} IS NULL)` : '0'
   // The plus keeps the comparison from converting one side: 3.0 and '3' are different.
   const changed = `(${filled(value)} IS NOT +${value})`
@@ -137,16 +144,17 @@ async function conversionOf(
     { lane: 'long' },
   )
   const [lostCount, missingCount, changedCount] = (counts ?? []).map(Number)
-  if (lostCount !== undefined && lostCount > 0)
+  if (change.emptyLost !== true && lostCount !== undefined && lostCount > 0)
     throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
   if (missingCount !== undefined && missingCount > 0)
     throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count: missingCount })
   const convert = retyped || changedCount !== 0
+  const wrong = [...(change.emptyLost === true ? [] : [lost]), missing, ...(convert ? [] : [changed])]
   return {
     ...(convert ? { convert: filled } : {}),
     guards: [
       {
-        sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 ${from} WHERE ${lost} OR ${missing} ${convert ? '' : `OR ${changed}`})`,
+        sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 ${from} WHERE ${wrong.join(' OR ')})`,
         params: [],
         returns: true,
         expectRows: 1,

@@ -15,6 +15,7 @@ export const schema: SchemaSql = {
   renameTable,
   dropTable,
   changeColumns,
+  lostValues: async (database, name, change) => (await planFor(database, name)).lostValues(change),
   addForeignKey,
   dropForeignKey,
 }
