@@ -1,6 +1,7 @@
 export type { Capabilities } from './capabilities'
 export { databaseFileEndings, looksLikeDatabaseFile } from './files'
 export { knexConfig, knexOfSettings, knexTarget, type KnexConfig } from './knex-config'
+export { mssql } from './mssql'
 export { mysql } from './mysql'
 export { postgres } from './postgres'
 export { availableServerKinds, serverKindFacts, type ServerKindFacts } from './server-kinds'

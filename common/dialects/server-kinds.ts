@@ -19,4 +19,4 @@ export const serverKindFacts: Readonly<Record<ServerKind, ServerKindFacts>> = {
 }
 
 /** Kinds that this version opens. A test compares it with the drivers that are there. */
-export const availableServerKinds: readonly ServerKind[] = ['postgres', 'mysql']
+export const availableServerKinds: readonly ServerKind[] = ['postgres', 'mysql', 'mssql']

@@ -4,6 +4,7 @@ import type { ServerKind } from '@common/model/connection'
 import type { ConnectionFailure, ConnectionTestResult } from '@common/model/connection-test'
 import { failureOf, testConnection } from './connection-test'
 import type { Database } from './database'
+import { mssqlServer } from './dialects/mssql/server'
 import { openMysql } from './dialects/mysql/connection'
 import { settingsOfUrl } from './dialects/mysql/options'
 import { mysqlServer } from './dialects/mysql/server'
@@ -18,6 +19,7 @@ import type { OpenServerOptions, ServerConnection, ServerDriver } from './server
 export const serverDrivers: Readonly<Partial<Record<ServerKind, ServerDriver>>> = {
   postgres: postgresServer,
   mysql: mysqlServer,
+  mssql: mssqlServer,
 }
 
 /** Which database to open, and how. */

@@ -8,6 +8,7 @@ const files: Readonly<Record<Engine['dialect'], string>> = {
   sqlite: `${folder}/Chinook_Sqlite.sqlite`,
   postgres: `${folder}/Chinook_PostgreSql.sql`,
   mysql: `${folder}/Chinook_MySql.sql`,
+  mssql: `${folder}/Chinook_SqlServer.sql`,
 }
 
 /** Whether the Chinook sample database is at hand for this engine; it is not part of the repository. */
@@ -26,11 +27,18 @@ export async function openChinook(engine: Engine): Promise<OpenedEngine> {
   const statements = script.replaceAll(/^(DROP DATABASE|CREATE DATABASE|USE |\\c ).*$/gm, '')
   // The script was written by a tool that means a backslash when it writes one.
   const asWritten = `SET SESSION sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')`
-  if (engine.dialect === 'mysql') await executeMariadb(opened.address, `${asWritten};${statements}`)
+  if (engine.dialect === 'mssql') await loadBatches(opened, statements)
+  else if (engine.dialect === 'mysql') await executeMariadb(opened.address, `${asWritten};${statements}`)
   else {
     const client = new Client({ connectionString: opened.address })
     await client.connect()
     await client.query(statements).finally(() => client.end())
   }
   return opened
+}
+
+/** Its script is made of batches with GO between them, and begins by making and choosing a database. */
+async function loadBatches({ database }: OpenedEngine, script: string): Promise<void> {
+  const batches = script.split(/^GO\s*$/m).filter((batch) => !/\b(DATABASE|USE)\b/.test(batch) && batch.trim() !== '')
+  for (const sql of batches) await database.read({ sql, params: [] })
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import type { Database } from '@main/db/database'
+import { openMssql } from '@main/db/dialects/mssql/connection'
+import { settingsOfUrl as mssqlSettingsOfUrl } from '@main/db/dialects/mssql/options'
 import { openMysql } from '@main/db/dialects/mysql/connection'
 import { settingsOfUrl } from '@main/db/dialects/mysql/options'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
@@ -10,6 +12,7 @@ import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { serverDrivers } from '@main/db/pool'
 import { createTestMariadb, hasMariadb } from './mariadb'
+import { createTestMssql, mssqlUrlVariable } from './mssql'
 import { createTestPostgres, hasPostgres } from './postgres'
 import type { TestServer, TestUser } from './server'
 import { sqliteWorkerUrl } from './worker'
@@ -17,7 +20,7 @@ import { sqliteWorkerUrl } from './worker'
 /** A kind of database, in tests that are the same for all of them. */
 export interface Engine {
   readonly name: string
-  readonly dialect: 'sqlite' | 'postgres' | 'mysql'
+  readonly dialect: 'sqlite' | 'postgres' | 'mysql' | 'mssql'
   readonly isThere: () => Promise<boolean>
   /** A database of its own, empty. */
   readonly open: () => Promise<OpenedEngine>
@@ -64,6 +67,12 @@ export const engines: readonly Engine[] = [
     isThere: hasMariadb,
     open: () => onServer(createTestMariadb, (url) => openMysql({ settings: settingsOfUrl(url) })),
   },
+  {
+    name: 'SQL Server',
+    dialect: 'mssql',
+    isThere: () => Promise.resolve(process.env[mssqlUrlVariable] !== undefined),
+    open: () => onServer(createTestMssql, (url) => openMssql({ settings: mssqlSettingsOfUrl(url) })),
+  },
 ]
 
 async function onServer(
@@ -92,7 +101,7 @@ export async function describeEngines(what: string, tests: (engine: Engine) => v
     const missing = await reasonToSkip(engine)
     const report = (text: string): boolean => process.stdout.write(`  ${what} · ${engine.name}: ${text}\n`)
     if (missing !== undefined) report(`SKIPPED, ${missing}`)
-    describe.skipIf(missing !== undefined)(engine.name, () => {
+    describe.skipIf(missing !== undefined)(`${engine.name}`, () => {
       tests(engine)
       afterAll(() => void (missing === undefined && report('ran')))
     })

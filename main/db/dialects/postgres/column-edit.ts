@@ -184,7 +184,9 @@ async function conversionOf(
     throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
   if (missingCount > 0) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count: missingCount })
   const converts = type !== undefined || changedCount > 0
-  const wrong = [...(mayEmpty ? [] : [lost]), missing, ...(converts ? [] : [changed])].filter((condition) => condition !== 'false')
+  const wrong = [...(mayEmpty ? [] : [lost]), missing, ...(converts ? [] : [changed])].filter(
+    (condition) => condition !== 'false',
+  )
   return {
     ...(converts ? { convert: filled } : {}),
     guards: wrong.length === 0 ? [] : [noneOf(facts, wrong)],

@@ -1,0 +1,17 @@
+import type { Capabilities } from './capabilities'
+
+/**
+ * SQL Server 2017 and Azure SQL, and later.
+ * https://learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server
+ */
+export const mssql: Capabilities = {
+  returning: false,
+  transactionalSchema: true,
+  booleanType: true,
+  functions: true,
+  procedures: true,
+  sequences: true,
+  // 2,100, of which the statement and its list of parameters are two.
+  maxParameters: 2_098,
+  maxIdentifier: 128,
+}

@@ -1,0 +1,198 @@
+import type { StorageClass } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { ColumnDefinition } from '@common/model'
+import type { Database, Step } from '@main/db/database'
+import type { ColumnRefit, LostValues, NativeColumn } from '@main/db/dialect'
+import { step } from './column-sql'
+import { convertedSql, readableText, type ConvertedFrom } from './convert'
+import { defaultAfter, sameDefault } from './defaults'
+import { isAboutMissing } from './introspect'
+import { quote } from './literals'
+import { dropIndexSql, indexSql, type IndexFacts, type TableFacts } from './table-facts'
+import { nativeType, uiTypeOf } from './types'
+
+/** What one column's change does, in order: guards fail the transaction, steps make the change, down undoes it. */
+export interface ColumnEdit {
+  readonly guards: readonly Step[]
+  readonly steps: readonly Step[]
+  readonly down: readonly Step[]
+  readonly makeUnique: boolean
+  /** Indexes that go. */
+  readonly dropped: readonly string[]
+}
+
+/** @throws AppError COLUMN_KEY_FIXED, COLUMN_IN_USE, COLUMN_VALUES_NOT_CONVERTIBLE, COLUMN_NEEDS_DEFAULT, COLUMN_DEFAULT_INVALID */
+export async function editOf(
+  database: Database,
+  facts: TableFacts,
+  column: NativeColumn,
+  change: ColumnRefit,
+): Promise<ColumnEdit> {
+  const to = change.column
+  const { name } = column
+  const isKey = column.keyPosition > 0
+  if (isKey !== to.primaryKey || (isKey && change.from !== undefined) || column.generated)
+    throw new AppError('COLUMN_KEY_FIXED', { column: name })
+  // The server can neither give a column a counter nor take it away.
+  if (column.autoIncrement && !isKey && to.uiType !== 'AutoNumber') throw new AppError('SCHEMA_CHANGE_UNSUPPORTED', {})
+  const type = change.from === undefined ? undefined : newType(column, to)
+  const notNull = isKey || column.autoIncrement ? column.notNull : to.required
+  const redefined = type !== undefined || notNull !== column.notNull
+  if (type !== undefined) refuseUsed(facts, column)
+  const fixed = isKey || column.autoIncrement
+  const defaultText = fixed ? null : defaultAfter(column.defaultValue, to)
+  const newDefault = fixed || (type === undefined && sameDefault(column.defaultValue, to)) ? undefined : defaultText
+  const unique = facts.indexes.filter((index) => isUniqueAlone(index, name))
+  const dropped = to.unique || isKey ? [] : unique
+  const conversion = await conversionOf(database, facts, column, change, { type, notNull, defaultText })
+  // An index on the column stands in the way of another type, and is made again behind it.
+  const inTheWay = redefined
+    ? facts.indexes.filter((index) => !dropped.includes(index) && index.columns.some((one) => one.name === name))
+    : []
+  const table = quote(facts.native.name)
+  const constraint = facts.defaults.find((one) => one.column === name)
+  const dropDefault =
+    constraint === undefined ? [] : [step(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(constraint.name)}`)]
+  const alter = (typeText: string, required: boolean): Step =>
+    step(`ALTER TABLE ${table} ALTER COLUMN ${quote(name)} ${typeText} ${required ? 'NOT NULL' : 'NULL'}`)
+  const addDefault = (text: string | null): Step[] =>
+    text === null ? [] : [step(`ALTER TABLE ${table} ADD DEFAULT ${text} FOR ${quote(name)}`)]
+  const touchesDefault = newDefault !== undefined || type !== undefined
+  return {
+    guards: conversion.guards,
+    steps: [
+      ...dropped.map((index) => step(dropIndexSql(facts.native.name, index))),
+      ...inTheWay.map((index) => step(dropIndexSql(facts.native.name, index))),
+      ...(touchesDefault ? dropDefault : []),
+      ...conversion.steps,
+      ...(redefined ? [alter(type ?? column.nativeType, notNull)] : []),
+      ...(touchesDefault ? addDefault(newDefault ?? null) : []),
+      ...inTheWay.map((index) => step(indexSql(facts.native.name, index))),
+    ],
+    down: [
+      ...(redefined ? [alter(column.nativeType, column.notNull)] : []),
+      ...dropped.map((index) => step(indexSql(facts.native.name, index))),
+    ],
+    makeUnique: to.unique && !isKey && unique.length === 0,
+    dropped: dropped.map((index) => index.name),
+  }
+}
+
+const isUniqueAlone = ({ unique, filter, columns, isKey }: IndexFacts, name: string): boolean => {
+  const keys = columns.filter(({ included }) => !included).map((column) => column.name)
+  return unique && !isKey && keys.length === 1 && keys[0] === name && (filter === null || isAboutMissing(filter, keys))
+}
+
+/** The type after the change, or undefined where the present one holds the same values. */
+function newType(column: NativeColumn, to: ColumnDefinition): string | undefined {
+  if (to.uiType === 'ForeignKey' || to.uiType === 'SpecificDBType') return undefined
+  const { storage } = columnType(to.uiType)
+  const wanted = nativeType(storage, to)
+  return wanted === column.nativeType || holdsAll(column, storage) ? undefined : wanted
+}
+
+function holdsAll(column: NativeColumn, storage: StorageClass): boolean {
+  const isText = storage === 'text' || storage === 'longText' || storage === 'json'
+  // One line of text is short enough for an index; longer ones are not.
+  if (isText)
+    return column.nativeType === 'nvarchar(max)' || (storage === 'text' && column.nativeType.startsWith('nvarchar'))
+  const guess = uiTypeOf({ ...column, autoIncrement: false })
+  if (guess === 'SpecificDBType') return false
+  const present = columnType(guess).storage
+  return present === storage || (present === 'integer' && storage === 'year' && column.nativeType !== 'tinyint')
+}
+
+/** Both ends of a relation hold the same values, and what was made for a column stays as it is. */
+function refuseUsed(facts: TableFacts, { name }: NativeColumn): void {
+  const about = (parts: TableFacts['checks']) => parts.find(({ column }) => column === name)
+  const by =
+    about(facts.foreignKeys)?.text ??
+    about(facts.referring)?.name ??
+    about(facts.computed)?.name ??
+    about(facts.checks)?.name ??
+    facts.views.find(({ text }) => mentions(text, name))?.name
+  if (by !== undefined) throw new AppError('COLUMN_IN_USE', { column: name, by })
+}
+
+/** Whether the text of a view may be about a column: it names it, or takes all there are. */
+export function mentions(text: string, name: string): boolean {
+  return text.includes('*') || text.toLowerCase().includes(name.toLowerCase())
+}
+
+const fits = ({ from, column: { uiType } }: ColumnRefit): boolean =>
+  from !== undefined && uiType !== 'ForeignKey' && uiType !== 'SpecificDBType'
+
+const convertedFrom = (column: NativeColumn, change: ColumnRefit): ConvertedFrom => ({
+  nativeType: column.nativeType,
+  fromCheckbox: change.from === 'Checkbox',
+})
+
+/** Which values of a column a change would lose: blank texts are no values. */
+export function lossOf(column: NativeColumn, change: ColumnRefit): LostValues {
+  const value = quote(column.name)
+  const from = convertedFrom(column, change)
+  const filled = `(${value} IS NOT NULL AND COALESCE(LTRIM(RTRIM(${readableText(value, from)})), N'?') <> N'')`
+  return {
+    filled,
+    lost: fits(change) ? `(${filled} AND (${convertedSql(value, from, change.column)}) IS NULL)` : '(1 = 0)',
+  }
+}
+
+async function conversionOf(
+  database: Database,
+  facts: TableFacts,
+  column: NativeColumn,
+  change: ColumnRefit,
+  after: { readonly type: string | undefined; readonly notNull: boolean; readonly defaultText: string | null },
+): Promise<{ guards: Step[]; steps: Step[] }> {
+  const isFitted = fits(change)
+  if (!isFitted && after.notNull === column.notNull) return { guards: [], steps: [] }
+  const value = quote(column.name)
+  const from = convertedFrom(column, change)
+  const fitted = isFitted ? convertedSql(value, from, change.column) : value
+  const filled = after.notNull && after.defaultText !== null ? `COALESCE(${fitted}, ${after.defaultText})` : fitted
+  const { lost } = lossOf(column, change)
+  const missing = after.notNull ? `((${filled}) IS NULL)` : '(1 = 0)'
+  const table = quote(facts.native.name)
+  const [row] = await database.read(
+    {
+      sql: `SELECT COUNT_BIG(CASE WHEN ${lost} THEN 1 END), COUNT_BIG(CASE WHEN ${missing} THEN 1 END) FROM ${table}`,
+      params: [],
+    },
+    { lane: 'long' },
+  )
+  const [lostCount = 0, missingCount = 0] = (row ?? []).map(Number)
+  if (lostCount > 0 && change.emptyLost !== true)
+    throw new AppError('COLUMN_VALUES_NOT_CONVERTIBLE', { column: column.name, count: lostCount })
+  if (missingCount > 0) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count: missingCount })
+  const wrong = [...(change.emptyLost === true ? [] : [lost]), missing].filter((condition) => condition !== '(1 = 0)')
+  const guard: Step = {
+    sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${wrong.join(' OR ')})`,
+    params: [],
+    returns: true,
+    expectRows: 1,
+  }
+  return {
+    guards: wrong.length === 0 ? [] : [guard],
+    steps:
+      after.type === undefined
+        ? [step(`UPDATE ${table} SET ${value} = ${filled}`)]
+        : throughText(table, column, filled),
+  }
+}
+
+/**
+ * ALTER COLUMN converts by rules of its own, which lose digits: the new values wait as text in a column beside it,
+ * while the column itself is emptied and becomes text. From there the server reads them as the new type.
+ */
+function throughText(table: string, { name }: NativeColumn, filled: string): Step[] {
+  const waiting = quote(`~${name}`.slice(0, 128))
+  return [
+    step(`ALTER TABLE ${table} ADD ${waiting} nvarchar(max) NULL`),
+    step(`UPDATE ${table} SET ${waiting} = ${filled}`),
+    step(`ALTER TABLE ${table} ALTER COLUMN ${quote(name)} nvarchar(max) NULL`),
+    step(`UPDATE ${table} SET ${quote(name)} = ${waiting}`),
+    step(`ALTER TABLE ${table} DROP COLUMN ${waiting}`),
+  ]
+}

@@ -1,0 +1,68 @@
+import { columnType } from '@common/columns/registry'
+import { mssql as capabilities } from '@common/dialects'
+import { AppError } from '@common/errors'
+import type { ColumnDefinition, ForeignKey } from '@common/model'
+import { referenceActions } from '@common/model/relations'
+import type { Step } from '@main/db/database'
+import { defaultSql } from './defaults'
+import { quote, textLiteral } from './literals'
+import { nativeType } from './types'
+
+export const step = (sql: string): Step => ({ sql, params: [] })
+
+/** One column of CREATE TABLE or ADD. */
+export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
+  const { storage } = columnType(column.uiType)
+  const isCounted = storage === 'autoIncrement' && column.nativeType === undefined
+  const text = defaultSql(column)
+  return [
+    columnName(column.name),
+    nativeType(storage, { ...column, primaryKey: isOnlyKey || column.primaryKey }),
+    isCounted ? 'IDENTITY(1,1)' : '',
+    column.required || column.primaryKey || isOnlyKey ? 'NOT NULL' : 'NULL',
+    isOnlyKey ? 'PRIMARY KEY' : '',
+    text === null || isCounted ? '' : `DEFAULT ${text}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const limit = capabilities.maxIdentifier
+
+/** @throws AppError COLUMN_NAME_INVALID */
+export function columnName(name: string): string {
+  if (name.length > limit) throw new AppError('COLUMN_NAME_INVALID', { column: name.slice(0, limit), limit })
+  return quote(name)
+}
+
+/** @throws AppError TABLE_NAME_INVALID; names with `#` in front are those of temporary tables */
+export function tableName(name: string): string {
+  if (name.length > limit || name.startsWith('#'))
+    throw new AppError('TABLE_NAME_INVALID', { table: name.slice(0, limit), limit })
+  return quote(name)
+}
+
+/** A name within the limit, told apart by its ending. */
+export function objectName(base: string, ending: string): string {
+  return `${base.slice(0, limit - ending.length - 1)}_${ending}`
+}
+
+/** Rows without a value are not each other's equals: a unique index leaves them out. */
+export function uniqueIndexSql(table: string, column: string): string {
+  const name = objectName(`${table}_${column}`, 'key')
+  return `CREATE UNIQUE INDEX ${quote(name)} ON ${quote(table)} (${quote(column)}) WHERE ${quote(column)} IS NOT NULL`
+}
+
+/** A foreign key as a constraint of the table. The server knows no RESTRICT: without an action, it is what it does. */
+export function foreignKeySql(key: ForeignKey): string {
+  const names = (columns: readonly string[]): string => columns.map(quote).join(', ')
+  const action = (given: string): string => {
+    const known = referenceActions.find((one) => one === given.toUpperCase()) ?? 'NO ACTION'
+    return known === 'RESTRICT' ? 'NO ACTION' : known
+  }
+  return `FOREIGN KEY (${names(key.columns)}) REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON UPDATE ${action(key.onUpdate)} ON DELETE ${action(key.onDelete)}`
+}
+
+/** Names inside the argument of a procedure: quoted for its own reading, and as a text. */
+export const renameSql = (path: readonly string[], newName: string, kind: 'OBJECT' | 'COLUMN'): string =>
+  `EXEC sp_rename ${textLiteral(path.map(quote).join('.'))}, ${textLiteral(newName)}, N'${kind}'`

@@ -1,0 +1,188 @@
+import type { Connection } from 'tedious'
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import { connectionLimits } from '@main/db/connection-limits'
+import { ConnectionPool } from '@main/db/connection-pool'
+import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
+import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
+import { createVersions } from '../versions'
+import { mssqlDialect } from '.'
+import { connect, end, isOpen, run } from './driver'
+import { isConnectionLoss, mayRunAgain, translateError } from './errors'
+import { schemaVersionSql } from './introspect'
+import { connectionOptions, type MssqlSettings } from './options'
+import { withSession } from './session'
+
+export interface OpenMssqlOptions {
+  readonly settings: MssqlSettings
+  /** Refuses addresses of this machine and of private networks. */
+  readonly publicOnly?: boolean | undefined
+  /** Connections at once. */
+  readonly max?: number | undefined
+  /** False to do without encryption where `preferred` lets us. */
+  readonly encrypted?: boolean
+}
+
+/** How often a transaction that the server undid because of others is run. */
+const attempts = 4
+
+/**
+ * Opens a database on a SQL Server.
+ *
+ * @throws AppError DATABASE_UNAVAILABLE when it cannot be reached or refuses us
+ */
+export async function openMssql(options: OpenMssqlOptions): Promise<Database> {
+  const connection = connectionOptions(options.settings, options)
+  const database = new MssqlDatabase(
+    new ConnectionPool({
+      max: options.max ?? connectionLimits.max,
+      connect: () => connect(connection),
+      isOpen,
+      end,
+      translateError,
+    }),
+  )
+  try {
+    await database.read({ sql: 'SELECT 1', params: [] })
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+class MssqlDatabase implements Database {
+  readonly dialect = mssqlDialect
+  readonly #versions = createVersions((sql) => this.#read({ sql, params: [] }, {}), { schema: schemaVersionSql })
+  #closing: Promise<void> | undefined
+
+  constructor(private readonly pool: ConnectionPool<Connection>) {}
+
+  read: Database['read'] = (statement, options = {}) => this.#read(statement, options)
+
+  readJson: Database['readJson'] = async (statement, shape, options = {}) => {
+    const text = rowWriter(shape)(await this.#read(statement, options), true)
+    // Large whole numbers are exact here: no row is refused.
+    return Buffer.from(text ?? 'null')
+  }
+
+  transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
+
+  changeSchema: Database['changeSchema'] = async (steps, options = {}) => {
+    try {
+      return await this.#transact(steps, options)
+    } finally {
+      this.#versions.forget()
+    }
+  }
+
+  schemaVersion = (): Promise<string> => this.#versions.schema()
+
+  dataVersion = (): Promise<string | undefined> => this.#versions.data()
+
+  close = (): Promise<void> => (this.#closing ??= this.pool.close())
+
+  async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
+    const work = async (connection: Connection): Promise<StoredValue[][]> => (await run(connection, sql, params)).rows
+    const session = { ...options, answerAtOnce: true }
+    try {
+      return await this.#session(work, session)
+    } catch (error) {
+      if (!isConnectionLoss(error) || options.signal?.aborted === true) throw error
+      return this.#session(work, session)
+    }
+  }
+
+  async #transact(steps: readonly Step[], options: WriteOptions): Promise<StepResult[]> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.#session((connection, stopped) => runTransaction(connection, steps, stopped), {
+          ...options,
+          answerAtOnce: false,
+        })
+      } catch (error) {
+        const again = error instanceof AppError && mayRunAgain(error.cause) && attempt < attempts
+        if (!again) throw error instanceof AppError ? await this.#withColumns(error) : error
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+      }
+  }
+
+  /** The server names the index that a value broke, not its columns. */
+  async #withColumns(error: AppError): Promise<AppError> {
+    const { key, table } = error.details
+    if (error.code !== 'VALUE_NOT_UNIQUE' || typeof key !== 'string' || typeof table !== 'string') return error
+    const { key: _, ...details } = error.details
+    const rows = await this.#read({ sql: keyColumnsSql, params: [table, key] }, {}).catch(() => [])
+    const columns = rows.map(([name]) => String(name))
+    return new AppError(
+      error.code,
+      columns.length === 0 ? details : { ...details, columns, column: columns.join(', ') },
+      { cause: error.cause },
+    )
+  }
+
+  #session<T>(
+    work: (connection: Connection, stopped: () => boolean) => Promise<T>,
+    options: ReadOptions & { readonly answerAtOnce: boolean },
+  ): Promise<T> {
+    return this.#closing === undefined
+      ? withSession(this.pool, work, options)
+      : Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
+  }
+}
+
+const keyColumnsSql = `
+  SELECT c.name FROM sys.indexes AS i
+  JOIN sys.index_columns AS x ON x.object_id = i.object_id AND x.index_id = i.index_id AND x.key_ordinal > 0
+  JOIN sys.columns AS c ON c.object_id = x.object_id AND c.column_id = x.column_id
+  WHERE i.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)) AND i.name = @p2
+  ORDER BY x.key_ordinal`
+
+async function runTransaction(
+  connection: Connection,
+  steps: readonly Step[],
+  stopped: () => boolean,
+): Promise<StepResult[]> {
+  // XACT_ABORT (`options.ts`): the first error ends the transaction, and whoever goes away leaves nothing behind.
+  await run(connection, 'BEGIN TRANSACTION', [])
+  try {
+    const results: StepResult[] = []
+    for (const [at, step] of steps.entries()) results.push(await runStep(connection, step, at, stopped))
+    await run(connection, 'COMMIT TRANSACTION', [])
+    return results
+  } catch (error) {
+    // When this fails as well, the connection is gone and the server undoes it.
+    await run(connection, 'IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION', []).catch(() => undefined)
+    throw error
+  }
+}
+
+async function runStep(connection: Connection, step: Step, at: number, stopped: () => boolean): Promise<StepResult> {
+  const rows: StoredValue[][] = []
+  let changes = 0
+  for (const [row, params] of (step.batch ?? [step.params]).entries()) {
+    // A request to stop that arrives between two statements stops neither.
+    if (stopped()) throw new AppError('QUERY_CANCELLED')
+    const result = await run(connection, step.sql, params).catch((error: unknown) => {
+      const { code, details, cause } = translateError(error)
+      throw step.batch === undefined ? error : new AppError(code, { ...details, at: { step: at, row } }, { cause })
+    })
+    rows.push(...result.rows)
+    // What a write answers are the rows it wrote.
+    changes += writing.test(step.sql) ? (step.returns === true ? result.rows.length : result.counted) : 0
+  }
+  if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
+    throw new AppError('ROW_NOT_FOUND')
+  return { changes, rows: step.returns === true ? rows : [] }
+}
+
+const writing = /\b(?:insert|update|delete|merge)\b/i
+
+const writers = new WeakMap<JsonShape, RowWriter>()
+function rowWriter(shape: JsonShape): RowWriter {
+  const known = writers.get(shape)
+  if (known !== undefined) return known
+  const writer = compileRowWriter(shape)
+  writers.set(shape, writer)
+  return writer
+}

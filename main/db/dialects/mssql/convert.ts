@@ -1,0 +1,134 @@
+import { columnType } from '@common/columns/registry'
+import { ratingMaxDefault } from '@common/columns/types/rating'
+import type { ColumnDefinition } from '@common/model'
+import { asText } from './comparison'
+import { textLiteral } from './literals'
+
+/** The column that changes its type. */
+export interface ConvertedFrom {
+  readonly nativeType: string
+  /** The column held 0 and 1 that mean no and yes. */
+  readonly fromCheckbox: boolean
+}
+
+/**
+ * What becomes of the values of a column that changes its type: SQL of the text that the new type reads as the new
+ * value, NULL where the value is empty or does not fit.
+ *
+ * @param value  SQL of the value as stored
+ */
+export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
+  const readable = readableText(value, from)
+  if (isPlainText(to)) return readable
+  const isNumber = !['SingleSelect', 'MultiSelect', 'Checkbox'].includes(to.uiType)
+  const text = trimmed(isNumber ? readableText(value, { ...from, fromCheckbox: false }) : readable)
+  return `CASE WHEN ${text} <> N'' THEN ${converted(text, trimmed(readable), to)} END`
+}
+
+const trimmed = (text: string): string => `LTRIM(RTRIM(${text}))`
+
+/** Text keeps even blanks. */
+const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
+  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
+
+/** What people see of a value. Bytes are no text at all. */
+export function readableText(value: string, { nativeType, fromCheckbox }: ConvertedFrom): string {
+  if (/binary|^image$|^timestamp$/.test(nativeType)) return 'CAST(NULL AS nvarchar(max))'
+  if (nativeType === 'bit' && fromCheckbox) return `CASE ${value} WHEN 1 THEN N'true' WHEN 0 THEN N'false' END`
+  const text = asText(nativeType, value)
+  if (/^(decimal|numeric|money|smallmoney)/.test(nativeType)) return withoutIdleZeros(text)
+  // `2024-02-29 10:20:30.1200000`, `10:20:30.1200000`
+  if (/^(datetime|smalldatetime)/.test(nativeType)) return withoutIdleFraction(text, 20)
+  if (nativeType.startsWith('time(') || nativeType === 'time') return withoutIdleFraction(text, 9)
+  return fromCheckbox ? `CASE ${text} WHEN N'1' THEN N'true' WHEN N'0' THEN N'false' ELSE ${text} END` : text
+}
+
+function withoutIdleFraction(text: string, point: number): string {
+  const digits = `REPLACE(RTRIM(REPLACE(SUBSTRING(${text}, ${point + 1}, 7), N'0', N' ')), N' ', N'0')`
+  return `CASE WHEN ${digits} <> N'' THEN LEFT(${text}, ${point}) + ${digits} ELSE LEFT(${text}, ${point - 1}) END`
+}
+
+/** `1.500` is 1.5, and `12.000` is twelve. */
+function withoutIdleZeros(text: string): string {
+  const bare = `REPLACE(RTRIM(REPLACE(${text}, N'0', N' ')), N' ', N'0')`
+  return `CASE WHEN ${text} LIKE N'%.%' THEN CASE WHEN RIGHT(${bare}, 1) = N'.' THEN LEFT(${bare}, LEN(${bare}) - 1) ELSE ${bare} END ELSE ${text} END`
+}
+
+function converted(text: string, chosen: string, to: ColumnDefinition): string {
+  switch (to.uiType) {
+    case 'Number':
+    case 'Duration':
+    case 'Count':
+    case 'AutoNumber':
+    case 'ID':
+      return wholeSql(text, '-9223372036854775808', '9223372036854775807')
+    case 'Year':
+      return wholeSql(text, '1', '9999')
+    case 'Rating':
+      return wholeSql(text, '1', String(to.options.max ?? ratingMaxDefault))
+    case 'Decimal':
+    case 'Currency':
+      return numberSql(text, decimalSql(text))
+    case 'Percent':
+      return numberSql(text, `CASE WHEN LEN(REPLACE(REPLACE(${text}, N'-', N''), N'.', N'')) <= 15 THEN ${text} END`)
+    case 'Checkbox':
+      return `CASE WHEN LOWER(${text}) IN (N'1', N'1.0', N'true', N'yes', N'on') THEN N'1'
+        WHEN LOWER(${text}) IN (N'0', N'0.0', N'false', N'no', N'off') THEN N'0' END`
+    case 'Date':
+      return `CASE WHEN ${isDay(text)} AND REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(SUBSTRING(${text}, 11, 30), N'T', N''), N'Z', N''), N' ', N''), N':', N''), N'.', N''), N'0', N'') = N'' THEN LEFT(${text}, 10) END`
+    case 'DateTime':
+    case 'CreateTime':
+    case 'LastModifiedTime':
+      return `CASE WHEN ${isDay(text)} AND (LEN(${text}) = 10 OR SUBSTRING(${text}, 11, 1) IN (N' ', N'T'))
+        THEN CONVERT(nvarchar(30), CAST(SWITCHOFFSET(TRY_CAST(${momentText(text)} AS datetimeoffset(7)), '+00:00') AS datetime2(7)), 121) END`
+    case 'Time':
+      return `CASE WHEN ${text} LIKE N'[0-2][0-9]:[0-5][0-9]%' AND ${text} NOT LIKE N'%[^0-9:.]%' AND (LEN(${text}) = 5 OR LEN(${text}) >= 8)
+        THEN CONVERT(nvarchar(20), TRY_CAST(${text} AS time(7))) END`
+    case 'JSON':
+      return `CASE WHEN ISJSON(${text}) = 1 THEN ${text} END`
+    case 'SingleSelect':
+      return hasOptions(to) ? `CASE WHEN ${exact(chosen)} IN (${optionList(to)}) THEN ${chosen} END` : chosen
+    case 'MultiSelect':
+      return hasOptions(to)
+        ? `CASE WHEN NOT EXISTS (SELECT 1 FROM STRING_SPLIT(${chosen}, N',') WHERE ${exact('LTRIM(RTRIM(value))')} NOT IN (${optionList(to)}))
+            THEN (SELECT STRING_AGG(LTRIM(RTRIM(value)), N',') FROM STRING_SPLIT(${chosen}, N',')) END`
+        : chosen
+    default:
+      return chosen
+  }
+}
+
+/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+function numberSql(text: string, then: string): string {
+  const unsigned = `CASE WHEN LEFT(${text}, 1) = N'-' THEN SUBSTRING(${text}, 2, 400) ELSE ${text} END`
+  return `CASE WHEN ${unsigned} LIKE N'[0-9]%' AND ${unsigned} NOT LIKE N'0[0-9]%' AND ${text} NOT LIKE N'%[^-+.0-9eE]%' AND ${text} NOT LIKE N'%.' AND ${text} NOT LIKE N'%.[eE]%'
+    AND TRY_CAST(${text} AS float) IS NOT NULL THEN ${then} END`
+}
+
+/** What is written with an exponent is as exact as a double. */
+const decimalSql = (text: string): string =>
+  `CONVERT(nvarchar(60), CASE WHEN ${text} LIKE N'%[eE]%' THEN TRY_CAST(TRY_CAST(${text} AS float) AS decimal(38,18)) ELSE TRY_CAST(${text} AS decimal(38,18)) END)`
+
+function wholeSql(text: string, low: string, high: string): string {
+  const number = `CASE WHEN ${text} LIKE N'%[eE]%' THEN TRY_CAST(TRY_CAST(${text} AS float) AS decimal(38,9)) ELSE TRY_CAST(${text} AS decimal(38,9)) END`
+  return numberSql(
+    text,
+    `(SELECT CASE WHEN n BETWEEN ${low} AND ${high} AND n = FLOOR(n) THEN CONVERT(nvarchar(30), CAST(n AS bigint)) END FROM (SELECT ${number} AS n) AS whole)`,
+  )
+}
+
+const isDay = (text: string): string =>
+  `${text} LIKE N'[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]%' AND TRY_CONVERT(date, LEFT(${text}, 10), 23) IS NOT NULL`
+
+/** ISO 8601 as the server reads it: seconds and a T are not left out. */
+const momentText = (text: string): string =>
+  `CASE LEN(${text}) WHEN 10 THEN ${text} + N'T00:00:00Z' WHEN 16 THEN REPLACE(${text}, N' ', N'T') + N':00Z' ELSE REPLACE(${text}, N' ', N'T') + CASE WHEN ${text} LIKE N'%[Z+]%' OR SUBSTRING(${text}, 12, 40) LIKE N'%-%' THEN N'' ELSE N'Z' END END`
+
+/** Letters count as they are written, whatever the database's collation. */
+const exact = (text: string): string => `${text} COLLATE Latin1_General_100_BIN2`
+
+/** Without options, any text is one. */
+const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
+
+const optionList = (to: ColumnDefinition): string =>
+  (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ')

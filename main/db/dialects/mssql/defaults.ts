@@ -1,0 +1,57 @@
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { Column, ColumnDefinition } from '@common/model'
+import { textLiteral } from './literals'
+
+/** Words for the present time, which is that of UTC. */
+const timeKeywords: Readonly<Record<string, string>> = {
+  CURRENT_TIMESTAMP: 'SYSUTCDATETIME()',
+  CURRENT_DATE: 'CONVERT(date, SYSUTCDATETIME())',
+  CURRENT_TIME: 'CONVERT(time(7), SYSUTCDATETIME())',
+}
+const numberStorage = ['integer', 'decimal', 'float', 'year', 'autoIncrement']
+
+/** SQL text of a definition's default: a literal of ours, or one of the words for the present time. */
+export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string | null {
+  if (defaultValue === null) return null
+  const { storage } = columnType(uiType)
+  const keyword = timeKeywords[defaultValue.toUpperCase()]
+  if (['dateTime', 'date', 'time'].includes(storage) && keyword !== undefined) return keyword
+  if (storage === 'boolean') return ['1', 'true'].includes(defaultValue.toLowerCase()) ? '1' : '0'
+  if (numberStorage.includes(storage) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(defaultValue)) return defaultValue
+  return textLiteral(defaultValue)
+}
+
+/**
+ * SQL text of the default that a column is to have after a change. One that is sent back as it was read is SQL already.
+ *
+ * @throws AppError COLUMN_DEFAULT_INVALID when it does not fit the type any more
+ */
+export function defaultAfter(current: string | null, to: ColumnDefinition): string | null {
+  if (current === null || to.defaultValue !== current) return defaultSql(to)
+  const value = literalValue(current)
+  if (value === undefined) return current
+  const column: Column = {
+    ...to,
+    nativeType: '',
+    autoIncrement: false,
+    generated: false,
+    required: false,
+    primaryValue: false,
+  }
+  if (!columnType(to.uiType).parse(value, column).ok) throw new AppError('COLUMN_DEFAULT_INVALID', { column: to.name })
+  return defaultSql({ ...to, defaultValue: value })
+}
+
+/** Whether the column keeps the default it has: the same SQL text, or the same value. */
+export function sameDefault(current: string | null, definition: ColumnDefinition): boolean {
+  const { defaultValue } = definition
+  if (defaultValue === current || defaultSql(definition) === current) return true
+  return current !== null && literalValue(current) === defaultValue
+}
+
+/** The value of a default that is a plain literal; undefined for expressions. */
+function literalValue(sql: string): string | undefined {
+  if (/^-?\d+(\.\d+)?$/.test(sql)) return sql
+  return /^N?'(?:[^']|'')*'$/s.test(sql) ? sql.replace(/^N/, '').slice(1, -1).replaceAll("''", "'") : undefined
+}

@@ -1,0 +1,34 @@
+import { mssql as capabilities } from '@common/dialects'
+import type { Dialect } from '@main/db/dialect'
+import { comparison } from './comparison'
+import { translateError } from './errors'
+import { formula } from './formula'
+import { introspect } from './introspect'
+import { placeholder, quote } from './literals'
+import { rows, selected } from './rows'
+import { schema } from './schema-sql'
+import { nativeType, uiTypeOf } from './types'
+
+/** SQL Server and Azure SQL. */
+export const mssqlDialect: Dialect = {
+  name: 'mssql',
+  capabilities,
+  quote,
+  placeholder,
+  nativeType,
+  uiTypeOf,
+  introspect,
+  schema,
+  formula,
+  // A bracket begins a set of signs; in one of its own it is itself.
+  like: (expression, pattern, negated, escape) =>
+    `CONVERT(nvarchar(max), ${expression}) COLLATE Latin1_General_100_CI_AS ${negated ? 'NOT ' : ''}LIKE REPLACE(${pattern}, N'[', N'[[]')${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
+  comparison,
+  order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
+  // The server cuts pages out of ordered rows only.
+  page: (limit, offset, ordered) =>
+    `${ordered ? '' : ' ORDER BY (SELECT NULL)'} OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
+  rows,
+  selected,
+  translateError,
+}

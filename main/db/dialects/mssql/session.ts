@@ -1,0 +1,67 @@
+import type { Connection } from 'tedious'
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { ConnectionPool } from '@main/db/connection-pool'
+import type { ReadOptions } from '@main/db/database'
+import { isConnectionLoss, translateError } from './errors'
+
+export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
+  /**
+   * Whether the caller is told at once when it gives up. Callers of a write wait until the server has said what
+   * became of it.
+   */
+  readonly answerAtOnce: boolean
+}
+
+/**
+ * Runs work on a connection of the pool, stopping it on the server when its caller leaves or its time is over.
+ *
+ * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or what the error came to
+ */
+export async function withSession<T>(
+  pool: ConnectionPool<Connection>,
+  work: (connection: Connection, stopped: () => boolean) => Promise<T>,
+  options: SessionOptions,
+): Promise<T> {
+  const { signal } = options
+  if (signal?.aborted === true) throw new AppError('QUERY_CANCELLED')
+  const connection = await pool.acquire(signal)
+  // The caller may have left while the connection was made.
+  if (isAborted(signal)) {
+    pool.release(connection, true)
+    throw new AppError('QUERY_CANCELLED')
+  }
+  let gaveUp: AppError | undefined
+  let tellCaller: (error: AppError) => void = () => undefined
+  const leave = new Promise<never>((_, reject) => (tellCaller = reject))
+  leave.catch(() => undefined)
+  const giveUp = (code: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT'): void => {
+    if (gaveUp !== undefined) return
+    gaveUp = new AppError(code)
+    connection.cancel()
+    if (options.answerAtOnce) tellCaller(gaveUp)
+  }
+  const onAbort = (): void => giveUp('QUERY_CANCELLED')
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const timer = setTimeout(() => giveUp('QUERY_TIMEOUT'), options.timeoutMs ?? limits.statementTimeoutMs)
+
+  let broken = false
+  const finished = work(connection, () => gaveUp !== undefined)
+    .catch((error: unknown) => {
+      broken = isConnectionLoss(error)
+      throw error
+    })
+    .finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      pool.release(connection, !broken && gaveUp === undefined)
+    })
+  finished.catch(() => undefined)
+  try {
+    return await Promise.race([finished, leave])
+  } catch (error) {
+    throw gaveUp ?? translateError(error)
+  }
+}
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true

@@ -1,0 +1,167 @@
+import { AppError } from '@common/errors'
+import type { Database, Step } from '@main/db/database'
+import type { NativeTable } from '@main/db/dialect'
+import { quote } from './literals'
+
+/** What the catalogue says of a table that changes, beyond its description, and of what needs it. */
+export interface TableFacts {
+  readonly native: NativeTable
+  /** Changes with every column: what a plan was made for. */
+  readonly fingerprint: string
+  /** Defaults are constraints with names. */
+  readonly defaults: readonly Part[]
+  /** Checks by each column that they are about. */
+  readonly checks: readonly Part[]
+  readonly foreignKeys: readonly Part[]
+  /** Computed columns by each column that they need. */
+  readonly computed: readonly Part[]
+  /** Views that name the table, with their text. */
+  readonly views: readonly { readonly name: string; readonly text: string }[]
+  readonly indexes: readonly IndexFacts[]
+  /** Tables with foreign keys to this one, by each column that they point to. */
+  readonly referring: readonly Part[]
+}
+
+export interface Part {
+  readonly name: string
+  readonly column: string
+  readonly text: string
+}
+
+export interface IndexFacts {
+  readonly name: string
+  readonly unique: boolean
+  /** Made by a constraint. */
+  readonly isConstraint: boolean
+  readonly isKey: boolean
+  readonly filter: string | null
+  readonly columns: readonly { readonly name: string; readonly descending: boolean; readonly included: boolean }[]
+}
+
+const fingerprintSql = `(SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(c.column_id, c.name, c.user_type_id, c.max_length, c.precision, c.scale, c.is_nullable, c.default_object_id)))
+  FROM sys.columns AS c WHERE c.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)))`
+
+const factsSql = `
+  DECLARE @id int = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1));
+  SELECT 'fingerprint' AS kind, CONVERT(nvarchar(128), '') AS name, CONVERT(nvarchar(128), '') AS part, ${fingerprintSql} AS text
+  UNION ALL
+  SELECT 'default', d.name, c.name, d.definition COLLATE DATABASE_DEFAULT
+  FROM sys.default_constraints AS d JOIN sys.columns AS c ON c.object_id = d.parent_object_id AND c.column_id = d.parent_column_id
+  WHERE d.parent_object_id = @id
+  UNION ALL
+  SELECT 'check', k.name, c.name, k.definition COLLATE DATABASE_DEFAULT
+  FROM sys.check_constraints AS k
+  JOIN sys.sql_expression_dependencies AS x ON x.referencing_id = k.object_id AND x.referenced_id = k.parent_object_id
+  JOIN sys.columns AS c ON c.object_id = k.parent_object_id AND c.column_id = x.referenced_minor_id
+  WHERE k.parent_object_id = @id
+  UNION ALL
+  SELECT 'foreignKey', f.name, c.name, OBJECT_NAME(f.referenced_object_id) COLLATE DATABASE_DEFAULT
+  FROM sys.foreign_keys AS f
+  JOIN sys.foreign_key_columns AS x ON x.constraint_object_id = f.object_id
+  JOIN sys.columns AS c ON c.object_id = x.parent_object_id AND c.column_id = x.parent_column_id
+  WHERE f.parent_object_id = @id
+  UNION ALL
+  SELECT 'referring', OBJECT_NAME(f.parent_object_id), c.name, f.name COLLATE DATABASE_DEFAULT
+  FROM sys.foreign_keys AS f
+  JOIN sys.foreign_key_columns AS x ON x.constraint_object_id = f.object_id
+  JOIN sys.columns AS c ON c.object_id = x.referenced_object_id AND c.column_id = x.referenced_column_id
+  WHERE f.referenced_object_id = @id
+  UNION ALL
+  SELECT 'computed', own.name, c.name, ''
+  FROM sys.sql_expression_dependencies AS x
+  JOIN sys.columns AS own ON own.object_id = x.referencing_id AND own.column_id = x.referencing_minor_id
+  JOIN sys.columns AS c ON c.object_id = x.referenced_id AND c.column_id = x.referenced_minor_id
+  WHERE x.referencing_id = @id AND x.referenced_id = @id AND x.referencing_minor_id > 0
+  UNION ALL
+  SELECT DISTINCT 'view', v.name, '', m.definition COLLATE DATABASE_DEFAULT
+  FROM sys.views AS v
+  JOIN sys.sql_expression_dependencies AS x ON x.referencing_id = v.object_id AND x.referenced_id = @id
+  JOIN sys.sql_modules AS m ON m.object_id = v.object_id`
+
+const indexesSql = `
+  SELECT i.name, i.is_unique, CASE WHEN i.is_primary_key = 1 OR i.is_unique_constraint = 1 THEN 1 ELSE 0 END, i.is_primary_key,
+    i.filter_definition, c.name, x.is_descending_key, x.is_included_column
+  FROM sys.indexes AS i
+  JOIN sys.index_columns AS x ON x.object_id = i.object_id AND x.index_id = i.index_id
+  JOIN sys.columns AS c ON c.object_id = x.object_id AND c.column_id = x.column_id
+  WHERE i.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)) AND i.type > 0
+  ORDER BY i.index_id, x.is_included_column, x.key_ordinal`
+
+/** @throws AppError TABLE_NOT_FOUND; TABLE_READ_ONLY for views */
+export async function readTableFacts(database: Database, name: string): Promise<TableFacts> {
+  const native = await database.dialect.introspect.describeTable(database, name)
+  if (native === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
+  if (native.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: name })
+  const [rows, indexRows] = await Promise.all([
+    database.read({ sql: factsSql, params: [native.name] }),
+    database.read({ sql: indexesSql, params: [native.name] }),
+  ])
+  const all = rows.map(([kind, part, column, text]) => ({
+    kind: String(kind),
+    name: String(part),
+    column: String(column),
+    text: String(text ?? ''),
+  }))
+  const of = (kind: string): Part[] => all.filter((fact) => fact.kind === kind)
+  const indexes = new Map<string, { -readonly [K in keyof IndexFacts]: IndexFacts[K] }>()
+  for (const [index, unique, isConstraint, isKey, filter, column, descending, included] of indexRows) {
+    const known = indexes.get(String(index)) ?? {
+      name: String(index),
+      unique: unique === true,
+      isConstraint: Number(isConstraint) === 1,
+      isKey: isKey === true,
+      filter: filter === null || filter === undefined ? null : String(filter),
+      columns: [],
+    }
+    known.columns = [
+      ...known.columns,
+      { name: String(column), descending: descending === true, included: included === true },
+    ]
+    indexes.set(String(index), known)
+  }
+  return {
+    native,
+    fingerprint: of('fingerprint')[0]?.text ?? '',
+    defaults: of('default'),
+    checks: of('check'),
+    foreignKeys: of('foreignKey'),
+    computed: of('computed'),
+    views: of('view'),
+    referring: of('referring'),
+    indexes: [...indexes.values()],
+  }
+}
+
+/** Statements that make an index as it is. */
+export function indexSql(table: string, index: IndexFacts): string {
+  const keys = index.columns.filter(({ included }) => !included)
+  const names = keys.map(({ name, descending }) => quote(name) + (descending ? ' DESC' : '')).join(', ')
+  if (index.isConstraint)
+    return `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(index.name)} ${index.isKey ? 'PRIMARY KEY' : 'UNIQUE'} (${names})`
+  const included = index.columns.filter((column) => column.included).map(({ name }) => quote(name))
+  return [
+    `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names})`,
+    included.length === 0 ? '' : `INCLUDE (${included.join(', ')})`,
+    index.filter === null ? '' : `WHERE ${index.filter}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export const dropIndexSql = (table: string, { name, isConstraint }: IndexFacts): string =>
+  isConstraint
+    ? `ALTER TABLE ${quote(table)} DROP CONSTRAINT ${quote(name)}`
+    : `DROP INDEX ${quote(name)} ON ${quote(table)}`
+
+/** The first steps of a change: the table is ours alone, and still what the plan was made for. */
+export function lockSteps({ native, fingerprint }: TableFacts): Step[] {
+  return [
+    { sql: `SELECT TOP (1) 1 FROM ${quote(native.name)} WITH (TABLOCKX, HOLDLOCK)`, params: [] },
+    {
+      sql: `SELECT 1 WHERE ${fingerprintSql} = @p2`,
+      params: [native.name, fingerprint],
+      returns: true,
+      expectRows: 1,
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import type { StorageClass } from '@common/columns/column-type'
+import type { UiType } from '@common/columns/ui-types'
+import type { ColumnDefinition } from '@common/model'
+import type { NativeColumn } from '@main/db/dialect'
+
+/**
+ * Storage class → type. Text is Unicode, and short enough for an index where it is one line; moments are those of UTC.
+ * https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql
+ */
+const nativeTypes: Readonly<Record<StorageClass, string>> = {
+  autoIncrement: 'bigint',
+  integer: 'bigint',
+  decimal: 'decimal(38,18)',
+  float: 'float',
+  boolean: 'bit',
+  text: 'nvarchar(450)',
+  longText: 'nvarchar(max)',
+  date: 'date',
+  time: 'time(7)',
+  dateTime: 'datetime2(7)',
+  year: 'smallint',
+  json: 'nvarchar(max)',
+  blob: 'varbinary(max)',
+}
+/** The longest text that can be a key: 900 bytes. */
+const keyText = 'nvarchar(450)'
+
+export function nativeType(storage: StorageClass, column: ColumnDefinition): string {
+  if (column.nativeType !== undefined) return column.nativeType
+  return storage === 'longText' && (column.primaryKey || column.unique) ? keyText : nativeTypes[storage]
+}
+
+/** Types by the word they begin with. */
+const guesses: readonly (readonly [RegExp, UiType])[] = [
+  [/^bit$/, 'Checkbox'],
+  [/^(datetime|smalldatetime)/, 'DateTime'],
+  [/^date$/, 'Date'],
+  [/^time\b/, 'Time'],
+  [/^(small)?money$/, 'Currency'],
+  [/^(tiny|small|big)?int$/, 'Number'],
+  [/^(decimal|numeric)\(\d+,0\)$/, 'Number'],
+  [/^(decimal|numeric|float|real)/, 'Decimal'],
+  [/^(n?text|xml|n?varchar\(max\))$/, 'LongText'],
+  [/^(n?(var)?char|uniqueidentifier|sysname)/, 'SingleLineText'],
+]
+
+/** What a column that Basalt has not made probably holds. */
+export function uiTypeOf(column: NativeColumn): UiType {
+  if (column.autoIncrement) return column.keyPosition > 0 ? 'ID' : 'AutoNumber'
+  const type = column.nativeType.trim().toLowerCase()
+  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? 'SpecificDBType'
+}
+
+/** A type as one writes it, from what the catalogue says of it. Lengths are bytes there, -1 for `max`. */
+export function typeText(name: string, bytes: number, precision: number, scale: number): string {
+  if (/^n(var)?char$/.test(name)) return `${name}(${bytes === -1 ? 'max' : bytes / 2})`
+  if (/^(var)?(char|binary)$/.test(name)) return `${name}(${bytes === -1 ? 'max' : bytes})`
+  if (name === 'decimal' || name === 'numeric') return `${name}(${precision},${scale})`
+  if (name === 'datetime2' || name === 'time' || name === 'datetimeoffset') return `${name}(${scale})`
+  return name
+}
