@@ -22,12 +22,20 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project('http', ['tests/http/**/*.test.ts'], {
-        globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts', 'tests/helpers/mariadb-setup.ts'],
+        globalSetup: [
+          'tests/helpers/global-setup.ts',
+          'tests/helpers/postgres-setup.ts',
+          'tests/helpers/mariadb-setup.ts',
+        ],
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
       project('dialects', ['tests/dialects/**/*.test.ts'], {
-        globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts', 'tests/helpers/mariadb-setup.ts'],
+        globalSetup: [
+          'tests/helpers/global-setup.ts',
+          'tests/helpers/postgres-setup.ts',
+          'tests/helpers/mariadb-setup.ts',
+        ],
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),

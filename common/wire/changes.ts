@@ -44,7 +44,14 @@ export function columnChangesFromWire(
 export function changeOf(column: Column, to: ColumnDefinition, emptyLost = false): ColumnChange[] {
   if (JSON.stringify(definitionOf(column)) === JSON.stringify(to)) return []
   const refit = column.uiType !== to.uiType || isNarrower(column, to)
-  return [{ kind: 'change', name: column.name, column: to, ...(refit ? { from: column.uiType, ...(emptyLost ? { emptyLost: true } : {}) } : {}) }]
+  return [
+    {
+      kind: 'change',
+      name: column.name,
+      column: to,
+      ...(refit ? { from: column.uiType, ...(emptyLost ? { emptyLost: true } : {}) } : {}),
+    },
+  ]
 }
 
 /** Whether values that were allowed may not be any more. */

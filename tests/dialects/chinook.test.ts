@@ -68,7 +68,7 @@ describe.skipIf(here.length < 2)('Chinook', () => {
         pk,
         rqd,
       ])
-      tables[plain(tn)] = columns.toSorted()
+      tables[plain(tn)] = columns.toSorted((one, other) => (one < other ? -1 : 1))
       for (const { cn, rtn, rcn, tn: child } of meta.belongsTo)
         relations.push([child, cn].map(plain).join('.') + ' > ' + [rtn, rcn].map(plain).join('.'))
       rows[plain(tn)] = (await allRows(projectId, tn)).map((row) =>

@@ -158,10 +158,13 @@ function expectedOf(typed: TypedFormula): unknown[] {
 }
 
 describe('formulas in plain code', () => {
-  it.each(formulaCases.filter((entry) => entry.length > 1))('%s', (text, first) => {
-    const typed = checkFormula(parseFormula(text), caseColumns)
-    expect(expectedOf(typed)[0]).toEqual(shown(first ?? null, typed.type))
-  })
+  it.each(formulaCases.filter((entry) => entry.length > 1).map(([text, first]) => ({ text, first })))(
+    '$text',
+    ({ text, first }) => {
+      const typed = checkFormula(parseFormula(text), caseColumns)
+      expect(expectedOf(typed)[0]).toEqual(shown(first ?? null, typed.type))
+    },
+  )
 })
 
 describe('formulas in SQLite', () => {

@@ -32,7 +32,11 @@ export async function openChinook(engine: Engine): Promise<OpenedEngine> {
   else {
     const client = new Client({ connectionString: opened.address })
     await client.connect()
-    await client.query(statements).finally(() => client.end())
+    try {
+      await client.query(statements)
+    } finally {
+      await client.end()
+    }
   }
   return opened
 }

@@ -132,5 +132,5 @@ export async function createEngineProject(
   opened: OpenedEngine,
 ): Promise<string> {
   const [operation, args] = engineProject(engine, opened)
-  return (await server.call(operation, args as never, { token })).id
+  return (await server.call(operation, args, { token })).id
 }

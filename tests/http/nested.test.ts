@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(chinook))('linked rows of Chinook', () => {
       MediaTypeRead: { Name: 'MPEG audio file' },
       InvoiceLineList: [{ InvoiceLineId: 579, TrackId: 1 }],
     })
-    expect((track?.['PlaylistMMList'] as unknown[]).length).toBe(3)
+    expect(track?.['PlaylistMMList']).toHaveLength(3)
     const lists = (await api.get('Playlist?mm=Track&mlimit1=1000')) as { TrackMMList: unknown[] }[]
     expect(lists.map(({ TrackMMList }) => TrackMMList.length).slice(0, 5)).toEqual([1000, 0, 213, 0, 1000])
   })

@@ -97,7 +97,7 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
     }
     const link = linkNamed(table, given.link)
     const definition = await linkedDefinition(projectId, link, given)
-    const candidate = await builderOf(projectId, table, { ...column, ...definition } as VirtualColumn)
+    const candidate = await builderOf(projectId, table, { ...column, ...definition })
     await refusing(async () => candidate.builder.column(candidate.table, candidate.column))
     return definition
   }

@@ -22,7 +22,11 @@ export function DateTimeEditor(props: CellEditorProps) {
   return (
     <div>
       <TextEditor {...props} />
-      <Month {...props} value={local} onPick={(day) => props.onCommit({ kind: 'text', text: `${day.iso} ${time}` }, 'stay')} />
+      <Month
+        {...props}
+        value={local}
+        onPick={(day) => props.onCommit({ kind: 'text', text: `${day.iso} ${time}` }, 'stay')}
+      />
     </div>
   )
 }

@@ -211,7 +211,11 @@ async function saveColumn(
   const mark = column ? ({ altered: 2, currentName: column.name } as const) : ({ altered: 1 } as const)
   await client.call(
     'tableUpdate',
-    { tn: table.name, _tn: table.title, columns: [{ ...definitionToWire(definition, mark), ...(emptyLost ? { emptyLost } : {}) }] },
+    {
+      tn: table.name,
+      _tn: table.title,
+      columns: [{ ...definitionToWire(definition, mark), ...(emptyLost ? { emptyLost } : {}) }],
+    },
     { projectId },
   )
 }

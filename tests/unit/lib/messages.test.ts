@@ -12,6 +12,13 @@ const others: readonly ErrorCode[] = [
   'TERMINALS_TOO_MANY',
   'TERMINAL_FAILED',
   'CONNECTION_FAILED',
+  'RELATION_EXISTS',
+  'RELATION_PARENT_NOT_UNIQUE',
+  'RELATION_COLUMNS_DIFFER',
+  'RELATION_ACTION_INVALID',
+  'RELATION_TABLE_HAS_MORE',
+  'VIRTUAL_COLUMN_INVALID',
+  'FORMULA_INVALID',
 ]
 
 /** Fixed word for word by the specification and the wire reference. */

@@ -76,7 +76,7 @@ export const textFunctions = (flavour: Flavour): Record<TextFunction, FunctionSq
   SUBSTITUTE: replace,
   REPLACE: replace,
   REPEAT: ([text, count]) =>
-    sql`(CASE WHEN CHAR_LENGTH(${of(text)}) * ${whole(count, 0)} <= ${raw(String(repeatCharactersMax))} THEN REPEAT(${of(text)}, ${whole(count, 0)}) END)`,
+    sql`(CASE WHEN CHAR_LENGTH(${of(text)}) = 0 AND ${whole(count, 0)} IS NOT NULL THEN '' WHEN CHAR_LENGTH(${of(text)}) * ${whole(count, 0)} <= ${raw(String(repeatCharactersMax))} THEN REPEAT(${of(text)}, ${whole(count, 0)}) END)`,
   SEARCH: ([text, search]) => sql`(LOCATE(${of(search)}, ${of(text)}) + 0e0)`,
   FIND: ([search, text, start]) =>
     start

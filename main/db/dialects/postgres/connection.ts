@@ -34,7 +34,9 @@ export function openPostgres(options: OpenPostgresOptions): Promise<Database> {
 
 /** The same, from options of the driver (`pool-options.ts`). */
 export async function openPostgresPool(options: PoolConfig, schema: string | undefined): Promise<Database> {
-  const pool = new Pool({ ...options, ...(schema === undefined ? {} : { onConnect: lookFirstIn(schema) }) })
+  // The pool waits for what this answers, though the types of the driver do not say so.
+  const onConnect = schema === undefined ? undefined : (lookFirstIn(schema) as PoolConfig['onConnect'])
+  const pool = new Pool({ ...options, ...(onConnect === undefined ? {} : { onConnect }) })
   // An idle connection that the server closes is replaced when it is needed; without a listener it would end us.
   pool.on('error', () => undefined)
   const database = new PostgresDatabase(pool)
