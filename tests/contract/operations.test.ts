@@ -222,11 +222,6 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
-  columnChangePreview: () => ({
-    args: { tn: 'tracks', column: { cn: 'title', cno: 'title', uidt: 'Number', altered: 2 } },
-    token: owner.token,
-    projectId,
-  }),
   rowHistory: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
   cellHistory: () => ({ args: { tn: 'tracks', rowId: '1', cn: 'Title' }, token: owner.token, projectId }),
   xcAuditList: () => ({ args: { limit: 5, offset: 0 }, token: owner.token, projectId }),
