@@ -23,5 +23,9 @@ export async function createTestMssql(): Promise<{ readonly url: string; readonl
 /** A database is made and dropped outside of every transaction: by a read. */
 async function execute(url: string, sql: string): Promise<void> {
   const database = await openMssql({ settings: settingsOfUrl(url), max: 1 })
-  await database.read({ sql, params: [] }).finally(() => database.close())
+  try {
+    await database.read({ sql, params: [] })
+  } finally {
+    await database.close()
+  }
 }

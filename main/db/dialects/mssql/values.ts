@@ -63,7 +63,7 @@ function plainDigits(value: number): string {
 /** What the driver gives → ours: moments and times as text in UTC, integers beyond 2^53 as bigint. */
 export function readValue(value: unknown, metadata: ResultColumn): StoredValue {
   if (value === null || value === undefined) return null
-  if (value instanceof Date) return dateText(value as PreciseDate, metadata.type.name)
+  if (value instanceof Date) return dateText(value, metadata.type.name)
   if (value instanceof Uint8Array) return new Uint8Array(value)
   switch (typeof value) {
     case 'bigint':
