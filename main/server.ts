@@ -137,6 +137,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         auth: auth.handlers,
         projects: projects.handlers,
         tables: tables.handlers,
+        objects: tables.objectHandlers,
         relations: tables.relationHandlers,
         virtualColumns: tables.virtualColumnHandlers,
       }),

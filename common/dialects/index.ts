@@ -1,4 +1,5 @@
 export type { Capabilities } from './capabilities'
+export { capabilitiesOf } from './capabilities-of'
 export { databaseFileEndings, looksLikeDatabaseFile } from './files'
 export { knexConfig, knexOfSettings, knexTarget, type KnexConfig } from './knex-config'
 export { mssql } from './mssql'

@@ -61,6 +61,10 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
   xcModelOrderSet: null,
 
+  viewCreate: ({ input }) => ({ operation: 'VIEW/CREATED', table: input.view_name }),
+  viewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.view_name }),
+  viewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.view_name }),
+
   relationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
   xcVirtualRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
   xcM2MRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),

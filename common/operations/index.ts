@@ -1,5 +1,6 @@
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
+import { objectOperations } from './objects'
 import { projectOperations } from './projects'
 import { relationOperations } from './relations'
 import { tableOperations } from './tables'
@@ -12,6 +13,7 @@ export const operations = {
   ...authOperations,
   ...projectOperations,
   ...tableOperations,
+  ...objectOperations,
   ...relationOperations,
   ...virtualColumnOperations,
 }

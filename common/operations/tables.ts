@@ -31,30 +31,6 @@ export const tableOperations = defineOperations({
     output: wireList(z.object({ view_name: z.string(), _tn: z.string(), disabled: z.record(z.string(), z.boolean()) })),
     errors: [],
   },
-  functionList: {
-    kind: 'query',
-    scope: 'project',
-    permission: 'schema.read',
-    input: listInput,
-    output: wireList(z.object({ function_name: z.string() })),
-    errors: [],
-  },
-  procedureList: {
-    kind: 'query',
-    scope: 'project',
-    permission: 'schema.read',
-    input: listInput,
-    output: wireList(z.object({ procedure_name: z.string() })),
-    errors: [],
-  },
-  sequenceList: {
-    kind: 'query',
-    scope: 'project',
-    permission: 'schema.read',
-    input: listInput,
-    output: wireList(z.object({ sequence_name: z.string() })),
-    errors: [],
-  },
   /** One table with columns and relations; `meta` is JSON text of a `wireTableMeta`. A missing table answers an empty body. */
   tableXcModelGet: {
     kind: 'query',

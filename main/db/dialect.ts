@@ -4,6 +4,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table } from '@common/model'
 import type { Capabilities } from '@common/dialects'
 import type { Database, Step } from './database'
+import type { SchemaObjects } from './schema-objects'
 import type { FormulaSql } from './formula-sql'
 
 /** What one kind of database does differently. A folder of `dialects/`, the same files in each. */
@@ -19,6 +20,8 @@ export interface Dialect {
   readonly uiTypeOf: (column: NativeColumn) => UiType
   readonly introspect: Introspection
   readonly schema: SchemaSql
+  /** Indexes, views, triggers and routines. */
+  readonly objects: SchemaObjects
   /** Formulas, and values of linked rows. */
   readonly formula: FormulaSql
   /**

@@ -42,6 +42,11 @@ export function connectionTestSentence(reason: string | undefined): string {
   return reason === undefined ? successful : fill(failed, { reason })
 }
 
+/** Why a text is no view (`viewProblems` in the locale), for the details of VIEW_DEFINITION_INVALID. */
+export function viewProblem(name: keyof typeof english.viewProblems, details: ErrorDetails = {}): string {
+  return fill(english.viewProblems[name], details)
+}
+
 /** A sentence of the audit (`auditLines` in the locale). */
 export function auditSentence(name: keyof typeof english.auditLines, details: ErrorDetails = {}): string {
   return fill(english.auditLines[name], details)

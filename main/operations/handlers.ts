@@ -1,5 +1,6 @@
 import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
+import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
@@ -13,6 +14,7 @@ export interface FeatureHandlers {
   readonly auth: Handlers<typeof authOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
+  readonly objects: Handlers<typeof objectOperations>
   readonly relations: Handlers<typeof relationOperations>
   readonly virtualColumns: Handlers<typeof virtualColumnOperations>
 }
@@ -27,6 +29,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.auth,
     ...features.projects,
     ...features.tables,
+    ...features.objects,
     ...features.relations,
     ...features.virtualColumns,
   }

@@ -222,6 +222,29 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  indexCreate: () => ({
+    args: { tn: 'things', columns: ['title'], indexName: 'things_title', non_unique: 1 },
+    token: owner.token,
+    projectId,
+  }),
+  indexDelete: () => ({ args: { tn: 'things', indexName: 'things_title' }, token: owner.token, projectId }),
+  triggerList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  viewCreate: () => ({
+    args: { view_name: 'cheap', view_definition: 'CREATE VIEW cheap AS SELECT * FROM tracks WHERE price < 1' },
+    token: owner.token,
+    projectId,
+  }),
+  viewUpdate: () => ({
+    args: { view_name: 'cheap', view_definition: 'CREATE VIEW cheap AS SELECT id, title FROM tracks' },
+    token: owner.token,
+    projectId,
+  }),
+  viewRead: async () => {
+    const kept = { view_name: 'kept', view_definition: 'CREATE VIEW kept AS SELECT id FROM tracks' }
+    await send('viewCreate', { args: kept, token: owner.token, projectId })
+    return { args: { view_name: 'kept' }, token: owner.token, projectId }
+  },
+  viewDelete: () => ({ args: { view_name: 'cheap' }, token: owner.token, projectId }),
   rowHistory: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
   cellHistory: () => ({ args: { tn: 'tracks', rowId: '1', cn: 'Title' }, token: owner.token, projectId }),
   xcAuditList: () => ({ args: { limit: 5, offset: 0 }, token: owner.token, projectId }),

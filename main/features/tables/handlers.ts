@@ -43,11 +43,6 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       return answer(views.map(({ tn, _tn, disabled }) => ({ view_name: tn, _tn, disabled })))
     },
 
-    // What a database of this kind does not have is an empty list (wire §6).
-    functionList: () => answer([]),
-    procedureList: () => answer([]),
-    sequenceList: () => answer([]),
-
     tableXcModelGet: async (context, { tn }) => {
       const { projectId } = inProject(context)
       const found = await catalog.find(projectId, tn)

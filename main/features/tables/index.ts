@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Project } from '@common/model'
+import type { objectOperations } from '@common/operations/objects'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
@@ -13,6 +14,8 @@ import { createChanges } from './changes'
 import { createTableHandlers } from './handlers'
 import { createSchemaJournal } from './journal'
 import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
+import { createObjectHandlers } from './objects-handlers'
+import { createObjectsService } from './objects-service'
 import { createRelationHandlers } from './relation-handlers'
 import { createRelationService, type RelationService } from './relation-service'
 import { createTableService, type TableService } from './service'
@@ -40,6 +43,7 @@ export interface Tables {
   readonly service: TableService
   readonly relations: RelationService
   readonly handlers: Handlers<typeof tableOperations>
+  readonly objectHandlers: Handlers<typeof objectOperations>
   readonly relationHandlers: Handlers<typeof relationOperations>
   readonly virtualColumnHandlers: Handlers<typeof virtualColumnOperations>
 }
@@ -56,6 +60,7 @@ export function createTables(options: TablesOptions): Tables {
     service,
     relations,
     handlers: createTableHandlers({ catalog, service, database }),
+    objectHandlers: createObjectHandlers(createObjectsService(catalog, changes)),
     relationHandlers: createRelationHandlers(catalog, relations),
     virtualColumnHandlers: createVirtualColumnHandlers(createVirtualColumnService(catalog, changes)),
   }

@@ -1,3 +1,4 @@
+import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import type { NativeTable, SchemaPlan } from '@main/db/dialect'
 import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow } from '@main/db/meta'
@@ -149,6 +150,12 @@ async function wasMade(database: Database, written: Written): Promise<boolean> {
 }
 
 async function descriptionOf(database: Database, name: string): Promise<string | null> {
-  const described: NativeTable | undefined = await database.dialect.introspect.describeTable(database, name)
-  return described === undefined ? null : JSON.stringify(described)
+  try {
+    const described: NativeTable | undefined = await database.dialect.introspect.describeTable(database, name)
+    return described === undefined ? null : JSON.stringify(described)
+  } catch (error) {
+    // A view whose tables are gone can still be changed and deleted.
+    if (error instanceof AppError && error.code === 'VIEW_INVALID') return error.code
+    throw error
+  }
 }

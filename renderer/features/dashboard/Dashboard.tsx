@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
@@ -47,6 +48,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
           <Tree
             projectId={projectId}
             tables={tables}
+            capabilities={capabilitiesOf(project.server?.kind)}
             activeName={active?.name}
             onOpen={(table) => tabs.open(tabOfTable(table))}
             onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined}

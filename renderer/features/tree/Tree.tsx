@@ -1,20 +1,34 @@
 import { infoToastMs } from '@common/constants'
+import type { Capabilities } from '@common/dialects'
 import type { TableSummary } from '@common/model'
 import { messageOf } from '@renderer/api'
 import { PointMenu } from '@renderer/features/grid'
 import type { Loaded } from '@renderer/features/tables'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { classes, ErrorState, Icon, IconButton, MenuDivider, MenuItem, SearchField, Skeleton } from '@renderer/ui'
+import {
+  classes,
+  ErrorState,
+  Icon,
+  IconButton,
+  type IconName,
+  MenuDivider,
+  MenuItem,
+  SearchField,
+  Skeleton,
+} from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type Dispatch, type KeyboardEvent, type SetStateAction } from 'react'
-import { lineAfterKey, tablesOf, treeLines, type TreeGroup, type TreeLine } from './tree-nodes'
+import { isTableGroup, lineAfterKey, tablesOf, treeLines, type TreeGroup, type TreeLine } from './tree-nodes'
 import styles from './tree.module.css'
+import { useRoutines } from './use-routines'
 import { useRowCount } from './use-row-count'
 
 export interface TreeProps {
   readonly projectId: string
   readonly tables: Loaded<readonly TableSummary[]>
+  /** What the project's kind of database can have. */
+  readonly capabilities: Capabilities
   /** Name of the table in front. */
   readonly activeName: string | undefined
   readonly onOpen: (table: TableSummary) => void
@@ -37,7 +51,8 @@ export function Tree(props: TreeProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = tables.value ?? []
   useGroupOpened(list, activeName, setOpen)
-  const lines = treeLines(list, open, filter)
+  const routines = useRoutines(projectId, props.capabilities)
+  const lines = treeLines(list, open, filter, routines)
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -53,7 +68,7 @@ export function Tree(props: TreeProps) {
     next.add(group)
     setOpen(next)
     // S1 §8: an empty node says so when it is opened.
-    if (tables.value && tablesOf(group, list).length === 0)
+    if (isTableGroup(group) && tables.value && tablesOf(group, list).length === 0)
       toast.info(t(group === 'tables' ? 'tree.noTables' : 'tree.noViews'), { durationMs: infoToastMs })
   }
   const act = (line: TreeLine): void => {
@@ -162,6 +177,14 @@ function useGroupOpened(
   }, [activeName, type, setOpen])
 }
 
+const groupIcons: Readonly<Record<TreeGroup, IconName>> = {
+  tables: 'table',
+  views: 'eye',
+  functions: 'function',
+  procedures: 'procedure',
+  sequences: 'hash',
+}
+
 interface LineProps {
   readonly projectId: string
   readonly line: TreeLine
@@ -175,12 +198,9 @@ interface LineProps {
 function Line({ projectId, line, isActive, isFocusable, onAct, onKeyDown, onMenu }: LineProps) {
   const { t } = useTranslation()
   if (line.kind === 'empty')
-    return (
-      <p className={styles.none}>
-        {line.isFiltered ? t('tree.noMatch') : t(line.group === 'tables' ? 'tree.noTablesYet' : 'tree.noViews')}
-      </p>
-    )
+    return <p className={styles.none}>{line.isFiltered ? t('tree.noMatch') : t(`tree.none.${line.group}`)}</p>
   const isGroup = line.kind === 'group'
+  const name = isGroup ? t(`tree.${line.group}`) : line.kind === 'table' ? line.table.title : line.name
   return (
     <div
       role="treeitem"
@@ -188,14 +208,19 @@ function Line({ projectId, line, isActive, isFocusable, onAct, onKeyDown, onMenu
       aria-level={isGroup ? 1 : 2}
       aria-expanded={isGroup ? line.isOpen : undefined}
       aria-selected={isActive}
-      className={classes(styles.line, isGroup ? styles.group : styles.table, isActive && styles.active)}
+      className={classes(
+        styles.line,
+        isGroup ? styles.group : styles.table,
+        line.kind === 'routine' && styles.routine,
+        isActive && styles.active,
+      )}
       onClick={onAct}
       onKeyDown={onKeyDown}
       onContextMenu={(event) => {
         event.preventDefault()
         onMenu(event.clientX, event.clientY)
       }}
-      title={isGroup ? undefined : line.table.title}
+      title={isGroup ? undefined : name}
     >
       {isGroup && (
         <Icon
@@ -205,15 +230,10 @@ function Line({ projectId, line, isActive, isFocusable, onAct, onKeyDown, onMenu
           mirrored={!line.isOpen}
         />
       )}
-      <Icon name={line.group === 'views' ? 'eye' : 'table'} size={14} />
-      <span className={styles.name}>
-        {isGroup ? t(line.group === 'tables' ? 'tree.tables' : 'tree.views') : line.table.title}
-      </span>
-      {isGroup ? (
-        <span className={styles.count}>{formatNumber(line.count)}</span>
-      ) : (
-        <RowCount projectId={projectId} table={line.table} />
-      )}
+      <Icon name={groupIcons[line.group]} size={14} />
+      <span className={styles.name}>{name}</span>
+      {isGroup && <span className={styles.count}>{formatNumber(line.count)}</span>}
+      {line.kind === 'table' && <RowCount projectId={projectId} table={line.table} />}
     </div>
   )
 }

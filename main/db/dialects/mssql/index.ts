@@ -5,6 +5,7 @@ import { translateError } from './errors'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
+import { objects } from './objects'
 import { rows, selected } from './rows'
 import { schema } from './schema-sql'
 import { nativeType, uiTypeOf } from './types'
@@ -19,6 +20,7 @@ export const mssqlDialect: Dialect = {
   uiTypeOf,
   introspect,
   schema,
+  objects,
   formula,
   // A bracket begins a set of signs; in one of its own it is itself.
   like: (expression, pattern, negated, escape) =>

@@ -6,6 +6,7 @@ import type { ServerVersion } from './flavour'
 import { formulaOf } from './formula'
 import { introspectionOf } from './introspect'
 import { quote } from './literals'
+import { objectsOf } from './objects'
 import { rowSql } from './rows'
 import { sharedSql } from './shared-sql'
 import { schemaOf } from './schema-sql'
@@ -30,6 +31,7 @@ export function dialectOf(version: ServerVersion): Dialect {
     uiTypeOf,
     introspect: introspectionOf(version),
     schema: schemaOf(version),
+    objects: objectsOf(version),
     formula: formulaOf(version.flavour),
     // Whatever the column's own collation: letter case does not count, marks on letters do, as on every other engine.
     like: (expression, pattern, negated, escape = noEscape) =>

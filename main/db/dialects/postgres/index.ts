@@ -5,6 +5,7 @@ import { translateError } from './errors'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
+import { objects } from './objects'
 import { rows } from './rows'
 import { schema } from './schema-sql'
 import { nativeType, uiTypeOf } from './types'
@@ -19,6 +20,7 @@ export const postgresDialect: Dialect = {
   uiTypeOf,
   introspect,
   schema,
+  objects,
   formula,
   // Columns of every type can be searched: as text, like everywhere else.
   like: (expression, pattern, negated, escape = '') =>

@@ -6,6 +6,7 @@ import { comparison } from './exact-decimal'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { quote } from './literals'
+import { objects } from './objects'
 import { schema } from './schema-sql'
 import { nativeType, uiTypeOf } from './types'
 
@@ -21,6 +22,7 @@ export const sqliteDialect: Dialect = {
   uiTypeOf,
   introspect,
   schema,
+  objects,
   formula,
   // LIKE itself ignores the case of ASCII letters.
   like: (expression, placeholder, negated, escape) =>

@@ -32,6 +32,28 @@ describe('the tree', () => {
   })
 })
 
+describe('functions, procedures and sequences', () => {
+  const routines = { functions: ['twice', 'keep'], sequences: [] }
+
+  it('have groups below those of tables, where the database has them', () => {
+    const lines = treeLines(tables, new Set<TreeGroup>(['functions', 'sequences']), '', routines)
+    expect(lines.map(({ key }) => key)).toEqual([
+      'tables',
+      'views',
+      'functions',
+      'functions/twice',
+      'functions/keep',
+      'sequences',
+      'sequences/',
+    ])
+  })
+
+  it('are found by the filter', () => {
+    const lines = treeLines(tables, new Set(), 'TWI', routines)
+    expect(lines.map(({ key }) => key)).toEqual(['tables', 'views', 'functions', 'functions/twice', 'sequences'])
+  })
+})
+
 describe('keys in the tree', () => {
   const lines = treeLines(tables, new Set<TreeGroup>(['tables']), '')
   it.each([

@@ -1,0 +1,97 @@
+import { AppError } from '@common/errors'
+import type { Database, Step } from '@main/db/database'
+import { emptyViewCheck, indexSql, viewSql, type SchemaObjects, type TriggerFacts } from '@main/db/schema-objects'
+import { quote } from './literals'
+import { sameName, tokensOf } from './sql-tokens'
+
+const step = (sql: string): Step => ({ sql, params: [] })
+
+/** Indexes, views and triggers of SQLite; it has no routines. https://sqlite.org/schematab.html */
+export const objects: SchemaObjects = {
+  createIndex: (table, index) => ({
+    up: [step(indexSql(quote, table.name, index))],
+    down: [step(`DROP INDEX ${quote(index.name)}`)],
+  }),
+
+  dropIndex: async (database, table, wanted) => {
+    const rows = await database.read({
+      sql: `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE`,
+      params: [table],
+    })
+    const found = rows.find(([name]) => sameName(String(name), wanted))
+    if (found === undefined) throw new AppError('INDEX_NOT_FOUND', { index: wanted })
+    const [name, sql] = found
+    // What a constraint has made has no text of its own.
+    if (typeof sql !== 'string') throw new AppError('INDEX_FIXED', { index: wanted })
+    return { up: [step(`DROP INDEX ${quote(String(name))}`)], down: [step(sql)] }
+  },
+
+  // SQLite looks at what a view selects when it is read: that is done before the commit.
+  createView: (name, query) => ({
+    up: [step(viewSql(quote, name, query)), readable(name)],
+    down: [step(`DROP VIEW ${quote(name)}`)],
+  }),
+
+  replaceView: async (database, name, query) => {
+    const { sql, triggers } = await viewText(database, name)
+    const again = triggers.map(step)
+    return {
+      up: [step(`DROP VIEW ${quote(name)}`), step(viewSql(quote, name, query)), readable(name), ...again],
+      down: [step(`DROP VIEW ${quote(name)}`), step(sql), ...again],
+    }
+  },
+
+  dropView: async (database, name) => {
+    const { sql, triggers } = await viewText(database, name)
+    return { up: [step(`DROP VIEW ${quote(name)}`)], down: [step(sql), ...triggers.map(step)] }
+  },
+
+  viewDefinition: async (database, name) => (await findView(database, name))?.sql,
+
+  viewCheck: emptyViewCheck,
+
+  listTriggers: async (database, table) => {
+    const rows = await database.read({
+      sql: `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name`,
+      params: [table],
+    })
+    return rows.map(([name, sql]) => triggerFacts(String(name), String(sql)))
+  },
+
+  listRoutines: () => Promise.resolve([]),
+}
+
+const readable = (name: string): Step => ({
+  sql: `SELECT * FROM ${quote(name)} WHERE 1 = 0`,
+  params: [],
+  returns: true,
+  expectRows: 0,
+})
+
+async function findView(
+  database: Database,
+  wanted: string,
+): Promise<{ readonly sql: string; readonly triggers: readonly string[] } | undefined> {
+  const rows = await database.read({
+    sql: `SELECT type, sql FROM sqlite_schema WHERE type IN ('view', 'trigger') AND tbl_name = ? COLLATE NOCASE`,
+    params: [wanted],
+  })
+  const view = rows.find(([type]) => type === 'view')
+  if (view === undefined) return undefined
+  return { sql: String(view[1]), triggers: rows.filter(([type]) => type === 'trigger').map(([, sql]) => String(sql)) }
+}
+
+async function viewText(database: Database, name: string): Promise<{ sql: string; triggers: readonly string[] }> {
+  const found = await findView(database, name)
+  if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
+  return found
+}
+
+/** `CREATE TRIGGER name BEFORE UPDATE OF a ON t`: the words between the name and ON. */
+function triggerFacts(name: string, statement: string): TriggerFacts {
+  const tokens = tokensOf(statement)
+  const words = tokens.filter(({ kind }) => kind === 'word').map(({ value }) => value)
+  const timing = words.find((word) => ['BEFORE', 'AFTER', 'INSTEAD'].includes(word)) ?? 'BEFORE'
+  const event = words.find((word) => ['INSERT', 'UPDATE', 'DELETE'].includes(word)) ?? ''
+  return { name, timing: timing === 'INSTEAD' ? 'INSTEAD OF' : timing, event, statement }
+}

@@ -1,0 +1,51 @@
+import type { objectOperations } from '@common/operations/objects'
+import { inProject, type Handlers } from '@main/operations/context'
+import type { ObjectsService } from './objects-service'
+import { answer, callOf, changed } from './wire-answers'
+
+/** Handlers of `common/operations/objects.ts`. */
+export function createObjectHandlers(service: ObjectsService): Handlers<typeof objectOperations> {
+  return {
+    indexCreate: async (context, { tn, columns, indexName, non_unique }) =>
+      changed(
+        await service.createIndex(callOf(context), tn, {
+          name: indexName,
+          columns,
+          unique: non_unique === false || non_unique === 0,
+        }),
+      ),
+
+    indexDelete: async (context, { tn, indexName }) => changed(await service.dropIndex(callOf(context), tn, indexName)),
+
+    triggerList: async (context, { tn }) => {
+      const triggers = await service.triggers(inProject(context).projectId, tn)
+      return answer(triggers.map(({ name, timing, event, statement }) => ({ trigger: name, timing, event, statement })))
+    },
+
+    viewCreate: async (context, { view_name, view_definition }) =>
+      changed(await service.createView(callOf(context), view_name, view_definition)),
+
+    viewRead: async (context, { view_name }) => {
+      const definition = await service.viewDefinition(inProject(context).projectId, view_name)
+      return answer([{ view_definition: definition }])
+    },
+
+    viewUpdate: async (context, { view_name, view_definition }) =>
+      changed(await service.replaceView(callOf(context), view_name, view_definition)),
+
+    viewDelete: async (context, { view_name }) => changed(await service.dropView(callOf(context), view_name)),
+
+    functionList: async (context) => {
+      const names = await service.routines(inProject(context).projectId, 'function')
+      return answer(names.map((name) => ({ function_name: name })))
+    },
+    procedureList: async (context) => {
+      const names = await service.routines(inProject(context).projectId, 'procedure')
+      return answer(names.map((name) => ({ procedure_name: name })))
+    },
+    sequenceList: async (context) => {
+      const names = await service.routines(inProject(context).projectId, 'sequence')
+      return answer(names.map((name) => ({ sequence_name: name })))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import { isReservedTableName } from '@common/wire/names'
+import type { ViewQuery } from '@main/db/schema-objects'
+import { viewProblem } from '@main/lib/messages'
+
+const name = String.raw`(?:"(?:[^"]|"")+"|\x60(?:[^\x60]|\x60\x60)+\x60|\[[^\]]+\]|[\p{L}_][\p{L}\p{N}_$]*)`
+const head = new RegExp(
+  String.raw`^\s*CREATE\s+(?:OR\s+REPLACE\s+|OR\s+ALTER\s+)?VIEW\s+(?:IF\s+NOT\s+EXISTS\s+)?${name}(?:\s*\.\s*${name}){0,2}\s*(\(\s*${name}(?:\s*,\s*${name})*\s*\))?\s*AS\b\s*`,
+  'iu',
+)
+const names = new RegExp(name, 'gu')
+
+/**
+ * Reads the statement that makes a view: SQL that the owner of the database writes, of which only what it selects is
+ * used. A semicolon anywhere but at the end is refused, whatever quotes it seems to stand in: engines disagree about
+ * quotes, and so no text can be two statements for one of them.
+ *
+ * @throws AppError VIEW_DEFINITION_INVALID
+ */
+export function parseView(definition: string): ViewQuery {
+  if (definition.length > limits.filterCharacters) throw invalid('tooLong', { limit: limits.filterCharacters })
+  const text = definition.replace(/[\s;]+$/, '')
+  if (text.includes(';') || text.includes('\0')) throw invalid('statements')
+  const found = head.exec(text)
+  if (found === null) throw invalid('notView')
+  const select = text.slice(found[0].length)
+  if (!/^(?:SELECT|WITH|VALUES)\b|^\(/i.test(select)) throw invalid('notView')
+  refuseReserved(select)
+  return { select, columns: [...(found[1] ?? '').matchAll(names)].map(([quoted]) => unquoted(quoted)) }
+}
+
+/** Basalt's own tables may lie in the same database; no spelling of their names makes a view of them. */
+function refuseReserved(select: string): void {
+  // Names written by numbers of their signs (PostgreSQL) could be any name.
+  if (/\bU&["']/i.test(select)) throw invalid('reserved')
+  for (const [word] of select.matchAll(/[\p{L}\p{N}_$]+/gu)) if (isReservedTableName(word)) throw invalid('reserved')
+}
+
+function unquoted(quoted: string): string {
+  const inner = quoted.slice(1, -1)
+  switch (quoted.charAt(0)) {
+    case '"':
+      return inner.replaceAll('""', '"')
+    case '`':
+      return inner.replaceAll('``', '`')
+    case '[':
+      return inner
+    default:
+      return quoted
+  }
+}
+
+/** Why a text is no view, as an error. */
+export function invalid(problem: Parameters<typeof viewProblem>[0], details: Record<string, unknown> = {}): AppError {
+  return new AppError('VIEW_DEFINITION_INVALID', { problem: viewProblem(problem, details) })
+}
