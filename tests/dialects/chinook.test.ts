@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
+import { tableFromWire } from '@common/wire/mappers'
+import { wireTableMeta } from '@common/wire/schemas'
 import { hasChinook, openChinook } from '@tests/helpers/chinook'
 import { createEngineProject, engines, reasonToSkip, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -10,6 +13,7 @@ import { startServer, type TestServer, type TestUser } from '@tests/helpers/serv
 
 interface Shown {
   readonly engine: string
+  readonly projectId: string
   /** Columns of each table, with what people see of their types. */
   readonly tables: Readonly<Record<string, readonly unknown[]>>
   /** `track.albumid > album.albumid` */
@@ -75,7 +79,7 @@ describe.skipIf(here.length < 2)('Chinook', () => {
         Object.fromEntries(Object.entries(row).map(([name, value]) => [plain(name), trimmed(value)])),
       )
     }
-    return { engine, tables, relations: relations.toSorted(), rows }
+    return { engine, projectId, tables, relations: relations.toSorted(), rows }
   }
 
   const allRows = async (projectId: string, table: string): Promise<Record<string, unknown>[]> => {
@@ -99,6 +103,68 @@ describe.skipIf(here.length < 2)('Chinook', () => {
     expect(first?.relations).toHaveLength(11)
     for (const other of others) expect([other.engine, other.relations]).toEqual([other.engine, first?.relations])
   })
+
+  it('computes the same along relations: lookups over two of them, rollups, counts, formulas', async () => {
+    const computed = []
+    // NOT_SUPPORTED on SQL Server.
+    for (const { engine, projectId } of shown.filter((each) => each.engine !== 'SQL Server'))
+      computed.push([engine, await computedIn(projectId)])
+    const [first, ...others] = computed.map(([engine, values]) => ({ engine, values }))
+    const values = first?.values as Record<string, unknown[]>
+    expect(values['tracks']?.[0]).toEqual({ name: 'For Those About To Rock (We Salute You)', artist: 'AC/DC' })
+    expect(values['artists']?.[0]).toEqual({ name: 'AC/DC', albums: 2, played: 4_853_674, longest: 369_319 })
+    expect(values['invoices']?.[0]).toMatchObject({ lines: 2, amount: 1.98, gross: 2.36 })
+    for (const other of others) expect(other).toEqual({ engine: other.engine, values })
+  })
+
+  const computedIn = async (projectId: string): Promise<Record<string, unknown[]>> => {
+    const as = { token: owner.token, projectId }
+    const list = (await server.call('xcTableAndViewList', { includeM2M: true }, as)).data.list
+    const named = (wanted: string): string => list.find(({ tn }) => plain(tn) === wanted)?.tn ?? wanted
+    const columnOf = async (table: string, wanted: string): Promise<string> => {
+      const meta = JSON.parse(String((await server.call('tableXcModelGet', { tn: named(table) }, as))?.meta)) as Meta
+      return meta.columns.find(({ cn }) => plain(cn) === wanted)?.cn ?? wanted
+    }
+    const linkTo = async (table: string, related: string): Promise<string> => {
+      const found = await server.call('tableXcModelGet', { tn: named(table) }, as)
+      const { virtualColumns } = tableFromWire(wireTableMeta.parse(JSON.parse(String(found?.meta))))
+      const link = virtualColumns.find((each) => each.kind === 'link' && plain(each.link.relatedTable) === related)
+      return link?.id ?? ''
+    }
+    const add = (table: string, title: string, definition: VirtualColumnDefinition) =>
+      server.call('virtualColumnCreate', { tn: named(table), title, definition }, as)
+    const milliseconds = await columnOf('track', 'milliseconds')
+    const price = await columnOf('invoiceline', 'unitprice')
+
+    await add('album', 'by', {
+      kind: 'lookup',
+      link: await linkTo('album', 'artist'),
+      column: await columnOf('artist', 'name'),
+    })
+    await add('track', 'artist', { kind: 'lookup', link: await linkTo('track', 'album'), column: 'by' })
+    const tracks = await linkTo('album', 'track')
+    await add('album', 'played', { kind: 'rollup', link: tracks, column: milliseconds, function: 'sum' })
+    await add('album', 'longest', { kind: 'rollup', link: tracks, column: milliseconds, function: 'max' })
+    const albums = await linkTo('artist', 'album')
+    await add('artist', 'albums', { kind: 'count', link: albums })
+    await add('artist', 'played', { kind: 'rollup', link: albums, column: 'played', function: 'sum' })
+    await add('artist', 'longest', { kind: 'rollup', link: albums, column: 'longest', function: 'max' })
+    const lines = await linkTo('invoice', 'invoiceline')
+    await add('invoice', 'lines', { kind: 'count', link: lines })
+    await add('invoice', 'amount', { kind: 'rollup', link: lines, column: price, function: 'sum' })
+    await add('invoice', 'gross', { kind: 'formula', formula: 'ROUND({amount} * 1.19, 2)' })
+
+    const values = async (table: string, ...titles: string[]): Promise<unknown[]> =>
+      (await allRows(projectId, named(table))).map((row) => {
+        const entries = Object.entries(row).map(([key, value]) => [plain(key), trimmed(value)] as const)
+        return Object.fromEntries(entries.filter(([key]) => titles.includes(key)))
+      })
+    return {
+      tracks: await values('track', 'name', 'artist'),
+      artists: await values('artist', 'name', 'albums', 'played', 'longest'),
+      invoices: await values('invoice', 'lines', 'amount', 'gross'),
+    }
+  }
 
   it('answers the same rows', () => {
     const [first, ...others] = shown
