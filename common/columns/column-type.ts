@@ -114,6 +114,8 @@ export type CellDisplay =
   | 'files'
   | 'code'
   | 'button'
+  /** Linked records: their names, as JSON text of `{ labels, more }`. */
+  | 'records'
 export type CellEditor =
   | 'text'
   | 'longText'

@@ -68,7 +68,8 @@ export const relationOperations = defineOperations({
   },
   /**
    * Links two tables in one step: the columns that hold the key, or the association table, are made along with the
-   * relation. Answers the column that the link is on `tn`.
+   * relation. Answers the column that the link is on `tn`; `column` is the one that was made for a belongs-to, which
+   * `title` names.
    */
   linkCreate: {
     kind: 'command',
@@ -83,7 +84,7 @@ export const relationOperations = defineOperations({
       onUpdate: action.optional(),
       title: z.string().max(1_000).optional(),
     }),
-    output: z.object({ id: z.string(), title: z.string() }),
+    output: z.object({ id: z.string(), title: z.string(), column: z.string().optional() }),
     errors: [
       'TABLE_NOT_FOUND',
       'TABLE_READ_ONLY',

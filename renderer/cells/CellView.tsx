@@ -6,6 +6,7 @@ import type { Column } from '@common/model'
 import { Fragment, type ReactNode } from 'react'
 import { Avatar } from './Avatar'
 import { bareJson, isTrue } from './draw'
+import { recordLabels } from './draw-records'
 import { buttonLabel } from './draw-objects'
 import { Chip } from './editors/SelectEditor'
 import { chipTitles, optionColor } from './options'
@@ -76,5 +77,11 @@ const views: Partial<Record<CellDisplay, (props: CellViewProps) => ReactNode>> =
     )),
   json: ({ text }) => <span className={`${styles.text} ${styles.code}`}>{bareJson(text)}</span>,
   code: ({ text }) => <span className={`${styles.text} ${styles.code}`}>{text}</span>,
+  records: ({ value }) =>
+    recordLabels(value).labels.map((label, at) => (
+      <span key={at} className={styles.record}>
+        {label}
+      </span>
+    )),
   button: ({ column }) => <span className={styles.button}>{buttonLabel(column)}</span>,
 }

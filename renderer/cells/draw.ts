@@ -3,6 +3,7 @@ import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { Column } from '@common/model'
 import { drawTabular, fitText, isRightToLeft, tabularWidth, textWidth } from './canvas-text'
 import { buttonLabel, drawButton, drawFiles, drawPerson } from './draw-objects'
+import { drawRecords, recordsWidth } from './draw-records'
 import { baseline, bodySize, drawShape, padding, type CellDrawing, type DrawCell } from './draw-parts'
 import { chipTitles, optionColor } from './options'
 import { ratingShape } from './rating-shapes'
@@ -216,6 +217,7 @@ export const cellDrawings: Readonly<Record<CellDisplay, DrawCell>> = {
   files: drawFiles,
   code: drawCode,
   button: drawButton,
+  records: drawRecords,
 }
 
 /** Width that a cell's content wants, for sizing a column by double click. */
@@ -228,6 +230,7 @@ export function contentWidth(drawing: Omit<CellDrawing, 'rect' | 'hoverX' | 'act
     const titles = chipTitles(value, column)
     return titles.reduce((sum, title) => sum + textWidth(context, title) + chipPadding * 2 + chipGap, padding * 2)
   }
+  if (display === 'records') return recordsWidth(context, value, theme.fontFamily)
   if (display === 'button') {
     context.font = `500 12px ${theme.fontFamily}`
     return padding * 2 + textWidth(context, buttonLabel(column)) + 16

@@ -6,7 +6,18 @@ import { optionColors, type Column, type OptionColor } from '@common/model'
 export function chipTitles(value: StoredValue, column: Column): string[] {
   if (value === null || value === '') return []
   const text = String(value)
+  if (column.uiType === 'Lookup') return listTitles(text)
   return column.uiType === 'MultiSelect' ? splitOptions(text) : [text]
+}
+
+/** A list of values of linked records, as JSON. */
+function listTitles(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.map(String) : []
+  } catch {
+    return []
+  }
 }
 
 /** Colour of an option; a value that is no option (left over from before) is grey. */

@@ -34,6 +34,10 @@ const shapes = {
   barcode: 'M2.5 3.5v9M5 3.5v9M7 3.5v9M10 3.5v9M11.5 3.5v9M13.5 3.5v9',
   button:
     'M4 4.5h8a1.5 1.5 0 0 1 1.5 1.5v4a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 10V6A1.5 1.5 0 0 1 4 4.5zM5.5 8h5',
+  formula: 'M7.7 3.2c-1.6-.6-2.4.3-2.6 1.8L4 12c-.2 1-.8 1.4-1.7 1.2M3.4 6.8h3.5M8.6 7.6l4.2 5M12.9 7.6l-4.5 5',
+  lookup: 'M7 11.2a4.2 4.2 0 1 0 0-8.4 4.2 4.2 0 0 0 0 8.4zM10.1 10.1l3.4 3.4',
+  rollup: 'M12 4.6V3.3H4.3L8.4 8l-4.1 4.7H12v-1.3',
+  count: 'M3.6 3v10M6.6 3v10M9.6 3v10M2.3 11.8l10.4-7.6',
   box: 'M8 2l5.2 3v6L8 14l-5.2-3V5zM2.8 5 8 8l5.2-3M8 8v6',
 } as const
 
@@ -67,6 +71,10 @@ const iconOf: Partial<Record<UiType, keyof typeof shapes>> = {
   Geometry: 'shape',
   Barcode: 'barcode',
   Button: 'button',
+  Formula: 'formula',
+  Lookup: 'lookup',
+  Rollup: 'rollup',
+  Count: 'count',
   SpecificDBType: 'box',
 }
 

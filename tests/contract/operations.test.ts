@@ -179,7 +179,7 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     projectId,
   }),
   xcUpdateVirtualKeyAlias: () => ({
-    args: { tn: 'things', oldAlias: 'Artist', newAlias: 'Made by' },
+    args: { tn: 'things', oldAlias: 'Things <= Artists', newAlias: 'Made by' },
     token: owner.token,
     projectId,
   }),
@@ -271,7 +271,7 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
 
 const thingsToArtists = {
   childTable: 'things',
-  childColumn: 'Artists_id',
+  childColumn: 'Artist',
   parentTable: 'artists',
   parentColumn: 'id',
 }

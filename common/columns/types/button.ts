@@ -17,5 +17,4 @@ export const button: ColumnType = {
   settings: ['label', 'address'],
   defaults: { value: false },
   guess: neverGuessed,
-  creatable: false,
 }

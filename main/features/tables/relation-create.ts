@@ -100,7 +100,10 @@ export function relationMaking(catalog: TableCatalog, changes: Changes) {
     const { projectId } = call
     const [database, metadata] = await Promise.all([databaseOf(projectId), catalog.metadata(projectId)])
     const keyColumns = keyOf(parent)
-    const columns = keyColumns.map((key) => newKeyColumn(child, parent, key, keyColumns.length === 1))
+    const isOnlyKey = keyColumns.length === 1
+    // What a record belongs to is called by the column that says so; other links have a title of their own.
+    const named = link.kind === 'belongsTo' && isOnlyKey ? link.title : undefined
+    const columns = keyColumns.map((key) => newKeyColumn(child, parent, key, { isOnlyKey, title: named }))
     for (const column of columns) checkAction(link, column)
     const added = columns.map((column) => ({ kind: 'add' as const, column }))
     const names = columns.map(({ name }) => name)
@@ -131,7 +134,7 @@ export function relationMaking(catalog: TableCatalog, changes: Changes) {
           columns: metadataAfter(metadata.columns.get(child.name) ?? [], added),
         },
         ...(link.real ? [] : [storedRelation(ids.hex(16), child, names, parent, parent.primaryKey, link)]),
-        ...titled(link, linkId(link.kind, relation)),
+        ...(named === undefined ? titled(link, linkId(link.kind, relation)) : []),
       ],
     })
     return relation
@@ -209,7 +212,9 @@ export function relationMaking(catalog: TableCatalog, changes: Changes) {
       return createManyToMany(call, { ...asked, parentTable: table.name, childTable: related.name })
     const [child, parent] = asked.kind === 'hasMany' ? [related, table] : [table, related]
     const relation = await linkOneToMany(call, child, parent, { ...asked, table: table.name })
-    return titleOfLink(projectId, table.name, linkId(asked.kind, relation))
+    const made = await titleOfLink(projectId, table.name, linkId(asked.kind, relation))
+    const [column] = asked.kind === 'belongsTo' ? relation.childColumns : []
+    return column === undefined ? made : { ...made, column }
   }
 
   return { create, createVirtual, createManyToMany, link }

@@ -28,17 +28,18 @@ export function keyOf(table: Table): Column[] {
   return key
 }
 
-/** A column that holds a key of another table, declared as that key is. */
-export function newKeyColumn(child: Table, parent: Table, key: Column, isOnlyKey: boolean): ColumnDefinition {
-  const base = isOnlyKey ? `${parent.title}_id` : `${parent.title}_${key.title}`
-  const taken = new Set(
-    [
-      ...child.columns.flatMap(({ name, title }) => [name, title]),
-      ...child.virtualColumns.map(({ title }) => title),
-    ].map(nameKey),
-  )
-  let name = base
-  for (let n = 2; taken.has(nameKey(name)); n += 1) name = `${base}_${n}`
+/**
+ * A column that holds a key of another table, declared as that key is.
+ *
+ * @param title  what people call it, when they have said so; it is free
+ */
+export function newKeyColumn(
+  child: Table,
+  parent: Table,
+  key: Column,
+  { isOnlyKey, title }: { readonly isOnlyKey: boolean; readonly title: string | undefined },
+): ColumnDefinition {
+  const name = title ?? freeName(child, isOnlyKey ? `${parent.title}_id` : `${parent.title}_${key.title}`)
   return {
     name,
     title: name,
@@ -50,6 +51,18 @@ export function newKeyColumn(child: Table, parent: Table, key: Column, isOnlyKey
     primaryKey: false,
     options: {},
   }
+}
+
+function freeName(table: Table, base: string): string {
+  const taken = new Set(
+    [
+      ...table.columns.flatMap(({ name, title }) => [name, title]),
+      ...table.virtualColumns.map(({ title }) => title),
+    ].map(nameKey),
+  )
+  let name = base
+  for (let n = 2; taken.has(nameKey(name)); n += 1) name = `${base}_${n}`
+  return name
 }
 
 /** A foreign key to a table. */

@@ -23,4 +23,6 @@ export interface NewLink extends Actions {
 export interface MadeLink {
   readonly id: string
   readonly title: string
+  /** Of a belongs-to: the column that was made for it. */
+  readonly column?: string
 }

@@ -13,7 +13,6 @@ const scriptTypes: readonly UiType[] = [
   'LastModifiedTime',
   'AutoNumber',
   'Attachment',
-  'Button',
   'ForeignKey',
   'SpecificDBType',
 ]

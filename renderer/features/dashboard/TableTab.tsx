@@ -1,7 +1,13 @@
 import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
 import { GridView, placeColumn, type Bounds } from '@renderer/features/grid'
-import { ColumnPopover, DeleteColumnDialog, useTable } from '@renderer/features/tables'
+import {
+  ColumnDialog as ColumnForm,
+  DeleteColumnDialog,
+  DeleteComputedDialog,
+  DeleteLinkDialog,
+  useTable,
+} from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState } from '@renderer/ui'
@@ -64,14 +70,15 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
       </div>
     )
   const column = table.columns.find((one) => one.name === dialog?.column)
+  const computed = table.virtualColumns.find((one) => one.id === dialog?.column)
   return (
     <Suspense fallback={<GridSkeleton />}>
       <GridView projectId={projectId} table={table} roles={roles} columnCommands={commands} />
       {dialog?.kind === 'edit' && (
-        <ColumnPopover
+        <ColumnForm
           projectId={projectId}
           table={table}
-          column={column}
+          column={dialog.column}
           at={dialog.at}
           onClose={close}
           onSave={(name) => dialog.place && placeColumn(projectId, table, name, dialog.place)}
@@ -79,6 +86,12 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
       )}
       {dialog?.kind === 'delete' && column && (
         <DeleteColumnDialog projectId={projectId} table={table} column={column} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && computed?.kind === 'link' && (
+        <DeleteLinkDialog projectId={projectId} table={table} column={computed} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && computed && computed.kind !== 'link' && (
+        <DeleteComputedDialog projectId={projectId} table={table} column={computed} onClose={close} />
       )}
     </Suspense>
   )

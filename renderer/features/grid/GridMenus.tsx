@@ -2,6 +2,7 @@ import type { Sort } from '@common/query/tree'
 import { useTranslation } from '@renderer/i18n'
 import { MenuDivider, MenuItem, MenuLabel } from '@renderer/ui'
 import type { Bounds, DataGridColumn } from './data-grid'
+import { isSortable } from './grid-columns'
 import styles from './grid.module.css'
 import { PointMenu } from './PointMenu'
 
@@ -32,12 +33,16 @@ export function HeaderMenu({ at, column, onSort, commands, onClose }: HeaderMenu
           <span className={styles.description}>{column.column.options.description}</span>
         </MenuLabel>
       )}
-      <MenuItem icon="arrowUp" onClick={() => onSort([{ column: column.title, descending: false }])}>
-        {t('grid.menu.sortAscending')}
-      </MenuItem>
-      <MenuItem icon="arrowDown" onClick={() => onSort([{ column: column.title, descending: true }])}>
-        {t('grid.menu.sortDescending')}
-      </MenuItem>
+      {isSortable(column) && (
+        <>
+          <MenuItem icon="arrowUp" onClick={() => onSort([{ column: column.title, descending: false }])}>
+            {t('grid.menu.sortAscending')}
+          </MenuItem>
+          <MenuItem icon="arrowDown" onClick={() => onSort([{ column: column.title, descending: true }])}>
+            {t('grid.menu.sortDescending')}
+          </MenuItem>
+        </>
+      )}
       {column.sort && (
         <MenuItem icon="close" onClick={() => onSort([])}>
           {t('grid.menu.sortNone')}
@@ -45,7 +50,7 @@ export function HeaderMenu({ at, column, onSort, commands, onClose }: HeaderMenu
       )}
       {commands && (
         <>
-          <MenuDivider />
+          {isSortable(column) && <MenuDivider />}
           <MenuItem icon="pencil" onClick={() => commands.edit(column.id, at)}>
             {t('grid.menu.editColumn')}
           </MenuItem>

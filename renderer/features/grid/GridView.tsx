@@ -9,12 +9,14 @@ import { CellEditorOverlay } from './CellEditorOverlay'
 import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import { GlideDataGrid } from './glide/GlideDataGrid'
 import { DeleteRowsDialog, PasteRowsDialog } from './grid-dialogs'
-import { nextSort, readOnlyReason } from './grid-columns'
+import { isSortable, nextSort, readOnlyReason } from './grid-columns'
 import styles from './grid.module.css'
 import { gridStatus } from './grid-status'
 import { CellMenu, HeaderMenu, type ColumnCommands } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
+import { LinkEditor } from './links/LinkEditor'
+import { useLinkLabels } from './links/use-link-labels'
 import { AddColumn, linkCommand, useCountTold, useAppearance, useFindKey, useQuery } from './grid-view-parts'
 import { RefusalNote } from './RefusalNote'
 import { cellSelection, countRows, emptySelection, moveCell, type GridSelection } from './selection'
@@ -63,6 +65,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
   const model = useGridModel(projectId, table, query, grid)
   const { columns, resize, move } = useGridColumns(projectId, table, sort, readOnly !== undefined)
+  useLinkLabels(projectId, table, model, grid)
   const people = usePeople(projectId, table, readOnly === undefined)
   const notes = useGridNotes(model, selection, readOnly)
   const actions = useGridActions({
@@ -92,7 +95,13 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
   const openEditor = (cell: CellPosition, typed?: string): void => {
     const column = columns[cell.column]
     if (!column || cell.row >= model.rowCount) return
-    if (!column.editable) return notes.explain(column)
+    const bounds = grid.current?.boundsOf(cell)
+    // What is computed is changed where it is said how.
+    if (column.computed && typed === undefined && columnCommands && bounds)
+      return columnCommands.edit(column.id, bounds)
+    const isList = column.column.uiType === 'LinkToAnotherRecord'
+    if (isList && model.isDraft(cell.row)) return notes.say(t('grid.links.draft'))
+    if (!column.editable && !isList) return notes.explain(column)
     if (model.valueAt(cell.row, column.column) === undefined) return
     setEditing({ cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text })
   }
@@ -167,7 +176,10 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
           }}
           onActivate={(cell) => openEditor(cell)}
           onKey={(key) => pressCellKey(key, context, commands)}
-          onHeaderClick={(at) => setSort(nextSort(sort, columns[at]?.title ?? ''))}
+          onHeaderClick={(at) => {
+            const column = columns[at]
+            if (column && isSortable(column)) setSort(nextSort(sort, column.title))
+          }}
           onHeaderMenu={(at, bounds) => {
             const column = columns[at]
             if (column) setPopup({ kind: 'header', column, at: bounds })
@@ -198,7 +210,21 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
         )}
         {history.panel}
       </div>
-      {editing && editedColumn && (
+      {editing && editedColumn?.link && (
+        <LinkEditor
+          key={`${editing.cell.column} ${editing.cell.row}`}
+          projectId={projectId}
+          model={model}
+          cell={editing.cell}
+          column={editedColumn}
+          typed={editing.typed}
+          mayChange={readOnly === undefined}
+          boundsOf={boundsOf}
+          scrolled={scrolled}
+          onDone={(moveTo) => leaveEditor(editing.cell, moveTo)}
+        />
+      )}
+      {editing && editedColumn && !editedColumn.link && (
         <PeopleProvider people={people}>
           <CellEditorOverlay
             key={`${editing.cell.column} ${editing.cell.row}`}

@@ -14,17 +14,20 @@ export interface RefusalNoteProps {
   readonly scrolled: number
 }
 
-/** Under the active cell, when what it holds was refused: why, and how to get the old value back. */
+/** Under the active cell, when what it holds was refused or cannot be computed: why, and how to get the old value back. */
 export function RefusalNote({ model, columns, cell, boundsOf, scrolled }: RefusalNoteProps) {
   const { t } = useTranslation()
   const column = cell && columns[cell.column]
   const refused = column && model.refusedAt(cell.row, column.column)
+  const problem = column?.computed?.problem
+  const isShown = refused !== undefined || (problem !== undefined && cell !== undefined && cell.row < model.rowCount)
   const [bounds, setBounds] = useState<Bounds>()
-  useLayoutEffect(() => setBounds(cell && refused ? boundsOf(cell) : undefined), [cell, refused, boundsOf, scrolled])
-  if (!cell || !column || !refused || !bounds) return null
+  useLayoutEffect(() => setBounds(cell && isShown ? boundsOf(cell) : undefined), [cell, isShown, boundsOf, scrolled])
+  if (!cell || !column || !isShown || !bounds) return null
   const value = model.textOf(model.valueAt(cell.row, column.column) ?? null, column.column)
-  const sentence =
-    value === ''
+  const sentence = !refused
+    ? problem
+    : value === ''
       ? t('grid.refusedEmpty', { reason: refused.message })
       : t('grid.refused', { reason: refused.message, value })
   const place = {

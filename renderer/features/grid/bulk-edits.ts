@@ -5,7 +5,7 @@ import type { Column, Table } from '@common/model'
 import type { DataGridColumn } from './data-grid'
 import { columnsToFill } from './draft-row'
 import type { GridModel } from './grid-model'
-import { jsonValue, keyValues, storedValue, type Row } from './row-key'
+import { jsonValue, keyValues, type Row } from './row-key'
 import { planPaste, type PastedCell, type PastePlan } from './paste-plan'
 import { rowIndexes, type CellRange, type RowSpan } from './selection'
 
@@ -27,7 +27,7 @@ export async function textsOfRange(
   if (to - range.row > bulkRowsMax) throw new TooManyRows()
   const shown = columns.slice(range.column, range.column + range.columns)
   const rows = await model.rows.load(range.row, to)
-  return rows.map((row) => shown.map(({ column }) => model.textOf(storedValue(row[column.title]), column)))
+  return rows.map((row) => shown.map((column) => model.copied(row, column)))
 }
 
 /** The same at once when every row is held; undefined when some would have to be fetched. */
@@ -39,10 +39,8 @@ export function heldTextsOfRange(
   const shown = columns.slice(range.column, range.column + range.columns)
   const lines: string[][] = []
   for (let row = range.row; row < range.row + range.rows; row += 1) {
-    const texts = shown.map(({ column }) => {
-      const value = model.valueAt(row, column)
-      return value === undefined ? undefined : model.textOf(value, column)
-    })
+    const held = model.rowAt(row)
+    const texts = shown.map((column) => (held === undefined ? undefined : model.copied(held, column)))
     if (texts.includes(undefined)) return undefined
     lines.push(texts.filter((text) => text !== undefined))
   }

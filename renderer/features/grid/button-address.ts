@@ -18,6 +18,7 @@ export function buttonAddress(
   return filledAddress(address, (name) => {
     const named = table.columns.find((one) => one.name === name) ?? table.columns.find((one) => one.title === name)
     const value = named && valueOf(named)
-    return value === undefined || value === null || value instanceof Uint8Array ? undefined : String(value)
+    const isMissing = value === undefined || value === null || value === '' || value instanceof Uint8Array
+    return isMissing ? undefined : String(value)
   })
 }

@@ -1,6 +1,8 @@
 import type { CellDisplay, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { ReactNode } from 'react'
+import type { ComputedInfo } from './computed-columns'
+import type { LinkColumn } from './links/linked'
 import type { CellPosition, CellRange, GridSelection } from './selection'
 
 /**
@@ -17,10 +19,14 @@ export interface DataGridColumn {
   readonly align: 'start' | 'end' | 'center'
   readonly sort: 'ascending' | 'descending' | undefined
   readonly editable: boolean
+  /** Of a column that is not stored. */
+  readonly computed?: ComputedInfo
+  /** Leads to other records: a reference held by this column, or a link of which nothing is stored in the row. */
+  readonly link?: LinkColumn
 }
 
 /** How a cell stands out, beside its value. */
-export type CellMark = 'saving' | 'refused' | 'required' | 'found'
+export type CellMark = 'saving' | 'refused' | 'required' | 'found' | 'broken'
 
 export type DataGridCell =
   | { readonly state: 'loading' }

@@ -1,7 +1,9 @@
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import type { Sort } from '@common/query/tree'
+import { computedInfo, valueColumns } from './computed-columns'
 import type { DataGridColumn } from './data-grid'
+import { columnsOfLinks, shownLinks } from './links/linked'
 
 /** What a person chose for the columns of one table on this computer. */
 export interface ColumnLayout {
@@ -19,6 +21,11 @@ function defaultWidth(column: Column): number {
   return Math.max(typeWidth(column), Math.min(190, 44 + column.title.length * 7))
 }
 
+/** Room for a name or two. */
+function linkWidth(column: Column): number {
+  return Math.max(column.uiType === 'ForeignKey' ? 160 : 200, Math.min(220, 44 + column.title.length * 7))
+}
+
 function typeWidth(column: Column): number {
   if (column.primaryValue) return 220
   if (column.uiType === 'ID' || column.uiType === 'ForeignKey' || column.uiType === 'Year') return 92
@@ -26,6 +33,8 @@ function typeWidth(column: Column): number {
   if (display === 'checkbox') return 84
   if (display === 'number' || display === 'percent' || display === 'rating') return 108
   if (display === 'date' || display === 'time') return 124
+  // The zone stands behind the time.
+  if (display === 'dateTime' && column.options.timeZone !== undefined) return 208
   if (display === 'longText' || display === 'link' || display === 'person') return 220
   return columnWidthDefault
 }
@@ -37,7 +46,7 @@ export function orderedColumns(table: Table, order: readonly string[]): Column[]
     const at = order.indexOf(column.name)
     return at < 0 ? order.length : at
   }
-  return table.columns.toSorted((a, b) => place(a) - place(b))
+  return [...valueColumns(table), ...columnsOfLinks(table)].toSorted((a, b) => place(a) - place(b))
 }
 
 /** Why a whole table cannot be edited; undefined when it can. */
@@ -60,18 +69,23 @@ export function gridColumns(
   sort: readonly Sort[],
   readOnly: boolean,
 ): DataGridColumn[] {
+  const { references, columns: links } = shownLinks(table)
   return orderedColumns(table, layout.order).map((column) => {
     const type = columnType(column.uiType)
+    const link = references.get(column.name) ?? links.find(({ id }) => id === column.name)
+    const computed = computedInfo(column)
     const sorted = sort.find((key) => key.column === column.title)
     return {
       id: column.name,
       title: column.title,
-      width: layout.widths[column.name] ?? defaultWidth(column),
+      width: layout.widths[column.name] ?? (link ? linkWidth(column) : defaultWidth(column)),
       column,
-      display: type.display,
-      align: type.align,
+      display: link ? 'records' : computed?.item ? 'chips' : type.display,
+      align: link ? 'start' : type.align,
       sort: sorted && (sorted.descending ? 'descending' : 'ascending'),
       editable: !readOnly && isEditableColumn(column),
+      ...(computed && { computed }),
+      ...(link && { link }),
     }
   })
 }
@@ -98,6 +112,9 @@ export function orderWith(
   names.splice(at < 0 ? names.length : at + (place.side === 'right' ? 1 : 0), 0, added)
   return names
 }
+
+/** Rows can be put in the order of anything but lists of linked records. */
+export const isSortable = ({ column }: DataGridColumn): boolean => column.uiType !== 'LinkToAnotherRecord'
 
 /** A click on a header: ascending, descending, then as stored. */
 export function nextSort(sort: readonly Sort[], column: string): Sort[] {

@@ -4,12 +4,15 @@ import type { Column, Table } from '@common/model'
 import type { EditorDraft } from '@renderer/cells'
 import { buttonAddress } from './button-address'
 import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
+import { computedInfo, listTexts, problemMark, sureValue } from './computed-columns'
 import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
 import type { DraftRow } from './draft-row'
 import { DraftRows } from './draft-rows'
+import { LinkLabels } from './links/link-labels'
+import type { LinkCellValue, LinkColumn } from './links/linked'
 import { problemSentence } from './problem-sentence'
 import type { RowApi } from './row-api'
-import { jsonValue, rowKey, storedValue } from './row-key'
+import { jsonValue, rowKey, storedValue, type Row } from './row-key'
 import type { RowSource } from './row-source'
 import { RowStore } from './row-store'
 
@@ -35,6 +38,8 @@ export class GridModel {
   readonly rows: RowStore
   readonly writes: CellWrites
   readonly drafts: DraftRows
+  /** Names of linked records. */
+  readonly labels: LinkLabels
   /** Who reads: how values are written. */
   readonly reader: FormatOptions
   #table: Table
@@ -50,6 +55,7 @@ export class GridModel {
     this.#api = options.api
     const { locale, timeZone } = options
     this.reader = timeZone === undefined ? { locale } : { locale, timeZone }
+    this.labels = new LinkLabels(this.reader)
     this.#search = options.search.trim().toLocaleLowerCase()
     this.rows = new RowStore(options.source)
     this.writes = new CellWrites({
@@ -142,7 +148,22 @@ export class GridModel {
   }
 
   textOf(value: StoredValue, column: Column): string {
+    const computed = computedInfo(column)
+    if (computed?.problem !== undefined) return problemMark
+    if (computed?.item) return listTexts(value, computed.item, this.reader).join(', ')
+    if (computed) return columnType(column.uiType).format(sureValue(value), column, this.reader)
     return columnType(column.uiType).format(value, column, this.reader)
+  }
+
+  /** A row, stored or not yet. */
+  rowAt(row: number): Row | undefined {
+    return this.draftAt(row)?.values ?? this.rows.rowAt(row)
+  }
+
+  /** What the clipboard takes of a cell: a reference as the key that it is, so that it can be pasted. */
+  copied(row: Row, { column, link }: DataGridColumn): string {
+    if (link && column.uiType === 'LinkToAnotherRecord') return this.labels.records(link, row).labels.join(', ')
+    return this.textOf(storedValue(row[column.title]), column)
   }
 
   /** A button shows where it leads. */
@@ -159,10 +180,13 @@ export class GridModel {
     return held && this.writes.refusedAt(held, column)
   }
 
-  cellAt(row: number, { column }: DataGridColumn): DataGridCell {
+  cellAt(row: number, { column, computed, link }: DataGridColumn): DataGridCell {
     const value = this.valueAt(row, column)
     if (value === undefined) return { state: 'loading' }
+    // A row that is not stored yet has nothing to compute from.
+    if (computed && !this.isDraft(row)) return this.#computedCell(row, value, column)
     const refused = this.refusedAt(row, column)
+    if (link && !refused) return this.#linkCell(row, column, link, value)
     const text = refused?.text ?? this.#shownText(row, value, column)
     return {
       state: 'ready',
@@ -170,6 +194,43 @@ export class GridModel {
       text,
       marks: this.#marks(row, column, text, refused),
     }
+  }
+
+  #computedCell(row: number, value: StoredValue, column: Column): DataGridCell {
+    const { item, problem } = computedInfo(column) ?? {}
+    const text = this.textOf(value, column)
+    if (problem !== undefined) return { state: 'ready', value: null, text, marks: ['broken'] }
+    const shown = item ? JSON.stringify(listTexts(value, item, this.reader)) : sureValue(value)
+    return { state: 'ready', value: shown, text, marks: this.#marks(row, column, text, undefined) }
+  }
+
+  /** A reference by the name of its record, or the names of all the records that a link leads to. */
+  #linkCell(row: number, column: Column, link: LinkColumn, value: StoredValue): DataGridCell {
+    const shown = this.linkedAt(row, column, link, value)
+    const text = shown.labels.join(', ')
+    return {
+      state: 'ready',
+      value: shown.labels.length === 0 ? null : JSON.stringify(shown),
+      text,
+      marks: this.#marks(row, column, text, undefined),
+    }
+  }
+
+  linkedAt(row: number, column: Column, link: LinkColumn, value: StoredValue): LinkCellValue {
+    const held = this.rowAt(row) ?? {}
+    if (column.uiType === 'LinkToAnotherRecord') return this.labels.records(link, held)
+    if (value === null) return { labels: [], more: false }
+    return { labels: [this.labels.reference(link, held, value) ?? this.textOf(value, column)], more: false }
+  }
+
+  /** Reads a row again: what it is linked to has changed. */
+  async readAgain(row: Row): Promise<void> {
+    const key = rowKey(this.#table, row)
+    const fresh = await this.#api.read(row)
+    this.rows.replace(
+      (held) => rowKey(this.#table, held) === key,
+      (held) => ({ ...held, ...fresh }),
+    )
   }
 
   #marks(row: number, column: Column, text: string, refused: RefusedCell | undefined): readonly CellMark[] {

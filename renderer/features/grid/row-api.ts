@@ -1,15 +1,18 @@
 import { countTimeoutMs } from '@common/constants'
 import type { Table } from '@common/model'
-import { rowIdSegment } from '@common/query/row-id'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import type { Sort } from '@common/query/tree'
 import { data } from '@renderer/api'
-import { keyColumns, storedValue, type Row } from './row-key'
+import { segmentOf } from './links/link-api'
+import { linkParameters, shownLinks } from './links/linked'
+import type { Row } from './row-key'
 import type { RowSource } from './row-source'
 
 /** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
 export interface RowApi {
+  /** The row as it is now, with what its links lead to. */
+  readonly read: (row: Row) => Promise<Row>
   readonly update: (row: Row, changes: Row) => Promise<Row>
   readonly updateMany: (rows: readonly Row[]) => Promise<void>
   readonly create: (values: Row) => Promise<Row>
@@ -25,18 +28,16 @@ export interface RowQuery {
   readonly fields?: readonly string[]
 }
 
-/** Without these, rows bring those of every link along. */
-const noLinks = { hm: '', bt: '', mm: '' }
-
 /** Rows and their number through the project's REST API. */
 export function restRowSource(projectId: string, table: Table, query: RowQuery): RowSource {
   const filter: Readonly<Record<string, string>> = query.search === '' ? {} : { search: query.search }
   const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
+  const links = linkParameters(shownLinks(table))
   const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
   return {
     rows: (offset, limit, signal) =>
       data.call<Row[]>(projectId, [table.title], {
-        query: { limit, offset, ...noLinks, ...order, ...filter, ...fields },
+        query: { limit, offset, ...links, ...order, ...filter, ...fields },
         signal,
       }),
     count: (signal) => countWithin(projectId, table.title, filter, signal),
@@ -75,22 +76,16 @@ export function countRowsOf(projectId: string, table: string, signal: AbortSigna
 
 /** Writing through the project's REST API. */
 export function restRowApi(projectId: string, table: Table): RowApi {
-  const id = (row: Row): { encoded: string } => ({
-    encoded: rowIdSegment(keyColumns(table).map((column) => keyPart(row[column.title]))),
-  })
+  const id = (row: Row): { readonly encoded: string } => segmentOf(table, row)
   const bulk = async (method: 'POST' | 'PUT' | 'DELETE', body: readonly Row[]): Promise<void> => {
     await data.call(projectId, [table.title, 'bulk'], { method, body })
   }
   return {
+    read: (row) => data.call<Row>(projectId, [table.title, id(row)], { query: linkParameters(shownLinks(table)) }),
     update: (row, changes) => data.call<Row>(projectId, [table.title, id(row)], { method: 'PUT', body: changes }),
     updateMany: (rows) => bulk('PUT', rows),
     create: (values) => data.call<Row>(projectId, [table.title], { method: 'POST', body: values }),
     createMany: (rows) => bulk('POST', rows),
     removeMany: (keys) => bulk('DELETE', keys),
   }
-}
-
-function keyPart(value: unknown): string | number | bigint | boolean {
-  const stored = storedValue(value)
-  return stored === null || stored instanceof Uint8Array ? '' : stored
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { valueColumns } from './computed-columns'
 import type { DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
 import type { ReadOnlyReason } from './grid-columns'
@@ -53,7 +54,7 @@ export function useGridNotes(
       : readOnly && t(`grid.status.readOnly.${readOnly}`)
   const selectedRows = countRows(selection.rows)
   const rows = selectedRows > 0 ? selectedRows : (selection.range?.rows ?? 0)
-  const across = selectedRows > 0 ? model.table.columns.length : (selection.range?.columns ?? 0)
+  const across = selectedRows > 0 ? valueColumns(model.table).length : (selection.range?.columns ?? 0)
   const note = said === '' ? standing : said
   const status = useMemo<GridStatus>(
     () => ({

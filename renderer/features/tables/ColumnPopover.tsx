@@ -1,25 +1,28 @@
 import { columnType } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
 import { definitionToWire } from '@common/wire/mappers'
 import { client, messageOf } from '@renderer/api'
 import { localeTag, useTranslation } from '@renderer/i18n'
-import { Button, Checkbox, ErrorBanner, IconButton, Popover, Select, TextField } from '@renderer/ui'
+import { Button, ErrorBanner, Icon, IconButton, Popover, TextField } from '@renderer/ui'
 import { useMemo, useState, type FormEvent } from 'react'
 import {
   definitionOfDraft,
   draftOfColumn,
-  hasPrecision,
   isSelectType,
   newColumnDraft,
   optionsOfDraft,
   parseDefault,
   problemOfDraft,
-  takesDefault,
   withNewOption,
   type ColumnDraft,
 } from './column-draft'
 import { ChangePreview } from './ChangePreview'
-import { OptionsEditor } from './OptionsEditor'
+import dialogStyles from './column-dialog.module.css'
+import { isComputedType } from './computed-draft'
+import { ColumnMore, saysMore } from './ColumnMore'
+import { ColumnPreview } from './ColumnPreview'
+import { ColumnSettings } from './ColumnSettings'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
 import { useChangePreview } from './use-change-preview'
@@ -30,24 +33,30 @@ export interface ColumnPopoverProps {
   /** The column that changes; undefined for a new one. */
   readonly column: Column | undefined
   readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  /** What a new one begins with: its title and type may have been chosen elsewhere. */
+  readonly start?: { readonly title: string; readonly uiType: UiType } | undefined
+  /** A type was chosen that is computed. */
+  readonly onComputed?: ((title: string, uiType: UiType) => void) | undefined
   readonly onClose: () => void
   /** Told the name in the database before the table is read anew. */
   readonly onSave?: ((name: string) => void) | undefined
 }
 
-const decimals = Array.from({ length: 9 }, (_, digits) => String(digits))
-const stars = Array.from({ length: 10 }, (_, at) => String(at + 1))
-
 /** Adds or changes a column, under its head (448 wide). */
-export function ColumnPopover({ projectId, table, column, at, onClose, onSave }: ColumnPopoverProps) {
+export function ColumnPopover(props: ColumnPopoverProps) {
+  const { projectId, table, column, at, start, onComputed, onClose, onSave } = props
   const { t } = useTranslation()
   const locale = localeTag()
-  const original = useMemo(() => (column ? draftOfColumn(column, locale) : newColumnDraft), [column, locale])
+  const original = useMemo(
+    () => (column ? draftOfColumn(column, locale) : { ...newColumnDraft, ...start }),
+    [column, locale, start],
+  )
   const [draft, setDraft] = useState<ColumnDraft>(original)
   const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
   const [emptied, setEmptied] = useState(false)
+  const [isMore, setMore] = useState(saysMore(original))
   const change = (part: Partial<ColumnDraft>): void => setDraft({ ...draft, ...part })
   const problem = problemOfDraft(draft, table, column)
   const options = optionsOfDraft(draft)
@@ -69,12 +78,14 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
     problem === undefined && defaultError === undefined ? definitionOfDraft(draft, column, locale) : undefined,
   )
   const losing = conversion?.preview?.lost ?? 0
-  const isFixed = column !== undefined && (column.primaryKey || !columnType(column.uiType).creatable)
+  const isFixed =
+    column !== undefined && (column.primaryKey || column.generated || !columnType(column.uiType).creatable)
 
   const save = (event: FormEvent): void => {
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
+    if (defaultError !== undefined) setMore(true)
     if (problem !== undefined || defaultError !== undefined || saving) return
     setSaving(true)
     onSave?.(draft.title.trim())
@@ -120,67 +131,40 @@ export function ColumnPopover({ projectId, table, column, at, onClose, onSave }:
             label={t('tables.column.type')}
             value={draft.uiType}
             isFixed={isFixed}
-            onChange={(uiType) =>
+            isNew={column === undefined}
+            computed={column === undefined && onComputed ? 'too' : undefined}
+            onChange={(uiType) => {
+              if (isComputedType(uiType) || uiType === 'LinkToAnotherRecord') return onComputed?.(draft.title, uiType)
               change({
                 uiType,
                 options: isSelectType(uiType) && draft.options.length === 0 ? withNewOption([]) : draft.options,
               })
-            }
+            }}
           />
         </div>
-        {isSelectType(draft.uiType) && (
-          <OptionsEditor
-            options={draft.options}
-            onChange={(next) => change({ options: next })}
-            error={shown('options')}
-          />
-        )}
-        {(hasPrecision(draft.uiType) || draft.uiType === 'Rating') && (
-          <div className={styles.pair}>
-            {draft.uiType === 'Currency' && (
-              <Select
-                label={t('tables.column.currency')}
-                value={draft.currency}
-                options={currencies(locale)}
-                onChange={(currency) => change({ currency })}
-                searchable
-              />
-            )}
-            {hasPrecision(draft.uiType) && (
-              <Select
-                label={t('tables.column.precision')}
-                value={String(draft.precision)}
-                options={decimals.map((value) => ({ value, label: value }))}
-                onChange={(value) => change({ precision: Number(value) })}
-              />
-            )}
-            {draft.uiType === 'Rating' && (
-              <Select
-                label={t('tables.column.max')}
-                value={String(draft.max)}
-                options={stars.map((value) => ({ value, label: value }))}
-                onChange={(value) => change({ max: Number(value) })}
-              />
-            )}
-          </div>
-        )}
-        {!isFixed && takesDefault(draft.uiType) && (
-          <TextField
-            label={t('tables.column.default')}
-            hint={t('tables.column.defaultHint')}
-            value={draft.defaultText}
-            onChange={(defaultText) => change({ defaultText })}
-            error={defaultError}
-          />
-        )}
-        {!isFixed && (
-          <Checkbox checked={draft.required} onChange={(required) => change({ required })}>
-            {t('tables.column.required')}
-          </Checkbox>
-        )}
+        <ColumnSettings table={table} draft={draft} onChange={change} errorOf={shown} />
+        <ColumnPreview projectId={projectId} table={table} column={column} draft={draft} />
         {conversion && <ChangePreview shown={conversion} emptied={emptied} onEmptied={setEmptied} />}
+        {isMore && (
+          <ColumnMore
+            projectId={projectId}
+            column={column}
+            draft={draft}
+            onChange={change}
+            defaultError={defaultError}
+          />
+        )}
         {error !== undefined && <ErrorBanner title={error} />}
         <div className={styles.foot}>
+          <button
+            type="button"
+            className={dialogStyles.moreButton}
+            aria-expanded={isMore}
+            onClick={() => setMore(!isMore)}
+          >
+            <Icon name="chevronRight" size={12} />
+            <span>{t('tables.column.more')}</span>
+          </button>
           <Button size="sm" onClick={onClose} disabled={saving}>
             {t('tables.column.cancel')}
           </Button>
@@ -218,10 +202,4 @@ async function saveColumn(
     },
     { projectId },
   )
-}
-
-/** Currencies with their names, as the reader's language calls them. */
-function currencies(locale: string): { readonly value: string; readonly label: string }[] {
-  const names = new Intl.DisplayNames(locale, { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` }))
 }

@@ -1,7 +1,7 @@
 import { optionColors, type OptionColor, type SelectOption } from '@common/model'
 import { useTranslation } from '@renderer/i18n'
-import { Button, Field, IconButton, Menu, MenuItem } from '@renderer/ui'
-import { useRef, type KeyboardEvent } from 'react'
+import { Button, Field, Icon, IconButton, Menu, MenuItem } from '@renderer/ui'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { withNewOption } from './column-draft'
 import styles from './tables.module.css'
 
@@ -15,10 +15,15 @@ export interface OptionsEditorProps {
 export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
+  /** Place of the option that is being dragged. */
+  const [moving, setMoving] = useState<number>()
   const replace = (at: number, option: SelectOption): void =>
     onChange(options.map((one, index) => (index === at ? option : one)))
   const focusOption = (at: number): void => {
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input')[at]?.focus())
+  }
+  const focusHandle = (at: number): void => {
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>(`.${styles.handle}`)[at]?.focus())
   }
   const press = (event: KeyboardEvent<HTMLInputElement>, at: number): void => {
     if (event.key === 'Enter') {
@@ -32,12 +37,40 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
       focusOption(Math.max(0, at - 1))
     }
   }
+  const move = (from: number, to: number): void => {
+    if (to < 0 || to >= options.length || to === from) return
+    onChange(movedOption(options, from, to))
+    setMoving((at) => (at === undefined ? at : to))
+  }
   return (
     <Field label={t('tables.column.options')} error={error}>
       {(control) => (
         <div className={styles.options} ref={list}>
           {options.map((option, at) => (
-            <div key={at} className={styles.optionRow}>
+            <div key={at} className={styles.optionRow} data-moving={moving === at || undefined}>
+              <button
+                type="button"
+                className={styles.handle}
+                aria-label={t('tables.column.moveOption', { option: option.title || String(at + 1) })}
+                onKeyDown={(event) => {
+                  const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+                  if (by === 0) return
+                  event.preventDefault()
+                  move(at, at + by)
+                  focusHandle(at + by)
+                }}
+                onPointerDown={(event) => {
+                  event.currentTarget.setPointerCapture(event.pointerId)
+                  setMoving(at)
+                }}
+                onPointerMove={(event) => {
+                  if (moving !== undefined) move(moving, rowUnder(list.current, event.clientY, moving))
+                }}
+                onPointerUp={() => setMoving(undefined)}
+                onPointerCancel={() => setMoving(undefined)}
+              >
+                <Icon name="grip" size={14} />
+              </button>
               <ColorChoice
                 color={option.color}
                 label={t('tables.column.optionColor', { option: option.title || String(at + 1) })}
@@ -76,6 +109,22 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
       )}
     </Field>
   )
+}
+
+/** The options with one of them at another place. */
+export function movedOption(options: readonly SelectOption[], from: number, to: number): SelectOption[] {
+  const moved = [...options]
+  const [option] = moved.splice(from, 1)
+  if (option !== undefined) moved.splice(to, 0, option)
+  return moved
+}
+
+/** The row that the pointer is over; the last one below the list, the first one above it. */
+function rowUnder(list: HTMLElement | null, y: number, otherwise: number): number {
+  const rows = [...(list?.children ?? [])].slice(0, -1)
+  if (rows.length === 0) return otherwise
+  const at = rows.findIndex((row) => y < row.getBoundingClientRect().bottom)
+  return at < 0 ? rows.length - 1 : at
 }
 
 interface ColorChoiceProps {

@@ -4,6 +4,7 @@ import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Field, Icon } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import { computedTypes } from './computed-draft'
 import styles from './tables.module.css'
 
 export interface TypePickerProps {
@@ -14,10 +15,22 @@ export interface TypePickerProps {
   readonly hiddenLabel?: string
   /** A column whose type is not to be chosen: a key, a type of the database's own. */
   readonly isFixed?: boolean
+  /** The column is not there yet: then it can be counted from its first row on. */
+  readonly isNew?: boolean
+  /** Whether types that are computed are offered beside the others, or alone. */
+  readonly computed?: 'too' | 'only' | undefined
 }
 
 /** The type of a column, with icon and a search over names and what they are for. */
-export function TypePicker({ value, onChange, label, hiddenLabel, isFixed = false }: TypePickerProps) {
+export function TypePicker({
+  value,
+  onChange,
+  label,
+  hiddenLabel,
+  isFixed = false,
+  isNew = true,
+  computed,
+}: TypePickerProps) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<CSSProperties>()
   const open = place !== undefined
@@ -58,6 +71,8 @@ export function TypePicker({ value, onChange, label, hiddenLabel, isFixed = fals
             <TypeList
               place={place}
               value={value}
+              isNew={isNew}
+              computed={computed}
               onChoose={(chosen) => {
                 onChange(chosen)
                 setOpen(false)
@@ -89,24 +104,32 @@ function placeUnder(button: HTMLElement | null): CSSProperties {
 }
 
 interface TypeListProps {
+  readonly isNew: boolean
+  readonly computed: TypePickerProps['computed']
   readonly place: CSSProperties
   readonly value: UiType
   readonly onChoose: (uiType: UiType) => void
   readonly onClose: () => void
 }
 
-function TypeList({ place, value, onChoose, onClose }: TypeListProps) {
+function TypeList({ place, value, isNew, computed, onChoose, onClose }: TypeListProps) {
   const { t } = useTranslation()
   const id = useId()
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLocaleLowerCase()
-  const types = creatableTypes.filter(({ name }) =>
+  const stored = creatableTypes.filter(({ name }) => isNew || name !== 'AutoNumber' || value === name)
+  const offered: readonly { readonly name: UiType }[] = [
+    ...(computed === 'only' ? [] : stored),
+    ...(computed === 'too' ? [{ name: 'LinkToAnotherRecord' as const }] : []),
+    ...(computed === undefined ? [] : computedTypes.map((name) => ({ name }))),
+  ]
+  const types = offered.filter(({ name }) =>
     `${t(`columnTypes.${name}.name`)} ${t(`columnTypes.${name}.hint`)}`.toLocaleLowerCase().includes(wanted),
   )
   const [at, setAt] = useState(() =>
     Math.max(
       0,
-      creatableTypes.findIndex(({ name }) => name === value),
+      offered.findIndex(({ name }) => name === value),
     ),
   )
   const current = types[Math.min(at, types.length - 1)]

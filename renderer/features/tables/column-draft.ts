@@ -1,42 +1,59 @@
+import type { Parsed } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { ratingMaxDefault } from '@common/columns/types/rating'
+import { isAddressTemplate } from '@common/columns/values/address-template'
+import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, ColumnDefinition, ColumnOptions, SelectOption, Table } from '@common/model'
 import type { UiType } from '@common/columns/ui-types'
 import { nextOptionColor } from '@renderer/cells'
+import { readerZone } from '@renderer/i18n'
 
 /** A column as the dialog holds it while a person writes. */
 export interface ColumnDraft {
   readonly title: string
   readonly uiType: UiType
   readonly required: boolean
+  readonly unique: boolean
+  readonly description: string
+  /** As a person writes it, or the word for the present time. */
   readonly defaultText: string
   readonly options: readonly SelectOption[]
   readonly precision: number
   readonly currency: string
   readonly max: number
+  /** Everything else that a type lets people choose. */
+  readonly choices: ColumnChoices
 }
+export type ColumnChoices = Omit<ColumnOptions, 'options' | 'precision' | 'currency' | 'max' | 'description'>
 
 export const newColumnDraft: ColumnDraft = {
   title: '',
   uiType: 'SingleLineText',
   required: false,
+  unique: false,
+  description: '',
   defaultText: '',
   options: [],
   precision: 2,
   currency: 'USD',
-  max: 5,
+  max: ratingMaxDefault,
+  choices: {},
 }
 
 export function draftOfColumn(column: Column, locale: string): ColumnDraft {
-  const { options } = column
+  const { options, precision, currency, max, description = '', ...choices } = column.options
   return {
     title: column.title,
     uiType: column.uiType,
     required: column.required,
+    unique: column.unique,
+    description,
     defaultText: defaultTextOf(column, locale),
-    options: options.options ?? [],
-    precision: options.precision ?? newColumnDraft.precision,
-    currency: options.currency ?? newColumnDraft.currency,
-    max: options.max ?? newColumnDraft.max,
+    options: options ?? [],
+    precision: precision ?? newColumnDraft.precision,
+    currency: currency ?? newColumnDraft.currency,
+    max: max ?? newColumnDraft.max,
+    choices,
   }
 }
 
@@ -44,23 +61,25 @@ export function draftOfColumn(column: Column, locale: string): ColumnDraft {
 function defaultTextOf(column: Column, locale: string): string {
   const text = column.defaultValue
   if (text === null) return ''
+  const { keyword } = columnType(column.uiType).defaults
+  if (keyword !== undefined && presentTime.test(text)) return keyword
   const plain = /^'(.*)'$/s.exec(text)?.[1]?.replaceAll("''", "'") ?? text
-  return columnType(column.uiType).format(plain, column, { locale })
+  return columnType(column.uiType).format(plain, column, { locale, timeZone: readerZone() })
 }
 
-export const isSelectType = (uiType: UiType): boolean => uiType === 'SingleSelect' || uiType === 'MultiSelect'
-export const hasPrecision = (uiType: UiType): boolean =>
-  uiType === 'Decimal' || uiType === 'Currency' || uiType === 'Percent'
+/** The present time, as databases write it back. */
+const presentTime = /^\(?(?:current_(?:timestamp|date|time)(?:\(\d*\))?|now\(\)|curdate\(\)|curtime\(\))\)?$/i
 
-/** Types for which a default makes sense and can be written in one line. */
+export const isSelectType = (uiType: UiType): boolean => uiType === 'SingleSelect' || uiType === 'MultiSelect'
+/** Whether people can say what new records begin with. */
 export function takesDefault(uiType: UiType): boolean {
   const type = columnType(uiType)
-  return type.creatable && type.writable && uiType !== 'JSON' && uiType !== 'LongText'
+  return type.creatable && type.defaults.value
 }
 
 export interface DraftProblem {
-  readonly field: 'title' | 'options' | 'default'
-  readonly key: `tables.column.${'nameMissing' | 'nameTwice' | 'optionMissing' | 'optionTwice' | 'optionComma'}`
+  readonly field: 'title' | 'options' | 'default' | 'address'
+  readonly key: `tables.column.${'nameMissing' | 'nameTwice' | 'optionMissing' | 'optionTwice' | 'optionComma' | 'addressWrong'}`
   /** The name that the sentence is about. */
   readonly name: string
 }
@@ -79,6 +98,8 @@ export function problemOfDraft(
       (column.title.toLowerCase() === title.toLowerCase() || column.name.toLowerCase() === title.toLowerCase()),
   )
   if (taken) return { field: 'title', key: 'tables.column.nameTwice', name: title }
+  if (draft.uiType === 'Button' && !isAddressTemplate(draft.choices.address?.trim() || undefined))
+    return { field: 'address', key: 'tables.column.addressWrong', name: '' }
   return isSelectType(draft.uiType) ? problemOfOptions(draft) : undefined
 }
 
@@ -94,14 +115,15 @@ function problemOfOptions({ options, uiType }: ColumnDraft): DraftProblem | unde
 
 /** Choices that belong to the type of the draft, and no others. */
 export function optionsOfDraft(draft: ColumnDraft): ColumnOptions {
-  const { uiType } = draft
+  const { precision, currency, max, choices } = draft
+  const options = draft.options.map(({ title, color }) => ({ title: title.trim(), color }))
+  const all: ColumnOptions = { options, precision, currency, max, ...choices }
+  const { settings } = columnType(draft.uiType)
+  const own = settings.filter((setting) => all[setting] !== undefined && all[setting] !== '')
+  const description = draft.description.trim()
   return {
-    ...(isSelectType(uiType)
-      ? { options: draft.options.map(({ title, color }) => ({ title: title.trim(), color })) }
-      : {}),
-    ...(hasPrecision(uiType) ? { precision: draft.precision } : {}),
-    ...(uiType === 'Currency' ? { currency: draft.currency } : {}),
-    ...(uiType === 'Rating' ? { max: draft.max } : {}),
+    ...Object.fromEntries(own.map((setting) => [setting, all[setting]])),
+    ...(description === '' ? {} : { description }),
   }
 }
 
@@ -115,7 +137,7 @@ export function definitionOfDraft(draft: ColumnDraft, current: Column | undefine
     title,
     uiType: draft.uiType,
     required: draft.required,
-    unique: current?.unique ?? false,
+    unique: draft.unique,
     primaryKey: current?.primaryKey ?? false,
     options,
     defaultValue: defaultOfDraft(draft, current, options, locale),
@@ -137,24 +159,11 @@ function defaultOfDraft(
 }
 
 /** The default text read by the type of the draft. */
-export function parseDefault(draft: ColumnDraft, options: ColumnOptions, locale: string) {
+export function parseDefault(draft: ColumnDraft, options: ColumnOptions, locale: string): Parsed {
   const column = { ...blankColumn, title: draft.title.trim(), uiType: draft.uiType, options }
-  return columnType(draft.uiType).parseText(draft.defaultText, column, { locale })
-}
-
-const blankColumn: Column = {
-  name: '',
-  title: '',
-  uiType: 'SingleLineText',
-  nativeType: '',
-  required: false,
-  primaryKey: false,
-  autoIncrement: false,
-  unique: false,
-  defaultValue: null,
-  generated: false,
-  primaryValue: false,
-  options: {},
+  const type = columnType(draft.uiType)
+  if (draft.defaultText === type.defaults.keyword) return { ok: true, value: draft.defaultText }
+  return type.parseText(draft.defaultText, column, { locale, timeZone: readerZone() })
 }
 
 export function withNewOption(options: readonly SelectOption[]): SelectOption[] {

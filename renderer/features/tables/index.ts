@@ -1,4 +1,6 @@
-export { ColumnPopover, type ColumnPopoverProps } from './ColumnPopover'
+export { ColumnDialog, type ColumnDialogProps } from './ColumnDialog'
 export { DeleteColumnDialog } from './DeleteColumnDialog'
+export { DeleteLinkDialog } from './DeleteLinkDialog'
+export { DeleteComputedDialog } from './DeleteComputedDialog'
 export { CreateTableDialog, DeleteTableDialog, RenameTableDialog } from './table-dialogs'
 export { useTable, useTables, type Loaded } from './use-tables'

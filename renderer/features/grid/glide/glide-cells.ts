@@ -22,7 +22,9 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
     ? { themeOverride: { bgCell: theme.errorSoft, accentLight: 'rgba(0, 0, 0, 0)' } }
     : found
       ? { themeOverride: { bgCell: theme.foundBackground } }
-      : {}
+      : column.computed
+        ? { themeOverride: { bgCell: theme.virtual } }
+        : {}
   return {
     kind: GridCellKind.Custom,
     allowOverlay: false,
@@ -53,7 +55,8 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
       const marked = cell.marks.includes('found')
       const refused = cell.marks.includes('refused')
       context.textBaseline = 'alphabetic'
-      const draw = refused ? drawRefused : cellDrawings[column.display]
+      const broken = cell.marks.includes('broken')
+      const draw = refused ? drawRefused : cellDrawings[broken ? 'text' : column.display]
       draw({
         context,
         rect,
@@ -61,7 +64,7 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
         text: cell.text,
         column: column.column,
         align: column.align,
-        theme: marked ? { ...colors.cells, text: colors.foundText } : colors.cells,
+        theme: marked ? { ...colors.cells, text: colors.foundText } : cellColors(colors, column, broken),
         hoverX: showsHover(column, active) ? args.hoverX : undefined,
         active,
       })
@@ -81,6 +84,12 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
       return contentWidth(drawing, column.display)
     },
   }
+}
+
+/** Computed values are quieter than stored ones (visual reference §5). */
+function cellColors({ cells }: GridTheme, { computed }: DataGridColumn, broken: boolean): GridTheme['cells'] {
+  if (!computed) return cells
+  return { ...cells, text: broken ? cells.error : cells.text2 }
 }
 
 /** Stars answer the pointer once their cell is chosen, ticks and links at once. */

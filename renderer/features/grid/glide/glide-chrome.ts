@@ -5,11 +5,24 @@ import {
   type InternalCellRenderer,
   type LoadingCell,
 } from '@glideapps/glide-data-grid'
+import type { UiType } from '@common/columns/ui-types'
 import { drawShape, fitText, textWidth, typeIconPath } from '@renderer/cells'
 import type { DataGridColumn } from '../data-grid'
 import type { GridTheme } from './grid-theme'
 
 type Renderers = NonNullable<DataEditorCoreProps['renderers']>
+
+/** A computed column shows how it is computed, not what it comes to. */
+function typeShown({ column, computed }: DataGridColumn): UiType {
+  return computed === undefined ? column.uiType : computedTypes[computed.kind]
+}
+const computedTypes = {
+  formula: 'Formula',
+  lookup: 'Lookup',
+  rollup: 'Rollup',
+  count: 'Count',
+  link: 'LinkToAnotherRecord',
+} as const satisfies Record<string, UiType>
 
 const boxOutline = 'M4 .5h8A3.5 3.5 0 0 1 15.5 4v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z'
 const tick = 'M4.4 8.4 6.8 10.8 11.6 5.5'
@@ -159,7 +172,7 @@ export function headerDrawing(
     let left = rect.x + 8
     if (rect.width >= 56) {
       ctx.strokeStyle = column.sort ? colors.cells.accentText : colors.cells.text3
-      drawShape(ctx, typeIconPath(column.column.uiType), { x: left, y: middle - 7, size: 14 }, 'stroke')
+      drawShape(ctx, typeIconPath(typeShown(column)), { x: left, y: middle - 7, size: 14 }, 'stroke')
       left += 19
     }
     ctx.font = `500 12px ${colors.cells.fontFamily}`

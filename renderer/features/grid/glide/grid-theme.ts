@@ -5,6 +5,8 @@ import { chipColors, type CellTheme } from '@renderer/cells'
 export interface GridTheme {
   readonly cells: CellTheme
   readonly side: string
+  /** Behind cells that are computed. */
+  readonly virtual: string
   readonly skeleton: string
   readonly accentFill: string
   readonly errorSoft: string
@@ -40,6 +42,7 @@ export function readGridTheme(page: HTMLElement, scheme: 'light' | 'dark'): Grid
   return {
     cells,
     side: token('side'),
+    virtual: token('virt'),
     skeleton: token('skeleton'),
     accentFill: token('pf'),
     errorSoft: token('errS'),

@@ -28,6 +28,7 @@ function open(
       })
     })
   const api: RowApi = {
+    read: (row) => call('read', row, row),
     update: (row, changes) => call('update', changes, { ...row, ...changes }),
     create: (values) => call('create', values, { Id: 9, Name: null, Price: null, ...values }),
     updateMany: async (rows) => void (await call('updateMany', rows, {})),

@@ -1,0 +1,69 @@
+import { columnType } from '@common/columns/registry'
+import { blankColumn } from '@common/columns/values/blank-column'
+import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import type { Column, Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+
+/** What is to be known of a column that is computed. */
+export interface ComputedInfo {
+  readonly kind: VirtualColumn['kind']
+  /** One of the values, where each cell holds a list of them. */
+  readonly item: Column | undefined
+  /** A sentence why it has no values. */
+  readonly problem: string | undefined
+}
+
+/** Stands in cells of a column that cannot be computed. */
+export const problemMark = '#ERROR!'
+
+const infos = new WeakMap<Column, ComputedInfo>()
+const columnsOf = new WeakMap<Table, readonly Column[]>()
+
+/** Columns of a table that hold values: those that are stored, then lookups, rollups, counts and formulas. */
+export function valueColumns(table: Table): readonly Column[] {
+  const known = columnsOf.get(table)
+  if (known) return known
+  const computed = table.virtualColumns.filter(({ kind }) => kind !== 'link').map(computedColumn)
+  const all = computed.length === 0 ? table.columns : [...table.columns, ...computed]
+  columnsOf.set(table, all)
+  return all
+}
+
+/** Undefined for a stored column. */
+export function computedInfo(column: Column): ComputedInfo | undefined {
+  return infos.get(column)
+}
+
+/** Like a stored column of the type that its values have, which nobody may write to. */
+function computedColumn({ kind, id, title, result, problem }: VirtualColumn): Column {
+  const uiType = result?.uiType ?? 'SingleLineText'
+  const item: Column = { ...blankColumn, name: id, title, uiType, options: result?.options ?? {}, generated: true }
+  // A list is drawn as chips, whatever its values are.
+  const column: Column = result?.many === true ? { ...item, uiType: 'Lookup', options: {} } : item
+  infos.set(column, { kind, item: result?.many === true ? item : undefined, problem })
+  return column
+}
+
+/** The values of a list cell, as people read them. */
+export function listTexts(value: StoredValue, item: Column, reader: FormatOptions): string[] {
+  const list = listOf(value)
+  return list.map((one) => columnType(item.uiType).format(storedOf(one), item, reader))
+}
+
+/** Sums of decimals end in digits that mean nothing: 15 of them are sure. */
+export function sureValue(value: StoredValue): StoredValue {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value
+}
+
+function listOf(value: StoredValue): readonly unknown[] {
+  if (value === null) return []
+  try {
+    const list: unknown = JSON.parse(String(value))
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+const storedOf = (value: unknown): StoredValue =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null

@@ -1,0 +1,122 @@
+import type { Table } from '@common/model'
+import { formatNameList } from '@common/query/name-list'
+import { rowIdSegment } from '@common/query/row-id'
+import { data } from '@renderer/api'
+import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
+import type { LinkColumn } from './linked'
+
+/** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
+export interface LinkTables {
+  readonly projectId: string
+  readonly own: Table
+  readonly related: Table
+  readonly pairs: Table | undefined
+}
+
+const alone = { hm: '', bt: '', mm: '' }
+const candidatesShown = 25
+/** Linked records that a panel lists. */
+export const listedMax = 200
+
+/** Records that can be linked, by a text in any of their columns. */
+export function candidates(
+  { projectId, related }: Pick<LinkTables, 'projectId' | 'related'>,
+  column: LinkColumn,
+  search: string,
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
+  const query = { limit: candidatesShown, fields: fieldsOf(related, column), ...alone }
+  return data.call<Row[]>(projectId, [related.title], {
+    query: search === '' ? query : { ...query, search },
+    signal,
+  })
+}
+
+/** Name, key, and what the link ends with. */
+function fieldsOf(related: Table, { link }: LinkColumn): string {
+  const wanted = related.columns.filter(
+    ({ primaryKey, primaryValue, name }) => primaryKey || primaryValue || link.relatedColumns.includes(name),
+  )
+  return formatNameList(wanted.map(({ title }) => title))
+}
+
+/** The records linked to a row, in the order of the related table. */
+export async function linkedRecords(
+  { projectId, own }: Pick<LinkTables, 'projectId' | 'own'>,
+  column: LinkColumn,
+  row: Row,
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
+  const only = { hasMany: 'hm', belongsTo: 'bt', manyToMany: 'mm' } as const
+  const kind = only[column.link.kind]
+  const query = { ...alone, [kind]: column.id, hlimit1: listedMax, mlimit1: listedMax }
+  const read = await data.call<Row>(projectId, [own.title, segmentOf(own, row)], { query, signal })
+  const held = read[column.key]
+  if (Array.isArray(held)) return held as Row[]
+  return held === undefined || held === null ? [] : [held as Row]
+}
+
+export async function linkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
+  const { projectId, own, related, pairs } = tables
+  const { link } = column
+  if (link.kind === 'manyToMany' && pairs !== undefined)
+    await data.call(projectId, [pairs.title], { method: 'POST', body: pairOf(tables, column, row, record) })
+  else
+    await data.call(projectId, [related.title, segmentOf(related, record)], {
+      method: 'PUT',
+      body: childValues(related, column, (at) => valueOf(own, link.columns[at], row)),
+    })
+}
+
+export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
+  const { projectId, related, pairs } = tables
+  if (column.link.kind === 'manyToMany' && pairs !== undefined) {
+    const pair = pairOf(tables, column, row, record)
+    const condition = JSON.stringify(Object.fromEntries(Object.entries(pair).map(([title, eq]) => [title, { eq }])))
+    const found = await data.call<Row[]>(projectId, [pairs.title], { query: { ...alone, condition, limit: 100 } })
+    const body = found.map((each) => keyValues(pairs, each))
+    await data.call(projectId, [pairs.title, 'bulk'], { method: 'DELETE', body })
+  } else
+    await data.call(projectId, [related.title, segmentOf(related, record)], {
+      method: 'PUT',
+      body: childValues(related, column, () => null),
+    })
+}
+
+/** Why a linked record cannot be taken away: its reference must not be empty, or pairs cannot be told apart. */
+export function unlinkProblem({ related, pairs }: LinkTables, { link }: LinkColumn): 'required' | 'noKey' | undefined {
+  if (link.kind === 'manyToMany') return pairs !== undefined && pairs.primaryKey.length === 0 ? 'noKey' : undefined
+  const holders = related.columns.filter(({ name }) => link.relatedColumns.includes(name))
+  return holders.some(({ required, primaryKey }) => required || primaryKey) ? 'required' : undefined
+}
+
+function pairOf({ own, related, pairs }: LinkTables, { link }: LinkColumn, row: Row, record: Row): Row {
+  const { through } = link
+  if (through === undefined || pairs === undefined) throw new Error('Only a many-to-many has pairs')
+  return {
+    ...Object.fromEntries(
+      through.columns.map((name, at) => [titleOf(pairs, name), valueOf(own, link.columns[at], row)]),
+    ),
+    ...Object.fromEntries(
+      through.relatedColumns.map((name, at) => [
+        titleOf(pairs, name),
+        valueOf(related, link.relatedColumns[at], record),
+      ]),
+    ),
+  }
+}
+
+function childValues(related: Table, { link }: LinkColumn, value: (at: number) => unknown): Row {
+  return Object.fromEntries(link.relatedColumns.map((name, at) => [titleOf(related, name), value(at)]))
+}
+
+const titleOf = (table: Table, name: string): string =>
+  table.columns.find((column) => column.name === name)?.title ?? name
+
+const valueOf = (table: Table, name: string | undefined, row: Row): unknown => row[titleOf(table, name ?? '')] ?? null
+
+/** The path part that names a row. */
+export function segmentOf(table: Table, row: Row): { readonly encoded: string } {
+  const key = keyColumns(table).map((column) => storedValue(row[column.title]))
+  return { encoded: rowIdSegment(key.map((value) => (value === null || value instanceof Uint8Array ? '' : value))) }
+}

@@ -1,0 +1,50 @@
+import type { FormatOptions } from '@common/columns/column-type'
+import type { Table } from '@common/model'
+import type { Row } from '../row-key'
+import { linkedRows, recordLabel, shownPerCell, type LinkCellValue, type LinkColumn } from './linked'
+
+/**
+ * What linked records are called. Names come along with rows, or are learnt when somebody picks a record: a new
+ * reference is shown by name before the row is read again.
+ */
+export class LinkLabels {
+  #related: ReadonlyMap<string, Table> = new Map()
+  readonly #reader: FormatOptions
+  readonly #known = new Map<string, string>()
+
+  constructor(reader: FormatOptions) {
+    this.#reader = reader
+  }
+
+  /** The tables that links lead to, by name, as far as they are known. */
+  use(related: ReadonlyMap<string, Table>): void {
+    this.#related = related
+  }
+
+  labelOf(column: LinkColumn, row: Row): string {
+    const table = this.#related.get(column.link.relatedTable)
+    return table === undefined ? '' : recordLabel(table, row, this.#reader)
+  }
+
+  /** Keeps the name of a picked record until rows bring it along. */
+  remember(column: LinkColumn, value: unknown, label: string): void {
+    this.#known.set(knownKey(column, value), label)
+  }
+
+  /** The name of the record that a reference means; undefined while nobody has said it. */
+  reference(column: LinkColumn, row: Row, value: unknown): string | undefined {
+    const [linked] = linkedRows(row, column)
+    const table = this.#related.get(column.link.relatedTable)
+    const target = table?.columns.find(({ name }) => name === column.link.relatedColumns[0])
+    if (linked !== undefined && target !== undefined && String(linked[target.title]) === String(value))
+      return this.labelOf(column, linked)
+    return this.#known.get(knownKey(column, value))
+  }
+
+  records(column: LinkColumn, row: Row): LinkCellValue {
+    const rows = linkedRows(row, column)
+    return { labels: rows.map((linked) => this.labelOf(column, linked)), more: rows.length >= shownPerCell }
+  }
+}
+
+const knownKey = ({ id }: LinkColumn, value: unknown): string => `${id}\n${String(value)}`

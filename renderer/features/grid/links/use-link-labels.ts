@@ -1,0 +1,24 @@
+import type { Table } from '@common/model'
+import { useEffect, useMemo, type RefObject } from 'react'
+import type { DataGridHandle } from '../data-grid'
+import type { GridModel } from '../grid-model'
+import { shownLinks } from './linked'
+import { useRelatedTables } from './use-related-tables'
+
+/** Tells the model what the tables are that its links lead to: then it knows what their records are called. */
+export function useLinkLabels(
+  projectId: string,
+  table: Table,
+  model: GridModel,
+  grid: RefObject<DataGridHandle | null>,
+): void {
+  const links = useMemo(() => {
+    const { references, columns } = shownLinks(table)
+    return [...references.values(), ...columns]
+  }, [table])
+  const related = useRelatedTables(projectId, links)
+  useEffect(() => {
+    model.labels.use(related)
+    grid.current?.repaint()
+  }, [model, related, grid])
+}

@@ -1,0 +1,49 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { Table } from '@common/model'
+import { useState } from 'react'
+import { ColumnPopover } from './ColumnPopover'
+import { ComputedColumnPopover } from './ComputedColumnPopover'
+import { isComputedType } from './computed-draft'
+import { LinkColumnPopover } from './LinkColumnPopover'
+
+export interface ColumnDialogProps {
+  readonly projectId: string
+  readonly table: Table
+  /** Name of a stored column or id of a computed one that changes; undefined for a new one. */
+  readonly column: string | undefined
+  readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly onClose: () => void
+  /** Told the name or id before the table is read anew. */
+  readonly onSave?: ((name: string) => void) | undefined
+}
+
+/** Adds or changes a column of any type. A new one may become computed, or stored again, while it is described. */
+export function ColumnDialog({ table, column, ...props }: ColumnDialogProps) {
+  const [start, setStart] = useState<{ readonly title: string; readonly uiType: UiType }>()
+  const choose = (title: string, uiType: UiType): void => setStart({ title, uiType })
+  const computed = table.virtualColumns.find(({ id }) => id === column)
+  const type = start?.uiType
+  const link = computed?.kind === 'link' ? computed : undefined
+  if (link !== undefined || type === 'LinkToAnotherRecord')
+    return <LinkColumnPopover {...props} table={table} column={link} title={start?.title ?? ''} onOther={choose} />
+  if (computed !== undefined || (type !== undefined && isComputedType(type)))
+    return (
+      <ComputedColumnPopover
+        {...props}
+        table={table}
+        column={computed}
+        start={start && type !== undefined && isComputedType(type) ? { title: start.title, type } : undefined}
+        onStored={choose}
+      />
+    )
+  return (
+    <ColumnPopover
+      {...props}
+      key={type}
+      table={table}
+      column={table.columns.find(({ name }) => name === column)}
+      start={start}
+      onComputed={choose}
+    />
+  )
+}

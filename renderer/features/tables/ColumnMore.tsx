@@ -1,0 +1,57 @@
+import { columnType } from '@common/columns/registry'
+import type { Column } from '@common/model'
+import { useTranslation } from '@renderer/i18n'
+import { Checkbox, TextArea } from '@renderer/ui'
+import { takesDefault, type ColumnDraft } from './column-draft'
+import styles from './column-dialog.module.css'
+import { DefaultEditor } from './DefaultEditor'
+
+export interface ColumnMoreProps {
+  readonly projectId: string
+  readonly column: Column | undefined
+  readonly draft: ColumnDraft
+  readonly onChange: (part: Partial<ColumnDraft>) => void
+  readonly defaultError: string | undefined
+}
+
+/** What is seldom said of a column: description, default, and what its values must be. */
+export function ColumnMore({ projectId, column, draft, onChange, defaultError }: ColumnMoreProps) {
+  const { t } = useTranslation()
+  const isKey = column?.primaryKey === true
+  const type = columnType(draft.uiType)
+  const isStored = type.writable && column?.generated !== true
+  return (
+    <div className={styles.more}>
+      <TextArea
+        label={t('tables.column.description')}
+        maxLength={2000}
+        value={draft.description}
+        onChange={(description) => onChange({ description })}
+      />
+      {!isKey && isStored && takesDefault(draft.uiType) && (
+        <DefaultEditor
+          key={draft.uiType}
+          projectId={projectId}
+          draft={draft}
+          onChange={(defaultText) => onChange({ defaultText })}
+          error={defaultError}
+        />
+      )}
+      {!isKey && isStored && (
+        <div className={styles.ticks}>
+          <Checkbox checked={draft.required} onChange={(required) => onChange({ required })}>
+            {t('tables.column.required')}
+          </Checkbox>
+          <Checkbox checked={draft.unique} onChange={(unique) => onChange({ unique })}>
+            {t('tables.column.unique')}
+          </Checkbox>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whether a draft says something there, so that it is seen at once. */
+export function saysMore(draft: ColumnDraft): boolean {
+  return draft.description !== '' || draft.defaultText !== '' || draft.required || draft.unique
+}

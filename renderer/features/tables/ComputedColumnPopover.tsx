@@ -1,0 +1,163 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import { nameKey } from '@common/wire/names'
+import { client, messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Button, ErrorBanner, IconButton, Popover, TextField } from '@renderer/ui'
+import { useMemo, useState, type FormEvent } from 'react'
+import {
+  definitionOf,
+  draftOfComputed,
+  isComputedType,
+  nameableColumns,
+  newComputedDraft,
+  type ComputedDraft,
+  type ComputedType,
+} from './computed-draft'
+import { FormulaField } from './FormulaField'
+import { FormulaPreview } from './FormulaPreview'
+import { LinkedFields } from './LinkedFields'
+import styles from './tables.module.css'
+import { TypePicker } from './TypePicker'
+import { useFormula } from './use-formula'
+
+export interface ComputedColumnPopoverProps {
+  readonly projectId: string
+  readonly table: Table
+  /** The column that changes; undefined for a new one. */
+  readonly column: VirtualColumn | undefined
+  /** What a new one begins with: its title and type may have been chosen elsewhere. */
+  readonly start?: { readonly title: string; readonly type: ComputedType } | undefined
+  readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly onClose: () => void
+  /** A type was chosen that is stored. */
+  readonly onStored: (title: string, uiType: UiType) => void
+  /** Told the id before the table is read anew. */
+  readonly onSave?: ((id: string) => void) | undefined
+}
+
+/** Adds or changes a column that is computed, under its head (448 wide). */
+export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
+  const { projectId, table, column, start, at, onClose, onStored, onSave } = props
+  const { t } = useTranslation()
+  const original = useMemo(
+    () => (column ? draftOfComputed(table, column) : { ...newComputedDraft, ...start }),
+    [table, column, start],
+  )
+  const [draft, setDraft] = useState<ComputedDraft>(original)
+  const [tried, setTried] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string>()
+  const change = (part: Partial<ComputedDraft>): void => setDraft({ ...draft, ...part })
+  const isFormula = draft.type === 'Formula'
+  const columns = useMemo(() => nameableColumns(table, column), [table, column])
+  const state = useFormula(projectId, table.name, draft.formula, column?.id)
+  const isEmpty = draft.formula.trim() === ''
+  const formulaProblem = isFormula && (!isEmpty || tried) ? state.problem : undefined
+  const titleProblem = problemOfTitle(table, column, draft.title)
+  const definition = definitionOf(draft)
+  const title = column ? t('tables.column.editTitle') : t('tables.column.addTitle')
+
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+    setTried(true)
+    if (definition === undefined || titleProblem !== undefined || formulaProblem !== undefined || saving) return
+    setSaving(true)
+    const wanted = { tn: table.name, title: draft.title.trim(), definition }
+    const saved = column
+      ? client.call('virtualColumnUpdate', { ...wanted, id: column.id }, { projectId })
+      : client.call('virtualColumnCreate', wanted, { projectId })
+    saved
+      .then(({ id }) => onSave?.(id))
+      .then(onClose, (reason: unknown) => {
+        setError(messageOf(reason))
+        setSaving(false)
+      })
+  }
+  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
+  return (
+    <Popover
+      opened
+      width={448}
+      label={title}
+      // A click beside it does not throw away what was written; Escape and Cancel do.
+      onChange={(opened) => {
+        if (!opened && draft === original) onClose()
+      }}
+      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
+    >
+      <form
+        className={styles.form}
+        onSubmit={save}
+        noValidate
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+        }}
+      >
+        <div className={styles.head}>
+          <h2>{title}</h2>
+          <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            label={t('tables.column.name')}
+            value={draft.title}
+            onChange={(value) => change({ title: value })}
+            error={tried && titleProblem ? t(titleProblem, { name: draft.title.trim() }) : undefined}
+            data-autofocus
+            autoFocus
+          />
+          <TypePicker
+            label={t('tables.column.type')}
+            value={draft.type}
+            isNew
+            computed={column ? 'only' : 'too'}
+            onChange={(uiType) => (isComputedType(uiType) ? change({ type: uiType }) : onStored(draft.title, uiType))}
+          />
+        </div>
+        {isFormula ? (
+          <>
+            <FormulaField
+              value={draft.formula}
+              onChange={(formula) => change({ formula })}
+              columns={columns}
+              problem={formulaProblem}
+            />
+            <FormulaPreview preview={state.preview} isComing={!isEmpty && (state.isChecking || state.isRight)} />
+          </>
+        ) : (
+          <LinkedFields
+            projectId={projectId}
+            table={table}
+            kind={draft.type}
+            draft={draft}
+            tried={tried}
+            onChange={change}
+          />
+        )}
+        {error !== undefined && <ErrorBanner title={error} />}
+        <div className={styles.foot}>
+          <Button size="sm" onClick={onClose} disabled={saving}>
+            {t('tables.column.cancel')}
+          </Button>
+          <Button size="sm" kind="main" type="submit" loading={saving}>
+            {column ? t('tables.column.save') : t('tables.column.add')}
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  )
+}
+
+function problemOfTitle(
+  table: Table,
+  column: VirtualColumn | undefined,
+  title: string,
+): 'tables.column.nameMissing' | 'tables.column.nameTwice' | undefined {
+  const key = nameKey(title.trim())
+  if (key === '') return 'tables.column.nameMissing'
+  const others = [...table.columns, ...table.virtualColumns.filter(({ id }) => id !== column?.id)]
+  return others.some((other) => nameKey(other.title) === key) ? 'tables.column.nameTwice' : undefined
+}

@@ -1,0 +1,73 @@
+import type { Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import { client, messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Checkbox, ConfirmDialog } from '@renderer/ui'
+import { useState } from 'react'
+
+export interface DeleteLinkDialogProps {
+  readonly projectId: string
+  readonly table: Table
+  readonly column: Extract<VirtualColumn, { kind: 'link' }>
+  readonly onClose: () => void
+}
+
+/** Says what goes with a link, and lets the column that holds it stay. */
+export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLinkDialogProps) {
+  const { t } = useTranslation()
+  const { link, relatedTitle } = column
+  const [keeps, setKeeps] = useState(!link.real)
+  const [working, setWorking] = useState(false)
+  const [error, setError] = useState<string>()
+  const holder = link.kind === 'belongsTo' ? link.columns : link.relatedColumns
+  const owner = link.kind === 'belongsTo' ? table.title : relatedTitle
+  const remove = (): void => {
+    setWorking(true)
+    deleteLink(projectId, table, column, keeps).then(onClose, (reason: unknown) => {
+      setError(messageOf(reason))
+      setWorking(false)
+    })
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t('tables.link.deleteTitle', { column: column.title })}
+      action={t('tables.link.deleteAction')}
+      loading={working}
+      error={error}
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <p>
+        {t(link.kind === 'manyToMany' ? 'tables.link.deletePairs' : 'tables.link.deleteText', { table: relatedTitle })}
+      </p>
+      {link.kind !== 'manyToMany' && column.problem === undefined && (
+        <Checkbox checked={!keeps} onChange={(drops) => setKeeps(!drops)}>
+          {t('tables.link.deleteColumn', { column: holder.join(', '), table: owner })}
+        </Checkbox>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+async function deleteLink(
+  projectId: string,
+  table: Table,
+  { link, problem }: DeleteLinkDialogProps['column'],
+  keepColumn: boolean,
+): Promise<void> {
+  if (link.kind === 'manyToMany') {
+    await client.call('xcRelationColumnDelete', { type: 'mm', assocTable: link.through?.table }, { projectId })
+    return
+  }
+  const isChild = link.kind === 'belongsTo'
+  const ends = {
+    childTable: isChild ? table.name : link.relatedTable,
+    childColumn: (isChild ? link.columns : link.relatedColumns)[0] ?? '',
+    parentTable: isChild ? link.relatedTable : table.name,
+    parentColumn: (isChild ? link.relatedColumns : link.columns)[0] ?? '',
+  }
+  // Of a link that leads nowhere any more, Basalt alone remembers anything.
+  if (problem !== undefined) await client.call('xcVirtualRelationDelete', ends, { projectId })
+  else await client.call('xcRelationColumnDelete', { ...ends, type: isChild ? 'bt' : 'hm', keepColumn }, { projectId })
+}

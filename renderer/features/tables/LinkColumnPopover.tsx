@@ -1,0 +1,210 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { Table } from '@common/model'
+import { linkKinds, type VirtualColumn } from '@common/model/relations'
+import { nameKey } from '@common/wire/names'
+import { client, messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Button, ErrorBanner, IconButton, Popover, Segments, Select, Switch, TextField } from '@renderer/ui'
+import { useState, type FormEvent } from 'react'
+import { deleteActions, newLinkDraft, suggestedTitle, updateActions, withKind, type LinkDraft } from './link-draft'
+import styles from './tables.module.css'
+import linkStyles from './links.module.css'
+import { TypePicker } from './TypePicker'
+import { useTables } from './use-tables'
+
+type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+
+export interface LinkColumnPopoverProps {
+  readonly projectId: string
+  readonly table: Table
+  /** The link that gets another name; undefined for a new one. */
+  readonly column: LinkColumn | undefined
+  /** What a new one is called: that may have been written before its type was chosen. */
+  readonly title: string
+  readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly onClose: () => void
+  /** Another type was chosen. */
+  readonly onOther: (title: string, uiType: UiType) => void
+  /** Told the name or id of the new column before the table is read anew. */
+  readonly onSave?: ((name: string) => void) | undefined
+}
+
+/** Links the table to another one, or gives a link another name (448 wide). */
+export function LinkColumnPopover(props: LinkColumnPopoverProps) {
+  const { projectId, table, column, at, onClose, onOther, onSave } = props
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<LinkDraft>(() => newLinkDraft(column?.title ?? props.title))
+  const [named, setNamed] = useState(draft.title !== '')
+  const [tried, setTried] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string>()
+  const tables = (useTables(projectId).value ?? []).filter(({ type }) => type === 'table')
+  const related = tables.find(({ name }) => name === draft.relatedTable)
+  const change = (part: Partial<LinkDraft>): void => setDraft({ ...draft, ...part })
+  const problem = problemOf(table, column, draft)
+  const title = column ? t('tables.column.editTitle') : t('tables.column.addTitle')
+
+  const choose = (name: string): void => {
+    const chosen = tables.find((one) => one.name === name)
+    change({ relatedTable: name, ...(named ? {} : { title: suggestedTitle(table, chosen) }) })
+  }
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+    setTried(true)
+    if (problem !== undefined || saving) return
+    setSaving(true)
+    const saved = column
+      ? client.call(
+          'xcUpdateVirtualKeyAlias',
+          { tn: table.name, oldAlias: column.title, newAlias: draft.title.trim() },
+          { projectId },
+        )
+      : makeLink(projectId, table, draft).then((name) => onSave?.(name))
+    saved.then(onClose, (reason: unknown) => {
+      setError(messageOf(reason))
+      setSaving(false)
+    })
+  }
+  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
+  return (
+    <Popover
+      opened
+      width={448}
+      label={title}
+      // A click beside it does not throw away what was written; Escape and Cancel do.
+      onChange={(opened) => {
+        if (!opened && draft.relatedTable === '' && !tried) onClose()
+      }}
+      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
+    >
+      <form
+        className={styles.form}
+        onSubmit={save}
+        noValidate
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+        }}
+      >
+        <div className={styles.head}>
+          <h2>{title}</h2>
+          <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            label={t('tables.column.name')}
+            value={draft.title}
+            onChange={(value) => {
+              setNamed(value !== '')
+              change({ title: value })
+            }}
+            error={tried && problem?.field === 'title' ? t(problem.key, { name: draft.title.trim() }) : undefined}
+            data-autofocus
+            autoFocus
+          />
+          <TypePicker
+            label={t('tables.column.type')}
+            value="LinkToAnotherRecord"
+            isFixed={column !== undefined}
+            computed="too"
+            onChange={(uiType) => {
+              if (uiType !== 'LinkToAnotherRecord') onOther(named ? draft.title : '', uiType)
+            }}
+          />
+        </div>
+        {column ? (
+          <p className={linkStyles.sentence}>
+            {t(`tables.link.is.${column.link.kind}`, namesOf(table, column.relatedTitle))}
+          </p>
+        ) : (
+          <>
+            <Select
+              label={t('tables.link.table')}
+              value={draft.relatedTable === '' ? null : draft.relatedTable}
+              options={tables.map(({ name, title: label }) => ({ value: name, label }))}
+              searchable={tables.length > 10}
+              placeholder={t('tables.link.choose')}
+              error={tried && problem?.field === 'table' ? t(problem.key) : undefined}
+              onChange={choose}
+            />
+            <Segments
+              label={t('tables.link.kind')}
+              value={draft.kind}
+              options={linkKinds.map((kind) => ({ value: kind, label: t(`tables.link.kinds.${kind}`) }))}
+              onChange={(kind) => setDraft(withKind(draft, kind))}
+            />
+            <p className={linkStyles.sentence}>
+              {related && t(`tables.link.means.${draft.kind}`, namesOf(table, related.title))}
+            </p>
+            <Switch checked={draft.real} onChange={(real) => change({ real })}>
+              {t('tables.link.real')}
+            </Switch>
+            {draft.real && (
+              <div className={styles.pair}>
+                <Select
+                  label={t(`tables.link.onDelete.${draft.kind}`)}
+                  value={draft.onDelete}
+                  options={deleteActions(draft.kind).map((value) => ({
+                    value,
+                    label: t(`tables.link.deletes.${value}`),
+                  }))}
+                  onChange={(onDelete) => change({ onDelete })}
+                />
+                <Select
+                  label={t('tables.link.onUpdate')}
+                  value={draft.onUpdate}
+                  options={updateActions(draft.kind).map((value) => ({
+                    value,
+                    label: t(`tables.link.updates.${value}`),
+                  }))}
+                  onChange={(onUpdate) => change({ onUpdate })}
+                />
+              </div>
+            )}
+          </>
+        )}
+        {error !== undefined && <ErrorBanner title={error} />}
+        <div className={styles.foot}>
+          <Button size="sm" onClick={onClose} disabled={saving}>
+            {t('tables.column.cancel')}
+          </Button>
+          <Button size="sm" kind="main" type="submit" loading={saving}>
+            {column ? t('tables.column.save') : t('tables.column.add')}
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  )
+}
+
+const namesOf = (table: Table, related: string): { readonly table: string; readonly related: string } => ({
+  table: table.title,
+  related,
+})
+
+/** @returns name of the column, or id of the link, by which the grid knows it */
+async function makeLink(projectId: string, table: Table, draft: LinkDraft): Promise<string> {
+  const { relatedTable, kind, onDelete, onUpdate, real, title } = draft
+  const type = real ? ('real' as const) : ('virtual' as const)
+  const made = await client.call(
+    'linkCreate',
+    { tn: table.name, rtn: relatedTable, kind, type, onDelete, onUpdate, title: title.trim() },
+    { projectId },
+  )
+  return made.column ?? made.id
+}
+
+interface LinkProblem {
+  readonly field: 'title' | 'table'
+  readonly key: 'tables.column.nameMissing' | 'tables.column.nameTwice' | 'tables.link.tableMissing'
+}
+
+function problemOf(table: Table, column: LinkColumn | undefined, draft: LinkDraft): LinkProblem | undefined {
+  if (column === undefined && draft.relatedTable === '') return { field: 'table', key: 'tables.link.tableMissing' }
+  const key = nameKey(draft.title.trim())
+  if (key === '') return { field: 'title', key: 'tables.column.nameMissing' }
+  const others = [...table.columns, ...table.virtualColumns.filter(({ id }) => id !== column?.id)]
+  return others.some(({ title }) => nameKey(title) === key)
+    ? { field: 'title', key: 'tables.column.nameTwice' }
+    : undefined
+}

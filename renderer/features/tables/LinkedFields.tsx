@@ -1,0 +1,124 @@
+import type { Table } from '@common/model'
+import { rollupFunctions, type RollupFunction, type VirtualColumn } from '@common/model/relations'
+import { useTranslation } from '@renderer/i18n'
+import { Select } from '@renderer/ui'
+import type { LinkedDraft } from './computed-draft'
+import styles from './formula.module.css'
+import { useTable } from './use-tables'
+
+export interface LinkedFieldsProps {
+  readonly projectId: string
+  readonly table: Table
+  readonly kind: 'Lookup' | 'Rollup' | 'Count'
+  readonly draft: LinkedDraft
+  readonly onChange: (draft: LinkedDraft) => void
+  /** Says what is missing, once the person has tried to save. */
+  readonly tried: boolean
+}
+
+/** Along which link, which column of the linked records, and what is made of their values. */
+export function LinkedFields({ projectId, table, kind, draft, onChange, tried }: LinkedFieldsProps) {
+  const { t } = useTranslation()
+  const links = linksFor(table, kind)
+  const link = links.find(({ id }) => id === draft.linkId)
+  if (links.length === 0) return <p className={styles.none}>{t('tables.computed.noLinks')}</p>
+  const missing = (value: string): string | undefined =>
+    tried && value === '' ? t('tables.computed.missing') : undefined
+  return (
+    <div className={styles.fields}>
+      <Select
+        className={kind === 'Count' ? styles.wide : undefined}
+        label={t('tables.computed.link')}
+        value={draft.linkId === '' ? null : draft.linkId}
+        options={links.map(({ id, title }) => ({ value: id, label: title }))}
+        searchable={links.length > 10}
+        error={missing(draft.linkId)}
+        placeholder={t('tables.computed.choose')}
+        onChange={(linkId) => onChange({ ...draft, linkId, column: '' })}
+      />
+      {kind !== 'Count' && (
+        <ColumnSelect
+          projectId={projectId}
+          relatedTable={link?.kind === 'link' ? link.link.relatedTable : undefined}
+          value={draft.column}
+          error={missing(draft.column)}
+          onChange={(column) => onChange({ ...draft, column })}
+        />
+      )}
+      {kind === 'Rollup' && (
+        <Select<RollupFunction>
+          className={styles.wide}
+          label={t('tables.computed.function')}
+          value={draft.function}
+          options={rollupFunctions.map((name) => ({ value: name, label: t(`tables.computed.functions.${name}`) }))}
+          onChange={(name) => onChange({ ...draft, function: name })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ColumnSelectProps {
+  readonly projectId: string
+  readonly relatedTable: string | undefined
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (column: string) => void
+}
+
+function ColumnSelect({ relatedTable, ...props }: ColumnSelectProps) {
+  const { t } = useTranslation()
+  return relatedTable === undefined ? (
+    <Select
+      label={t('tables.computed.column')}
+      value={null}
+      options={[]}
+      disabled
+      placeholder={t('tables.computed.linkFirst')}
+      onChange={() => undefined}
+    />
+  ) : (
+    <RelatedColumns relatedTable={relatedTable} {...props} />
+  )
+}
+
+function RelatedColumns({
+  projectId,
+  relatedTable,
+  value,
+  error,
+  onChange,
+}: ColumnSelectProps & { readonly relatedTable: string }) {
+  const { t } = useTranslation()
+  const { value: related } = useTable(projectId, relatedTable)
+  const options = related
+    ? [
+        ...related.columns.map(({ name, title }) => ({ value: name, label: title })),
+        ...related.virtualColumns
+          .filter(({ kind }) => kind !== 'link')
+          .map(({ id, title }) => ({ value: id, label: title })),
+      ]
+    : []
+  return (
+    <Select
+      label={t('tables.computed.column')}
+      value={value === '' ? null : value}
+      options={options}
+      searchable={options.length > 10}
+      error={error}
+      placeholder={t('tables.computed.choose')}
+      onChange={onChange}
+    />
+  )
+}
+
+/** A figure over one record would be that record's value: a lookup. */
+function linksFor(table: Table, kind: LinkedFieldsProps['kind']): readonly VirtualColumn[] {
+  return table.virtualColumns.filter(
+    (column) =>
+      column.kind === 'link' &&
+      column.problem === undefined &&
+      column.link.toAssociation !== true &&
+      (kind === 'Lookup' || column.link.kind !== 'belongsTo'),
+  )
+}

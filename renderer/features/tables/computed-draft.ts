@@ -1,0 +1,88 @@
+import { rewriteReferences } from '@common/formula'
+import type { Table } from '@common/model'
+import type { RollupFunction, VirtualColumn } from '@common/model/relations'
+import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
+import type { UiType } from '@common/columns/ui-types'
+
+export const computedTypes = ['Formula', 'Lookup', 'Rollup', 'Count'] as const
+export type ComputedType = (typeof computedTypes)[number]
+
+export const isComputedType = (uiType: UiType): uiType is ComputedType =>
+  computedTypes.some((computed) => computed === uiType)
+
+/** Along a link: ids and names; '' where nothing is chosen yet. */
+export interface LinkedDraft {
+  readonly linkId: string
+  readonly column: string
+  readonly function: RollupFunction
+}
+
+/** A computed column as the dialog has it. */
+export interface ComputedDraft extends LinkedDraft {
+  readonly title: string
+  readonly type: ComputedType
+  readonly formula: string
+}
+
+export const newComputedDraft: ComputedDraft = {
+  title: '',
+  type: 'Formula',
+  formula: '',
+  linkId: '',
+  column: '',
+  function: 'sum',
+}
+
+const types = { formula: 'Formula', lookup: 'Lookup', rollup: 'Rollup', count: 'Count' } as const
+
+export function draftOfComputed(table: Table, column: VirtualColumn): ComputedDraft {
+  if (column.kind === 'link') return newComputedDraft
+  const base = { ...newComputedDraft, title: column.title, type: types[column.kind] }
+  switch (column.kind) {
+    case 'formula':
+      return { ...base, formula: shownFormula(table, column.formula) }
+    case 'count':
+      return { ...base, linkId: column.linkId }
+    case 'lookup':
+      return { ...base, linkId: column.linkId, column: column.column }
+    case 'rollup':
+      return { ...base, linkId: column.linkId, column: column.column, function: column.function }
+  }
+}
+
+/** What is stored names columns by identity; people see their titles. */
+function shownFormula(table: Table, formula: string): string {
+  try {
+    return rewriteReferences(
+      formula,
+      (identity) =>
+        table.columns.find(({ name }) => name === identity)?.title ??
+        table.virtualColumns.find(({ id }) => id === identity)?.title,
+    )
+  } catch {
+    return formula
+  }
+}
+
+/** Undefined while something is not chosen. */
+export function definitionOf({ type, ...draft }: ComputedDraft): VirtualColumnDefinition | undefined {
+  const { linkId: link, column, formula } = draft
+  switch (type) {
+    case 'Formula':
+      return formula.trim() === '' ? undefined : { kind: 'formula', formula }
+    case 'Count':
+      return link === '' ? undefined : { kind: 'count', link }
+    case 'Lookup':
+      return link === '' || column === '' ? undefined : { kind: 'lookup', link, column }
+    case 'Rollup':
+      return link === '' || column === '' ? undefined : { kind: 'rollup', link, column, function: draft.function }
+  }
+}
+
+/** Titles that a formula of the table can name: not its own. */
+export function nameableColumns(table: Table, self: VirtualColumn | undefined): string[] {
+  return [
+    ...table.columns.map(({ title }) => title),
+    ...table.virtualColumns.filter(({ kind, id }) => kind !== 'link' && id !== self?.id).map(({ title }) => title),
+  ]
+}

@@ -1,0 +1,63 @@
+import { FormulaProblem, parseFormula } from '@common/formula'
+import type { OperationOutput } from '@common/operations'
+import { useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { useEffect, useState } from 'react'
+
+/** What is wrong with a formula, and where. */
+export interface ShownProblem {
+  readonly message: string
+  readonly from: number
+  readonly to: number
+}
+
+export interface FormulaState {
+  readonly problem: ShownProblem | undefined
+  /** Present when the formula is right. */
+  readonly preview: OperationOutput<'formulaPreview'> | undefined
+  readonly isChecking: boolean
+  /** Nothing is known to be wrong with it as it stands. */
+  readonly isRight: boolean
+}
+
+const typingDelayMs = 250
+
+/**
+ * Reads a formula while it is written. Where it cannot be read at all is known at once; the server says what its names
+ * and types come to, and the values of the first rows.
+ */
+export function useFormula(projectId: string, table: string, formula: string, id: string | undefined): FormulaState {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState(formula)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(formula), typingDelayMs)
+    return () => clearTimeout(timer)
+  }, [formula])
+  const unread = syntaxProblem(formula)
+  const isCurrent = asked === formula && unread === undefined
+  const args = { tn: table, formula: asked, ...(id === undefined ? {} : { id }) }
+  const check = useOperation('formulaCheck', args, { projectId, enabled: isCurrent, silent: true })
+  const judged = isCurrent ? check.data : undefined
+  const isRight = judged !== undefined && judged.problem === undefined
+  const preview = useOperation('formulaPreview', args, { projectId, enabled: isRight, silent: true })
+  const problem =
+    unread === undefined
+      ? judged?.problem
+      : { message: t(`formula.problems.${unread.code}`, unread.params), ...unread.span }
+  return {
+    problem,
+    preview: isRight ? preview.data : undefined,
+    isChecking: unread === undefined && judged === undefined && check.error === null,
+    isRight,
+  }
+}
+
+function syntaxProblem(formula: string): FormulaProblem | undefined {
+  try {
+    parseFormula(formula)
+    return undefined
+  } catch (error) {
+    if (error instanceof FormulaProblem) return error
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import {
+  definitionOf,
+  draftOfComputed,
+  nameableColumns,
+  newComputedDraft,
+} from '@renderer/features/tables/computed-draft'
+import { column, tableOf } from '../grid/fixtures'
+
+const formula: VirtualColumn = {
+  kind: 'formula',
+  id: 'vc_1',
+  title: 'Gross',
+  formula: '{price} * 2 + {vc_2} & {gone}',
+}
+const other: VirtualColumn = { kind: 'formula', id: 'vc_2', title: 'Net {x}', formula: '1' }
+const table: Table = tableOf([column({ title: 'Price', name: 'price' })], { virtualColumns: [formula, other] })
+
+describe('a computed column in its dialog', () => {
+  it('shows its columns by title, as they are called now', () => {
+    expect(draftOfComputed(table, formula)).toMatchObject({
+      type: 'Formula',
+      title: 'Gross',
+      formula: '{Price} * 2 + {Net {x\\}} & {gone}',
+    })
+  })
+
+  it('may name every column but itself and links', () => {
+    expect(nameableColumns(table, formula)).toEqual(['Price', 'Net {x}'])
+  })
+
+  it('is complete when everything is chosen', () => {
+    expect(definitionOf(newComputedDraft)).toBeUndefined()
+    expect(definitionOf({ ...newComputedDraft, formula: '1' })).toEqual({ kind: 'formula', formula: '1' })
+    expect(definitionOf({ ...newComputedDraft, type: 'Count', linkId: 'l' })).toEqual({ kind: 'count', link: 'l' })
+    expect(definitionOf({ ...newComputedDraft, type: 'Lookup', linkId: 'l' })).toBeUndefined()
+    expect(definitionOf({ ...newComputedDraft, type: 'Rollup', linkId: 'l', column: 'c', function: 'avg' })).toEqual({
+      kind: 'rollup',
+      link: 'l',
+      column: 'c',
+      function: 'avg',
+    })
+  })
+})
