@@ -145,11 +145,11 @@ await describeEngines('relations', (engine) => {
       await server.call('linkCreate', { tn: 'Tag', rtn: 'Book', kind: 'hasMany' }, as)
       const book = await table('Book')
       expect(book.columns.slice(-2).map(({ name, uiType }) => [name, uiType])).toEqual([
-        ['Author_id', 'ForeignKey'],
+        ['By', 'ForeignKey'],
         ['Tag_id', 'ForeignKey'],
       ])
-      expect(await titles('Book')).toEqual(['By', 'Book <= Tag'])
-      const body = { Author_id: 2, Tag_id: 'old' }
+      expect(await titles('Book')).toEqual(['Book <= Author', 'Book <= Tag'])
+      const body = { By: 2, Tag_id: 'old' }
       await server.request(`/nc/${as.projectId}/api/v1/Book/1`, { method: 'PUT', token: as.token, body })
       const [one] = await rows('Book?where=(id,eq,1)')
       expect(one).toMatchObject({ AuthorRead: { name: 'Bo' }, TagRead: { word: 'old' } })
