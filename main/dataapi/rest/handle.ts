@@ -14,7 +14,8 @@ import { rowJson, valueJson } from '../rows/row-json'
 import type { RestHandler, RestRequest, RestResponse } from './contract'
 import { findRoute, type Route } from './routes'
 
-const permissions: Readonly<Record<Route['kind'], Permission>> = {
+/** What each route needs of its caller. */
+export const routePermissions: Readonly<Record<Route['kind'], Permission>> = {
   list: 'row.read',
   findOne: 'row.read',
   count: 'row.read',
@@ -35,7 +36,7 @@ export function createRestHandler(ports: DataApiPorts, reads: Reads, rows: RowSe
     if (tableSegment === '') throw new AppError('ROUTE_NOT_FOUND')
     const route = findRoute(request.method, rest)
     // Before the table is looked up: who may not read learns nothing about what there is.
-    ports.authorize(request.context, permissions[route.kind])
+    ports.authorize(request.context, routePermissions[route.kind])
     const index = tableIndex(await ports.table(request.projectId, decodeTable(tableSegment)))
     const database = await ports.database(request.projectId)
     const startedMs = clock.monotonicMs()
