@@ -125,7 +125,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
               columns={columns}
               problem={formulaProblem}
             />
-            <FormulaPreview preview={state.preview} isComing={!isEmpty && (state.isChecking || state.isRight)} />
+            <FormulaPreview preview={state.preview} isComing={!isEmpty && state.isComing} failure={state.failure} />
           </>
         ) : (
           <LinkedFields

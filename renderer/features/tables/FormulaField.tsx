@@ -1,24 +1,20 @@
 import { formulaFunctions, functionByName, type FunctionName } from '@common/formula'
+import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
-import { classes, Icon, Keys } from '@renderer/ui'
-import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { Icon, Keys } from '@renderer/ui'
+import type { EditorView } from '@codemirror/view'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { NameableColumn } from './computed-draft'
+import { createFormulaEditor, tellFacts, writeFormula, type EditorKey } from './formula-editor'
 import styles from './formula.module.css'
-import {
-  callAt,
-  completed,
-  completionsAt,
-  formulaPieces,
-  parameterNames,
-  type Completion,
-  type Completions,
-} from './formula-text'
+import { callAt, completed, completionsAt, parameterNames, type Completion, type Completions } from './formula-text'
 import type { ShownProblem } from './use-formula'
 
 export interface FormulaFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Titles of the columns that can be named. */
-  readonly columns: readonly string[]
+  /** The columns that can be named. */
+  readonly columns: readonly NameableColumn[]
   readonly problem: ShownProblem | undefined
 }
 
@@ -26,102 +22,78 @@ export interface FormulaFieldProps {
 export function FormulaField({ value, onChange, columns, problem }: FormulaFieldProps) {
   const { t } = useTranslation()
   const id = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const layer = useRef<HTMLDivElement>(null)
   const [caret, setCaret] = useState(value.length)
   const [asked, setAsked] = useState(false)
   const [dismissed, setDismissed] = useState<string>()
   const [at, setAt] = useState(0)
-  const [next, setNext] = useState<number>()
   const [focused, setFocused] = useState(false)
 
-  // A completion has written into the field: the caret goes behind it.
-  useLayoutEffect(() => {
-    if (next === undefined) return
-    field.current?.setSelectionRange(next, next)
-    setCaret(next)
-    setNext(undefined)
-  }, [next])
-
-  const found = useMemo(() => completionsAt(value, caret, columns, asked), [value, caret, columns, asked])
+  const titles = useMemo(() => columns.map(({ title }) => title), [columns])
+  const found = useMemo(() => completionsAt(value, caret, titles, asked), [value, caret, titles, asked])
   const completions = focused && dismissed !== `${value} ${caret}` ? found : undefined
-  const current = completions?.options[Math.min(at, completions.options.length - 1)]
-  const call = completions === undefined ? callAt(value, caret) : undefined
-  const helped = call && functionByName(call.name)
-  // Where the formula is only not finished, what comes next says more than what is missing.
-  const isUnfinished = focused && problem !== undefined && problem.from >= value.length && helped !== undefined
+  const chosen = completions ? Math.min(at, completions.options.length - 1) : 0
+  const current = completions?.options[chosen]
+  const call = callAt(value, caret)
+  const offered = current?.kind === 'function' ? current.name : undefined
+  const helped = offered ?? (call && functionByName(call.name))
+  // What is only not finished yet is not wrong: what can come next says more.
+  const unfinishedFrom = completions ? completions.from : value.length
+  const isUnfinished = focused && helped !== undefined && problem !== undefined && problem.from >= unfinishedFrom
   const told = isUnfinished ? undefined : problem
 
-  const take = (list: Completions, option: Completion): void => {
-    const after = completed(value, list, option)
-    onChange(after.text)
-    setNext(after.caret)
-    setAsked(false)
-    setAt(0)
-    field.current?.focus()
-  }
-  const moved = (): void => {
-    setCaret(field.current?.selectionStart ?? value.length)
-    setAt(0)
-  }
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key === ' ' && event.ctrlKey) {
+  const press = (key: EditorKey): boolean => {
+    if (key === 'ask') {
       setAsked(true)
       setDismissed(undefined)
-    } else if (completions && current && (event.key === 'Enter' || event.key === 'Tab')) take(completions, current)
-    else if (completions && event.key === 'ArrowDown') setAt(Math.min(at + 1, completions.options.length - 1))
-    else if (completions && event.key === 'ArrowUp') setAt(Math.max(0, at - 1))
-    else if (completions && event.key === 'Escape') {
+      return true
+    }
+    if (!completions || !current) return false
+    if (key === 'take') take(completions, current)
+    else if (key === 'down') setAt((chosen + 1) % completions.options.length)
+    else if (key === 'up') setAt((chosen + completions.options.length - 1) % completions.options.length)
+    else {
       setDismissed(`${value} ${caret}`)
       setAsked(false)
-    } else return
-    event.preventDefault()
-    event.stopPropagation()
+    }
+    return true
+  }
+  const { box, view } = useEditor({
+    value,
+    columns: titles,
+    problem,
+    attributes: {
+      'aria-label': t('formula.editor.label'),
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-describedby': `${id}-note`,
+      ...(problem && { 'aria-invalid': 'true' }),
+      ...(completions && { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-${chosen}` }),
+    },
+    onChange: (text, place) => {
+      setCaret(place)
+      setAsked(false)
+      setAt(0)
+      if (text !== value) onChange(text)
+    },
+    onFocus: setFocused,
+    onKey: press,
+  })
+  const take = (list: Completions, option: Completion): void => {
+    const after = completed(value, list, option)
+    if (!view.current) return
+    writeFormula(view.current, after.text, after.caret)
+    view.current.focus()
   }
 
   return (
     <div className={styles.field}>
       <div className={styles.labelLine}>
-        <label htmlFor={id} className={styles.label}>
-          {t('formula.editor.label')}
-        </label>
+        <span className={styles.label}>{t('formula.editor.label')}</span>
         <span className={styles.hint}>
           {t('formula.editor.complete')} <Keys keys="Ctrl+Space" />
         </span>
       </div>
-      <div className={styles.box} data-invalid={problem !== undefined || undefined}>
-        <div ref={layer} className={classes(styles.text, styles.layer)} aria-hidden="true">
-          <Coloured text={value} columns={columns} problem={problem} />
-        </div>
-        <textarea
-          ref={field}
-          id={id}
-          className={classes(styles.text, styles.input)}
-          rows={2}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          role="combobox"
-          aria-expanded={completions !== undefined}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={completions && `${id}-${at}`}
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={`${id}-note`}
-          value={value}
-          onChange={(event) => {
-            onChange(event.currentTarget.value)
-            setCaret(event.currentTarget.selectionStart)
-            setAsked(false)
-            setAt(0)
-          }}
-          onKeyDown={press}
-          onSelect={moved}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
-          onScroll={(event) => layer.current?.scrollTo({ top: event.currentTarget.scrollTop })}
-        />
-      </div>
+      <div ref={box} className={styles.box} dir="ltr" data-invalid={problem !== undefined || undefined} />
       <div id={`${id}-note`} className={styles.note} aria-live="polite">
         {told && (
           <p className={styles.problem}>
@@ -129,7 +101,7 @@ export function FormulaField({ value, onChange, columns, problem }: FormulaField
             <span>{t('formula.editor.at', { character: told.from + 1, problem: told.message })}</span>
           </p>
         )}
-        {!told && helped && call && <FunctionHelp name={helped} argument={call.argument} />}
+        {!told && helped && <FunctionHelp name={helped} argument={offered ? undefined : call?.argument} />}
       </div>
       {completions && (
         <div id={`${id}-list`} role="listbox" aria-label={t('formula.editor.completions')} className={styles.list}>
@@ -137,6 +109,7 @@ export function FormulaField({ value, onChange, columns, problem }: FormulaField
             <div
               key={option.kind === 'column' ? `{${option.title}` : option.name}
               id={`${id}-${index}`}
+              ref={index === chosen ? keepInView : undefined}
               role="option"
               tabIndex={-1}
               aria-selected={option === current}
@@ -146,7 +119,7 @@ export function FormulaField({ value, onChange, columns, problem }: FormulaField
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(completions, option)}
             >
-              <OptionText option={option} />
+              <OptionText option={option} columns={columns} />
             </div>
           ))}
         </div>
@@ -155,12 +128,65 @@ export function FormulaField({ value, onChange, columns, problem }: FormulaField
   )
 }
 
-function OptionText({ option }: { readonly option: Completion }) {
+interface EditorProps {
+  readonly value: string
+  readonly columns: readonly string[]
+  readonly problem: ShownProblem | undefined
+  readonly attributes: Readonly<Record<string, string>>
+  readonly onChange: (text: string, caret: number) => void
+  readonly onFocus: (focused: boolean) => void
+  readonly onKey: (key: EditorKey) => boolean
+}
+
+/** The editor in its box, told of what changes around it. */
+function useEditor(props: EditorProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => {
+    if (!box.current) return
+    const { value, columns, problem, attributes } = latest.current
+    const editor = createFormulaEditor({
+      parent: box.current,
+      value,
+      facts: { columns, problem, attributes },
+      onChange: (text, caret) => latest.current.onChange(text, caret),
+      onFocus: (focused) => latest.current.onFocus(focused),
+      onKey: (key) => latest.current.onKey(key),
+    })
+    view.current = editor
+    return () => {
+      view.current = undefined
+      editor.destroy()
+    }
+  }, [])
+  const { value, columns, problem } = props
+  const attributes = JSON.stringify(props.attributes)
+  useEffect(() => {
+    const read = JSON.parse(attributes) as EditorProps['attributes']
+    if (view.current) tellFacts(view.current, { columns, problem, attributes: read })
+  }, [columns, problem, attributes])
+  useEffect(() => {
+    if (view.current) writeFormula(view.current, value)
+  }, [value])
+  return { box, view }
+}
+
+const keepInView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' })
+
+function OptionText({ option, columns }: { readonly option: Completion; readonly columns: readonly NameableColumn[] }) {
   const { t } = useTranslation()
+  const uiType = columns.find(({ title }) => option.kind === 'column' && title === option.title)?.uiType
   return option.kind === 'column' ? (
     <>
       <code className={styles.column}>{`{${option.title}}`}</code>
-      <span className={styles.meaning}>{t('formula.editor.column')}</span>
+      <span className={styles.meaning}>
+        {uiType && <TypeIcon uiType={uiType} />}
+        {uiType && t(`columnTypes.${uiType}.name`)}
+      </span>
     </>
   ) : (
     <>
@@ -170,11 +196,11 @@ function OptionText({ option }: { readonly option: Completion }) {
   )
 }
 
-/** The function that the caret stands in, with the argument that is being written. */
-function FunctionHelp({ name, argument }: { readonly name: FunctionName; readonly argument: number }) {
+/** A function that is offered, or that the caret stands in: then with the argument that is being written. */
+function FunctionHelp({ name, argument }: { readonly name: FunctionName; readonly argument: number | undefined }) {
   const { t } = useTranslation()
   const { parameters } = formulaFunctions[name]
-  const at = Math.min(argument, parameters.length - 1)
+  const at = argument === undefined ? undefined : Math.min(argument, parameters.length - 1)
   return (
     <p className={styles.help}>
       <code>
@@ -189,37 +215,5 @@ function FunctionHelp({ name, argument }: { readonly name: FunctionName; readonl
       </code>
       <span>{t(`formula.functions.${name}`)}</span>
     </p>
-  )
-}
-
-interface ColouredProps {
-  readonly text: string
-  readonly columns: readonly string[]
-  readonly problem: ShownProblem | undefined
-}
-
-function Coloured({ text, columns, problem }: ColouredProps) {
-  const parts = formulaPieces(text, columns).flatMap((piece) => {
-    const cuts = [0, (problem?.from ?? 0) - piece.from, (problem?.to ?? 0) - piece.from, piece.text.length]
-    const edges = [...new Set(cuts.map((cut) => Math.min(piece.text.length, Math.max(0, cut))))].toSorted(
-      (a, b) => a - b,
-    )
-    return edges.slice(0, -1).map((from, index) => ({
-      ...piece,
-      from: piece.from + from,
-      text: piece.text.slice(from, edges[index + 1]),
-    }))
-  })
-  const isWrong = (from: number): boolean => problem !== undefined && from >= problem.from && from < problem.to
-  return (
-    <>
-      {parts.map(({ kind, from, text: part }) => (
-        <span key={from} className={classes(styles[kind], isWrong(from) && styles.wrong)}>
-          {part}
-        </span>
-      ))}
-      {/* Something is missing at the end: the sign that should stand there is underlined. */}
-      <span className={classes(problem !== undefined && problem.from >= text.length && styles.wrong)}> </span>
-    </>
   )
 }

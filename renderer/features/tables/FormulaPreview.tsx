@@ -1,42 +1,56 @@
 import { columnType } from '@common/columns/registry'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { OperationOutput } from '@common/operations'
-import { CellView } from '@renderer/cells'
+import { CellView, TypeIcon } from '@renderer/cells'
 import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
+import { useState } from 'react'
 import styles from './formula.module.css'
 
+type Preview = OperationOutput<'formulaPreview'>
+
 export interface FormulaPreviewProps {
-  readonly preview: OperationOutput<'formulaPreview'> | undefined
+  readonly preview: Preview | undefined
   /** Whether there is something that will be shown in a moment. */
   readonly isComing: boolean
+  /** Why there is nothing, though the formula is right. */
+  readonly failure: string | undefined
 }
 
 const rowsShown = 3
 
-/** What a formula comes to in the first records. Keeps its place while it waits. */
-export function FormulaPreview({ preview, isComing }: FormulaPreviewProps) {
+/** What a formula comes to in the first records, and of which type. What it was stands until it is known anew. */
+export function FormulaPreview({ preview, isComing, failure }: FormulaPreviewProps) {
   const { t } = useTranslation()
+  const [last, setLast] = useState(preview)
+  if (preview !== undefined && preview !== last) setLast(preview)
+  const shown = preview ?? (isComing ? last : undefined)
   return (
     <div>
-      <span className={styles.previewLabel}>{t('formula.editor.preview')}</span>
-      <div className={styles.preview}>
-        {preview === undefined || preview.rows.length === 0 ? (
+      <div className={styles.labelLine}>
+        <span className={styles.previewLabel}>{t('formula.editor.preview')}</span>
+        {shown && (
+          <span className={styles.hint} data-result>
+            <TypeIcon uiType={shown.uiType} />
+            {t(`columnTypes.${shown.uiType}.name`)}
+          </span>
+        )}
+      </div>
+      <div className={styles.preview} aria-busy={isComing && preview === undefined}>
+        {shown === undefined || shown.rows.length === 0 ? (
           <p className={styles.waiting}>
-            {preview
+            {shown
               ? t('formula.editor.noRows')
-              : isComing
-                ? t('formula.editor.checking')
-                : t('formula.editor.waiting')}
+              : (failure ?? (isComing ? t('formula.editor.checking') : t('formula.editor.waiting')))}
           </p>
         ) : (
-          <Rows preview={preview} />
+          <Rows preview={shown} />
         )}
       </div>
     </div>
   )
 }
 
-function Rows({ preview: { rows, uiType, options } }: { readonly preview: OperationOutput<'formulaPreview'> }) {
+function Rows({ preview: { rows, uiType, options } }: { readonly preview: Preview }) {
   const column = { ...blankColumn, uiType, options }
   const reader = { locale: localeTag(), timeZone: readerZone() }
   return (

@@ -79,10 +79,18 @@ export function definitionOf({ type, ...draft }: ComputedDraft): VirtualColumnDe
   }
 }
 
-/** Titles that a formula of the table can name: not its own. */
-export function nameableColumns(table: Table, self: VirtualColumn | undefined): string[] {
+/** A column as a formula names it. */
+export interface NameableColumn {
+  readonly title: string
+  readonly uiType: UiType
+}
+
+/** What a formula of the table can name: not itself. */
+export function nameableColumns(table: Table, self: VirtualColumn | undefined): NameableColumn[] {
   return [
-    ...table.columns.map(({ title }) => title),
-    ...table.virtualColumns.filter(({ kind, id }) => kind !== 'link' && id !== self?.id).map(({ title }) => title),
+    ...table.columns.map(({ title, uiType }) => ({ title, uiType })),
+    ...table.virtualColumns
+      .filter(({ kind, id }) => kind !== 'link' && id !== self?.id)
+      .map(({ title, result }) => ({ title, uiType: result?.uiType ?? 'SingleLineText' })),
   ]
 }

@@ -50,7 +50,7 @@ export interface Completions {
   readonly options: readonly Completion[]
 }
 
-const shownMost = 8
+const shownMost = 100
 
 /**
  * What can be written at the caret: functions and columns that begin with what stands there, then columns that hold it.

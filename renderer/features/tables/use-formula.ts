@@ -1,6 +1,6 @@
 import { FormulaProblem, parseFormula } from '@common/formula'
 import type { OperationOutput } from '@common/operations'
-import { useOperation } from '@renderer/api'
+import { messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { useEffect, useState } from 'react'
 
@@ -15,9 +15,10 @@ export interface FormulaState {
   readonly problem: ShownProblem | undefined
   /** Present when the formula is right. */
   readonly preview: OperationOutput<'formulaPreview'> | undefined
-  readonly isChecking: boolean
-  /** Nothing is known to be wrong with it as it stands. */
-  readonly isRight: boolean
+  /** The server is asked what it comes to. */
+  readonly isComing: boolean
+  /** A sentence, when it could not be worked out although nothing is wrong with it. */
+  readonly failure: string | undefined
 }
 
 const typingDelayMs = 250
@@ -40,6 +41,7 @@ export function useFormula(projectId: string, table: string, formula: string, id
   const judged = isCurrent ? check.data : undefined
   const isRight = judged !== undefined && judged.problem === undefined
   const preview = useOperation('formulaPreview', args, { projectId, enabled: isRight, silent: true })
+  const failed = check.error ?? (isRight ? preview.error : null)
   const problem =
     unread === undefined
       ? judged?.problem
@@ -47,8 +49,8 @@ export function useFormula(projectId: string, table: string, formula: string, id
   return {
     problem,
     preview: isRight ? preview.data : undefined,
-    isChecking: unread === undefined && judged === undefined && check.error === null,
-    isRight,
+    isComing: unread === undefined && failed === null && (judged === undefined || isRight),
+    failure: isCurrent && failed !== null ? messageOf(failed) : undefined,
   }
 }
 

@@ -1,18 +1,35 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { FormulaField } from '@renderer/features/tables/FormulaField'
 import type { ShownProblem } from '@renderer/features/tables/use-formula'
 import { draw } from '@tests/helpers/renderer'
 
+// What jsdom lacks and the editor asks for.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+
+const columns = [
+  { title: 'Price', uiType: 'Currency' },
+  { title: 'Length', uiType: 'Duration' },
+] as const
+
 function Editor({ start = '', problem }: { readonly start?: string; readonly problem?: ShownProblem }) {
   const [value, setValue] = useState(start)
-  return <FormulaField value={value} onChange={setValue} columns={['Price', 'Length']} problem={problem} />
+  return <FormulaField value={value} onChange={setValue} columns={columns} problem={problem} />
 }
-const field = (): HTMLTextAreaElement => screen.getByRole('combobox', { name: 'Formula' })
-const type = (text: string): void => {
+const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Formula' })
+const written = (): string => EditorView.findFromDOM(field())?.state.doc.toString() ?? ''
+const enter = (): void => {
+  act(() => field().focus())
   fireEvent.focus(field())
-  fireEvent.change(field(), { target: { value: text, selectionStart: text.length, selectionEnd: text.length } })
+}
+const type = (text: string): void => {
+  enter()
+  act(() => {
+    const view = EditorView.findFromDOM(field())
+    view?.dispatch(view.state.replaceSelection(text))
+  })
 }
 
 describe('the formula editor', () => {
@@ -24,19 +41,31 @@ describe('the formula editor', () => {
       'false',
       'false',
     ])
-    fireEvent.keyDown(field(), { key: 'ArrowDown' })
-    fireEvent.keyDown(field(), { key: 'Enter' })
-    expect(field().value).toBe('ROUNDUP()')
+    fireEvent.keyDown(field(), { key: 'ArrowDown', keyCode: 40 })
+    expect(field().getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[1]?.id)
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 })
+    expect(written()).toBe('ROUNDUP()')
     expect(screen.queryByRole('listbox')).toBeNull()
     expect(screen.getByText('Rounds away from zero')).toBeTruthy()
   })
 
-  it('offers every column and function when it is asked', () => {
+  it('takes a completion back with one step', () => {
     draw(<Editor />)
-    fireEvent.focus(field())
-    fireEvent.keyDown(field(), { key: ' ', ctrlKey: true })
-    expect(screen.getAllByRole('option')[0]?.textContent).toContain('{Price}')
-    fireEvent.keyDown(field(), { key: 'Escape' })
+    type('rou')
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 })
+    expect(written()).toBe('ROUND()')
+    fireEvent.keyDown(field(), { key: 'z', ctrlKey: true, keyCode: 90 })
+    expect(written()).toBe('rou')
+  })
+
+  it('offers every column, with its type, and every function when it is asked', () => {
+    draw(<Editor />)
+    enter()
+    fireEvent.keyDown(field(), { key: ' ', ctrlKey: true, keyCode: 32 })
+    const options = screen.getAllByRole('option').map((option) => option.textContent)
+    expect(options.slice(0, 2)).toEqual(['{Price}Currency', '{Length}Duration'])
+    expect(options.some((text) => text?.startsWith('RECORD_ID()'))).toBe(true)
+    fireEvent.keyDown(field(), { key: 'Escape', keyCode: 27 })
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
@@ -45,7 +74,10 @@ describe('the formula editor', () => {
     expect(screen.getByText("Character 11: There is no column 'Nope'.")).toBeTruthy()
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(field().getAttribute('aria-describedby')).toBe(
-      screen.getByText(/Character 11/).closest('[aria-live]')?.getAttribute('id'),
+      screen
+        .getByText(/Character 11/)
+        .closest('[aria-live]')
+        ?.getAttribute('id'),
     )
   })
 })
