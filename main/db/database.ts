@@ -25,9 +25,10 @@ export interface Database {
   readonly changeSchema: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /**
    * A number that changes whenever the schema of the database may have changed, whoever changed it.
-   * Cheap enough to ask before metadata is used.
+   * Cheap enough to ask before metadata is used, so a server may be asked less often than we are; with `now` it is
+   * asked whatever that costs: for what is not known, since somebody may have made it a moment ago.
    */
-  readonly schemaVersion: () => Promise<number | string>
+  readonly schemaVersion: (options?: { readonly now?: boolean }) => Promise<number | string>
   /**
    * A number that changes whenever rows may have changed, whoever changed them: answers kept under it
    * are never stale. Undefined where the engine cannot say.

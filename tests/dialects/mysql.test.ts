@@ -157,6 +157,17 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       expect(await database.schemaVersion()).not.toBe(after)
     })
 
+    it('tells a definition as it is now, on a connection that has told it before', async () => {
+      const alone = await openMysql({ settings: settingsOfUrl(server.url), max: 1 })
+      const definition = (): Promise<string | undefined> => alone.dialect.objects.viewDefinition(alone, 'told')
+      await database.changeSchema([{ sql: 'CREATE VIEW told AS SELECT 1 AS before_it', params: [] }])
+      expect(await definition()).toContain('before_it')
+      await database.changeSchema([{ sql: 'CREATE OR REPLACE VIEW told AS SELECT 2 AS after_it', params: [] }])
+      expect(await definition()).toContain('after_it')
+      await database.changeSchema([{ sql: 'DROP VIEW told', params: [] }])
+      await alone.close()
+    })
+
     it('ends when it is closed while others use it', async () => {
       const closing = await openMysql({ settings: settingsOfUrl(server.url), max: 2 })
       const reads = Array.from({ length: 6 }, () => closing.read({ sql: 'SELECT SLEEP(0.1)', params: [] }))

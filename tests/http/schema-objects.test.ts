@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '@main/db/database'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -122,6 +122,12 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
   })
 
   describe('a SQL view', () => {
+    // What a test that failed left behind is no matter of the next one.
+    afterEach(async () => {
+      const left = (await database.dialect.introspect.listTables(database)).filter(({ type }) => type === 'view')
+      await run(...left.map(({ name }) => `DROP VIEW ${database.dialect.quote(name)}`))
+    })
+
     it('is made, read like a table, changed and deleted', async () => {
       const definition = 'CREATE VIEW dear AS SELECT id, name FROM things WHERE price > 15'
       await server.call('viewCreate', { view_name: 'dear', view_definition: definition }, as)

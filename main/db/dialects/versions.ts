@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 
 /** What `Database.schemaVersion` and `dataVersion` say of a database on a server. */
 export interface Versions {
-  readonly schema: () => Promise<string>
+  readonly schema: (options?: { readonly now?: boolean }) => Promise<string>
   readonly data: () => Promise<string | undefined>
   /** Asks anew next time: the schema was changed from here. */
   readonly forget: () => void
@@ -47,12 +47,12 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
   }
 
   return {
-    schema: async () => {
+    schema: async ({ now: isUrgent = false } = {}) => {
       const snapshot = await snapshotNow()
       const before = known
       if (before !== undefined) {
         if (snapshot !== undefined && before.snapshot === snapshot) return before.version
-        if (performance.now() < before.askAgainAtMs) return before.version
+        if (!isUrgent && performance.now() < before.askAgainAtMs) return before.version
       }
       const startedMs = performance.now()
       const [row] = await read(sql.schema)

@@ -60,17 +60,17 @@ export function createTableCatalog(options: {
     return snapshot
   }
 
-  const snapshotOf = async (projectId: string): Promise<Snapshot> => {
+  const snapshotOf = async (projectId: string, asked: { readonly now?: boolean } = {}): Promise<Snapshot> => {
     const database = await options.database(projectId)
     await journal.settle(projectId, database)
-    const [schema, metadata] = await Promise.all([database.schemaVersion(), metadataVersion(store, projectId)])
+    const [schema, metadata] = await Promise.all([database.schemaVersion(asked), metadataVersion(store, projectId)])
     const known = snapshots.get(database)
     if (known?.schema.version === schema && known.metadataVersion === metadata) return known
     // What was read until now stays good; anything newer may be half of a change.
     const pending = journal.pending(projectId) ?? loading.get(database)
     if (pending !== undefined) {
       await pending
-      return snapshotOf(projectId)
+      return snapshotOf(projectId, asked)
     }
     const loaded = load(projectId, database, { schema, metadata })
     loading.set(database, loaded)
@@ -81,18 +81,22 @@ export function createTableCatalog(options: {
     }
   }
 
-  const find = async (projectId: string, nameOrTitle: string): Promise<Table | undefined> => {
-    const snapshot = await snapshotOf(projectId)
-    const summary = snapshot.summary(nameOrTitle)
+  /** A table that is not known may have been made by another program a moment ago: then the database is asked. */
+  const described = async (
+    projectId: string,
+    summaryIn: (snapshot: Snapshot) => TableSummary | undefined,
+  ): Promise<Table | undefined> => {
+    const known = await snapshotOf(projectId)
+    const snapshot = summaryIn(known) === undefined ? await snapshotOf(projectId, { now: true }) : known
+    const summary = summaryIn(snapshot)
     return summary && snapshot.table(summary)
   }
 
+  const find = (projectId: string, nameOrTitle: string): Promise<Table | undefined> =>
+    described(projectId, (snapshot) => snapshot.summary(nameOrTitle))
+
   return {
-    named: async (projectId, name) => {
-      const snapshot = await snapshotOf(projectId)
-      const summary = snapshot.summaryNamed(name)
-      return summary && snapshot.table(summary)
-    },
+    named: (projectId, name) => described(projectId, (snapshot) => snapshot.summaryNamed(name)),
     list: async (projectId) => (await snapshotOf(projectId)).list,
     find,
     get: async (projectId, nameOrTitle) => {

@@ -76,7 +76,7 @@ class MssqlDatabase implements Database {
     }
   }
 
-  schemaVersion = (): Promise<string> => this.#versions.schema()
+  schemaVersion: Database['schemaVersion'] = (options) => this.#versions.schema(options)
 
   dataVersion = (): Promise<string | undefined> => this.#versions.data()
 

@@ -101,7 +101,7 @@ class MysqlDatabase implements Database {
     }
   }
 
-  schemaVersion = (): Promise<string> => this.#schema.read()
+  schemaVersion: Database['schemaVersion'] = (options) => this.#schema.read(options)
 
   dataVersion = (): Promise<undefined> => Promise.resolve(undefined)
 

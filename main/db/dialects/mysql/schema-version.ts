@@ -53,6 +53,7 @@ export class SchemaVersion {
 
   #now: Promise<unknown> = Promise.resolve()
   #next: Promise<string> | undefined
+  #isNextUrgent = false
 
   constructor(private readonly run: (sql: string) => Promise<StoredValue[][]>) {}
 
@@ -62,19 +63,21 @@ export class SchemaVersion {
   }
 
   /** Those who ask while a question is on its way share the next one: no answer is older than its question. */
-  read(): Promise<string> {
+  read({ now: isUrgent = false } = {}): Promise<string> {
+    this.#isNextUrgent ||= isUrgent
     this.#next ??= this.#now
       .catch(() => undefined)
       .then(() => {
         this.#next = undefined
-        const asked = this.#ask()
+        const asked = this.#ask(this.#isNextUrgent)
+        this.#isNextUrgent = false
         this.#now = asked
         return asked
       })
     return this.#next
   }
 
-  async #ask(): Promise<string> {
+  async #ask(isUrgent: boolean): Promise<string> {
     const known = this.#known
     const { text, startedAt } = counted(await this.run(countersSql))
     const fresh =
@@ -82,7 +85,7 @@ export class SchemaVersion {
       known.counters === text &&
       Math.abs(known.startedAt - startedAt) <= startToleranceSeconds &&
       performance.now() - known.readAt < keptMs
-    if (fresh || (known !== undefined && performance.now() < known.askAgainAt)) return known.version
+    if (fresh || (!isUrgent && known !== undefined && performance.now() < known.askAgainAt)) return known.version
     const beganAt = performance.now()
     const [row] = await this.run(fingerprintSql)
     const readAt = performance.now()

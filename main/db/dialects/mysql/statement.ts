@@ -12,8 +12,11 @@ export interface Result {
 }
 
 const writing = /^\s*(?:insert|update|delete|replace)\b/i
-/** Statements that the server prepares; all others are of ours and have no values. */
-const preparable = /^\s*(?:select|insert|update|delete|replace|with|show|\()/i
+/**
+ * Statements that the server prepares; all others are of ours and have no values. A SHOW that was prepared would go on
+ * to tell what was there then.
+ */
+const preparable = /^\s*(?:select|insert|update|delete|replace|with|\()/i
 
 /** Runs one statement; its values travel apart from it. */
 export function run(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {

@@ -87,7 +87,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  schemaVersion = (): Promise<string> => this.#versions.schema()
+  schemaVersion: Database['schemaVersion'] = (options) => this.#versions.schema(options)
 
   dataVersion = (): Promise<string | undefined> => this.#versions.data()
 
