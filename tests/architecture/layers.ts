@@ -69,13 +69,13 @@ export const layers: readonly Layer[] = [
   {
     at: 'renderer/features',
     own: rendererBelowFeatures,
-    packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*'],
+    packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*', '@codemirror/*'],
     rooms: true,
   },
   {
     at: 'renderer/features/grid',
     own: [...rendererBelowFeatures, 'renderer/features'],
-    packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*', '@codemirror/*', '@glideapps/glide-data-grid'],
+    packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*', '@glideapps/glide-data-grid'],
     why: 'The one feature that knows the grid package, behind our own DataGrid.',
   },
   {

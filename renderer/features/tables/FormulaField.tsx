@@ -60,13 +60,13 @@ export function FormulaField({ value, onChange, columns, problem }: FormulaField
   const { box, view } = useEditor({
     value,
     columns: titles,
-    problem,
+    problem: told,
     attributes: {
       'aria-label': t('formula.editor.label'),
       'aria-autocomplete': 'list',
       'aria-haspopup': 'listbox',
       'aria-describedby': `${id}-note`,
-      ...(problem && { 'aria-invalid': 'true' }),
+      ...(told && { 'aria-invalid': 'true' }),
       ...(completions && { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-${chosen}` }),
     },
     onChange: (text, place) => {
@@ -93,7 +93,7 @@ export function FormulaField({ value, onChange, columns, problem }: FormulaField
           {t('formula.editor.complete')} <Keys keys="Ctrl+Space" />
         </span>
       </div>
-      <div ref={box} className={styles.box} dir="ltr" data-invalid={problem !== undefined || undefined} />
+      <div ref={box} className={styles.box} dir="ltr" data-invalid={told !== undefined || undefined} />
       <div id={`${id}-note`} className={styles.note} aria-live="polite">
         {told && (
           <p className={styles.problem}>
