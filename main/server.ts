@@ -1,5 +1,6 @@
 import { defaultPort } from '@common/constants'
 import { createDataApi } from '@main/dataapi'
+import { createLazyApis } from '@main/dataapi/lazy'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import { createAudit } from '@main/features/audit'
@@ -124,11 +125,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       database: projects.databases.get,
       project: projects.service.get,
       beforeChange: () => audit.flush().catch(report),
+      report,
     })
-    const dataApi = createDataApi(
-      { database: projects.databases.get, table: tables.catalog.get, tableNamed: tables.catalog.named, authorize },
-      { clock, report },
-    )
+    const ports = {
+      database: projects.databases.get,
+      table: tables.catalog.get,
+      tableNamed: tables.catalog.named,
+      tables: tables.catalog.list,
+      project: projects.service.get,
+      authorize,
+    }
+    const dataApi = createDataApi(ports, { clock, report })
     dataApi.events.subscribe(audit.rowsChanged)
     const invoker = createInvoker({
       done: audit.commandDone,
@@ -137,6 +144,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         auth: auth.handlers,
         projects: projects.handlers,
         tables: tables.handlers,
+        meta: tables.metaHandlers,
         objects: tables.objectHandlers,
         relations: tables.relationHandlers,
         virtualColumns: tables.virtualColumnHandlers,
@@ -150,6 +158,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const http = await createHttpServer({
       invoker,
       dataApi: dataApi.handle,
+      apis: createLazyApis(ports),
       log,
       ids,
       rendererFolder: options.rendererFolder,

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { limits } from '@common/constants'
+import type { LazyApis } from '@main/dataapi/lazy'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
@@ -13,10 +14,12 @@ import { createAllowedHosts } from './hosts'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
 import { knownRoutes } from './routes'
+import { addSwaggerRoutes } from './swagger'
 
 export interface HttpServerOptions {
   readonly invoker: Invoker
   readonly dataApi: RestHandler
+  readonly apis: LazyApis
   readonly log: Log
   readonly ids: Ids
   readonly rendererFolder: string
@@ -71,6 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.get('/health', () => ({ status: 'ok' }))
   addOperationRoutes(app, invoker, hosts)
   addDataRoutes(app, invoker, options.dataApi)
+  addSwaggerRoutes(app, invoker, options.apis.documents)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 
   return {

@@ -39,6 +39,7 @@ beforeAll(async () => {
       heard.push(request)
       return answer(request)
     },
+    apis: { documents: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')) },
     log: createLog('silent'),
     ids: randomIds,
     rendererFolder: '/nothing',

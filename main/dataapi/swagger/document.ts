@@ -1,0 +1,207 @@
+import { AppError } from '@common/errors'
+import { operationByName, operationNames, type Operation } from '@common/operations'
+import { can, type Permission, type Role } from '@common/permissions'
+import type { Dialect } from '@main/db/dialect'
+import { z } from 'zod'
+import { routePermissions } from '../rest/handle'
+import { documentedRoutes, isRoute, type Content, type DocumentedRoute } from './routes'
+import { schemaNames, tableSchemas, type DocumentedTable, type Schema } from './schemas'
+
+/** What a document describes, and for whom. */
+export interface DocumentedProject {
+  readonly id: string
+  readonly title: string
+  readonly tables: readonly DocumentedTable[]
+  readonly dialect: Dialect
+  readonly roles: readonly Role[]
+  /** `http://127.0.0.1:8080`, as the caller reached us. */
+  readonly origin: string
+}
+
+/** An OpenAPI document. */
+export type OpenApiDocument = Readonly<Record<string, unknown>> & {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly [part: string]: unknown }
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } })
+const failed = { $ref: '#/components/responses/Error' }
+
+/** OpenAPI 3.1 of a project: the routes that this caller may use, of the tables that are there now. */
+export function openApiDocument(project: DocumentedProject): OpenApiDocument {
+  const { tables, dialect } = project
+  const names = new Map(tables.map(({ table, name }) => [table.name, name]))
+  const schemas = tables.map((table) => tableSchemas(table, (name) => names.get(name), dialect))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: project.title,
+      version: '1.0.0',
+      description:
+        'Rows of the project over HTTP. Keys of rows are the titles of columns. Send the token in the header xc-auth.',
+    },
+    servers: [{ url: project.origin }],
+    tags: [...tables.map(({ name, table }) => ({ name, description: table.title })), ...commonTags],
+    paths: Object.assign(
+      {},
+      ...tables.map((table) => tablePaths(project, table)),
+      graphqlPath(project),
+      accountPaths(project.roles),
+    ) as OpenApiDocument['paths'],
+    components: {
+      schemas: { ...Object.assign({}, ...schemas), Error: errorSchema } as Record<string, Schema>,
+      responses: {
+        Error: { description: 'Refused, with a sentence that says why', content: json({ $ref: errorRef }) },
+      },
+      securitySchemes: { xcAuth: { type: 'apiKey', in: 'header', name: 'xc-auth' } },
+    },
+    security: [{ xcAuth: [] }],
+  }
+}
+
+const commonTags = [{ name: 'GraphQL' }, { name: 'Accounts' }]
+const errorRef = '#/components/schemas/Error'
+const errorSchema: Schema = {
+  type: 'object',
+  properties: {
+    msg: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', description: 'Stays the same between versions: decide by this.' },
+    details: { type: 'object', additionalProperties: true },
+  },
+  required: ['msg', 'code'],
+}
+
+function tablePaths(project: DocumentedProject, table: DocumentedTable): Record<string, Record<string, Schema>> {
+  const base = `/nc/${encodeURIComponent(project.id)}/api/v1/${encodeURIComponent(table.table.title)}`
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const route of documentedRoutes.filter((each) => isOffered(each, table, project.roles))) {
+    const id = `${table.name}Id`
+    const path = `${base}${route.path.replace('{id}', `{${id}}`)}`
+    paths[path] = { ...paths[path], [route.method]: routeOperation(route, table, id) }
+  }
+  return paths
+}
+
+function isOffered(route: DocumentedRoute, { table }: DocumentedTable, roles: readonly Role[]): boolean {
+  const permissions: Readonly<Partial<Record<string, Permission>>> = routePermissions
+  const permission = permissions[route.kind]
+  if (permission === undefined || !isRoute(route) || !can(roles, permission)) return false
+  if (route.needs === 'key') return table.primaryKey.length > 0
+  return route.needs === undefined || table.type === 'table'
+}
+
+function routeOperation(route: DocumentedRoute, of: DocumentedTable, id: string): Schema {
+  const parameters = [
+    ...(route.path.includes('{id}')
+      ? [{ name: id, in: 'path', required: true, description: idDescription(of), schema: { type: 'string' } }]
+      : []),
+    ...(route.parameters ?? []),
+  ]
+  return {
+    tags: [of.name],
+    operationId: route.operationId(of.name),
+    summary: route.summary(of.table.title),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { required: true, content: json(contentSchema(route.body, of)) } }),
+    responses: {
+      200: { description: 'Done', content: json(contentSchema(route.answer, of)) },
+      default: failed,
+    },
+  }
+}
+
+function idDescription({ table }: DocumentedTable): string {
+  const titles = table.columns.filter(({ primaryKey }) => primaryKey).map(({ title }) => title)
+  return titles.length > 1 ? `The values of ${titles.join(', ')}, joined with ___` : `The value of ${titles.join('')}`
+}
+
+function contentSchema(content: Content, of: DocumentedTable): Schema {
+  const names = schemaNames(of.name)
+  const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+  switch (content) {
+    case 'row':
+      return reference(names.nested)
+    case 'newRow':
+      return reference(names.newRow)
+    case 'changes':
+    case 'keyedChanges':
+      return reference(names.changes)
+    case 'key':
+      return reference(names.key)
+    default:
+      return 'list' in content ? { type: 'array', items: contentSchema(content.list, of) } : content.schema
+  }
+}
+
+function graphqlPath({ id }: DocumentedProject): Record<string, Record<string, Schema>> {
+  const request = {
+    type: 'object',
+    properties: { query: { type: 'string' }, variables: { type: 'object' }, operationName: { type: 'string' } },
+    required: ['query'],
+  }
+  const answer = {
+    type: 'object',
+    properties: { data: { type: ['object', 'null'] }, errors: { type: 'array', items: { type: 'object' } } },
+  }
+  return {
+    [`/nc/${encodeURIComponent(id)}/v1/graphql`]: {
+      post: {
+        tags: ['GraphQL'],
+        operationId: 'graphql',
+        summary: 'GraphQL: the same tables, several in one request',
+        requestBody: { required: true, content: json(request) },
+        responses: {
+          200: { description: 'Data, and what went wrong with parts of it', content: json(answer) },
+          default: failed,
+        },
+      },
+    },
+  }
+}
+
+/** The operations that have an address of their own, from their declarations (wire §12: sign-in, me …). */
+function accountPaths(roles: readonly Role[]): Record<string, Record<string, Schema>> {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const name of operationNames) {
+    const operation = operationByName(name)
+    if (operation?.http === undefined || !can([...roles, 'guest'], operation.permission)) continue
+    const path = operation.http.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.http.method.toLowerCase()]: ownPathOperation(name, operation) }
+  }
+  return paths
+}
+
+function ownPathOperation(name: string, { http, input, output, permission }: Operation): Schema {
+  if (http === undefined) throw new AppError('INTERNAL')
+  const { properties = {}, required = [] } = jsonSchema(input, 'input') as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  const inPath = [...http.path.matchAll(/:(\w+)/g)].map(([, part]) => part ?? '')
+  const fields = Object.keys(properties).filter((field) => !inPath.includes(field))
+  const parameters = [
+    ...inPath.map((field) => ({ name: field, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(http.method === 'GET'
+      ? fields.map((field) => ({
+          name: field,
+          in: 'query',
+          required: required.includes(field),
+          schema: properties[field],
+        }))
+      : []),
+  ]
+  const body = { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, properties[field]])) }
+  return {
+    tags: ['Accounts'],
+    operationId: name,
+    ...(parameters.length > 0 && { parameters }),
+    ...(http.method !== 'GET' && fields.length > 0 && { requestBody: { content: json(body) } }),
+    responses: { 200: { description: 'Done', content: json(jsonSchema(output, 'output')) }, default: failed },
+    ...(permission === 'account.public' && { security: [] }),
+  }
+}
+
+function jsonSchema(type: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return schema
+}

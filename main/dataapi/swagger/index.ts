@@ -1,0 +1,60 @@
+import { strongestRole, type Role } from '@common/permissions'
+import type { CallContext } from '@main/operations/context'
+import { describeProject, type DescribedProject, type ProjectPorts } from '../described'
+import { identifiers } from '../naming'
+import { openApiDocument } from './document'
+import { documentedRoutes } from './routes'
+import { schemaNames, type DocumentedTable } from './schemas'
+import { swagger2 } from './swagger-2'
+
+/** Which form of the document is wanted. */
+export type DocumentVersion = '3.1' | '2.0'
+
+export interface DocumentRequest {
+  readonly projectId: string
+  readonly context: CallContext
+  readonly version: DocumentVersion
+  /** `http://127.0.0.1:8080`, as the caller reached us. */
+  readonly origin: string
+}
+
+/** Writes the document of a project as JSON text. @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
+export type Documents = (request: DocumentRequest) => Promise<string>
+
+/** Documents kept of one state of a project: one for each role, form and address. */
+const keptDocuments = 20
+
+export function createDocuments(ports: ProjectPorts): Documents {
+  const kept = new WeakMap<DescribedProject, Map<string, string>>()
+  return async ({ projectId, context, version, origin }) => {
+    ports.authorize(context, 'schema.read')
+    const [described, { title }] = await Promise.all([describeProject(ports, projectId), ports.project(projectId)])
+    const known = kept.get(described) ?? new Map<string, string>()
+    kept.set(described, known)
+    const key = JSON.stringify([version, origin, title, strongestRole(context.roles)])
+    const text = known.get(key) ?? write(described, { id: projectId, title, roles: context.roles, origin }, version)
+    if (known.size >= keptDocuments) known.clear()
+    known.set(key, text)
+    return text
+  }
+}
+
+function write(
+  { database, tables }: DescribedProject,
+  project: { readonly id: string; readonly title: string; readonly roles: readonly Role[]; readonly origin: string },
+  version: DocumentVersion,
+): string {
+  const names = identifiers(
+    tables.map(({ table }) => table.title),
+    {
+      taken: ['Error', 'graphql'],
+      types: (name) =>
+        [...Object.values(schemaNames(name)), ...documentedRoutes.map(({ operationId }) => operationId(name))].filter(
+          (each) => each !== name,
+        ),
+    },
+  )
+  const named = tables.map((each, at): DocumentedTable => ({ ...each, name: names[at] ?? each.table.name }))
+  const document = openApiDocument({ ...project, tables: named, dialect: database.dialect })
+  return JSON.stringify(version === '2.0' ? swagger2(document, new URL(project.origin).host) : document)
+}

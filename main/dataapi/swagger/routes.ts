@@ -1,0 +1,252 @@
+import { pageRowsDefault, pageRowsMax } from '@common/constants'
+import { AppError } from '@common/errors'
+import { findRoute } from '../rest/routes'
+
+/** A parameter of a route, as OpenAPI writes it, without where it stands. */
+export interface DocumentedParameter {
+  readonly name: string
+  readonly in: 'query'
+  readonly required?: true
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+/** What a body or an answer holds; the schema of the table is filled in. */
+export type Content =
+  /** A row as lists answer it. */
+  | 'row'
+  /** A row to be made. */
+  | 'newRow'
+  /** Values to be changed. */
+  | 'changes'
+  /** Changes with the key of their row. */
+  | 'keyedChanges'
+  /** The key of a row. */
+  | 'key'
+  | { readonly list: Content }
+  | { readonly schema: Readonly<Record<string, unknown>> }
+
+/** One route below a table, for people and generators of clients. */
+export interface DocumentedRoute {
+  /** Of the route that `findRoute` finds there. */
+  readonly kind: string
+  readonly method: 'get' | 'post' | 'put' | 'delete'
+  /** Below the table; `{id}` is the key of a row. */
+  readonly path: string
+  /** wire §12, but for the two of bulk that repeat others there: ids must differ. */
+  readonly operationId: (table: string) => string
+  readonly summary: (table: string) => string
+  readonly parameters?: readonly DocumentedParameter[]
+  readonly body?: Content
+  readonly answer: Content
+  /** Tables without a key do not have it; nor do views what writes. */
+  readonly needs?: 'key' | 'writable'
+}
+
+const text = { type: 'string' }
+
+const query = (
+  name: string,
+  description: string,
+  schema: DocumentedParameter['schema'] = text,
+): DocumentedParameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+
+const filters = [
+  query('where', 'Filter: conditions `(column,operator,value)` joined by `~and` and `~or`, e.g. `(price,gt,20)`.'),
+  query('condition', 'Filter as JSON text, e.g. `{"price":{"gt":20}}`.'),
+  query('search', 'Free text, looked for in every text column.'),
+]
+const links = [
+  query('hm', 'Comma list of tables whose children are shown; all when absent, none when empty.'),
+  query('bt', 'Comma list of tables whose parents are shown; all when absent, none when empty.'),
+  query('mm', 'Comma list of tables whose many-to-many rows are shown; all when absent, none when empty.'),
+]
+const order = query('sort', 'Comma list of columns, `-` first for descending.')
+const fields = query('fields', 'Comma list of columns; the key is always added.')
+const offset = query('offset', 'Rows skipped.', { type: 'integer', minimum: 0, default: 0 })
+const limit = query('limit', 'Rows answered at most.', {
+  type: 'integer',
+  minimum: 1,
+  maximum: pageRowsMax,
+  default: pageRowsDefault,
+})
+const having = query('having', 'Filter over the columns of the groups, in the grammar of `where`.')
+const groupColumns = query('fields', 'Comma list of columns to group by.')
+const functions = query('func', 'Comma list of count, sum, avg, min, max, countDistinct, sumDistinct, avgDistinct.')
+const groups = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } }
+const flags = { schema: { type: 'array', items: { type: 'integer', enum: [0, 1] } } }
+
+/** The routes of a table in the order of the document. That each is a route of the data API is tested. */
+export const documentedRoutes: readonly DocumentedRoute[] = [
+  {
+    kind: 'list',
+    method: 'get',
+    path: '',
+    operationId: (table) => `get${table}`,
+    summary: (table) => `Rows of ${table}`,
+    parameters: [...filters, order, fields, limit, offset, ...links],
+    answer: { list: 'row' },
+  },
+  {
+    kind: 'create',
+    method: 'post',
+    path: '',
+    operationId: (table) => `add${table}`,
+    summary: (table) => `Make a row of ${table}`,
+    body: 'newRow',
+    answer: 'row',
+    needs: 'writable',
+  },
+  {
+    kind: 'findOne',
+    method: 'get',
+    path: '/findOne',
+    operationId: (table) => `findOne${table}`,
+    summary: (table) => `The first row of ${table} that matches; an empty answer when there is none`,
+    parameters: [...filters, order, fields, offset, ...links],
+    answer: 'row',
+  },
+  {
+    kind: 'count',
+    method: 'get',
+    path: '/count',
+    operationId: (table) => `get${table}Count`,
+    summary: (table) => `How many rows of ${table} match`,
+    parameters: filters,
+    answer: { schema: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] } },
+  },
+  {
+    kind: 'groupBy',
+    method: 'get',
+    path: '/groupby',
+    operationId: (table) => `${table}GroupByColumn`,
+    summary: (table) => `Groups of ${table} with the number of their rows`,
+    parameters: [query('column_name', 'Column to group by.'), groupColumns, having, order, limit, offset],
+    answer: groups,
+  },
+  {
+    kind: 'aggregate',
+    method: 'get',
+    path: '/aggregate',
+    operationId: (table) => `${table}Aggregate`,
+    summary: (table) => `Sums, averages and the like over ${table}`,
+    parameters: [
+      { ...query('column_name', 'Column that is summed up.'), required: true },
+      functions,
+      groupColumns,
+      having,
+      order,
+      limit,
+      offset,
+    ],
+    answer: groups,
+  },
+  {
+    kind: 'distribute',
+    method: 'get',
+    path: '/distribute',
+    operationId: (table) => `${table}Distribution`,
+    summary: (table) => `How the values of a column of ${table} are spread over ranges`,
+    parameters: [
+      { ...query('column_name', 'Column of numbers.'), required: true },
+      functions,
+      query('steps', 'Comma list of bounds, e.g. `0,20,40`.'),
+      query('min', 'Where the first range begins.', { type: 'number' }),
+      query('max', 'Where the last range ends.', { type: 'number' }),
+      query('step', 'Width of a range.', { type: 'number' }),
+    ],
+    answer: groups,
+  },
+  {
+    kind: 'distinct',
+    method: 'get',
+    path: '/distinct',
+    operationId: (table) => `${table}Distinct`,
+    summary: (table) => `Different values of columns of ${table}`,
+    parameters: [query('column_name', 'Comma list of columns; all when absent.'), ...filters, order, limit, offset],
+    answer: groups,
+  },
+  {
+    kind: 'read',
+    method: 'get',
+    path: '/{id}',
+    operationId: (table) => `get${table}ById`,
+    summary: (table) => `One row of ${table}; an empty object when there is none`,
+    parameters: links,
+    answer: 'row',
+    needs: 'key',
+  },
+  {
+    kind: 'update',
+    method: 'put',
+    path: '/{id}',
+    operationId: (table) => `update${table}`,
+    summary: (table) => `Change values of one row of ${table}; an empty object when there is none`,
+    body: 'changes',
+    answer: 'row',
+    needs: 'key',
+  },
+  {
+    kind: 'delete',
+    method: 'delete',
+    path: '/{id}',
+    operationId: (table) => `delete${table}`,
+    summary: (table) => `Delete one row of ${table}: 1, or 0 when there is none`,
+    answer: { schema: { type: 'integer', enum: [0, 1] } },
+    needs: 'key',
+  },
+  {
+    kind: 'exists',
+    method: 'get',
+    path: '/{id}/exists',
+    operationId: (table) => `check${table}Exists`,
+    summary: (table) => `Whether ${table} has a row with this key`,
+    answer: { schema: { type: 'boolean' } },
+    needs: 'key',
+  },
+  {
+    kind: 'createMany',
+    method: 'post',
+    path: '/bulk',
+    operationId: (table) => `bulk${table}Insert`,
+    summary: (table) => `Make rows of ${table}, all or none; answers their keys`,
+    body: { list: 'newRow' },
+    answer: { schema: { type: 'array', items: { type: ['integer', 'string', 'null'] } } },
+    needs: 'writable',
+  },
+  {
+    kind: 'updateMany',
+    method: 'put',
+    path: '/bulk',
+    operationId: (table) => `bulk${table}Update`,
+    summary: (table) => `Change rows of ${table}, all or none; each is found by its key`,
+    body: { list: 'keyedChanges' },
+    answer: flags,
+    needs: 'key',
+  },
+  {
+    kind: 'deleteMany',
+    method: 'delete',
+    path: '/bulk',
+    operationId: (table) => `bulk${table}Delete`,
+    summary: (table) => `Delete rows of ${table}, all or none; each is found by its key`,
+    body: { list: 'key' },
+    answer: flags,
+    needs: 'key',
+  },
+]
+
+/** Whether the data API answers it: a document never says of a route that is not there. */
+export function isRoute({ kind, method, path }: DocumentedRoute): boolean {
+  try {
+    return findRoute(method.toUpperCase(), path.replace('{id}', '1').split('/').slice(1)).kind === kind
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

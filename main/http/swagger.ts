@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { AppError } from '@common/errors'
+import type { Documents, DocumentVersion } from '@main/dataapi/swagger'
+import { once } from '@main/lib/once'
+import type { Invoker } from '@main/operations/invoke'
+import type { FastifyInstance } from 'fastify'
+import { callFacts } from './call'
+import { checkDatabaseAlias, projectIdOf } from './project-address'
+import { swaggerPage, swaggerPagePolicy, swaggerPageScript } from './swagger-page'
+
+const filesPath = '/swagger-ui'
+/** What the page loads of the package; nothing else of it is served. */
+const packageFiles: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+}
+const versions: Readonly<Record<string, DocumentVersion>> = { '3': '3.1', '3.1': '3.1', '2': '2.0', '2.0': '2.0' }
+
+/** The document of a project, and the page that shows it without a network (wire §12). */
+export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, load: () => Promise<Documents>): void {
+  app.get('/nc/:projectId/:dbAlias/swagger.json', async (request, reply) => {
+    checkDatabaseAlias(request)
+    const projectId = projectIdOf(request)
+    const { version = '3.1' } = request.query as { readonly version?: unknown }
+    const wanted = typeof version === 'string' && Object.hasOwn(versions, version) ? versions[version] : undefined
+    const context = await invoker.context(callFacts(request, reply, projectId))
+    const documents = await load()
+    if (wanted === undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'version' })
+    const origin = `${request.protocol}://${request.host}`
+    const text = await documents({ projectId, context, version: wanted, origin })
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+
+  app.get('/nc/:projectId/:dbAlias/swagger', (request, reply) => {
+    checkDatabaseAlias(request)
+    return reply
+      .headers({ 'content-security-policy': swaggerPagePolicy, 'x-frame-options': 'DENY', 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(swaggerPage(filesPath))
+  })
+
+  const folder = once(async () =>
+    join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static'),
+  )
+  app.get(`${filesPath}/:file`, async (request, reply) => {
+    const { file } = request.params as { readonly file: string }
+    reply.header('cache-control', 'no-cache')
+    if (file === 'page.js') return reply.type('text/javascript; charset=utf-8').send(swaggerPageScript)
+    const type = Object.hasOwn(packageFiles, file) ? packageFiles[file] : undefined
+    if (type === undefined) throw new AppError('ROUTE_NOT_FOUND')
+    return reply.type(type).send(await readFile(join(await folder(), file)))
+  })
+}
