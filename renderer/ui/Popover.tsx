@@ -1,6 +1,6 @@
 import { Popover as MantinePopover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
 import { classes } from './classes'
 import styles from './Popover.module.css'
 
@@ -15,6 +15,8 @@ export interface PopoverProps {
   readonly label: string
   /** Without padding: the content draws its own edges. */
   readonly flush?: boolean
+  /** Escape does not close it: the content knows when it does. */
+  readonly keepOnEscape?: boolean
   readonly children: ReactNode
 }
 
@@ -27,12 +29,27 @@ export function Popover({
   align = 'start',
   label,
   flush = false,
+  keepOnEscape = false,
   children,
 }: PopoverProps) {
+  const inOther = useRef(false)
+  useEffect(() => {
+    const note = ({ type, target }: Event): void => {
+      inOther.current = type !== 'keydown' && target instanceof Element && target.closest('[data-portal]') !== null
+    }
+    const events = ['mousedown', 'touchstart', 'keydown'] as const
+    for (const event of events) document.addEventListener(event, note, true)
+    return () => {
+      for (const event of events) document.removeEventListener(event, note, true)
+    }
+  }, [])
   return (
     <MantinePopover
       opened={opened}
-      onChange={onChange}
+      onChange={(isOpen) => {
+        // A choice from a list that opened above it is no click beside it.
+        if (isOpen || !inOther.current) onChange(isOpen)
+      }}
       position={align === 'start' ? 'bottom-start' : 'bottom-end'}
       offset={4}
       width={width}
@@ -41,6 +58,7 @@ export function Popover({
       trapFocus
       returnFocus
       withinPortal
+      closeOnEscape={!keepOnEscape}
     >
       <MantinePopover.Target>{target}</MantinePopover.Target>
       <MantinePopover.Dropdown aria-label={label}>{children}</MantinePopover.Dropdown>
