@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { fitText, textWidth } from './canvas-text'
-import { baseline, padding, type CellDrawing } from './draw-parts'
+import { fitText, isRightToLeft, textWidth } from './canvas-text'
+import { baseline, drawShape, padding, type CellDrawing } from './draw-parts'
 
 const chipHeight = 20
 const chipPadding = 6
@@ -14,21 +14,26 @@ export function recordLabels(value: StoredValue): { readonly labels: readonly st
   return { labels, more }
 }
 
+/** Room that the plus takes at the end of a cell, while the pointer is over it. */
+export const plusRoom = 28
+const plus = 'M8 3.3v9.4M3.3 8h9.4'
+
 /** Outlined chips, one for each record; what does not fit becomes a number. */
 export function drawRecords(drawing: CellDrawing): void {
-  const { context, rect, theme } = drawing
+  const { context, rect, theme, hoverX } = drawing
   const { labels, more } = recordLabels(drawing.value)
-  const right = rect.x + rect.width - padding
+  const right = rect.x + rect.width - (hoverX === undefined ? padding : plusRoom)
+  if (hoverX !== undefined) drawPlus(drawing, hoverX)
   const middle = rect.y + rect.height / 2
-  const sign = (left: number): string => `+${left}${more ? '+' : ''}`
   let x = rect.x + padding
   for (const [at, label] of labels.entries()) {
     const left = labels.length - at - 1
-    context.font = `400 ${chipSize}px ${theme.fontFamily}`
     const isLast = left === 0 && !more
-    const room = right - x - (isLast ? 0 : textWidth(context, sign(Math.max(1, left))) + chipGap)
+    const sign = isLast ? 0 : signWidth(drawing, signOf(Math.max(1, left), more)) + chipGap
+    context.font = `400 ${chipSize}px ${theme.fontFamily}`
+    const room = right - x - sign
     const wide = textWidth(context, label) + chipPadding * 2
-    if (at > 0 && wide > room) return drawSign(drawing, x, sign(left + 1))
+    if (at > 0 && wide > room) return drawSign(drawing, x, signOf(left + 1, more))
     const width = Math.max(chipPadding * 2 + 4, Math.min(wide, room))
     context.fillStyle = theme.surface
     context.strokeStyle = theme.line2
@@ -38,16 +43,40 @@ export function drawRecords(drawing: CellDrawing): void {
     context.stroke()
     context.fillStyle = theme.text
     const fitted = fitText(context, label, width - chipPadding * 2 + 0.5)
+    context.direction = isRightToLeft(fitted) ? 'rtl' : 'ltr'
     context.fillText(fitted, x + chipPadding, middle + baseline(chipSize))
+    context.direction = 'ltr'
     x += width + chipGap
   }
-  if (more) drawSign(drawing, x, '+')
+  if (more) drawSign(drawing, x, signOf(0, more))
+}
+
+/** How many more there are, as far as it is known. */
+const signOf = (left: number, more: boolean): string => (left === 0 ? '…' : `+${left}${more ? '…' : ''}`)
+
+function signWidth({ context, theme }: CellDrawing, text: string): number {
+  context.font = `400 11px ${theme.fontFamily}`
+  return textWidth(context, text)
 }
 
 function drawSign({ context, rect, theme }: CellDrawing, x: number, text: string): void {
   context.font = `400 11px ${theme.fontFamily}`
   context.fillStyle = theme.text3
   context.fillText(text, x + 2, rect.y + rect.height / 2 + baseline(11))
+}
+
+/** Links further records. */
+function drawPlus({ context, rect, theme }: CellDrawing, hoverX: number): void {
+  const left = rect.x + rect.width - plusRoom + 4
+  const top = rect.y + (rect.height - chipHeight) / 2
+  if (hoverX >= rect.width - plusRoom) {
+    context.fillStyle = theme.hover
+    context.beginPath()
+    context.roundRect(left, top, chipHeight, chipHeight, 4)
+    context.fill()
+  }
+  context.strokeStyle = theme.text2
+  drawShape(context, plus, { x: left + 3, y: top + 3, size: 14 }, 'stroke')
 }
 
 /** Width that all the names want. */

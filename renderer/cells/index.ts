@@ -1,5 +1,6 @@
 export { forgetTextWidths, fitText, textWidth } from './canvas-text'
 export { chipColors, type CellTheme } from './cell-theme'
+export { plusRoom } from './draw-records'
 export { cellDrawings, contentWidth, drawRefused, isTrue, ratingAt } from './draw'
 export { fileAt, pressesButton } from './draw-objects'
 export { drawShape, type CellDrawing } from './draw-parts'

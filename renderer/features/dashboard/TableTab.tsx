@@ -1,6 +1,6 @@
 import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
-import { GridView, placeColumn, type Bounds } from '@renderer/features/grid'
+import { GridView, placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
 import {
   ColumnDialog as ColumnForm,
   DeleteColumnDialog,
@@ -71,6 +71,8 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
     )
   const column = table.columns.find((one) => one.name === dialog?.column)
   const computed = table.virtualColumns.find((one) => one.id === dialog?.column)
+  // A column that holds a reference is a link to people.
+  const link = computed?.kind === 'link' ? computed : shownLinks(table).references.get(dialog?.column ?? '')
   return (
     <Suspense fallback={<GridSkeleton />}>
       <GridView projectId={projectId} table={table} roles={roles} columnCommands={commands} />
@@ -84,11 +86,11 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
           onSave={(name) => dialog.place && placeColumn(projectId, table, name, dialog.place)}
         />
       )}
-      {dialog?.kind === 'delete' && column && (
+      {dialog?.kind === 'delete' && column && !link && (
         <DeleteColumnDialog projectId={projectId} table={table} column={column} onClose={close} />
       )}
-      {dialog?.kind === 'delete' && computed?.kind === 'link' && (
-        <DeleteLinkDialog projectId={projectId} table={table} column={computed} onClose={close} />
+      {dialog?.kind === 'delete' && link && (
+        <DeleteLinkDialog projectId={projectId} table={table} column={link} onClose={close} />
       )}
       {dialog?.kind === 'delete' && computed && computed.kind !== 'link' && (
         <DeleteComputedDialog projectId={projectId} table={table} column={computed} onClose={close} />

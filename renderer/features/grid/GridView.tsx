@@ -219,6 +219,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
           column={editedColumn}
           typed={editing.typed}
           mayChange={readOnly === undefined}
+          mayCreate={can(roles, 'row.create')}
           boundsOf={boundsOf}
           scrolled={scrolled}
           onDone={(moveTo) => leaveEditor(editing.cell, moveTo)}

@@ -23,6 +23,8 @@ export interface DataGridColumn {
   readonly computed?: ComputedInfo
   /** Leads to other records: a reference held by this column, or a link of which nothing is stored in the row. */
   readonly link?: LinkColumn
+  /** A plus at its end opens the records that can be linked. */
+  readonly adds?: boolean
 }
 
 /** How a cell stands out, beside its value. */

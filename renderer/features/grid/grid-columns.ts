@@ -3,7 +3,7 @@ import type { Column, Table } from '@common/model'
 import type { Sort } from '@common/query/tree'
 import { computedInfo, valueColumns } from './computed-columns'
 import type { DataGridColumn } from './data-grid'
-import { columnsOfLinks, shownLinks } from './links/linked'
+import { columnsOfLinks, shownLinks, takesRecords } from './links/linked'
 
 /** What a person chose for the columns of one table on this computer. */
 export interface ColumnLayout {
@@ -85,7 +85,7 @@ export function gridColumns(
       sort: sorted && (sorted.descending ? 'descending' : 'ascending'),
       editable: !readOnly && isEditableColumn(column),
       ...(computed && { computed }),
-      ...(link && { link }),
+      ...(link && { link, adds: !readOnly && takesRecords(link) }),
     }
   })
 }

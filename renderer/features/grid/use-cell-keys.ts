@@ -1,5 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { fileAt, isTrue, pressesButton, ratingAt } from '@renderer/cells'
+import { fileAt, isTrue, plusRoom, pressesButton, ratingAt } from '@renderer/cells'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { CellClick, CellPosition, DataGridColumn, GridKey } from './data-grid'
 import type { GridModel } from './grid-model'
@@ -98,6 +98,10 @@ export function clickCell(cell: CellPosition, click: CellClick, context: CellCon
   if (click.extends) return false
   const address = addressUnder(cell, column, value, click, model)
   if (address !== undefined) return openLink(address, column)
+  if (column.link && !click.control && (click.wasActive || pressesPlus(column, click))) {
+    commands.open(cell)
+    return true
+  }
   if (click.control || !column.editable) return false
   if (column.display === 'checkbox' && Math.abs(click.x - click.bounds.width / 2) <= 12) {
     toggle(model, cell, column, commands)
@@ -109,6 +113,11 @@ export function clickCell(cell: CellPosition, click: CellClick, context: CellCon
   // The star that is set already takes the rating away.
   rate(model, cell, column, Number(value) === stars ? 0 : stars)
   return true
+}
+
+/** The sign at the end of a cell that links further records. */
+function pressesPlus({ adds }: DataGridColumn, { x, bounds }: CellClick): boolean {
+  return adds === true && x >= bounds.width - plusRoom
 }
 
 /** Buttons and files are there to be pressed. */

@@ -36,7 +36,7 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
   }
 }
 
-const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link', 'button'])
+const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link', 'button', 'records'])
 
 /** Draws our cells with the drawings of `renderer/cells`. */
 export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell> {
@@ -95,6 +95,7 @@ function cellColors({ cells }: GridTheme, { computed }: DataGridColumn, broken: 
 /** Stars answer the pointer once their cell is chosen, ticks and links at once. */
 function showsHover(column: DataGridColumn, active: boolean): boolean {
   if (column.display === 'link' || column.display === 'button') return true
+  if (column.display === 'records') return column.adds === true
   return column.editable && (column.display !== 'rating' || active)
 }
 

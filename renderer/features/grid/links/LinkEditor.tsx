@@ -16,12 +16,13 @@ export interface LinkEditorProps {
   readonly column: DataGridColumn
   readonly typed: string | undefined
   readonly mayChange: boolean
+  readonly mayCreate: boolean
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
   readonly scrolled: number
   readonly onDone: (move: EditorMove) => void
 }
 
-const width = 300
+const width = 320
 
 /** Over a cell that leads to other records: choosing one, or the list of those that are linked. */
 export function LinkEditor(props: LinkEditorProps) {
@@ -40,7 +41,20 @@ export function LinkEditor(props: LinkEditorProps) {
   }, [])
   if (!place || !column.link) return null
   return createPortal(
-    <div ref={box} className={styles.box} style={place} dir="ltr" role="dialog" aria-label={column.title}>
+    <div
+      ref={box}
+      className={styles.box}
+      style={place}
+      role="dialog"
+      aria-label={column.title}
+      onBlur={({ target }) => {
+        queueMicrotask(() => {
+          // The painter takes the focus a frame after a click; whoever looks for a record keeps it.
+          const now = document.activeElement
+          if (target.isConnected && (now === document.body || now?.closest('canvas'))) target.focus()
+        })
+      }}
+    >
       {related && <LinkBody {...props} related={related} />}
     </div>,
     document.getElementById('portal') ?? document.body,
@@ -48,8 +62,9 @@ export function LinkEditor(props: LinkEditorProps) {
 }
 
 function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
-  const { projectId, model, cell, column, typed, mayChange, related, onDone } = props
-  const row = model.rowAt(cell.row)
+  const { projectId, model, cell, column, typed, mayChange, mayCreate, related, onDone } = props
+  // The row that was opened: rows may move while the panel is open.
+  const [row] = useState(() => model.rowAt(cell.row))
   const { link } = column
   if (!link || row === undefined) return null
   if (column.column.uiType === 'LinkToAnotherRecord')
@@ -60,7 +75,9 @@ function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
         column={link}
         row={row}
         related={related}
+        typed={typed}
         mayChange={mayChange}
+        mayCreate={mayCreate}
         onClose={() => onDone('stay')}
       />
     )
@@ -72,6 +89,7 @@ function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
       related={related}
       label={column.title}
       isRequired={column.column.required}
+      mayCreate={mayCreate}
       current={model.valueAt(cell.row, column.column) ?? null}
       typed={typed}
       onCancel={() => onDone('stay')}

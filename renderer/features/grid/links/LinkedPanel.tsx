@@ -2,14 +2,26 @@ import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
-import { Icon, IconButton } from '@renderer/ui'
+import { Button, IconButton } from '@renderer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { GridModel } from '../grid-model'
 import { keyColumns, type Row } from '../row-key'
-import { linkedRecords, linkRecord, listedMax, unlinkProblem, unlinkRecord, type LinkTables } from './link-api'
-import { recordLabel, type LinkColumn } from './linked'
+import {
+  createRecord,
+  linkedRecords,
+  linkRecord,
+  listedMax,
+  pairNeeds,
+  unlinkProblem,
+  unlinkRecord,
+  type LinkTables,
+} from './link-api'
+import { linkedRows, recordLabel, takesRecords, wayBack, type LinkColumn } from './linked'
 import styles from './links.module.css'
+import { newRecord } from './new-record'
+import { openTable, OpenTableButton } from './OpenTableButton'
+import { RecordSearch, type SearchLine } from './RecordSearch'
 import { useCandidates } from './use-candidates'
 
 export interface LinkedPanelProps {
@@ -18,16 +30,19 @@ export interface LinkedPanelProps {
   readonly column: LinkColumn
   readonly row: Row
   readonly related: Table
+  readonly typed: string | undefined
   readonly mayChange: boolean
+  readonly mayCreate: boolean
   readonly onClose: () => void
 }
 
 /** The records linked to a row; others are found by writing and added, those that are there taken away. */
-export function LinkedPanel({ projectId, model, column, row, related, mayChange, onClose }: LinkedPanelProps) {
+export function LinkedPanel(props: LinkedPanelProps) {
+  const { projectId, model, column, row, related, typed, mayChange, mayCreate, onClose } = props
   const { t } = useTranslation()
   const own = model.table
   const pairs = useTable(projectId, column.link.through?.table ?? own.name).value
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(typed ?? '')
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
   const panel = useRef<HTMLDivElement>(null)
@@ -39,43 +54,70 @@ export function LinkedPanel({ projectId, model, column, row, related, mayChange,
   const records: readonly Row[] = linked.data ?? []
   const keyOf = (record: Row): string => JSON.stringify(keyColumns(related).map(({ title }) => record[title]))
   const isLinked = new Set(records.map(keyOf))
-  const canChange = mayChange && column.problem === undefined && column.link.kind !== 'belongsTo'
-  const found = useCandidates(projectId, column, related, search, canChange)
-  const offered = (found.data ?? []).filter((record) => !isLinked.has(keyOf(record)))
+  const canChange = mayChange && takesRecords(column)
   const tables: LinkTables = { projectId, own, related, pairs: column.link.through ? (pairs ?? undefined) : undefined }
+  const needs = pairNeeds(tables, column)
+  const canAdd = canChange && needs.length === 0
+  const found = useCandidates(projectId, column, related, search, canAdd)
+  const offered = linked.data ? (found.data ?? []).filter((record) => !isLinked.has(keyOf(record))) : []
   const stays = unlinkProblem(tables, column)
+  const isSelf = related.name === own.name
 
-  const change = (action: typeof linkRecord, record: Row): void => {
+  const change = (work: () => Promise<unknown>, others: readonly Row[] = []): void => {
     if (working) return
     setWorking(true)
     setError(undefined)
+    const shown = async (): Promise<void> => {
+      // In a table that is linked to itself, any of its rows may have changed.
+      if (isSelf) model.rows.refresh()
+      await Promise.all([linked.refetch(), found.refetch(), ...[row, ...others].map((each) => model.readAgain(each))])
+    }
     model
-      .saving(() => action(tables, column, row, record))
-      .then(
-        () => Promise.all([linked.refetch(), model.readAgain(row)]),
-        (reason: unknown) => setError(reason),
-      )
+      .saving(work)
+      .then(() => setSearch(''), setError)
+      .then(shown)
+      .catch(setError)
       .finally(() => setWorking(false))
   }
   useEffect(() => {
-    panel.current?.querySelector<HTMLElement>('input, button')?.focus()
-  }, [canChange, linked.isPending])
+    // Where nothing can be looked for, the panel itself takes the keys.
+    if (!canAdd) panel.current?.focus()
+  }, [canAdd])
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      const [first] = offered
-      if (first && search.trim() !== '') change(linkRecord, first)
-    } else return
+    if (event.key !== 'Escape') return
+    onClose()
     event.preventDefault()
     event.stopPropagation()
   }
+
   const nameOf = (record: Row): string => recordLabel(related, record, model.reader)
+  const back = column.link.kind === 'hasMany' ? wayBack(related, column) : undefined
+  const text = search.trim()
+  const made = mayCreate && linked.data ? newRecord(related, column, text, model.reader) : undefined
+  const lines: SearchLine[] = offered.map((record) => {
+    const owners = back ? linkedRows(record, back) : []
+    return {
+      key: keyOf(record),
+      name: nameOf(record),
+      hint: owners[0] && recordLabel(own, owners[0], model.reader),
+      icon: 'plus',
+      onPick: () => change(() => linkRecord(tables, column, row, record), owners),
+    }
+  })
+  if (made?.kind === 'values')
+    lines.push({
+      key: 'new',
+      name: t('grid.links.create', { name: text }),
+      icon: 'plus',
+      onPick: () => change(() => createRecord(tables, column, row, made.values)),
+    })
   const failure = error ?? linked.error ?? found.error
 
   return (
     <div ref={panel} className={styles.panel} onKeyDown={press} role="group" aria-label={column.title} tabIndex={-1}>
       <div className={styles.head}>
-        <h2>{column.title}</h2>
+        <h2 dir="auto">{column.title}</h2>
+        <OpenTableButton table={related} />
         <IconButton icon="close" size="xs" label={t('grid.links.close')} onClick={onClose} />
       </div>
       {column.problem !== undefined && <p className={styles.problem}>{column.problem}</p>}
@@ -83,14 +125,16 @@ export function LinkedPanel({ projectId, model, column, row, related, mayChange,
         <ul className={styles.linked} aria-label={t('grid.links.linked')}>
           {records.map((record) => (
             <li key={keyOf(record)}>
-              <span className={styles.name}>{nameOf(record)}</span>
+              <span className={styles.name} dir="auto">
+                {nameOf(record)}
+              </span>
               {canChange && (
                 <IconButton
                   icon="close"
                   size="xs"
                   label={stays ? t(`grid.links.stays.${stays}`) : t('grid.links.unlink', { record: nameOf(record) })}
-                  disabled={working || stays !== undefined}
-                  onClick={() => change(unlinkRecord, record)}
+                  disabled={stays !== undefined}
+                  onClick={() => change(() => unlinkRecord(tables, column, row, record))}
                 />
               )}
             </li>
@@ -101,36 +145,42 @@ export function LinkedPanel({ projectId, model, column, row, related, mayChange,
         <p className={styles.nothing}>{t('grid.links.nothing', { table: related.title })}</p>
       )}
       {records.length >= listedMax && <p className={styles.nothing}>{t('grid.links.first', { count: listedMax })}</p>}
-      {canChange && (
+      {canChange && needs.length > 0 && pairs && (
+        <div className={styles.elsewhere}>
+          <p>{t('grid.links.pairNeeds', { table: pairs.title, columns: needs.join(', ') })}</p>
+          <Button size="sm" onClick={() => openTable(pairs)}>
+            {t('grid.links.open', { table: pairs.title })}
+          </Button>
+        </div>
+      )}
+      {canAdd && (
         <>
-          <input
-            className={styles.search}
-            aria-label={t('grid.links.find', { table: related.title })}
+          <RecordSearch
+            label={t('grid.links.find', { table: related.title })}
             placeholder={t('grid.links.find', { table: related.title })}
-            value={search}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            listLabel={t('grid.links.offered')}
+            text={search}
+            onText={setSearch}
+            lines={lines}
+            onCancel={onClose}
           />
-          <ul className={styles.options} aria-label={t('grid.links.offered')}>
-            {offered.map((record) => (
-              <li key={keyOf(record)}>
-                <button
-                  type="button"
-                  className={styles.option}
-                  disabled={working}
-                  onClick={() => change(linkRecord, record)}
-                >
-                  <span className={styles.name}>{nameOf(record)}</span>
-                  <Icon name="plus" size={14} />
-                </button>
-              </li>
-            ))}
-          </ul>
-          {found.data && offered.length === 0 && <p className={styles.nothing}>{t('grid.links.notFound')}</p>}
+          {found.data && linked.data && lines.length === 0 && (
+            <p className={styles.nothing}>
+              {t(text === '' || found.data.length > 0 ? 'grid.links.allLinked' : 'grid.links.notFound')}
+            </p>
+          )}
+          {made?.kind === 'needs' && offered.length === 0 && (
+            <p className={styles.nothing}>
+              {t('grid.links.needs', { table: related.title, columns: made.titles.join(', ') })}
+            </p>
+          )}
         </>
       )}
-      {failure !== null && failure !== undefined && <p className={styles.problem}>{messageOf(failure)}</p>}
+      {failure !== null && failure !== undefined && (
+        <p className={styles.problem} role="alert">
+          {messageOf(failure)}
+        </p>
+      )}
     </div>
   )
 }

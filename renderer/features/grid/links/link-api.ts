@@ -2,8 +2,9 @@ import type { Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
 import { rowIdSegment } from '@common/query/row-id'
 import { data } from '@renderer/api'
+import { columnsToFill } from '../draft-row'
 import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
-import type { LinkColumn } from './linked'
+import { wayBack, type LinkColumn } from './linked'
 
 /** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
 export interface LinkTables {
@@ -18,14 +19,15 @@ const candidatesShown = 25
 /** Linked records that a panel lists. */
 export const listedMax = 200
 
-/** Records that can be linked, by a text in any of their columns. */
+/** Records that can be linked, by a text in any of their columns; of a has-many with the one they belong to now. */
 export function candidates(
   { projectId, related }: Pick<LinkTables, 'projectId' | 'related'>,
   column: LinkColumn,
   search: string,
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
-  const query = { limit: candidatesShown, fields: fieldsOf(related, column), ...alone }
+  const owner = column.link.kind === 'hasMany' ? wayBack(related, column) : undefined
+  const query = { limit: candidatesShown, fields: fieldsOf(related, column), ...alone, bt: owner?.id ?? '' }
   return data.call<Row[]>(projectId, [related.title], {
     query: search === '' ? query : { ...query, search },
     signal,
@@ -56,6 +58,21 @@ export async function linkedRecords(
   return held === undefined || held === null ? [] : [held as Row]
 }
 
+/**
+ * Makes a record of the related table with this name; a child is linked at once, as it may have to be.
+ *
+ * @returns the record with its key
+ */
+export async function createRecord(tables: LinkTables, column: LinkColumn, row: Row, values: Row): Promise<Row> {
+  const { projectId, own, related } = tables
+  const isChild = column.link.kind === 'hasMany'
+  const reference = isChild ? childValues(related, column, (at) => valueOf(own, column.link.columns[at], row)) : {}
+  const body = { ...values, ...reference }
+  const made = await data.call<Row>(projectId, [related.title], { method: 'POST', body })
+  if (column.link.kind === 'manyToMany') await linkRecord(tables, column, row, made)
+  return made
+}
+
 export async function linkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
   const { projectId, own, related, pairs } = tables
   const { link } = column
@@ -81,6 +98,13 @@ export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: 
       method: 'PUT',
       body: childValues(related, column, () => null),
     })
+}
+
+/** Titles of columns that a pair must have besides the two records: then it is made in its own table. */
+export function pairNeeds({ pairs }: LinkTables, { link }: LinkColumn): readonly string[] {
+  if (pairs === undefined || link.through === undefined) return []
+  const given = new Set([...link.through.columns, ...link.through.relatedColumns])
+  return columnsToFill(pairs).flatMap(({ name, title }) => (given.has(name) ? [] : [title]))
 }
 
 /** Why a linked record cannot be taken away: its reference must not be empty, or pairs cannot be told apart. */

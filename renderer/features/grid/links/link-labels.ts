@@ -43,7 +43,10 @@ export class LinkLabels {
 
   records(column: LinkColumn, row: Row): LinkCellValue {
     const rows = linkedRows(row, column)
-    return { labels: rows.map((linked) => this.labelOf(column, linked)), more: rows.length >= shownPerCell }
+    return {
+      labels: rows.slice(0, shownPerCell).map((linked) => this.labelOf(column, linked)),
+      more: rows.length > shownPerCell,
+    }
   }
 }
 

@@ -9,6 +9,8 @@ export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
 /** Linked records that a cell shows at most; more are promised by a sign. */
 export const shownPerCell = 20
+/** One more than are shown tells whether there are any more. */
+const fetchedPerCell = shownPerCell + 1
 
 /** Links that a grid shows: a reference in the column that holds it, the others as columns of their own. */
 export interface ShownLinks {
@@ -40,7 +42,7 @@ function linksOf(table: Table): ShownLinks {
 }
 
 /** The parameters of a list that bring along what the shown links lead to. */
-export function linkParameters({ references, columns }: ShownLinks, perRow = shownPerCell): Record<string, string> {
+export function linkParameters({ references, columns }: ShownLinks, perRow = fetchedPerCell): Record<string, string> {
   const ids = (kind: LinkColumn['link']['kind']): string[] =>
     columns.filter(({ link, problem }) => link.kind === kind && problem === undefined).map(({ id }) => id)
   const [children, pairs] = [ids('hasMany'), ids('manyToMany')]
@@ -54,6 +56,22 @@ export function linkParameters({ references, columns }: ShownLinks, perRow = sho
 }
 
 const linkColumns = new WeakMap<Table, readonly Column[]>()
+
+/** Whether records can be linked and taken away one by one through this column. */
+export function takesRecords({ link, problem }: LinkColumn): boolean {
+  return problem === undefined && link.kind !== 'belongsTo'
+}
+
+/** The link of the related table that leads back along the same reference; a has-many always has one. */
+export function wayBack(related: Table, { link }: LinkColumn): LinkColumn | undefined {
+  return related.virtualColumns.find(
+    (column): column is LinkColumn =>
+      column.kind === 'link' &&
+      column.link.kind === 'belongsTo' &&
+      column.link.columns.join('\n') === link.relatedColumns.join('\n') &&
+      column.link.relatedColumns.join('\n') === link.columns.join('\n'),
+  )
+}
 
 /** Links as columns of the grid: nothing of them is stored in the row. */
 export function columnsOfLinks(table: Table): readonly Column[] {

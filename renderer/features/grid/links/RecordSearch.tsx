@@ -1,0 +1,105 @@
+import type { EditorMove } from '@renderer/cells'
+import { classes, Icon, type IconName } from '@renderer/ui'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import styles from './links.module.css'
+
+/** A line that can be chosen: a record, or what else can be done. */
+export interface SearchLine {
+  readonly key: string
+  readonly name: string
+  /** Stands quietly behind the name. */
+  readonly hint?: string | undefined
+  readonly icon?: IconName | undefined
+  readonly isCurrent?: boolean
+  /** No record: drawn quietly. */
+  readonly isQuiet?: boolean
+  readonly onPick: (move: EditorMove) => void
+}
+
+export interface RecordSearchProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly listLabel: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly lines: readonly SearchLine[]
+  readonly onCancel: () => void
+  /** Tab leaves, instead of going on to what else the panel has. */
+  readonly leavesOnTab?: boolean
+}
+
+/** A field to find records in, and what was found below it: arrow keys choose, Enter takes. */
+export function RecordSearch(props: RecordSearchProps) {
+  const { label, placeholder, listLabel, text, onText, lines, onCancel, leavesOnTab = false } = props
+  const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [at, setAt] = useState(0)
+  const highlighted = Math.max(0, Math.min(at, lines.length - 1))
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') setAt(Math.min(lines.length - 1, highlighted + 1))
+    else if (event.key === 'ArrowUp') setAt(Math.max(0, highlighted - 1))
+    else if (event.key === 'Escape' || (event.key === 'Tab' && leavesOnTab)) onCancel()
+    else if (event.key === 'Enter') lines[highlighted]?.onPick(event.shiftKey ? 'up' : 'down')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <>
+      <input
+        ref={field}
+        className={styles.search}
+        role="combobox"
+        aria-expanded={lines.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={lines.length > 0 ? `${listId}-${highlighted}` : undefined}
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        dir="auto"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          onText(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={press}
+      />
+      {lines.length > 0 && (
+        <div className={styles.options} id={listId} role="listbox" aria-label={listLabel}>
+          {lines.map((line, index) => (
+            <div
+              key={line.key}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={line.isCurrent === true}
+              className={classes(styles.option, index === highlighted && styles.highlighted)}
+              ref={(element) => {
+                if (element && index === highlighted) element.scrollIntoView({ block: 'nearest' })
+              }}
+              onPointerMove={() => setAt(index)}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => line.onPick('stay')}
+            >
+              <span className={classes(styles.name, line.isQuiet === true && styles.quiet)} dir="auto">
+                {line.name}
+              </span>
+              {line.hint !== undefined && (
+                <span className={styles.hint} dir="auto">
+                  {line.hint}
+                </span>
+              )}
+              {line.icon && <Icon name={line.icon} size={14} />}
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
