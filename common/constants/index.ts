@@ -38,6 +38,10 @@ export const terminalsMax = 5
 export const pageRowsDefault = 25
 export const pageRowsMax = 1_000
 export const bulkRowsMax = 10_000
+// Groups (wire §9.2): no maximum there; what is beyond this would fill the memory of who asks
+export const groupRowsDefault = 20
+export const groupRowsMax = 100_000
+export const distributionWindowsMax = 500
 
 // History of rows and audit, for each project (docs/history.md)
 export const historyEntriesMax = 200_000

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '@main/lib/clock'
+import { createGroups } from './group'
 import type { DataApiPorts } from './ports'
 import { createReads } from './reads'
 import { createRestHandler } from './rest/handle'
@@ -26,8 +27,10 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
   const { clock = systemClock, report = () => undefined } = options
   const events = new ChangeEvents(report)
   const rows = createRowService(events, clock)
-  const reads = createReads(createTableSizes(clock))
-  return { handle: createRestHandler(ports, reads, rows, clock), events, rows }
+  const sizes = createTableSizes(clock)
+  const reads = createReads(sizes)
+  const groups = createGroups(sizes)
+  return { handle: createRestHandler({ ports, reads, groups, rows, clock }), events, rows }
 }
 
 export type { DataApiPorts } from './ports'

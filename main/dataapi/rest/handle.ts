@@ -6,6 +6,7 @@ import type { Permission } from '@common/permissions'
 import type { Clock } from '@main/lib/clock'
 import { hasComputed } from '@main/db/computed'
 import { tableIndex, type TableIndex } from '../columns'
+import type { Groups } from '../group'
 import type { DataApiPorts } from '../ports'
 import type { ReadCall, Reads } from '../reads'
 import { keyFromSegment, keyOfRow } from '../row-key'
@@ -19,6 +20,10 @@ export const routePermissions: Readonly<Record<Route['kind'], Permission>> = {
   list: 'row.read',
   findOne: 'row.read',
   count: 'row.read',
+  groupBy: 'row.read',
+  aggregate: 'row.read',
+  distribute: 'row.read',
+  distinct: 'row.read',
   read: 'row.read',
   exists: 'row.read',
   create: 'row.create',
@@ -29,8 +34,16 @@ export const routePermissions: Readonly<Record<Route['kind'], Permission>> = {
   deleteMany: 'row.delete',
 }
 
+export interface RestParts {
+  readonly ports: DataApiPorts
+  readonly reads: Reads
+  readonly groups: Groups
+  readonly rows: RowService
+  readonly clock: Clock
+}
+
 /** The REST data API: `/nc/{projectId}/api/v1/{table}/…` (wire §9). */
-export function createRestHandler(ports: DataApiPorts, reads: Reads, rows: RowService, clock: Clock): RestHandler {
+export function createRestHandler({ ports, reads, groups, rows, clock }: RestParts): RestHandler {
   return async (request) => {
     const [tableSegment = '', ...rest] = withoutTrailing(request.segments)
     if (tableSegment === '') throw new AppError('ROUTE_NOT_FOUND')
@@ -70,6 +83,14 @@ export function createRestHandler(ports: DataApiPorts, reads: Reads, rows: RowSe
         return reads.findOne(call.read, query)
       case 'count':
         return `{"count":${await reads.count(call.read, query)}}`
+      case 'groupBy':
+        return groups.groupBy(call.read, query, route.column === undefined ? [] : [decodePart(route.column)])
+      case 'aggregate':
+        return groups.aggregate(call.read, query)
+      case 'distribute':
+        return groups.distribute(call.read, query)
+      case 'distinct':
+        return groups.distinct(call.read, query)
       case 'read':
         return reads.byKey(call.read, keyFromSegment(index, route.id), query)
       case 'exists':
@@ -112,6 +133,15 @@ function decodeTable(segment: string): string {
     return decodeURIComponent(segment)
   } catch {
     throw new AppError('TABLE_NOT_FOUND', { table: segment.slice(0, 100) })
+  }
+}
+
+/** A part of a path that names something. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new AppError('ROUTE_NOT_FOUND')
   }
 }
 

@@ -1,9 +1,22 @@
 import { AppError } from '@common/errors'
 import { rowRouteWords } from '@common/query/row-id'
 
-/** What a path and a method ask of a table (wire §9.1). */
+/** What a path and a method ask of a table (wire §9.1). Parts of the path are still encoded. */
 export type Route =
-  | { readonly kind: 'list' | 'findOne' | 'count' | 'create' | 'createMany' | 'updateMany' | 'deleteMany' }
+  | {
+      readonly kind:
+        | 'list'
+        | 'findOne'
+        | 'count'
+        | 'aggregate'
+        | 'distribute'
+        | 'distinct'
+        | 'create'
+        | 'createMany'
+        | 'updateMany'
+        | 'deleteMany'
+    }
+  | { readonly kind: 'groupBy'; readonly column?: string }
   | { readonly kind: 'read' | 'exists' | 'update' | 'delete'; readonly id: string }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -13,6 +26,10 @@ const tableMethods: Methods = { GET: { kind: 'list' }, POST: { kind: 'create' } 
 const wordMethods: Readonly<Record<string, Methods>> = {
   findone: { GET: { kind: 'findOne' } },
   count: { GET: { kind: 'count' } },
+  groupby: { GET: { kind: 'groupBy' } },
+  aggregate: { GET: { kind: 'aggregate' } },
+  distribute: { GET: { kind: 'distribute' } },
+  distinct: { GET: { kind: 'distinct' } },
   bulk: { POST: { kind: 'createMany' }, PUT: { kind: 'updateMany' }, DELETE: { kind: 'deleteMany' } },
 }
 const reserved: ReadonlySet<string> = new Set(rowRouteWords)
@@ -36,11 +53,12 @@ export function findRoute(method: string, rest: readonly string[]): Route {
 function methodsOf(rest: readonly string[]): Methods | undefined {
   const [id, word, ...more] = rest
   if (id === undefined) return tableMethods
-  if (id === '' || more.length > 0) return undefined
+  if (rest.includes('') || more.length > 0) return undefined
+  const lower = id.toLowerCase()
   if (word === undefined) {
-    const lower = id.toLowerCase()
-    if (reserved.has(lower)) return wordMethods[lower]
+    if (reserved.has(lower)) return Object.hasOwn(wordMethods, lower) ? wordMethods[lower] : undefined
     return { GET: { kind: 'read', id }, PUT: { kind: 'update', id }, DELETE: { kind: 'delete', id } }
   }
+  if (reserved.has(lower)) return lower === 'groupby' ? { GET: { kind: 'groupBy', column: word } } : undefined
   return word.toLowerCase() === 'exists' ? { GET: { kind: 'exists', id } } : undefined
 }

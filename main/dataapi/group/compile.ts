@@ -1,0 +1,151 @@
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Page } from '@common/query/tree'
+import { isComputed, rowAlias } from '@main/db/computed'
+import type { Expression } from '@main/db/formula-sql'
+import { raw } from '@main/db/sql-fragment'
+import type { JsonShape, Statement } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import { compileFilter } from '../compile-filter'
+import { orderSql } from '../compile-read'
+import { compileSearch } from '../search'
+import { joinBalanced, selected, SqlText } from '../sql-text'
+import { groupName, measureName, typeOf, type GroupPlan, type Measure } from './plan'
+
+const outputName = (at: number): string => `~o${at}`
+const measuredName = '~v'
+
+/**
+ * One page of groups. The values are worked out first and grouped by name around that: engines with bound values take
+ * an expression that is written twice for two.
+ *
+ * @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID, FILTER_TOO_LARGE
+ */
+export function compileGroups(
+  dialect: Dialect,
+  plan: GroupPlan,
+  page: Page,
+): { readonly statement: Statement; readonly shape: JsonShape } {
+  const sql = new SqlText(dialect)
+  const { quote } = dialect
+  const { columns, measures, groups, having, order } = plan
+  const by = columns.flatMap((column, at) => [
+    quote(groupName(at)),
+    ...(isComputed(column) ? [quote(outputName(at))] : []),
+  ])
+  // Written in the order of the text: engines count placeholders.
+  const shown = [
+    ...columns.map((column, at) =>
+      isComputed(column) ? quote(outputName(at)) : selected(dialect, { ...column, name: groupName(at) }),
+    ),
+    ...measures.map(({ type }, at) => sql.write(dialect.formula.output({ sql: raw(quote(measureName(at))), type }))),
+  ]
+  const functions = measures.map(
+    (measure, at) => `${functionSql(sql, plan.measured, measure)} AS ${quote(measureName(at))}`,
+  )
+  const rows = rowsText(sql, plan)
+  const grouped = `SELECT ${[...by, ...functions].join(', ')} FROM (${rows}) AS ${quote('~r')} GROUP BY ${by.join(', ')}`
+  const where = having ? ` WHERE ${compileFilter(sql, groups, having)}` : ''
+  const sorted = order.map((key) => orderSql(dialect, groups, key)).join(', ')
+  const text = `SELECT ${shown.join(', ')} FROM (${grouped}) AS ${quote('~g')}${where} ORDER BY ${sorted}`
+  const statement = sql.statement(`${text}${dialect.page(sql.bind(page.limit), sql.bind(page.offset), true)}`)
+  requireRoom(sql)
+  return { statement, shape: shapeOf(columns, measures) }
+}
+
+/** Values of the rows that are grouped, each under the name it has outside. */
+function rowsText(
+  sql: SqlText,
+  plan: Pick<GroupPlan, 'index' | 'computed' | 'columns' | 'measured' | 'filter' | 'search'>,
+): string {
+  const { quote } = sql.dialect
+  const values = plan.columns.flatMap((column, at) => [
+    `${keyText(sql, column)} AS ${quote(groupName(at))}`,
+    ...(isComputed(column) ? [`${sql.output(column)} AS ${quote(outputName(at))}`] : []),
+  ])
+  const measured = plan.measured ? [`${measuredText(sql, plan.measured)} AS ${quote(measuredName)}`] : []
+  return `SELECT ${[...values, ...measured].join(', ')} FROM ${fromText(sql, plan)}`
+}
+
+/** The table with the rows that count. */
+function fromText(
+  sql: SqlText,
+  { index, computed, filter, search }: Pick<GroupPlan, 'index' | 'computed' | 'filter' | 'search'>,
+): string {
+  const { dialect } = sql
+  const conditions = [
+    ...(dialect.cancellation === undefined ? [] : [dialect.cancellation(index.table.rowId)]),
+    ...(filter ? [compileFilter(sql, index, filter, computed)] : []),
+    ...(search === undefined ? [] : [compileSearch(sql, index, search, computed)]),
+  ]
+  const table = computed ? `${sql.name(index.table)} AS ${dialect.quote(rowAlias)}` : sql.name(index.table)
+  return conditions.length === 0 ? table : `${table} WHERE ${joinBalanced(conditions, 'AND')}`
+}
+
+/** A value as groups are made by it: different values never fall together. */
+function keyText(sql: SqlText, column: Column): string {
+  if (isComputed(column)) return sql.name(column)
+  const { comparison } = sql.dialect
+  const name = sql.name(column)
+  return comparison.finer?.(column, name) === undefined ? comparison.sortable(column, name) : name
+}
+
+/** A value as functions take it. */
+function measuredText(sql: SqlText, column: Column): string {
+  if (isComputed(column)) return sql.write(column.computed.expression.sql)
+  return sql.write(sql.dialect.formula.column(raw(sql.name(column)), column))
+}
+
+function functionSql(sql: SqlText, measured: Column | undefined, { name }: Measure): string {
+  if (measured === undefined) return 'count(*)'
+  const { aggregates, convert } = sql.dialect.formula
+  const type = typeOf(sql.dialect, measured)
+  const value: Expression = { sql: raw(sql.dialect.quote(measuredName)), type }
+  const isSum = type === 'boolean' && /^(?:sum|avg)/.test(name)
+  return sql.write(aggregates[name](isSum ? { ...value, sql: convert(value, 'number'), type: 'number' } : value))
+}
+
+function shapeOf(columns: readonly Column[], measures: readonly Measure[]): JsonShape {
+  return {
+    keys: [...columns.map(({ title }) => title), ...measures.map(({ key }) => key)],
+    kinds: columns.map((column) => (isComputed(column) && column.computed.many !== undefined ? 'json' : undefined)),
+  }
+}
+
+/** Smallest, largest and mean value of a column of numbers. */
+export function compileBounds(dialect: Dialect, plan: GroupPlan): Statement {
+  const sql = new SqlText(dialect)
+  const functions = (['min', 'max', 'avg'] as const).map((name) =>
+    functionSql(sql, plan.measured, { name, type: 'number', key: name }),
+  )
+  const text = `SELECT ${functions.join(', ')} FROM (${rowsText(sql, { ...plan, columns: [] })}) AS ${dialect.quote('~r')}`
+  requireRoom(sql)
+  return sql.statement(text)
+}
+
+/**
+ * The functions for each window that has values: its number in front. A value belongs to the first window whose upper
+ * bound it does not pass, so that none falls between two.
+ *
+ * @param bounds  ascending
+ */
+export function compileWindows(dialect: Dialect, plan: GroupPlan, bounds: readonly number[]): Statement {
+  const sql = new SqlText(dialect)
+  const { quote } = dialect
+  const value = quote(measuredName)
+  const functions = plan.measures.map((measure) => functionSql(sql, plan.measured, measure))
+  const [first = 0, ...upper] = bounds
+  const cases = [
+    `WHEN ${value} < ${sql.bind(first)} THEN NULL`,
+    ...upper.map((bound, at) => `WHEN ${value} <= ${sql.bind(bound)} THEN ${at}`),
+  ]
+  const rows = rowsText(sql, { ...plan, columns: [] })
+  const placed = `SELECT CASE ${cases.join(' ')} END AS ${quote('~b')}, ${value} FROM (${rows}) AS ${quote('~r')}`
+  const text = `SELECT ${[quote('~b'), ...functions].join(', ')} FROM (${placed}) AS ${quote('~p')} WHERE ${quote('~b')} IS NOT NULL GROUP BY ${quote('~b')}`
+  requireRoom(sql)
+  return sql.statement(text)
+}
+
+function requireRoom({ params, dialect }: SqlText): void {
+  if (params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+}

@@ -1,0 +1,147 @@
+import type { AggregateFunction } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { FormulaType } from '@common/formula'
+import type { AggregateQuery, GroupQuery } from '@common/query/group-query'
+import type { Filter } from '@common/query/tree'
+import { isComputed, resultColumn, type ComputedTable } from '@main/db/computed'
+import { rollupType, uiTypeOf } from '@main/db/computed/result'
+import type { Dialect } from '@main/db/dialect'
+import { readableByKey, tableIndex, type TableIndex } from '../columns'
+import type { OrderKey } from '../plan'
+
+/** A function over the rows of a group. */
+export interface Measure {
+  readonly name: AggregateFunction
+  /** What it comes to. */
+  readonly type: FormulaType
+  /** Under which groups answer it. */
+  readonly key: string
+}
+
+/** Groups of rows, resolved against one table. */
+export interface GroupPlan {
+  readonly index: TableIndex
+  readonly computed: ComputedTable | undefined
+  readonly filter: Filter | undefined
+  readonly search: string | undefined
+  /** What the groups are made by. */
+  readonly columns: readonly Column[]
+  /** What the functions are over; undefined for counting rows. */
+  readonly measured: Column | undefined
+  readonly measures: readonly Measure[]
+  /** The groups as if they were a table: their columns are called `~g0` …, the functions `~f0` …. */
+  readonly groups: TableIndex
+  readonly having: Filter | undefined
+  readonly order: readonly OrderKey[]
+}
+
+export const groupName = (at: number): string => `~g${at}`
+export const measureName = (at: number): string => `~f${at}`
+
+/**
+ * @param counted  whether each group tells how many rows it has
+ * @throws AppError COLUMN_NOT_FOUND, FUNCTION_INVALID
+ */
+export function planGroups(
+  dialect: Dialect,
+  index: TableIndex,
+  computed: ComputedTable | undefined,
+  query: GroupQuery | AggregateQuery,
+  counted: boolean,
+): GroupPlan {
+  const named = query.columns.map((name) => readableByKey(index, computed, name))
+  const all = named.length > 0 ? named : [...index.table.columns, ...(computed?.columns ?? [])]
+  const columns = [...new Set(all)]
+  const measured = 'column' in query ? readableByKey(index, computed, query.column) : undefined
+  const functions: readonly AggregateFunction[] = 'functions' in query ? query.functions : counted ? ['count'] : []
+  const taken = new Set(columns.map(({ title }) => title))
+  const measures = functions.map((name) => measure(dialect, measured, name, taken))
+  const groups = groupsTable(dialect, index, columns, measures)
+  /** A column of the table, as the column of the groups that it has become. */
+  const groupColumn = (key: string): Column => {
+    const isFunction = (functions as readonly string[]).includes(key)
+    const known = index.byKey.has(key) || computed?.byKey.has(key) === true
+    if (isFunction && !known) return columnNamed(groups, measureName((functions as readonly string[]).indexOf(key)))
+    const at = columns.indexOf(readableByKey(index, computed, key))
+    if (at < 0) throw new AppError('COLUMN_NOT_FOUND', { column: key.slice(0, 200), table: index.table.title })
+    return columnNamed(groups, groupName(at))
+  }
+  return {
+    index,
+    computed,
+    filter: query.filter,
+    search: query.search,
+    columns,
+    measured,
+    measures,
+    groups,
+    having: query.having && renamed(query.having, (key) => groupColumn(key).name),
+    order: orderOf(query, groupColumn, columns.length),
+  }
+}
+
+function measure(
+  dialect: Dialect,
+  measured: Column | undefined,
+  name: AggregateFunction,
+  taken: ReadonlySet<string>,
+): Measure {
+  const type = measured === undefined ? 'number' : rollupType(name, typeOf(dialect, measured))
+  if (type === undefined) throw new AppError('FUNCTION_INVALID', { function: name, column: measured?.title })
+  return { name, type, key: taken.has(name) ? `_${name}` : name }
+}
+
+/** What a column is to functions. */
+export function typeOf({ formula }: Dialect, column: Column): FormulaType {
+  return isComputed(column) ? column.computed.expression.type : formula.typeOf(column)
+}
+
+function groupsTable(
+  dialect: Dialect,
+  { table }: TableIndex,
+  columns: readonly Column[],
+  measures: readonly Measure[],
+): TableIndex {
+  const grouped = columns.map((column, at) => plainColumn(column, groupName(at)))
+  const counted = measures.map(({ type }, at) =>
+    plainColumn(resultColumn(uiTypeOf(type), dialect.formula.typeNames[type], {}), measureName(at)),
+  )
+  const all = [...grouped, ...counted]
+  return tableIndex({ ...table, columns: all, virtualColumns: [], primaryKey: [], indexes: [], rowId: null })
+}
+
+/** Any value may be missing in a group, and nothing of it is computed any more. */
+function plainColumn(column: Column, name: string): Column {
+  const { uiType, nativeType, options } = column
+  return { ...resultColumn(uiType, nativeType, options), name, title: name }
+}
+
+function columnNamed(index: TableIndex, name: string): Column {
+  const column = index.byName.get(name)
+  if (!column) throw new Error(`The groups have no column ${name}`)
+  return column
+}
+
+/** Groups come in the order asked for, and then in that of their columns: pages never overlap. */
+function orderOf(query: GroupQuery, groupColumn: (key: string) => Column, count: number): OrderKey[] {
+  const order: OrderKey[] = []
+  const add = (name: string, descending: boolean): void => {
+    if (!order.some((key) => key.name === name)) order.push({ name, descending })
+  }
+  for (const { column, descending } of query.sort) add(groupColumn(column).name, descending)
+  for (let at = 0; at < count; at += 1) add(groupName(at), false)
+  return order
+}
+
+function renamed(filter: Filter, nameOf: (key: string) => string): Filter {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { ...filter, filters: filter.filters.map((inner) => renamed(inner, nameOf)) }
+    case 'not':
+      return { ...filter, filter: renamed(filter.filter, nameOf) }
+    default:
+      return { ...filter, column: nameOf(filter.column) }
+  }
+}
