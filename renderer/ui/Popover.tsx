@@ -35,7 +35,8 @@ export function Popover({
   const inOther = useRef(false)
   useEffect(() => {
     const note = ({ type, target }: Event): void => {
-      inOther.current = type !== 'keydown' && target instanceof Element && target.closest('[data-portal]') !== null
+      inOther.current =
+        type !== 'keydown' && target instanceof Element && target.closest('.mantine-Popover-dropdown') !== null
     }
     const events = ['mousedown', 'touchstart', 'keydown'] as const
     for (const event of events) document.addEventListener(event, note, true)

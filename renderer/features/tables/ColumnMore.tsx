@@ -2,7 +2,7 @@ import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, TextArea } from '@renderer/ui'
-import { takesDefault, type ColumnDraft } from './column-draft'
+import { takesDefault, takesRules, takesUnique, type ColumnDraft } from './column-draft'
 import styles from './column-dialog.module.css'
 import { DefaultEditor } from './DefaultEditor'
 
@@ -37,14 +37,16 @@ export function ColumnMore({ projectId, column, draft, onChange, defaultError }:
           error={defaultError}
         />
       )}
-      {!isKey && isStored && (
+      {!isKey && isStored && takesRules(draft.uiType) && (
         <div className={styles.ticks}>
           <Checkbox checked={draft.required} onChange={(required) => onChange({ required })}>
             {t('tables.column.required')}
           </Checkbox>
-          <Checkbox checked={draft.unique} onChange={(unique) => onChange({ unique })}>
-            {t('tables.column.unique')}
-          </Checkbox>
+          {takesUnique(draft.uiType) && (
+            <Checkbox checked={draft.unique} onChange={(unique) => onChange({ unique })}>
+              {t('tables.column.unique')}
+            </Checkbox>
+          )}
         </div>
       )}
     </div>

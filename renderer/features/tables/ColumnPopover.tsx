@@ -4,8 +4,8 @@ import type { Column, Table } from '@common/model'
 import { definitionToWire } from '@common/wire/mappers'
 import { client, messageOf } from '@renderer/api'
 import { localeTag, useTranslation } from '@renderer/i18n'
-import { Button, ErrorBanner, Icon, IconButton, Popover, TextField } from '@renderer/ui'
-import { useMemo, useState, type FormEvent } from 'react'
+import { Button, ErrorBanner, Icon, TextField } from '@renderer/ui'
+import { useMemo, useState } from 'react'
 import {
   definitionOfDraft,
   draftOfColumn,
@@ -20,6 +20,7 @@ import {
 import { ChangePreview } from './ChangePreview'
 import dialogStyles from './column-dialog.module.css'
 import { isComputedType } from './computed-draft'
+import { ColumnFrame } from './ColumnFrame'
 import { ColumnMore, saysMore } from './ColumnMore'
 import { ColumnPreview } from './ColumnPreview'
 import { ColumnSettings } from './ColumnSettings'
@@ -48,7 +49,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
   const { t } = useTranslation()
   const locale = localeTag()
   const original = useMemo(
-    () => (column ? draftOfColumn(column, locale) : { ...newColumnDraft, ...start }),
+    () => (column ? draftOfColumn(column, locale) : ofType({ ...newColumnDraft, ...start })),
     [column, locale, start],
   )
   const [draft, setDraft] = useState<ColumnDraft>(original)
@@ -81,9 +82,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
   const isFixed =
     column !== undefined && (column.primaryKey || column.generated || !columnType(column.uiType).creatable)
 
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    event.stopPropagation()
+  const save = (): void => {
     setTried(true)
     if (defaultError !== undefined) setMore(true)
     if (problem !== undefined || defaultError !== undefined || saving) return
@@ -94,68 +93,15 @@ export function ColumnPopover(props: ColumnPopoverProps) {
       setSaving(false)
     })
   }
-  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   return (
-    <Popover
-      opened
-      width={448}
-      label={title}
-      // A click beside it does not throw away what was written; Escape and Cancel do.
-      onChange={(opened) => {
-        if (!opened && draft === original) onClose()
-      }}
-      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
-    >
-      <form
-        className={styles.form}
-        onSubmit={save}
-        noValidate
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-        }}
-      >
-        <div className={styles.head}>
-          <h2>{title}</h2>
-          <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
-        </div>
-        <div className={styles.pair}>
-          <TextField
-            label={t('tables.column.name')}
-            value={draft.title}
-            onChange={(title) => change({ title })}
-            error={shown('title')}
-            data-autofocus
-            autoFocus
-          />
-          <TypePicker
-            label={t('tables.column.type')}
-            value={draft.uiType}
-            isFixed={isFixed}
-            isNew={column === undefined}
-            computed={column === undefined && onComputed ? 'too' : undefined}
-            onChange={(uiType) => {
-              if (isComputedType(uiType) || uiType === 'LinkToAnotherRecord') return onComputed?.(draft.title, uiType)
-              change({
-                uiType,
-                options: isSelectType(uiType) && draft.options.length === 0 ? withNewOption([]) : draft.options,
-              })
-            }}
-          />
-        </div>
-        <ColumnSettings table={table} draft={draft} onChange={change} errorOf={shown} />
-        <ColumnPreview projectId={projectId} table={table} column={column} draft={draft} />
-        {conversion && <ChangePreview shown={conversion} emptied={emptied} onEmptied={setEmptied} />}
-        {isMore && (
-          <ColumnMore
-            projectId={projectId}
-            column={column}
-            draft={draft}
-            onChange={change}
-            defaultError={defaultError}
-          />
-        )}
-        {error !== undefined && <ErrorBanner title={error} />}
-        <div className={styles.foot}>
+    <ColumnFrame
+      title={title}
+      at={at}
+      isUntouched={draft === original}
+      onClose={onClose}
+      onSave={save}
+      foot={
+        <>
           <button
             type="button"
             className={dialogStyles.moreButton}
@@ -177,10 +123,45 @@ export function ColumnPopover(props: ColumnPopoverProps) {
           >
             {column ? t('tables.column.save') : t('tables.column.add')}
           </Button>
-        </div>
-      </form>
-    </Popover>
+        </>
+      }
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={t('tables.column.name')}
+          value={draft.title}
+          onChange={(title) => change({ title })}
+          error={shown('title')}
+          data-autofocus
+          autoFocus
+        />
+        <TypePicker
+          label={t('tables.column.type')}
+          value={draft.uiType}
+          isFixed={isFixed}
+          isNew={column === undefined}
+          computed={column === undefined && onComputed ? 'too' : undefined}
+          onChange={(uiType) => {
+            if (isComputedType(uiType) || uiType === 'LinkToAnotherRecord') return onComputed?.(draft.title, uiType)
+            setDraft(ofType({ ...draft, uiType }))
+          }}
+        />
+      </div>
+      <ColumnSettings table={table} draft={draft} onChange={change} errorOf={shown} />
+      <ColumnPreview projectId={projectId} table={table} column={column} draft={draft} />
+      {conversion && <ChangePreview shown={conversion} emptied={emptied} onEmptied={setEmptied} />}
+      {isMore && (
+        <ColumnMore projectId={projectId} column={column} draft={draft} onChange={change} defaultError={defaultError} />
+      )}
+      {error !== undefined && <ErrorBanner title={error} />}
+    </ColumnFrame>
   )
+}
+
+/** A list of options begins with an empty one, to be written at once. */
+function ofType(draft: ColumnDraft): ColumnDraft {
+  const isEmpty = isSelectType(draft.uiType) && draft.options.length === 0
+  return isEmpty ? { ...draft, options: withNewOption([]) } : draft
 }
 
 async function saveColumn(

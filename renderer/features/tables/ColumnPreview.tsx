@@ -91,6 +91,6 @@ function exampleOf(draft: ColumnDraft, locale: string): StoredValue | undefined 
   const now = new Date().toISOString()
   if (uiType === 'Date') return now.slice(0, 10)
   if (keyword === 'CURRENT_TIMESTAMP') return now.slice(0, 16).replace('T', ' ').concat(':00')
-  if (uiType === 'Button') return null
+  if (uiType === 'Button') return draft.title.trim() === '' && (draft.choices.label ?? '') === '' ? undefined : null
   return examples[uiType]
 }

@@ -4,8 +4,9 @@ import type { VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, ErrorBanner, IconButton, Popover, TextField } from '@renderer/ui'
-import { useMemo, useState, type FormEvent } from 'react'
+import { Button, ErrorBanner, TextField } from '@renderer/ui'
+import { useMemo, useState } from 'react'
+import { ColumnFrame } from './ColumnFrame'
 import {
   definitionOf,
   draftOfComputed,
@@ -59,9 +60,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
   const definition = definitionOf(draft)
   const title = column ? t('tables.column.editTitle') : t('tables.column.addTitle')
 
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    event.stopPropagation()
+  const save = (): void => {
     setTried(true)
     if (definition === undefined || titleProblem !== undefined || formulaProblem !== undefined || saving) return
     setSaving(true)
@@ -76,78 +75,63 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
         setSaving(false)
       })
   }
-  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   return (
-    <Popover
-      opened
-      width={448}
-      label={title}
-      // A click beside it does not throw away what was written; Escape and Cancel do.
-      onChange={(opened) => {
-        if (!opened && draft === original) onClose()
-      }}
-      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
-    >
-      <form
-        className={styles.form}
-        onSubmit={save}
-        noValidate
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-        }}
-      >
-        <div className={styles.head}>
-          <h2>{title}</h2>
-          <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
-        </div>
-        <div className={styles.pair}>
-          <TextField
-            label={t('tables.column.name')}
-            value={draft.title}
-            onChange={(value) => change({ title: value })}
-            error={tried && titleProblem ? t(titleProblem, { name: draft.title.trim() }) : undefined}
-            data-autofocus
-            autoFocus
-          />
-          <TypePicker
-            label={t('tables.column.type')}
-            value={draft.type}
-            isNew
-            computed={column ? 'only' : 'too'}
-            onChange={(uiType) => (isComputedType(uiType) ? change({ type: uiType }) : onStored(draft.title, uiType))}
-          />
-        </div>
-        {isFormula ? (
-          <>
-            <FormulaField
-              value={draft.formula}
-              onChange={(formula) => change({ formula })}
-              columns={columns}
-              problem={formulaProblem}
-            />
-            <FormulaPreview preview={state.preview} isComing={!isEmpty && state.isComing} failure={state.failure} />
-          </>
-        ) : (
-          <LinkedFields
-            projectId={projectId}
-            table={table}
-            kind={draft.type}
-            draft={draft}
-            tried={tried}
-            onChange={change}
-          />
-        )}
-        {error !== undefined && <ErrorBanner title={error} />}
-        <div className={styles.foot}>
+    <ColumnFrame
+      title={title}
+      at={at}
+      isUntouched={draft === original}
+      onClose={onClose}
+      onSave={save}
+      foot={
+        <>
           <Button size="sm" onClick={onClose} disabled={saving}>
             {t('tables.column.cancel')}
           </Button>
           <Button size="sm" kind="main" type="submit" loading={saving}>
             {column ? t('tables.column.save') : t('tables.column.add')}
           </Button>
-        </div>
-      </form>
-    </Popover>
+        </>
+      }
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={t('tables.column.name')}
+          value={draft.title}
+          onChange={(value) => change({ title: value })}
+          error={tried && titleProblem ? t(titleProblem, { name: draft.title.trim() }) : undefined}
+          data-autofocus
+          autoFocus
+        />
+        <TypePicker
+          label={t('tables.column.type')}
+          value={draft.type}
+          isNew
+          computed={column ? 'only' : 'too'}
+          onChange={(uiType) => (isComputedType(uiType) ? change({ type: uiType }) : onStored(draft.title, uiType))}
+        />
+      </div>
+      {isFormula ? (
+        <>
+          <FormulaField
+            value={draft.formula}
+            onChange={(formula) => change({ formula })}
+            columns={columns}
+            problem={formulaProblem}
+          />
+          <FormulaPreview preview={state.preview} isComing={!isEmpty && state.isComing} failure={state.failure} />
+        </>
+      ) : (
+        <LinkedFields
+          projectId={projectId}
+          table={table}
+          kind={draft.type}
+          draft={draft}
+          tried={tried}
+          onChange={change}
+        />
+      )}
+      {error !== undefined && <ErrorBanner title={error} />}
+    </ColumnFrame>
   )
 }
 

@@ -3,7 +3,7 @@ import { splitOptions } from '@common/columns/values/options'
 import { Chip } from '@renderer/cells'
 import { useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Field, Select, TextArea, TextField } from '@renderer/ui'
+import { Field, Icon, Select, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import type { ColumnDraft } from './column-draft'
 import styles from './column-dialog.module.css'
@@ -134,6 +134,7 @@ function OptionsDefault({ draft, onChange, error }: DefaultEditorProps) {
     const next = chosen.includes(title) ? chosen.filter((one) => one !== title) : [...chosen, title]
     onChange(next.join(', '))
   }
+  if (options.length === 0) return null
   return (
     <Field label={t('tables.column.default')} hint={t('tables.column.defaultHint')} error={error}>
       {() => (
@@ -145,6 +146,7 @@ function OptionsDefault({ draft, onChange, error }: DefaultEditorProps) {
                 checked={chosen.includes(option.title.trim())}
                 onChange={() => toggle(option.title.trim())}
               />
+              {chosen.includes(option.title.trim()) && <Icon name="check" size={12} />}
               <Chip option={option} />
             </label>
           ))}

@@ -4,8 +4,9 @@ import { linkKinds, type VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, ErrorBanner, IconButton, Popover, Segments, Select, Switch, TextField } from '@renderer/ui'
-import { useState, type FormEvent } from 'react'
+import { Button, ErrorBanner, Segments, Select, Switch, TextField } from '@renderer/ui'
+import { useState } from 'react'
+import { ColumnFrame } from './ColumnFrame'
 import { deleteActions, newLinkDraft, suggestedTitle, updateActions, withKind, type LinkDraft } from './link-draft'
 import styles from './tables.module.css'
 import linkStyles from './links.module.css'
@@ -48,9 +49,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     const chosen = tables.find((one) => one.name === name)
     change({ relatedTable: name, ...(named ? {} : { title: suggestedTitle(table, chosen) }) })
   }
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    event.stopPropagation()
+  const save = (): void => {
     setTried(true)
     if (problem !== undefined || saving) return
     setSaving(true)
@@ -66,114 +65,99 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
       setSaving(false)
     })
   }
-  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   return (
-    <Popover
-      opened
-      width={448}
-      label={title}
-      // A click beside it does not throw away what was written; Escape and Cancel do.
-      onChange={(opened) => {
-        if (!opened && draft.relatedTable === '' && !tried) onClose()
-      }}
-      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
-    >
-      <form
-        className={styles.form}
-        onSubmit={save}
-        noValidate
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-        }}
-      >
-        <div className={styles.head}>
-          <h2>{title}</h2>
-          <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
-        </div>
-        <div className={styles.pair}>
-          <TextField
-            label={t('tables.column.name')}
-            value={draft.title}
-            onChange={(value) => {
-              setNamed(value !== '')
-              change({ title: value })
-            }}
-            error={tried && problem?.field === 'title' ? t(problem.key, { name: draft.title.trim() }) : undefined}
-            data-autofocus
-            autoFocus
-          />
-          <TypePicker
-            label={t('tables.column.type')}
-            value="LinkToAnotherRecord"
-            isFixed={column !== undefined}
-            computed="too"
-            onChange={(uiType) => {
-              if (uiType !== 'LinkToAnotherRecord') onOther(named ? draft.title : '', uiType)
-            }}
-          />
-        </div>
-        {column ? (
-          <p className={linkStyles.sentence}>
-            {t(`tables.link.is.${column.link.kind}`, namesOf(table, column.relatedTitle))}
-          </p>
-        ) : (
-          <>
-            <Select
-              label={t('tables.link.table')}
-              value={draft.relatedTable === '' ? null : draft.relatedTable}
-              options={tables.map(({ name, title: label }) => ({ value: name, label }))}
-              searchable={tables.length > 10}
-              placeholder={t('tables.link.choose')}
-              error={tried && problem?.field === 'table' ? t(problem.key) : undefined}
-              onChange={choose}
-            />
-            <Segments
-              label={t('tables.link.kind')}
-              value={draft.kind}
-              options={linkKinds.map((kind) => ({ value: kind, label: t(`tables.link.kinds.${kind}`) }))}
-              onChange={(kind) => setDraft(withKind(draft, kind))}
-            />
-            <p className={linkStyles.sentence}>
-              {related && t(`tables.link.means.${draft.kind}`, namesOf(table, related.title))}
-            </p>
-            <Switch checked={draft.real} onChange={(real) => change({ real })}>
-              {t('tables.link.real')}
-            </Switch>
-            {draft.real && (
-              <div className={styles.pair}>
-                <Select
-                  label={t(`tables.link.onDelete.${draft.kind}`)}
-                  value={draft.onDelete}
-                  options={deleteActions(draft.kind).map((value) => ({
-                    value,
-                    label: t(`tables.link.deletes.${value}`),
-                  }))}
-                  onChange={(onDelete) => change({ onDelete })}
-                />
-                <Select
-                  label={t('tables.link.onUpdate')}
-                  value={draft.onUpdate}
-                  options={updateActions(draft.kind).map((value) => ({
-                    value,
-                    label: t(`tables.link.updates.${value}`),
-                  }))}
-                  onChange={(onUpdate) => change({ onUpdate })}
-                />
-              </div>
-            )}
-          </>
-        )}
-        {error !== undefined && <ErrorBanner title={error} />}
-        <div className={styles.foot}>
+    <ColumnFrame
+      title={title}
+      at={at}
+      isUntouched={draft.relatedTable === '' && !tried}
+      onClose={onClose}
+      onSave={save}
+      foot={
+        <>
           <Button size="sm" onClick={onClose} disabled={saving}>
             {t('tables.column.cancel')}
           </Button>
           <Button size="sm" kind="main" type="submit" loading={saving}>
             {column ? t('tables.column.save') : t('tables.column.add')}
           </Button>
-        </div>
-      </form>
-    </Popover>
+        </>
+      }
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={t('tables.column.name')}
+          value={draft.title}
+          onChange={(value) => {
+            setNamed(value !== '')
+            change({ title: value })
+          }}
+          error={tried && problem?.field === 'title' ? t(problem.key, { name: draft.title.trim() }) : undefined}
+          data-autofocus
+          autoFocus
+        />
+        <TypePicker
+          label={t('tables.column.type')}
+          value="LinkToAnotherRecord"
+          isFixed={column !== undefined}
+          computed="too"
+          onChange={(uiType) => {
+            if (uiType !== 'LinkToAnotherRecord') onOther(named ? draft.title : '', uiType)
+          }}
+        />
+      </div>
+      {column ? (
+        <p className={linkStyles.sentence}>
+          {t(`tables.link.is.${column.link.kind}`, namesOf(table, column.relatedTitle))}
+        </p>
+      ) : (
+        <>
+          <Select
+            label={t('tables.link.table')}
+            value={draft.relatedTable === '' ? null : draft.relatedTable}
+            options={tables.map(({ name, title: label }) => ({ value: name, label }))}
+            searchable={tables.length > 10}
+            placeholder={t('tables.link.choose')}
+            error={tried && problem?.field === 'table' ? t(problem.key) : undefined}
+            onChange={choose}
+          />
+          <Segments
+            label={t('tables.link.kind')}
+            value={draft.kind}
+            options={linkKinds.map((kind) => ({ value: kind, label: t(`tables.link.kinds.${kind}`) }))}
+            onChange={(kind) => setDraft(withKind(draft, kind))}
+          />
+          <p className={linkStyles.sentence}>
+            {related && t(`tables.link.means.${draft.kind}`, namesOf(table, related.title))}
+          </p>
+          <Switch checked={draft.real} onChange={(real) => change({ real })}>
+            {t('tables.link.real')}
+          </Switch>
+          {draft.real && (
+            <div className={styles.pair}>
+              <Select
+                label={t(`tables.link.onDelete.${draft.kind}`)}
+                value={draft.onDelete}
+                options={deleteActions(draft.kind).map((value) => ({
+                  value,
+                  label: t(`tables.link.deletes.${value}`),
+                }))}
+                onChange={(onDelete) => change({ onDelete })}
+              />
+              <Select
+                label={t('tables.link.onUpdate')}
+                value={draft.onUpdate}
+                options={updateActions(draft.kind).map((value) => ({
+                  value,
+                  label: t(`tables.link.updates.${value}`),
+                }))}
+                onChange={(onUpdate) => change({ onUpdate })}
+              />
+            </div>
+          )}
+        </>
+      )}
+      {error !== undefined && <ErrorBanner title={error} />}
+    </ColumnFrame>
   )
 }
 

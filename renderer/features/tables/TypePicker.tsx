@@ -161,7 +161,13 @@ function TypeList({ place, value, isNew, computed, onChoose, onClose }: TypeList
         }}
         onKeyDown={press}
       />
-      <div id={id} role="listbox" aria-label={t('tables.column.type')} className={styles.types}>
+      <div
+        id={id}
+        // A list box without anything to choose would be none.
+        role={types.length === 0 ? 'status' : 'listbox'}
+        aria-label={types.length === 0 ? undefined : t('tables.column.type')}
+        className={styles.types}
+      >
         {types.map(({ name }, index) => (
           <div
             key={name}

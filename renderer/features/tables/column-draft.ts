@@ -77,6 +77,14 @@ export function takesDefault(uiType: UiType): boolean {
   return type.creatable && type.defaults.value
 }
 
+/** A button stores nothing in most rows: nothing can be asked of it. */
+export const takesRules = (uiType: UiType): boolean => uiType !== 'Button'
+/** Not every database can compare long texts and structures, and of two answers nobody wants each once. */
+export function takesUnique(uiType: UiType): boolean {
+  const { storage } = columnType(uiType)
+  return takesRules(uiType) && storage !== 'longText' && storage !== 'json' && storage !== 'boolean'
+}
+
 export interface DraftProblem {
   readonly field: 'title' | 'options' | 'default' | 'address'
   readonly key: `tables.column.${'nameMissing' | 'nameTwice' | 'optionMissing' | 'optionTwice' | 'optionComma' | 'addressWrong'}`
@@ -132,12 +140,13 @@ export function definitionOfDraft(draft: ColumnDraft, current: Column | undefine
   const title = draft.title.trim()
   const options = optionsOfDraft(draft)
   const renamed = current === undefined || current.title !== title
+  const isSame = current?.uiType === draft.uiType
   return {
     name: renamed ? title : current.name,
     title,
     uiType: draft.uiType,
-    required: draft.required,
-    unique: draft.unique,
+    required: draft.required && (isSame || takesRules(draft.uiType)),
+    unique: draft.unique && (isSame || takesUnique(draft.uiType)),
     primaryKey: current?.primaryKey ?? false,
     options,
     defaultValue: defaultOfDraft(draft, current, options, locale),

@@ -1,0 +1,63 @@
+import { useTranslation } from '@renderer/i18n'
+import { IconButton, Popover } from '@renderer/ui'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import styles from './tables.module.css'
+
+export interface ColumnFrameProps {
+  readonly title: string
+  readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  /** Nothing is written yet: then a click beside it closes it. */
+  readonly isUntouched: boolean
+  readonly onClose: () => void
+  readonly onSave: () => void
+  /** Cancel and the main action, and what else stands beside them. */
+  readonly foot: ReactNode
+  readonly children: ReactNode
+}
+
+/** Under the head of a column (448 wide): what is said of it scrolls, head and foot stay. */
+export function ColumnFrame({ title, at, isUntouched, onClose, onSave, foot, children }: ColumnFrameProps) {
+  const { t } = useTranslation()
+  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+    onSave()
+  }
+  return (
+    <Popover
+      opened
+      width={448}
+      label={title}
+      keepOnEscape
+      // A click beside it does not throw away what was written; Escape and Cancel do.
+      onChange={(opened) => {
+        if (!opened && isUntouched) onClose()
+      }}
+      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} style={place} />}
+    >
+      <form
+        className={styles.form}
+        style={{ maxHeight: `max(320px, calc(100dvh - ${Math.round(at.y + at.height)}px - 36px))` }}
+        onSubmit={save}
+        noValidate
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !closesSomethingElse(event)) onClose()
+        }}
+      >
+        <div className={styles.head}>
+          <h2>{title}</h2>
+          <IconButton icon="close" size="xs" label={t('tables.column.close')} onClick={onClose} />
+        </div>
+        <div className={styles.body}>{children}</div>
+        <div className={styles.foot}>{foot}</div>
+      </form>
+    </Popover>
+  )
+}
+
+/** Escape closes the list or menu that is open first, then the dialog. */
+function closesSomethingElse({ target, currentTarget, defaultPrevented }: KeyboardEvent<HTMLElement>): boolean {
+  if (defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target)) return true
+  return target.getAttribute('aria-haspopup') !== null && target.getAttribute('aria-expanded') === 'true'
+}
