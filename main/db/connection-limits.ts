@@ -6,3 +6,6 @@ export const connectionLimits = {
   /** A connection that nobody uses is closed after this. */
   idleTimeoutMs: 60_000,
 } as const
+
+/** How long those who must know what became of a schema change wait for one that is still being made. */
+export const schemaSettlesMs = 30_000

@@ -24,6 +24,13 @@ export interface Database {
   /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */
   readonly changeSchema: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /**
+   * Ends when no call of `changeSchema` is still at work, in whatever process of ours it began: a server goes on with
+   * the statement of a caller that was killed, and only then shows what became of it.
+   *
+   * @throws AppError QUERY_TIMEOUT when that takes too long
+   */
+  readonly schemaSettled: () => Promise<void>
+  /**
    * A number that changes whenever the schema of the database may have changed, whoever changed it.
    * Cheap enough to ask before metadata is used, so a server may be asked less often than we are; with `now` it is
    * asked whatever that costs: for what is not known, since somebody may have made it a moment ago.
@@ -34,6 +41,8 @@ export interface Database {
    * are never stale. Undefined where the engine cannot say.
    */
   readonly dataVersion: () => Promise<number | string | undefined>
+  /** The same at once, without leaving this thread: for databases that can tell. Undefined when not now. */
+  readonly versionNow?: () => string | undefined
   readonly close: () => Promise<void>
 }
 

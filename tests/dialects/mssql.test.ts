@@ -238,6 +238,7 @@ function serverWith(catalogue: Catalogue): Database {
     readJson: refuse,
     transact: refuse,
     changeSchema: refuse,
+    schemaSettled: refuse,
     schemaVersion: refuse,
     dataVersion: refuse,
     close: async () => undefined,

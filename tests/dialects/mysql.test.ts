@@ -168,6 +168,20 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       await alone.close()
     })
 
+    it('waits for a schema change of another process before it says that none is on its way', async () => {
+      const other = await openMysql({ settings: settingsOfUrl(server.url) })
+      const step = (sql: string) => ({ sql, params: [] })
+      const changing = other.changeSchema([step('SELECT SLEEP(0.7)'), step('CREATE TABLE made (id integer)')])
+      const isAtWork = step(
+        `SELECT 1 FROM information_schema.PROCESSLIST WHERE DB = database() AND INFO LIKE 'SELECT SLEEP%'`,
+      )
+      while ((await database.read(isAtWork)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+      await database.schemaSettled()
+      expect(await database.dialect.introspect.listTables(database)).toContainEqual({ name: 'made', type: 'table' })
+      await changing
+      await other.close()
+    })
+
     it('ends when it is closed while others use it', async () => {
       const closing = await openMysql({ settings: settingsOfUrl(server.url), max: 2 })
       const reads = Array.from({ length: 6 }, () => closing.read({ sql: 'SELECT SLEEP(0.1)', params: [] }))

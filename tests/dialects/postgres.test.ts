@@ -62,6 +62,24 @@ describe.skipIf(!(await hasPostgres()))('PostgreSQL', () => {
     await server.drop()
   })
 
+  it('waits for a schema change of another process before it says that none is on its way', async () => {
+    const server = await createTestPostgres()
+    const database = await openPostgres({ url: server.url })
+    const other = await openPostgres({ url: server.url })
+    const step = (sql: string) => ({ sql, params: [] })
+    const changing = other.changeSchema([step('SELECT pg_sleep(0.7)'), step('CREATE TABLE made (id integer)')])
+    const isAtWork = step(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT pg_sleep%'`,
+    )
+    while ((await database.read(isAtWork)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await database.schemaSettled()
+    expect(await database.dialect.introspect.listTables(database)).toEqual([{ name: 'made', type: 'table' }])
+    await changing
+    await database.close()
+    await other.close()
+    await server.drop()
+  })
+
   it('says that a server that is not there is unavailable', async () => {
     await expect(openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({
       code: 'DATABASE_UNAVAILABLE',

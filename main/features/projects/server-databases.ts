@@ -59,6 +59,7 @@ function explaining(database: Database, explained: (error: unknown) => unknown):
     readJson: (statement, shape, options) => explain(database.readJson(statement, shape, options)),
     transact: (steps, options) => explain(database.transact(steps, options)),
     changeSchema: (steps, options) => explain(database.changeSchema(steps, options)),
+    schemaSettled: () => explain(database.schemaSettled()),
     schemaVersion: (asked) => explain(database.schemaVersion(asked)),
     dataVersion: () => explain(database.dataVersion()),
     close: () => database.close(),

@@ -84,6 +84,8 @@ export function createSchemaJournal(options: {
       `WHERE project_id = ? AND status = 'intended' ORDER BY created_at, id`,
       [projectId],
     )
+    // A server may still be making what was begun before we were killed, or lost it.
+    if (rows.length > 0) await database.schemaSettled()
     for (const row of rows) await settleRow(row, database)
   }
 

@@ -1,7 +1,7 @@
 import type { Connection } from 'tedious'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import { connectionLimits } from '@main/db/connection-limits'
+import { connectionLimits, schemaSettlesMs } from '@main/db/connection-limits'
 import { ConnectionPool } from '@main/db/connection-pool'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
@@ -25,6 +25,12 @@ export interface OpenMssqlOptions {
 
 /** How often a transaction that the server undid because of others is run. */
 const attempts = 4
+
+/** Held by each change of the schema until its transaction is over. */
+const schemaTurn: Statement = {
+  sql: `EXEC sp_getapplock @Resource = N'basalt schema', @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = -1`,
+  params: [],
+}
 
 /**
  * Opens a database on a SQL Server.
@@ -70,10 +76,15 @@ class MssqlDatabase implements Database {
 
   changeSchema: Database['changeSchema'] = async (steps, options = {}) => {
     try {
-      return await this.#transact(steps, options)
+      const [, ...results] = await this.#transact([schemaTurn, ...steps], options)
+      return results
     } finally {
       this.#versions.forget()
     }
+  }
+
+  schemaSettled = async (): Promise<void> => {
+    await this.#transact([schemaTurn], { timeoutMs: schemaSettlesMs })
   }
 
   schemaVersion: Database['schemaVersion'] = (options) => this.#versions.schema(options)

@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
-import { connectionLimits } from '@main/db/connection-limits'
+import { connectionLimits, schemaSettlesMs } from '@main/db/connection-limits'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
@@ -10,6 +10,7 @@ import { isConnectionLoss, mayRunAgain, translateError } from './errors'
 import { prepareSession, serverVersion, type ServerVersion } from './flavour'
 import { connectionOptions, type MysqlSettings } from './options'
 import { command, connect, createPool, type Pool } from './pool'
+import { inSchemaTurn } from './schema-turn'
 import { SchemaVersion } from './schema-version'
 import { withSession } from './session'
 import { run } from './statement'
@@ -95,10 +96,14 @@ class MysqlDatabase implements Database {
    */
   changeSchema: Database['changeSchema'] = async (steps, options = {}) => {
     try {
-      return await this.#transact(steps, options)
+      return await this.#transact(steps, options, inSchemaTurn)
     } finally {
       this.#schema.forget()
     }
+  }
+
+  schemaSettled = async (): Promise<void> => {
+    await this.#transact([], { timeoutMs: schemaSettlesMs }, inSchemaTurn)
   }
 
   schemaVersion: Database['schemaVersion'] = (options) => this.#schema.read(options)
@@ -120,14 +125,19 @@ class MysqlDatabase implements Database {
       }
   }
 
-  async #transact(steps: readonly Step[], options: WriteOptions): Promise<StepResult[]> {
+  async #transact(
+    steps: readonly Step[],
+    options: WriteOptions,
+    inTurn: typeof inSchemaTurn = (_connection, work) => work(),
+  ): Promise<StepResult[]> {
     for (let attempt = 1; ; attempt++) {
       const progress = { begun: false }
       try {
-        return await this.#session((connection, stopped) => runTransaction(connection, steps, stopped, progress), {
-          ...options,
-          answerAtOnce: false,
-        })
+        return await this.#session(
+          (connection, stopped) =>
+            inTurn(connection, () => runTransaction(connection, steps, stopped, progress), stopped),
+          { ...options, answerAtOnce: false },
+        )
       } catch (error) {
         const cause = error instanceof AppError ? error.cause : undefined
         // Before anything was asked for, a connection that the server has closed meanwhile is only replaced.

@@ -1,6 +1,7 @@
 import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
+import { schemaSettlesMs } from '@main/db/connection-limits'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { createVersions } from '../versions'
@@ -22,6 +23,15 @@ export interface OpenPostgresOptions {
 
 /** How often a transaction that the server undid because of others is run. */
 const attempts = 4
+
+/**
+ * Held by each change of the schema until its end, which makes it a transaction: without its caller it comes to
+ * nothing, unless the commit was already on its way.
+ */
+const schemaTurn: Statement = {
+  sql: `SELECT 1 FROM pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('basalt schema'), pg_catalog.hashtext(pg_catalog.current_schema()::text))`,
+  params: [],
+}
 
 /**
  * Opens a database on a PostgreSQL server.
@@ -81,10 +91,15 @@ class PostgresDatabase implements Database {
 
   changeSchema: Database['changeSchema'] = async (steps, options = {}) => {
     try {
-      return await this.#transact(steps, options, 'schema')
+      const [, ...results] = await this.#transact([schemaTurn, ...steps], options, 'schema')
+      return results
     } finally {
       this.#versions.forget()
     }
+  }
+
+  schemaSettled = async (): Promise<void> => {
+    await this.#read(schemaTurn, { timeoutMs: schemaSettlesMs })
   }
 
   schemaVersion: Database['schemaVersion'] = (options) => this.#versions.schema(options)

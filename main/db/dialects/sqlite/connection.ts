@@ -116,6 +116,9 @@ class SqliteDatabase implements Database {
   changeSchema: Database['changeSchema'] = (steps, options) =>
     this.#write(options, (slot) => ['schema', slot, this.handle.id, steps])
 
+  /** The threads that change a file end with our process. */
+  schemaSettled = (): Promise<void> => Promise.resolve()
+
   schemaVersion = async (): Promise<number> => (await this.#versions())[2]
 
   dataVersion = async (): Promise<string> => {
