@@ -1,5 +1,6 @@
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
+import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
 import { relationOperations } from './relations'
@@ -13,6 +14,7 @@ export const operations = {
   ...authOperations,
   ...projectOperations,
   ...tableOperations,
+  ...metaOperations,
   ...objectOperations,
   ...relationOperations,
   ...virtualColumnOperations,

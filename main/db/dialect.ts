@@ -146,6 +146,28 @@ export interface Introspection {
   readonly describeTable: (database: Database, name: string) => Promise<NativeTable | undefined>
   /** Foreign keys of all tables at once: what points to a table is not written in that table. */
   readonly listReferences: (database: Database) => Promise<TableReference[]>
+  /** All tables and views with their columns, in few questions: what tells that another program has changed them. */
+  readonly listOutlines: (database: Database) => Promise<TableOutline[]>
+}
+
+/** A table as far as a change of its columns shows. Texts are compared with each other only. */
+export interface TableOutline {
+  readonly name: string
+  readonly type: 'table' | 'view'
+  /** A number that the table keeps under another name; null where the engine has none. */
+  readonly identity: string | null
+  /** None for a view whose tables are gone. */
+  readonly columns: readonly ColumnOutline[]
+}
+
+export interface ColumnOutline {
+  readonly name: string
+  readonly nativeType: string
+  readonly notNull: boolean
+  /** Position in the key from 1, or 0. */
+  readonly keyPosition: number
+  /** As of the table; unique in it. */
+  readonly identity: string | null
 }
 
 /** A foreign key and the table that has it. */

@@ -31,6 +31,11 @@ export function virtualProblemSentence(name: keyof typeof english.virtualProblem
   return fill(english.virtualProblems[name], details)
 }
 
+/** What is different in a database since its schema was last synchronised (`driftChanges` in the locale). */
+export function driftSentenceText(name: keyof typeof english.driftChanges, details: ErrorDetails): string {
+  return fill(english.driftChanges[name], details)
+}
+
 /** Why a database cannot be connected to (`connectionFailures` in the locale): part of a sentence. */
 export function connectionReason(name: keyof typeof english.connectionFailures, details: ErrorDetails): string {
   return fill(english.connectionFailures[name], details)

@@ -1,5 +1,6 @@
 import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
+import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
@@ -14,6 +15,7 @@ export interface FeatureHandlers {
   readonly auth: Handlers<typeof authOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
+  readonly meta: Handlers<typeof metaOperations>
   readonly objects: Handlers<typeof objectOperations>
   readonly relations: Handlers<typeof relationOperations>
   readonly virtualColumns: Handlers<typeof virtualColumnOperations>
@@ -29,6 +31,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.auth,
     ...features.projects,
     ...features.tables,
+    ...features.meta,
     ...features.objects,
     ...features.relations,
     ...features.virtualColumns,

@@ -245,6 +245,9 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     return { args: { view_name: 'kept' }, token: owner.token, projectId }
   },
   viewDelete: () => ({ args: { view_name: 'cheap' }, token: owner.token, projectId }),
+  xcMetaDiff: () => ({ token: owner.token, projectId }),
+  xcMetaDiffSync: () => ({ args: { tables: ['tracks'] }, token: owner.token, projectId }),
+  schemaReload: () => ({ token: owner.token, projectId }),
   rowHistory: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
   cellHistory: () => ({ args: { tn: 'tracks', rowId: '1', cn: 'Title' }, token: owner.token, projectId }),
   xcAuditList: () => ({ args: { limit: 5, offset: 0 }, token: owner.token, projectId }),

@@ -28,6 +28,8 @@ export interface TableCatalog {
   /** The same with the columns that each refers to, as far as the tables are there. */
   readonly allRelations: (projectId: string) => Promise<readonly Relation[]>
   readonly metadata: (projectId: string) => Promise<ProjectMetadata>
+  /** Reads the schema anew, whatever is remembered of it. */
+  readonly reload: (projectId: string) => Promise<readonly TableSummary[]>
 }
 
 export function createTableCatalog(options: {
@@ -36,6 +38,8 @@ export function createTableCatalog(options: {
   readonly project: (projectId: string) => Promise<Project>
   /** Changes that are being made, or were cut short. */
   readonly journal: Pick<SchemaJournal, 'pending' | 'settle'>
+  /** Notes down what the schema of a project is when it is read for the first time. */
+  readonly firstLook: (projectId: string, database: Database) => Promise<void>
 }): TableCatalog {
   const { store, project, journal } = options
   // A database that is closed takes what is known of it along.
@@ -49,6 +53,7 @@ export function createTableCatalog(options: {
       keptSchema ?? readSchema(database, versions.schema),
       readMetadata(store, projectId),
       project(projectId),
+      options.firstLook(projectId, database),
     ])
     // Another project's metadata moved the common version: nothing here is different.
     if (keptSchema !== undefined && known !== undefined && sameMetadata(known.metadata, metadata)) {
@@ -109,6 +114,10 @@ export function createTableCatalog(options: {
     graph: async (projectId) => (await snapshotOf(projectId)).graph(),
     allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
     metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
+    reload: async (projectId) => {
+      snapshots.delete(await options.database(projectId))
+      return (await snapshotOf(projectId, { now: true })).list
+    },
   }
 }
 

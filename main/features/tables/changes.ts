@@ -4,6 +4,7 @@ import type { Database } from '@main/db/database'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import type { TableCatalog } from './catalog'
+import type { SchemaWatch } from './drift-watch'
 import type { Change, SchemaJournal } from './journal'
 import type { MetadataChange, TableMetadata } from './metadata'
 
@@ -35,6 +36,7 @@ export interface Changes {
 export interface ChangesOptions {
   readonly catalog: TableCatalog
   readonly journal: SchemaJournal
+  readonly watch: Pick<SchemaWatch, 'following'>
   readonly database: (projectId: string) => Promise<Database>
   readonly project: (projectId: string) => Promise<Project>
   readonly ids: Ids
@@ -44,7 +46,7 @@ const triesAtMost = 3
 const changesWaiting = 100
 
 export function createChanges(options: ChangesOptions): Changes {
-  const { catalog, journal, database, project, ids } = options
+  const { catalog, journal, watch, database, project, ids } = options
   const queues = new Map<string, ReturnType<typeof turns>>()
 
   return {
@@ -74,7 +76,10 @@ export function createChanges(options: ChangesOptions): Changes {
 
     run: async (call, opened, change) => {
       if (change.plan.up.length === 0) await journal.store(call.projectId, change.metadata)
-      else await journal.run(call.projectId, opened, { ...change, userId: call.userId })
+      else
+        await watch.following(call.projectId, opened, () =>
+          journal.run(call.projectId, opened, { ...change, userId: call.userId }),
+        )
     },
 
     store: journal.store,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Project } from '@common/model'
+import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
@@ -11,6 +12,9 @@ import type { Ids } from '@main/lib/ids'
 import type { Handlers } from '@main/operations/context'
 import { createTableCatalog, type TableCatalog } from './catalog'
 import { createChanges } from './changes'
+import { createDriftService } from './drift'
+import { createDriftHandlers } from './drift-handlers'
+import { createSchemaWatch } from './drift-watch'
 import { createTableHandlers } from './handlers'
 import { createSchemaJournal } from './journal'
 import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
@@ -35,6 +39,8 @@ export interface TablesOptions {
   readonly project: (projectId: string) => Promise<Project>
   /** Awaited before each change of a schema. */
   readonly beforeChange?: () => Promise<void>
+  /** What went wrong without hurting anybody's call. */
+  readonly report?: (error: unknown) => void
 }
 
 /** Tables of projects: what they are, and changes of them. */
@@ -43,6 +49,7 @@ export interface Tables {
   readonly service: TableService
   readonly relations: RelationService
   readonly handlers: Handlers<typeof tableOperations>
+  readonly metaHandlers: Handlers<typeof metaOperations>
   readonly objectHandlers: Handlers<typeof objectOperations>
   readonly relationHandlers: Handlers<typeof relationOperations>
   readonly virtualColumnHandlers: Handlers<typeof virtualColumnOperations>
@@ -51,8 +58,12 @@ export interface Tables {
 export function createTables(options: TablesOptions): Tables {
   const { store, clock, ids, database, project } = options
   const journal = createSchemaJournal({ store, clock, ids, before: options.beforeChange })
-  const catalog = createTableCatalog({ store, database, project, journal })
-  const changes = createChanges({ catalog, journal, database, project, ids })
+  const watch = createSchemaWatch({ store, journal, report: options.report ?? (() => undefined) })
+  const { firstLook } = watch
+  const catalog = createTableCatalog({ store, database, project, journal, firstLook })
+  const changes = createChanges({ catalog, journal, watch, database, project, ids })
+  const before = options.beforeChange ?? (() => Promise.resolve())
+  const drift = createDriftService({ store, catalog, changes, watch, before })
   const service = createTableService(catalog, changes)
   const relations = createRelationService(catalog, changes)
   return {
@@ -60,6 +71,7 @@ export function createTables(options: TablesOptions): Tables {
     service,
     relations,
     handlers: createTableHandlers({ catalog, service, database }),
+    metaHandlers: createDriftHandlers(catalog, drift),
     objectHandlers: createObjectHandlers(createObjectsService(catalog, changes)),
     relationHandlers: createRelationHandlers(catalog, relations),
     virtualColumnHandlers: createVirtualColumnHandlers(createVirtualColumnService(catalog, changes)),

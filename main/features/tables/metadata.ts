@@ -21,7 +21,7 @@ import {
   type VirtualMetadata,
 } from './virtual-columns'
 
-const { models, columns, store: values } = metaTables
+const { models, columns, seenTables, store: values } = metaTables
 
 /** What people chose for a table. */
 export interface TableMetadata {
@@ -61,6 +61,9 @@ export type MetadataChange =
   | { readonly kind: 'setColumns'; readonly table: string; readonly columns: readonly ColumnMetadata[] }
   /** What its history has to know of a table's columns. */
   | { readonly kind: 'markTable'; readonly table: string; readonly mark: TableMark }
+  /** What is known of a table, to tell later whether another program has changed it. */
+  | { readonly kind: 'setSeen'; readonly table: string; readonly description: string }
+  | { readonly kind: 'removeSeen'; readonly table: string }
   | VirtualChange
 
 export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
@@ -151,6 +154,17 @@ export function metadataSteps(
         ]
       case 'markTable':
         return [mark(change.table, change.mark)]
+      case 'setSeen':
+        return [
+          insertOrUpdate(seenTables, ['project_id', 'table_name'], {
+            project_id: projectId,
+            table_name: change.table,
+            description: change.description,
+            seen_at: now,
+          }),
+        ]
+      case 'removeSeen':
+        return [deleteFrom(seenTables, 'project_id = ? AND table_name = ?', [projectId, change.table])]
       case 'setColumns':
         return [
           deleteFrom(columns, 'project_id = ? AND table_name = ?', [projectId, change.table]),
@@ -186,6 +200,9 @@ export async function metadataVersion(store: MetaStore, projectId: string): Prom
   const row = await store.find(values, 'WHERE name = ?', [versionName(projectId)])
   return row?.value ?? ''
 }
+
+/** Changes with everything that is known of schemas, as far as `metadataVersion` does not. */
+export const seenVersion = (store: MetaStore): string => (store.exclusive ? String(store.version(seenTables)) : '')
 
 /** Choices for tables that Basalt makes itself, with their rows: the sample. */
 export interface MadeTable {

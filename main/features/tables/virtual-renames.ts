@@ -35,10 +35,10 @@ function usesDropped(relation: StoredRelation, { table, dropped = [] }: Renamed)
 
 const isTable = (name: string, table: string): boolean => nameKey(name) === nameKey(table)
 
-function renamedRelation<T extends Pick<Relation, 'childTable' | 'childColumns' | 'parentTable' | 'parentColumns'>>(
-  relation: T,
-  { table, newTable = table, columns = new Map() }: Renamed,
-): T {
+/** A relation with the new names. */
+export function renamedRelation<
+  T extends Pick<Relation, 'childTable' | 'childColumns' | 'parentTable' | 'parentColumns'>,
+>(relation: T, { table, newTable = table, columns = new Map() }: Renamed): T {
   const names = (owner: string, list: readonly string[]): readonly string[] =>
     isTable(owner, table) ? list.map((name) => columns.get(name) ?? name) : list
   return {

@@ -2,14 +2,15 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { ForeignKey, Index } from '@common/model'
 import { isReservedTableName } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import type { Introspection, NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
+import type { Introspection, NativeColumn, NativeTable, TableOutline, TableReference } from '@main/db/dialect'
+import { outlinesOf } from '../outline'
 import { typeText } from './types'
 
 /**
  * What the user's own schema holds, `dbo` as a rule: names in statements mean that one, and nothing can change it for
  * a session. https://learn.microsoft.com/sql/relational-databases/system-catalog-views
  */
-export const introspect: Introspection = { listTables, describeTable, listReferences }
+export const introspect: Introspection = { listTables, describeTable, listReferences, listOutlines }
 
 async function listTables(database: Database): Promise<{ name: string; type: 'table' | 'view' }[]> {
   const rows = await database.read({
@@ -59,6 +60,32 @@ const columnsSql = `
   LEFT JOIN sys.index_columns AS k ON k.object_id = i.object_id AND k.index_id = i.index_id AND k.column_id = c.column_id AND k.key_ordinal > 0
   WHERE c.object_id = @p1
   ORDER BY c.column_id`
+
+async function listOutlines(database: Database): Promise<TableOutline[]> {
+  const [listed, rows] = await Promise.all([listTables(database), database.read({ sql: outlinesSql, params: [] })])
+  return outlinesOf(
+    listed,
+    rows.map(([table, identity, name, type, bytes, precision, scale, nullable, keyPosition, column]) => [
+      table,
+      identity,
+      name,
+      typeText(String(type), Number(bytes), Number(precision), Number(scale)),
+      nullable === false,
+      keyPosition,
+      column,
+    ]),
+  )
+}
+
+const outlinesSql = `
+  SELECT o.name, o.object_id, c.name, COALESCE(TYPE_NAME(NULLIF(c.system_type_id, 240)), TYPE_NAME(c.user_type_id)), c.max_length,
+    c.precision, c.scale, c.is_nullable, COALESCE(k.key_ordinal, 0), c.column_id
+  FROM sys.objects AS o
+  JOIN sys.columns AS c ON c.object_id = o.object_id
+  LEFT JOIN sys.indexes AS i ON i.object_id = c.object_id AND i.is_primary_key = 1
+  LEFT JOIN sys.index_columns AS k ON k.object_id = i.object_id AND k.index_id = i.index_id AND k.column_id = c.column_id AND k.key_ordinal > 0
+  WHERE o.schema_id = SCHEMA_ID() AND o.type IN ('U', 'V') AND o.is_ms_shipped = 0
+  ORDER BY o.object_id, c.column_id`
 
 async function readColumns(database: Database, id: StoredValue): Promise<NativeColumn[]> {
   const rows = await database.read({ sql: columnsSql, params: [id] })

@@ -3,7 +3,8 @@ import { AppError } from '@common/errors'
 import type { ForeignKey, Index } from '@common/model'
 import { isReservedTableName } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import type { Introspection, NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
+import type { Introspection, NativeColumn, NativeTable, TableOutline, TableReference } from '@main/db/dialect'
+import { outlinesOf } from '../outline'
 import type { ServerVersion } from './flavour'
 import { isHelperName, plainLiterals, textLiteral } from './literals'
 import { choicesOf, needsBrackets } from './types'
@@ -14,6 +15,7 @@ export function introspectionOf(version: ServerVersion): Introspection {
     listTables,
     listReferences: async (database) =>
       (await readReferences(database, null)).filter(({ table }) => !isReservedTableName(table)),
+    listOutlines,
     describeTable: (database, name) => describeTable(database, name, version),
   }
 }
@@ -72,6 +74,33 @@ async function describeTable(
 }
 
 const primary = 'PRIMARY'
+
+async function listOutlines(database: Database): Promise<TableOutline[]> {
+  const [listed, rows, keyRows] = await Promise.all([
+    listTables(database),
+    database.read({
+      sql: `SELECT TABLE_NAME, NULL, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE FROM information_schema.COLUMNS
+            WHERE TABLE_SCHEMA = database() ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+      params: [],
+    }),
+    database.read({
+      sql: `SELECT TABLE_NAME, COLUMN_NAME, SEQ_IN_INDEX FROM information_schema.STATISTICS
+            WHERE TABLE_SCHEMA = database() AND INDEX_NAME = '${primary}'`,
+      params: [],
+    }),
+  ])
+  const id = (table: StoredValue | undefined, column: StoredValue | undefined): string =>
+    JSON.stringify([table, column])
+  const keys = new Map(keyRows.map(([table, column, position]) => [id(table, column), Number(position)]))
+  return outlinesOf(
+    listed,
+    rows.flatMap(([table, identity, name, type, nullable]) =>
+      isHelperName(String(name))
+        ? []
+        : [[table, identity, name, type, nullable === 'NO' ? 1 : 0, keys.get(id(table, name)) ?? 0, null]],
+    ),
+  )
+}
 
 async function readColumns(
   database: Database,

@@ -2,13 +2,14 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { ForeignKey, Index } from '@common/model'
 import { isReservedTableName } from '@common/wire/names'
 import type { Database } from '@main/db/database'
-import type { Introspection, NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
+import type { Introspection, NativeColumn, NativeTable, TableOutline, TableReference } from '@main/db/dialect'
+import { outlinesOf } from '../outline'
 
 /**
  * What the project's schema holds: the one that comes first in the connection's search path, `public` by default.
  * https://www.postgresql.org/docs/current/catalogs.html
  */
-export const introspect: Introspection = { listTables, describeTable, listReferences }
+export const introspect: Introspection = { listTables, describeTable, listReferences, listOutlines }
 
 /** The schema's number; nothing is found when it is not there. */
 export const schemaOid = '(SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = pg_catalog.current_schema())'
@@ -58,6 +59,22 @@ async function describeTable(database: Database, name: string): Promise<NativeTa
 
 async function listReferences(database: Database): Promise<TableReference[]> {
   return (await readReferences(database, null)).filter(({ table }) => !isReservedTableName(table))
+}
+
+async function listOutlines(database: Database): Promise<TableOutline[]> {
+  const [listed, rows] = await Promise.all([
+    listTables(database),
+    database.read({
+      sql: `SELECT c.relname, c.oid::text, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,
+              coalesce(array_position(k.conkey, a.attnum), 0), a.attnum::text
+            FROM pg_catalog.pg_class AS c
+            JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            LEFT JOIN pg_catalog.pg_constraint AS k ON k.conrelid = c.oid AND k.contype = 'p'
+            WHERE ${isListed} ORDER BY c.oid, a.attnum`,
+      params: [],
+    }),
+  ])
+  return outlinesOf(listed, rows)
 }
 
 /** A domain is what it is made of, with its own default and NOT NULL where the column has none. */

@@ -2,13 +2,14 @@ import { isReservedTableName } from '@common/wire/names'
 import type { StoredValue } from '@common/columns/column-type'
 import type { ForeignKey, Index } from '@common/model'
 import { AppError } from '@common/errors'
-import type { Introspection, NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
+import type { Introspection, NativeColumn, NativeTable, TableOutline, TableReference } from '@main/db/dialect'
 import type { Database } from '@main/db/database'
+import { outlinesOf, type OutlineRow } from '../outline'
 import { sameName } from './sql-tokens'
 import { parseTableText, type TableText } from './table-text'
 
 /** What a schema of SQLite holds. https://sqlite.org/pragma.html, https://sqlite.org/schematab.html */
-export const introspect: Introspection = { listTables, listReferences, describeTable }
+export const introspect: Introspection = { listTables, listReferences, listOutlines, describeTable }
 
 async function listTables(database: Database): Promise<{ name: string; type: 'table' | 'view' }[]> {
   const rows = await database.read({
@@ -46,6 +47,39 @@ async function listReferences(database: Database): Promise<TableReference[]> {
   return [...byTable]
     .filter(([table]) => !isReservedTableName(table))
     .flatMap(([table, keys]) => foreignKeysOf(keys).map((foreignKey) => ({ table, foreignKey })))
+}
+
+async function listOutlines(database: Database): Promise<TableOutline[]> {
+  const listed = await listTables(database)
+  const rows = await Promise.all(
+    (['table', 'view'] as const).map(async (type) => {
+      try {
+        return await outlineRows(database, 'm.type = ?', type)
+      } catch (error) {
+        // One that cannot be read, such as a view whose tables are gone, spoils the others.
+        if (!(error instanceof AppError)) throw error
+        const names = listed.filter((table) => table.type === type).map(({ name }) => name)
+        return (await Promise.all(names.map((name) => outlineOfOne(database, name)))).flat()
+      }
+    }),
+  )
+  return outlinesOf(listed, rows.flat())
+}
+
+const outlineRows = (database: Database, where: string, value: string): Promise<OutlineRow[]> =>
+  database.read({
+    sql: `SELECT m.name, NULL, c.name, c.type, c."notnull", c.pk, NULL
+          FROM sqlite_schema AS m JOIN pragma_table_xinfo(m.name) AS c WHERE ${where} AND c.hidden <> 1 ORDER BY m.name, c.cid`,
+    params: [value],
+  })
+
+async function outlineOfOne(database: Database, name: string): Promise<OutlineRow[]> {
+  try {
+    return await outlineRows(database, 'm.name = ?', name)
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'DATABASE_UNAVAILABLE') return []
+    throw error
+  }
 }
 
 async function describeTable(database: Database, wanted: string): Promise<NativeTable | undefined> {
