@@ -2,11 +2,12 @@ import { countTimeoutMs } from '@common/constants'
 import type { Column } from '@common/model'
 import { parseListQuery } from '@common/query/list-query'
 import { parseNested, type NestedQuery } from '@common/query/nested'
-import type { ListQuery, Page } from '@common/query/tree'
+import type { Filter, ListQuery, Page } from '@common/query/tree'
 import { Lru } from '@main/lib/lru'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
 import type { TableIndex } from './columns'
+import { createKeptAnswers } from './kept-answers'
 import {
   compileByKey,
   compileCount,
@@ -20,6 +21,7 @@ import {
 import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nested/plan'
 import { withNested } from './nested/rows'
 import { planList, shortOffsetRows, type ListPlan } from './plan'
+import { asksRelated, resolveRelated } from './related'
 import type { TableSizes } from './table-sizes'
 
 /** A read of one table of one project; the permission was checked. */
@@ -30,6 +32,8 @@ export interface ReadCall {
   /** Where links of the table lead. */
   readonly tableNamed: TableNamed
   readonly signal: AbortSignal
+  /** Which rows there are for this read, whatever the query asks for: those that one row is linked to. Resolved. */
+  readonly within?: Filter
 }
 
 type QueryText = Iterable<readonly [string, string]>
@@ -52,11 +56,15 @@ const keptTextLength = 2_000
 
 /** A list ready to run but for its page. */
 interface ReadyList {
+  /** Its parameters without the page, by which it is known. */
+  readonly text: string
   readonly query: ListQuery
   readonly compiled: CompiledList
   readonly bounded: boolean
   /** Whether the time for one row stays the same however large other tables are. */
   readonly rowBounded: boolean
+  /** Whether the answer stays the same while no row changes. */
+  readonly steady: boolean
   /** Present when linked rows are shown. */
   readonly linked?: LinkedList
 }
@@ -71,6 +79,7 @@ interface LinkedList {
 }
 
 export function createReads(sizes: TableSizes): Reads {
+  const answers = createKeptAnswers()
   // Per table as it is now: a schema change makes another table object, and forgets what was kept here.
   const kept = new WeakMap<TableIndex, Lru<string, ReadyList>>()
 
@@ -81,25 +90,28 @@ export function createReads(sizes: TableSizes): Reads {
     const key = JSON.stringify(parameters.filter(([name]) => !pageParameters.has(name)))
     const lists = kept.get(index) ?? new Lru<string, ReadyList>(keptLists)
     kept.set(index, lists)
-    const known = lists.get(key)
+    const known = call.within === undefined ? lists.get(key) : undefined
     if (known) {
       const { page } = parseListQuery(parameters.filter(([name]) => pageParameters.has(name)))
       return { ...known, query: { ...known.query, page } }
     }
-    const parsed = parseListQuery(parameters)
+    const parsed = withinOf(call, parseListQuery(parameters))
     const computed = await computedIn(call)
+    await resolveRelated(database.dialect, index, parsed.filter, call.tableNamed)
     const plan = planList(index, parsed, database.dialect.comparison, computed)
     const nested = parseNested(parameters)
     const compiled = compileList(database.dialect, plan)
     const linked = showsLinks(index, nested) ? await linkedList(call, plan, nested) : undefined
     const list = {
+      text: key,
       query: parsed,
       compiled,
       bounded: plan.bounded,
       rowBounded: isRowBounded(computed),
+      steady: isSteady(index, computed, linked?.plans) && isOwn(parsed.filter),
       ...(linked && { linked }),
     }
-    if (key.length <= keptTextLength) lists.set(key, list)
+    if (key.length <= keptTextLength && call.within === undefined) lists.set(key, list)
     return list
   }
 
@@ -134,31 +146,42 @@ export function createReads(sizes: TableSizes): Reads {
     async list(call, query) {
       const list = await ready(call, query)
       const { page } = list.query
-      const short = list.bounded && page.offset <= shortOffsetRows
-      const read = await options(call, short, list.rowBounded)
-      if (list.linked !== undefined) return `[${(await linkedRows(call, list.linked, page, read)).join(',')}]`
-      return call.database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
+      const ask = async (): Promise<Uint8Array | string> => {
+        const short = list.bounded && page.offset <= shortOffsetRows
+        const read = await options(call, short, list.rowBounded)
+        if (list.linked !== undefined) return `[${(await linkedRows(call, list.linked, page, read)).join(',')}]`
+        return call.database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
+      }
+      return list.steady ? answers.answer(call, `list ${question(list, page)}`, ask) : ask()
     },
 
     async findOne(call, query) {
       const list = await ready(call, query)
       const page = { ...list.query.page, limit: 1 }
-      const short = list.bounded && page.offset <= shortOffsetRows
-      const read = await options(call, short, list.rowBounded)
-      if (list.linked !== undefined) return (await linkedRows(call, list.linked, page, read)).join('')
-      return call.database.readJson(withPage(list.compiled, page), list.compiled.firstShape, read)
+      const ask = async (): Promise<Uint8Array | string> => {
+        const short = list.bounded && page.offset <= shortOffsetRows
+        const read = await options(call, short, list.rowBounded)
+        if (list.linked !== undefined) return (await linkedRows(call, list.linked, page, read)).join('')
+        return call.database.readJson(withPage(list.compiled, page), list.compiled.firstShape, read)
+      }
+      return list.steady ? answers.answer(call, `first ${question(list, page)}`, ask) : ask()
     },
 
     async count(call, query) {
-      const { filter, search } = parseListQuery([...query].filter(([name]) => !orderParameters.has(name)))
+      const parameters = [...query].filter(([name]) => !orderParameters.has(name))
+      const { filter, search } = withinOf(call, parseListQuery(parameters))
       const { database, index } = call
+      await resolveRelated(database.dialect, index, filter, call.tableNamed)
       // Whatever they come to, computed columns add no rows.
       const computed = filter || search !== undefined ? await computedIn(call) : undefined
-      const rows = await database.read(compileCount(database.dialect, index, filter, search, computed), {
-        ...(await options(call, false, isRowBounded(computed))),
-        timeoutMs: countTimeoutMs,
-      })
-      return Number(rows[0]?.[0] ?? 0)
+      const ask = async (): Promise<number> => {
+        const rows = await database.read(compileCount(database.dialect, index, filter, search, computed), {
+          ...(await options(call, false, isRowBounded(computed))),
+          timeoutMs: countTimeoutMs,
+        })
+        return Number(rows[0]?.[0] ?? 0)
+      }
+      return isSteady(index, computed) && isOwn(filter) ? answers.answer(call, `count ${JSON.stringify(parameters)}`, ask) : ask()
     },
 
     async byKey(call, key, query) {
@@ -187,6 +210,26 @@ export function createReads(sizes: TableSizes): Reads {
 function computedIn({ database, index, tableNamed }: ReadCall): Promise<ComputedTable> | undefined {
   return hasComputed(index.table) ? computedOf(database.dialect, index.table, tableNamed) : undefined
 }
+
+/** The query, and which rows there are at all. */
+function withinOf<T extends Pick<ListQuery, 'filter'>>({ within }: ReadCall, query: T): T {
+  if (within === undefined) return query
+  return { ...query, filter: query.filter ? { kind: 'and', filters: [within, query.filter] } : within }
+}
+
+/** Whether a filter asks nothing of other tables, which may be views. */
+const isOwn = (filter: Filter | undefined): boolean => filter === undefined || !asksRelated(filter)
+
+/** Views may show anything, random numbers included. */
+function isSteady({ table }: TableIndex, computed: ComputedTable | undefined, plans: readonly NestedPlan[] = []) {
+  return (
+    table.type === 'table' &&
+    computed?.volatile !== true &&
+    plans.every((plan) => plan.index.table.type === 'table' && plan.computed?.volatile !== true)
+  )
+}
+
+const question = ({ text }: ReadyList, { limit, offset }: Page): string => `${limit} ${offset} ${text}`
 
 const isRowBounded = (computed: ComputedTable | undefined): boolean => computed?.bounded !== false
 

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Dialect } from './dialect'
+import type { EarlierValue } from './earlier-values'
 
 /**
  * An open database, whatever its engine. Statements are data, so that they can cross to a worker
@@ -67,6 +68,8 @@ export type Step = Statement & {
     readonly sql: string
     readonly batch: readonly (readonly StoredValue[])[]
   }
+  /** Parameters that earlier steps of the transaction give: they stand in it as tokens. */
+  readonly earlier?: readonly EarlierValue[]
   /** Fails the transaction with ROW_NOT_FOUND unless at least this many rows are changed or returned. */
   readonly expectRows?: number
 }

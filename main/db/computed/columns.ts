@@ -45,6 +45,8 @@ export interface ComputedTable {
   readonly needs: ReadonlySet<string>
   /** Whether indexes lead to all the linked rows, so that the time for a row does not grow with the tables. */
   readonly bounded: boolean
+  /** Whether values may change while no row does: with the time of day. */
+  readonly volatile: boolean
 }
 
 export function isComputed(column: Column): column is ComputedColumn {

@@ -54,11 +54,24 @@ export function computedOf(dialect: Dialect, table: Table, named: TableNamed): P
 
 async function make(dialect: Dialect, table: Table, named: TableNamed): Promise<ComputedTable> {
   const virtual = table.virtualColumns.filter(({ kind }) => kind !== 'link')
-  const builder = new ComputedBuilder(dialect, await tablesFor(table, virtual, named))
+  const tables = await tablesFor(table, virtual, named)
+  const builder = new ComputedBuilder(dialect, tables)
   const columns = virtual.map((column) => computedOrBlank(dialect, builder, table, column))
   const byKey = new Map(columns.map((column) => [column.computed.id, column]))
   for (const column of columns) byKey.set(column.title, column)
-  return { columns, byKey, searchable: columns.filter(isSearchable), needs: builder.needs, bounded: builder.bounded }
+  return {
+    columns,
+    byKey,
+    searchable: columns.filter(isSearchable),
+    needs: builder.needs,
+    bounded: builder.bounded,
+    volatile: [...tables.values()].some((each) => each.virtualColumns.some(isVolatile)),
+  }
+}
+
+/** A formula that asks for the time, or has it in a text: what is kept for nothing harms nobody. */
+function isVolatile(column: VirtualColumn): boolean {
+  return column.kind === 'formula' && /\b(?:NOW|TODAY)\b/i.test(column.formula)
 }
 
 function computedOrBlank(

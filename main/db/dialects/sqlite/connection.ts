@@ -10,6 +10,7 @@ import { checkFile } from './file'
 import type { Lane, ThreadedDatabase } from './job'
 import type { OpenSpec, Request, VersionAnswer } from './protocol'
 import type { SqliteThreads } from './threads'
+import { VersionProbe, type ProbedVersions } from './version-probe'
 
 export interface OpenSqliteOptions {
   readonly threads: SqliteThreads
@@ -60,12 +61,17 @@ class SqliteDatabase implements Database {
   #closing: Promise<void> | undefined
   readonly #running = new Set<Promise<unknown>>()
   #hadLog = true
+  /** Of files of ours, which are in WAL mode: what somebody else's costs to look at is not known. */
+  readonly #probe: VersionProbe | undefined
 
   constructor(
     private readonly threads: SqliteThreads,
     private readonly readOnly: boolean,
     private handle: ThreadedDatabase,
-  ) {}
+  ) {
+    const { mode, filename } = handle.specs.read
+    this.#probe = mode === 'builtIn' ? new VersionProbe(filename) : undefined
+  }
 
   /** Opens the first connection, which shows whether the file is a database. */
   async begin(): Promise<void> {
@@ -119,17 +125,22 @@ class SqliteDatabase implements Database {
   /** The threads that change a file end with our process. */
   schemaSettled = (): Promise<void> => Promise.resolve()
 
-  schemaVersion = async (): Promise<number> => (await this.#versions())[2]
+  schemaVersion = async (): Promise<number> => (await this.#probed())?.schema ?? (await this.#versions())[2]
 
   dataVersion = async (): Promise<string> => {
+    const probed = await this.#probed()
+    if (probed !== undefined) return probed.version
     const [connection, version] = await this.#versions()
     // A version counts for one connection only; another one has begun to count anew.
     return `${connection}.${version}.${this.#writes}`
   }
 
+  versionNow = (): string | undefined => (this.#closing === undefined ? this.#probe?.read()?.version : undefined)
+
   close = (): Promise<void> => (this.#closing ??= this.#close())
 
   async #close(): Promise<void> {
+    this.#probe?.end()
     await Promise.race([Promise.allSettled(this.#running), this.#closeGrace()])
     this.threads.cancelReads(this.handle)
     await Promise.allSettled(this.#running)
@@ -147,6 +158,13 @@ class SqliteDatabase implements Database {
 
   get #logName(): string {
     return `${this.handle.specs.write.filename}-wal`
+  }
+
+  /** Undefined when the file has to be asked by a worker. */
+  async #probed(): Promise<ProbedVersions | undefined> {
+    if (this.#probe === undefined || this.#closing !== undefined) return undefined
+    if (!this.#probe.isReady) await this.#probe.ready()
+    return this.#probe.read()
   }
 
   async #versions(): Promise<VersionAnswer> {

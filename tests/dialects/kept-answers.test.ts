@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import { tableIndex } from '@main/dataapi/columns'
+import { createReads, type ReadCall, type Reads } from '@main/dataapi/reads'
+import { createTableSizes } from '@main/dataapi/table-sizes'
+import type { Database } from '@main/db/database'
+import { openSqlite } from '@main/db/dialects/sqlite/connection'
+import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
+import { systemClock } from '@main/lib/clock'
+import { tableOf } from '@tests/helpers/test-database'
+import { sqliteWorkerUrl } from '@tests/helpers/worker'
+import { temporaryFolder } from './sqlite-files'
+
+const folder = temporaryFolder()
+const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+let filename: string
+let database: Database
+let reads: Reads
+/** Questions that went to the database. */
+let asked: number
+let files = 0
+
+beforeEach(async () => {
+  filename = folder.file(`kept-${++files}.sqlite`)
+  const opened = await openSqlite({ threads, filename, mode: 'builtIn', create: true })
+  await opened.changeSchema([
+    { sql: 'CREATE TABLE t (id integer PRIMARY KEY, name text, other integer REFERENCES other (id))', params: [] },
+    { sql: 'CREATE TABLE other (id integer PRIMARY KEY, name text)', params: [] },
+    { sql: 'CREATE VIEW v AS SELECT id, random() AS chance FROM t', params: [] },
+    { sql: `INSERT INTO t VALUES (1, 'one', NULL), (2, 'two', NULL)`, params: [] },
+  ])
+  asked = 0
+  database = {
+    ...opened,
+    dialect: opened.dialect,
+    read: (...of) => (asked++, opened.read(...of)),
+    readJson: (...of) => (asked++, opened.readJson(...of)),
+  }
+  // As a request does before it reads: from then on the version is known at once.
+  await database.schemaVersion()
+  reads = createReads(createTableSizes(systemClock))
+})
+afterEach(() => database.close())
+afterAll(async () => {
+  await threads.close()
+  folder.remove()
+})
+
+const callOf = (table: Table): ReadCall => ({
+  projectId: 'p',
+  database,
+  index: tableIndex(table),
+  tableNamed: async (name) => tableOf(database, name),
+  signal: new AbortController().signal,
+})
+const textOf = (answer: Uint8Array | string): string =>
+  typeof answer === 'string' ? answer : new TextDecoder().decode(answer)
+const list = async (table: Table, query = ''): Promise<string> =>
+  textOf(await reads.list(callOf(table), new URLSearchParams(query)))
+const idsOf = (text: string): unknown => (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
+
+/** Another program, with a connection of its own. */
+function otherProcess(sql: string): void {
+  const code = `new (require('better-sqlite3'))(${JSON.stringify(filename)}).exec(${JSON.stringify(sql)})`
+  execFileSync(process.execPath, ['-e', code], { cwd: process.cwd() })
+}
+
+describe('an answer that was asked for before', () => {
+  it('is given again without asking the database, while nothing is written', async () => {
+    const table = await tableOf(database, 't')
+    const first = await list(table, 'limit=5')
+    await list(table, 'limit=5')
+    await reads.count(callOf(table), [])
+    await reads.count(callOf(table), [])
+    asked = 0
+    expect(await list(table, 'limit=5')).toBe(first)
+    expect(await reads.count(callOf(table), [])).toBe(2)
+    expect(asked).toBe(0)
+    expect(idsOf(await list(table, 'limit=1'))).toEqual([1])
+    expect(idsOf(await list(table, 'limit=5&sort=-id'))).toEqual([2, 1])
+    expect(idsOf(await list(table, 'limit=5&offset=1'))).toEqual([2])
+    expect(asked).toBeGreaterThan(0)
+  })
+
+  it('is never old: every write of ours shows in the next one', async () => {
+    const table = await tableOf(database, 't')
+    for (let id = 3; id < 40; id++) {
+      await database.transact([{ sql: 'INSERT INTO t (id, name) VALUES (?, ?)', params: [id, `row ${id}`] }])
+      expect(await reads.count(callOf(table), [])).toBe(id)
+      expect(await reads.count(callOf(table), [])).toBe(id)
+      expect(await reads.count(callOf(table), [])).toBe(id)
+      expect(idsOf(await list(table, 'limit=1&sort=-id'))).toEqual([id])
+    }
+  })
+
+  it('is never old: what another process writes shows in the next one', async () => {
+    const table = await tableOf(database, 't')
+    for (let id = 3; id < 7; id++) {
+      for (let time = 0; time < 3; time++) await list(table)
+      otherProcess(`INSERT INTO t (id, name) VALUES (${id}, 'theirs')`)
+      expect(idsOf(await list(table))).toContain(id)
+    }
+    for (let time = 0; time < 3; time++) await list(table)
+    otherProcess('DELETE FROM t; DROP TABLE other; VACUUM')
+    expect(await list(table)).toBe('[]')
+  })
+
+  it('is not given while another process writes in the middle of the question', async () => {
+    const table = await tableOf(database, 't')
+    const slow = { ...database }
+    for (let time = 0; time < 3; time++) {
+      const call = { ...callOf(table), database: { ...slow, readJson: lateRead(slow) } }
+      await reads.list(call, new URLSearchParams('limit=7'))
+    }
+    expect(idsOf(await list(table, 'limit=7'))).toEqual(idsOf(await list(table, 'limit=8')))
+  })
+
+  /** The write comes after the rows were read: the answer is old when it is kept. */
+  const lateRead =
+    (of: Database): Database['readJson'] =>
+    async (...question) => {
+      const answer = await of.readJson(...question)
+      await of.transact([{ sql: `INSERT INTO t (name) VALUES ('late')`, params: [] }])
+      return answer
+    }
+
+  it('belongs to the table as it was described: another title makes another answer', async () => {
+    const table = await tableOf(database, 't')
+    for (let time = 0; time < 3; time++) await list(table)
+    const renamed = {
+      ...table,
+      columns: table.columns.map((column) => (column.name === 'name' ? { ...column, title: 'Title' } : column)),
+    }
+    expect(await list(renamed)).toContain('"Title":"one"')
+  })
+
+  it('is asked anew where it may change by itself: views, and formulas that tell the time', async () => {
+    const view = await tableOf(database, 'v')
+    const answers = new Set<string>()
+    for (let time = 0; time < 4; time++) answers.add(await list(view))
+    expect(answers.size).toBe(4)
+
+    const table = await tableOf(database, 't')
+    const now: VirtualColumn = { kind: 'formula', id: 'f', title: 'Now', order: 9, formula: 'now()' } as VirtualColumn
+    const withFormula = { ...table, virtualColumns: [now] }
+    for (let time = 0; time < 3; time++) await list(withFormula)
+    asked = 0
+    await list(withFormula)
+    expect(asked).toBe(1)
+  })
+})
