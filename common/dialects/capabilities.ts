@@ -5,6 +5,8 @@ export interface Capabilities {
   /** Schema changes can be rolled back. */
   readonly transactionalSchema: boolean
   readonly booleanType: boolean
+  /** A column beside the key can be counted, whatever the key is. */
+  readonly autoNumber: boolean
   readonly functions: boolean
   readonly procedures: boolean
   readonly sequences: boolean

@@ -8,6 +8,7 @@ export const mssql: Capabilities = {
   returning: false,
   transactionalSchema: true,
   booleanType: true,
+  autoNumber: false,
   functions: true,
   procedures: true,
   sequences: true,

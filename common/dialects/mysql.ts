@@ -8,6 +8,7 @@ export const mysql: Capabilities = {
   returning: false,
   transactionalSchema: false,
   booleanType: false,
+  autoNumber: false,
   functions: true,
   procedures: true,
   sequences: false,

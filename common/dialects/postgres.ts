@@ -5,6 +5,7 @@ export const postgres: Capabilities = {
   returning: true,
   transactionalSchema: true,
   booleanType: true,
+  autoNumber: true,
   functions: true,
   procedures: true,
   sequences: true,

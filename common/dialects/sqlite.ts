@@ -5,6 +5,7 @@ export const sqlite: Capabilities = {
   returning: true,
   transactionalSchema: true,
   booleanType: false,
+  autoNumber: true,
   functions: false,
   procedures: false,
   sequences: false,

@@ -1,7 +1,9 @@
 import { errorToastMs } from '@common/constants'
+import { capabilitiesOf } from '@common/dialects'
 import { can, projectRoles, type Role } from '@common/permissions'
 import { useCommands } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
+import { EngineProvider } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
@@ -43,7 +45,9 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
         </span>
         <h1 className={styles.project}>{project.title}</h1>
       </AppBarStart.Fill>
-      <Dashboard project={project} roles={roles} mayChangeSchema={can(roles, 'schema.change')} />
+      <EngineProvider value={capabilitiesOf(project.server?.kind)}>
+        <Dashboard project={project} roles={roles} mayChangeSchema={can(roles, 'schema.change')} />
+      </EngineProvider>
     </>
   )
 }

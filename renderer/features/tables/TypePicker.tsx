@@ -5,6 +5,7 @@ import { useTranslation } from '@renderer/i18n'
 import { classes, Field, Icon } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { computedTypes } from './computed-draft'
+import { useEngine } from './engine'
 import styles from './tables.module.css'
 
 export interface TypePickerProps {
@@ -117,7 +118,9 @@ function TypeList({ place, value, isNew, computed, onChoose, onClose }: TypeList
   const id = useId()
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLocaleLowerCase()
-  const stored = creatableTypes.filter(({ name }) => isNew || name !== 'AutoNumber' || value === name)
+  const engine = useEngine()
+  const isCounted = isNew && engine.autoNumber
+  const stored = creatableTypes.filter(({ name }) => isCounted || name !== 'AutoNumber' || value === name)
   const offered: readonly { readonly name: UiType }[] = [
     ...(computed === 'only' ? [] : stored),
     ...(computed === 'too' ? [{ name: 'LinkToAnotherRecord' as const }] : []),
