@@ -2,7 +2,8 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { FilterOperator } from '@common/columns/column-type'
 import { parseJson } from '@common/util/parse-json'
-import type { Condition, Filter, FilterValue } from './tree'
+import type { LinkKind } from '@common/model/relations'
+import type { Condition, Filter, FilterValue, RelatedFilter } from './tree'
 
 /** Operators of `condition` (wire §10) → those of the tree. */
 const operators = new Map<string, FilterOperator>([
@@ -18,9 +19,25 @@ const operators = new Map<string, FilterOperator>([
   ['nin', 'nin'],
 ])
 
+/** How `conditionGraph` names the kinds of links (wire §10), and many-to-many in the same way. */
+const relations = new Map<string, LinkKind>([
+  ['hm', 'hasMany'],
+  ['bt', 'belongsTo'],
+  ['mm', 'manyToMany'],
+])
+
+interface RelatedJson {
+  readonly relationType: unknown
+}
+
+function isRelated(json: unknown): json is RelatedJson {
+  return typeof json === 'object' && json !== null && Object.hasOwn(json, 'relationType')
+}
+
 /**
  * Parses `condition`, JSON text: `{"price":{"gt":20},"_or":[{"name":{"like":"a%"}},{"name":{"eq":null}}]}`.
- * Several keys of an object must all hold. `eq` and `neq` with null ask for missing values.
+ * Several keys of an object must all hold. `eq` and `neq` with null ask for missing values. A related table is asked
+ * by its name: `{"author":{"relationType":"bt","name":{"eq":"Ann"}}}`.
  *
  * @returns undefined for an empty text or an empty object
  * @throws AppError FILTER_INVALID with the path to the part not understood, FILTER_OPERATOR_INVALID, FILTER_TOO_LARGE
@@ -118,11 +135,25 @@ class ConditionReader {
         case '_not':
           return [{ kind: 'not' as const, filter: join('and', this.filled(value, inner)) }]
         default:
+          if (isRelated(value)) return [this.related(key, value, inner)]
           return entriesOf(value, inner, 'operators').map(([operator, operand]) =>
             this.condition(key, operator, operand, [...inner, operator]),
           )
       }
     })
+  }
+
+  private related(table: string, { relationType, ...rest }: RelatedJson, path: readonly string[]): RelatedFilter {
+    this.count()
+    const relation = typeof relationType === 'string' ? relations.get(relationType) : undefined
+    if (relation === undefined) throw invalid([...path, 'relationType'], 'relationType')
+    const filters = this.object(rest, path)
+    return { kind: 'related', table, relation, ...(filters.length > 0 && { filter: join('and', filters) }) }
+  }
+
+  private count(): void {
+    this.terms += 1
+    if (this.terms > limits.filterTerms) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
   }
 
   private list(json: unknown, path: readonly string[], kind: 'and' | 'or'): Filter {
@@ -141,8 +172,7 @@ class ConditionReader {
   }
 
   private condition(column: string, name: string, json: unknown, path: readonly string[]): Condition {
-    this.terms += 1
-    if (this.terms > limits.filterTerms) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+    this.count()
     const operator = operators.get(name)
     if (!operator) throw new AppError('FILTER_OPERATOR_INVALID', { operator: name, path: path.join('.') })
     if (operator === 'in' || operator === 'nin') {

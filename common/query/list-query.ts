@@ -30,6 +30,7 @@ export function parseListQuery(parameters: Iterable<readonly [string, string]>):
     parseCondition(given.get('condition') ?? ''),
     parseCondition(given.get('conditionGraph') ?? ''),
     parseBracketCondition('condition', all),
+    parseBracketCondition('conditionGraph', all),
   ])
   const fields = parseFields(given.get('fields') ?? '')
   const search = parseSearch(given.get('search'))

@@ -1,4 +1,5 @@
 import type { AggregateFunction, FilterOperator } from '@common/columns/column-type'
+import type { LinkKind } from '@common/model/relations'
 
 /**
  * What a caller asks of a table, parsed but not yet resolved: names are text here.
@@ -8,7 +9,17 @@ export type Filter =
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
   | { readonly kind: 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
+  | RelatedFilter
   | Condition
+
+/** A row is linked to one that the filter finds; to any where there is none (`conditionGraph`, wire §10). */
+export interface RelatedFilter {
+  readonly kind: 'related'
+  /** The related table or the link, as the caller wrote it. */
+  readonly table: string
+  readonly relation?: LinkKind
+  readonly filter?: Filter
+}
 
 export interface Condition {
   readonly kind: 'condition'

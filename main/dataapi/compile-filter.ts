@@ -2,10 +2,11 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { assertNever } from '@common/util/assert-never'
 import type { Column } from '@common/model'
-import type { Condition, Filter, FilterValue } from '@common/query/tree'
+import type { Condition, Filter, FilterValue, RelatedFilter } from '@common/query/tree'
 import { filterValue, numberOf } from './coerce'
-import { isComputed, type ComputedColumn, type ComputedTable, type ManyValues } from '@main/db/computed'
+import { isComputed, rowAlias, type ComputedColumn, type ComputedTable, type ManyValues } from '@main/db/computed'
 import { readableByKey, valueKind, type TableIndex } from './columns'
+import { relatedRows } from './related'
 import { joinBalanced, type SqlText } from './sql-text'
 
 /** Characters of a pattern; engines refuse, or take very long over, larger ones (SQLite: 50 000 bytes). */
@@ -30,11 +31,62 @@ export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter, c
       )
     case 'not':
       return `(NOT ${compileFilter(sql, index, filter.filter, computed)})`
+    case 'related':
+      return compileRelated(sql, index, filter, computed)
     case 'condition':
       return compileCondition(sql, readableByKey(index, computed, filter.column), filter)
     default:
       return assertNever(filter)
   }
+}
+
+/**
+ * Rows that are linked to rows of another table. Neither missing nor repeated values change it: a row is there once,
+ * and `NOT` turns it round.
+ */
+function compileRelated(sql: SqlText, own: TableIndex, filter: RelatedFilter, computed?: ComputedTable): string {
+  const { from, to, through, ...related } = relatedRows(filter)
+  const { quote, cancellation } = sql.dialect
+  const rows: RowsText = (as) => {
+    const names = to.map((column) => sql.name(column))
+    const { index } = related
+    const table = related.computed ? `${sql.name(index.table)} AS ${quote(rowAlias)}` : sql.name(index.table)
+    const conditions = [
+      ...names.map((name) => `${name} IS NOT NULL`),
+      ...(cancellation ? [cancellation(index.table.rowId)] : []),
+      ...(related.filter ? [compileFilter(sql, index, related.filter, related.computed)] : []),
+    ]
+    return `SELECT ${names.map(as).join(', ')} FROM ${table} WHERE ${joinBalanced(conditions, 'AND')}`
+  }
+  if (!through) return isAmong(sql, own, from, computed, rows)
+  return isAmong(sql, own, from, computed, (as) => {
+    const names = through.from.map((column) => sql.name(column))
+    const there = names.map((name) => `${name} IS NOT NULL`).join(' AND ')
+    const paired = isAmong(sql, through.index, through.to, undefined, rows)
+    return `SELECT ${names.map(as).join(', ')} FROM ${sql.name(through.index.table)} WHERE ${there} AND ${paired}`
+  })
+}
+
+/** Rows with the values of some columns, each written as it is told. */
+type RowsText = (as: (name: string, at: number) => string) => string
+
+/** Whether values of a row are those of one of the rows selected. Not every engine compares several at once. */
+function isAmong(
+  sql: SqlText,
+  { table }: TableIndex,
+  columns: readonly Column[],
+  computed: ComputedTable | undefined,
+  rows: RowsText,
+): string {
+  const [only] = columns
+  if (only !== undefined && columns.length === 1)
+    return `(${sql.name(only)} IS NOT NULL AND ${sql.name(only)} IN (${rows((name) => name)}))`
+  const { quote } = sql.dialect
+  const key = (at: number): string => quote(`~k${at}`)
+  const row = computed ? quote(rowAlias) : sql.name(table)
+  const equal = columns.map((column, at) => `${quote('~x')}.${key(at)} = ${row}.${sql.name(column)}`)
+  const selected = rows((name, at) => `${name} AS ${key(at)}`)
+  return `EXISTS (SELECT 1 FROM (${selected}) AS ${quote('~x')} WHERE ${equal.join(' AND ')})`
 }
 
 /** Of several values: what holds when none of them is what is asked for. */

@@ -12,6 +12,7 @@ import {
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { ReadOptions } from '@main/db/database'
 import type { ReadCall } from '../reads'
+import { resolveRelated } from '../related'
 import { valueJson } from '../rows/row-json'
 import type { TableSizes } from '../table-sizes'
 import { compileBounds, compileGroups, compileWindows } from './compile'
@@ -40,6 +41,7 @@ export function createGroups(sizes: TableSizes): Groups {
   const groups = async (call: ReadCall, query: GroupQuery | AggregateQuery, counted: boolean): Json => {
     const { database, index } = call
     const computed = await computedIn(call)
+    await resolveRelated(database.dialect, index, query.filter, call.tableNamed)
     const plan = planGroups(database.dialect, index, computed, query, counted)
     const { statement, shape } = compileGroups(database.dialect, plan, query.page)
     return database.readJson(statement, shape, await options(call, computed))
@@ -54,6 +56,7 @@ export function createGroups(sizes: TableSizes): Groups {
       const { database, index } = call
       const query = parseDistribute(text)
       const computed = await computedIn(call)
+      await resolveRelated(database.dialect, index, query.filter, call.tableNamed)
       const page = { limit: 1, offset: 0 }
       const plan = planGroups(database.dialect, index, computed, { ...query, columns: [], sort: [], page }, true)
       requireNumbers(call, plan, query)

@@ -141,6 +141,9 @@ function renamed(filter: Filter, nameOf: (key: string) => string): Filter {
       return { ...filter, filters: filter.filters.map((inner) => renamed(inner, nameOf)) }
     case 'not':
       return { ...filter, filter: renamed(filter.filter, nameOf) }
+    case 'related':
+      // `having` is a where, which names no tables.
+      return filter
     default:
       return { ...filter, column: nameOf(filter.column) }
   }

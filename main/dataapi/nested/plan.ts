@@ -1,35 +1,26 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
-import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
+import type { Link, LinkKind } from '@common/model/relations'
 import type { NestedKind, NestedList, NestedQuery } from '@common/query/nested'
 import { pageRowsDefault } from '@common/constants'
-import { nameKey } from '@common/wire/names'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
-import { readableByKey, tableIndex, type TableIndex } from '../columns'
+import { readableByKey, type TableIndex } from '../columns'
 import { planList, type OrderKey } from '../plan'
 import type { ListQuery } from '@common/query/tree'
-
-type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+import { isNamed, linkEnds, linksOf, type LinkColumn, type LinkEnds } from './ends'
 
 /** A link whose rows a list shows. */
-export interface NestedPlan {
+export interface NestedPlan extends LinkEnds {
   /** Key of the linked rows in a row of the list. */
   readonly key: string
   readonly link: Link
-  /** Columns of the list's table that the link begins with. */
-  readonly from: readonly Column[]
-  readonly index: TableIndex
   /** Computed columns of the related table, where it has any. */
   readonly computed?: ComputedTable | undefined
-  /** Columns of the related table that the link ends with. */
-  readonly to: readonly Column[]
   /** What is shown of the linked rows. */
   readonly columns: readonly Column[]
   readonly query: ListQuery
   readonly order: readonly OrderKey[]
-  /** Of a many-to-many: the association table. */
-  readonly through?: { readonly index: TableIndex; readonly from: readonly Column[]; readonly to: readonly Column[] }
   /** Whether an index finds the rows, so that the time it takes does not grow with the tables. */
   readonly bounded: boolean
 }
@@ -63,13 +54,13 @@ interface Wanted {
   readonly list: NestedList | undefined
 }
 
-function wantedLinks({ table }: TableIndex, query: NestedQuery): Wanted[] {
-  const links = table.virtualColumns.filter((column) => column.kind === 'link')
+function wantedLinks(index: TableIndex, query: NestedQuery): Wanted[] {
+  const links = linksOf(index)
   return [
     ...ofKind(links, 'belongsTo', query.belongsTo),
     ...ofKind(links, 'hasMany', query.hasMany),
     ...ofKind(links, 'manyToMany', query.manyToMany),
-  ].filter(({ column }) => column.problem === undefined)
+  ]
 }
 
 function ofKind(all: readonly LinkColumn[], kind: LinkKind, { names, lists }: NestedKind): Wanted[] {
@@ -85,10 +76,6 @@ function ofKind(all: readonly LinkColumn[], kind: LinkKind, { names, lists }: Ne
   return wanted.filter(({ column }, at) => wanted.findIndex((other) => other.column === column) === at)
 }
 
-function isNamed({ id, title, link, relatedTitle }: LinkColumn, name: string): boolean {
-  return id === name || [link.relatedTable, relatedTitle, title].some((known) => nameKey(known) === nameKey(name))
-}
-
 async function planLink(
   dialect: Dialect,
   own: TableIndex,
@@ -96,16 +83,10 @@ async function planLink(
   list: NestedList | undefined,
   tableNamed: TableNamed,
 ): Promise<NestedPlan | undefined> {
-  const [related, association] = await Promise.all([
-    tableNamed(link.relatedTable),
-    link.through && tableNamed(link.through.table),
-  ])
-  if (related === undefined || (link.through !== undefined && association === undefined)) return undefined
-  const index = tableIndex(related)
-  const from = namedColumns(own, link.columns)
-  const to = namedColumns(index, link.relatedColumns)
-  const through = association && link.through ? throughColumns(tableIndex(association), link.through) : undefined
-  if (from === undefined || to === undefined || (association !== undefined && through === undefined)) return undefined
+  const ends = await linkEnds(own, link, tableNamed)
+  if (ends === undefined) return undefined
+  const { from, index, to, through } = ends
+  const related = index.table
   const computed = list && hasComputed(related) ? await computedOf(dialect, related, tableNamed) : undefined
   const query: ListQuery = {
     sort: list?.sort ?? [],
@@ -129,22 +110,6 @@ async function planLink(
       (through === undefined || isLeading(index, to)) &&
       computed?.bounded !== false,
   }
-}
-
-function throughColumns(
-  index: TableIndex,
-  through: NonNullable<Link['through']>,
-): { index: TableIndex; from: readonly Column[]; to: readonly Column[] } | undefined {
-  const from = namedColumns(index, through.columns)
-  const to = namedColumns(index, through.relatedColumns)
-  return from && to && { index, from, to }
-}
-
-function namedColumns(index: TableIndex, names: readonly string[]): readonly Column[] | undefined {
-  const columns = names.map(
-    (name) => index.byName.get(name) ?? index.table.columns.find((column) => nameKey(column.name) === nameKey(name)),
-  )
-  return columns.every((column) => column !== undefined) ? columns : undefined
 }
 
 /** wire §9.3: the key and the record's name; of children also what leads to their parent; and what was asked for. */

@@ -1,0 +1,102 @@
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
+import { nameKey } from '@common/wire/names'
+import type { TableNamed } from '@main/db/computed'
+import { tableIndex, type TableIndex } from '../columns'
+
+export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+
+/** The tables and columns that a link leads over. */
+export interface LinkEnds {
+  /** Columns of the table that the link begins at. */
+  readonly from: readonly Column[]
+  /** The related table. */
+  readonly index: TableIndex
+  /** Columns of it that the link ends with. */
+  readonly to: readonly Column[]
+  /** Of a many-to-many: the association table. */
+  readonly through?: { readonly index: TableIndex; readonly from: readonly Column[]; readonly to: readonly Column[] }
+}
+
+/** Links that lead somewhere. */
+export function linksOf({ table }: TableIndex): readonly LinkColumn[] {
+  return table.virtualColumns.filter((column) => column.kind === 'link').filter(({ problem }) => problem === undefined)
+}
+
+/** Whether a link is meant: by its id, its title, its key in rows, or the table that it leads to. */
+export function isNamed({ id, title, key, link, relatedTitle }: LinkColumn, name: string): boolean {
+  return id === name || [link.relatedTable, relatedTitle, title, key].some((known) => nameKey(known) === nameKey(name))
+}
+
+const kinds: readonly LinkKind[] = ['hasMany', 'belongsTo', 'manyToMany']
+
+/**
+ * The link that a caller means. Of several to the same table children come first, then the parent: the other ones are
+ * named by their title, id or key.
+ */
+export function linkNamed(
+  index: TableIndex,
+  name: string,
+  wanted: readonly LinkKind[] = kinds,
+): LinkColumn | undefined {
+  const named = linksOf(index).filter((column) => isNamed(column, name))
+  const exact = named.filter(({ id, title, key }) => [id, title, key].includes(name))
+  for (const links of [exact, named])
+    for (const kind of kinds) {
+      const found = wanted.includes(kind) ? links.find(({ link }) => link.kind === kind) : undefined
+      if (found) return found
+    }
+  return undefined
+}
+
+/** Undefined when a table or column on the way has gone. */
+export async function linkEnds(own: TableIndex, link: Link, tableNamed: TableNamed): Promise<LinkEnds | undefined> {
+  const [related, association] = await Promise.all([
+    tableNamed(link.relatedTable),
+    link.through && tableNamed(link.through.table),
+  ])
+  if (related === undefined || (link.through !== undefined && association === undefined)) return undefined
+  const index = tableIndex(related)
+  const from = namedColumns(own, link.columns)
+  const to = namedColumns(index, link.relatedColumns)
+  const through = association && link.through ? throughColumns(tableIndex(association), link.through) : undefined
+  if (from === undefined || to === undefined || (association !== undefined && through === undefined)) return undefined
+  return { from, index, to, ...(through && { through }) }
+}
+
+/** The same way back. */
+export function reversed(own: TableIndex, { from, to, through }: LinkEnds): LinkEnds {
+  const back = through && { index: through.index, from: through.to, to: through.from }
+  return { from: to, index: own, to: from, ...(back && { through: back }) }
+}
+
+/** @throws AppError RELATION_NOT_FOUND */
+export async function requireLink(
+  index: TableIndex,
+  name: string,
+  tableNamed: TableNamed,
+  wanted?: readonly LinkKind[],
+): Promise<{ readonly column: LinkColumn; readonly ends: LinkEnds }> {
+  const column = linkNamed(index, name, wanted)
+  const ends = column && (await linkEnds(index, column.link, tableNamed))
+  if (!column || !ends)
+    throw new AppError('RELATION_NOT_FOUND', { child: name.slice(0, 200), parent: index.table.title })
+  return { column, ends }
+}
+
+function throughColumns(
+  index: TableIndex,
+  through: NonNullable<Link['through']>,
+): NonNullable<LinkEnds['through']> | undefined {
+  const from = namedColumns(index, through.columns)
+  const to = namedColumns(index, through.relatedColumns)
+  return from && to && { index, from, to }
+}
+
+function namedColumns(index: TableIndex, names: readonly string[]): readonly Column[] | undefined {
+  const columns = names.map(
+    (name) => index.byName.get(name) ?? index.table.columns.find((column) => nameKey(column.name) === nameKey(name)),
+  )
+  return columns.every((column) => column !== undefined) ? columns : undefined
+}
