@@ -74,9 +74,9 @@ export const dateFunctions = {
   YEAR: part('YEAR({Released})', (date) => date.getUTCFullYear()),
   MONTH: part('MONTH({Released})', (date) => date.getUTCMonth() + 1),
   DAY: part('DAY({Released})', (date) => date.getUTCDate()),
-  HOUR: part('HOUR(NOW())', (date) => date.getUTCHours()),
-  MINUTE: part('MINUTE(NOW())', (date) => date.getUTCMinutes()),
-  SECOND: part('SECOND(NOW())', (date) => date.getUTCSeconds()),
+  HOUR: part('HOUR({Recorded})', (date) => date.getUTCHours()),
+  MINUTE: part('MINUTE({Recorded})', (date) => date.getUTCMinutes()),
+  SECOND: part('SECOND({Recorded})', (date) => date.getUTCSeconds()),
   /** 1 is Sunday, 7 Saturday, as in Excel. */
   WEEKDAY: part('WEEKDAY({Released})', (date) => date.getUTCDay() + 1),
   DATEADD: strict({
@@ -94,7 +94,7 @@ export const dateFunctions = {
   DATETIME_DIFF: strict({
     group: 'dates',
     returns: 'number',
-    example: 'DATETIME_DIFF(TODAY(), {Released}, "days")',
+    example: 'DATETIME_DIFF({Released}, {Recorded}, "days")',
     parameters: [moment('date'), moment('from'), unit],
     apply: (value: string, from: string, name: string) => {
       const fixed = milliseconds[name]

@@ -157,13 +157,15 @@ export class ComputedBuilder {
     alias: string,
     text: string,
     path: readonly Step[],
-    identityOf: (name: string) => string | undefined = (name) => name,
+    identityOf?: (name: string) => string | undefined,
   ): Value {
     const { formula } = this.dialect
     const node = parseFormula(text)
     const values = new Map<string, Value>()
     for (const { title, span } of columnsIn(node)) {
-      const identity = identityOf(title)
+      // What is kept names its columns in braces: TRUE without them is no column.
+      const isTruth = text.charAt(span.from) !== '{' && /^(true|false)$/i.test(title)
+      const identity = identityOf ? identityOf(title) : isTruth ? undefined : title
       if (identity === undefined || values.has(title)) continue
       values.set(
         title,

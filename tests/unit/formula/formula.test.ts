@@ -20,9 +20,19 @@ const columns: readonly FormulaColumn[] = [
   { name: 't', title: 'Title', type: 'text' },
   { name: 'tags', title: 'Tags', type: 'text' },
   { name: 'd', title: 'Released', type: 'date' },
+  { name: 'at', title: 'Recorded', type: 'dateTime' },
   { name: 'live', title: 'Live', type: 'boolean' },
 ]
-const row = { price: 1.29, rating: 4, length: 125, t: 'Low Water', tags: null, d: '2026-01-31', live: true }
+const row = {
+  price: 1.29,
+  rating: 4,
+  length: 125,
+  t: 'Low Water',
+  tags: null,
+  d: '2026-01-31',
+  at: '2025-09-18 14:05:06',
+  live: true,
+}
 const run = (formula: string) =>
   evaluateFormula(checkFormula(parseFormula(formula), columns), row, { now: '2026-09-18 14:05:00', recordId: '1' })
 
