@@ -13,6 +13,7 @@ const project = (name: string, include: string[], test: Record<string, unknown> 
 
 export default defineConfig({
   test: {
+    reporters: ['default', './tests/helpers/engine-matrix.ts'],
     projects: [
       project('unit', ['tests/unit/**/*.test.ts']),
       project('components', ['tests/unit/**/*.test.tsx'], { environment: 'jsdom' }),

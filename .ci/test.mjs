@@ -2,6 +2,7 @@
  * `npm test`: type check, lint and format, then every test, the end-to-end ones last and alone on a fresh build.
  * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
  */
+import { readFile, rm } from 'node:fs/promises'
 import { findChromium } from './lib/desktop.mjs'
 import { complain, endWithNpm, handOverToProjectNode, inRoot, runNode, say } from './lib/process.mjs'
 import { checks, runVitest } from './lib/steps.mjs'
@@ -36,7 +37,11 @@ async function test() {
     const { code } = await step.run()
     count(step.name, code === 0)
   }
+  const engineMatrix = inRoot('.cache', 'engine-matrix.txt')
+  await rm(engineMatrix, { force: true })
+  process.env.BASALT_TEST_ENGINE_MATRIX = engineMatrix
   await vitest('tests', ['--project', '!e2e'], '.cache/test-results.json')
+  delete process.env.BASALT_TEST_ENGINE_MATRIX
 
   say('\n── build')
   const build = await runNode(inRoot('.ci', 'build.mjs'))
@@ -47,6 +52,7 @@ async function test() {
     else complain('No Chromium: THE END-TO-END TESTS ARE SKIPPED.')
     await vitest('end-to-end tests', ['--project', 'e2e'], '.cache/e2e-results.json')
   }
+  say(await readFile(engineMatrix, 'utf8').catch(() => ''))
   say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed === 0 ? 0 : 1
 }

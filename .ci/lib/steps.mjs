@@ -17,6 +17,7 @@ export async function runVitest(args, resultFile) {
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./tests/helpers/engine-matrix.ts',
     `--outputFile.json=${resultFile}`,
     ...args,
   ])

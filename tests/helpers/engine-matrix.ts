@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+/** Engines as suites and files of tests name them. */
+const engines = [
+  { name: 'SQLite', file: /sqlite/ },
+  { name: 'PostgreSQL', file: /postgres/ },
+  { name: 'MariaDB', file: /mysql/ },
+  { name: 'SQL Server', file: /mssql/ },
+] as const
+type EngineName = (typeof engines)[number]['name']
+
+/** As in `mssql.ts`; vitest loads a reporter without the short names that one uses. */
+const mssqlUrlVariable = 'BASALT_TEST_MSSQL_URL'
+
+/** Statements for it are compared as text; whether they ran is another matter. */
+const asText = 'mssql'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+  text: number
+}
+
+/** What ran on which engine, by file of tests. Files that are about no engine are left out. */
+export type EngineMatrix = ReadonlyMap<string, ReadonlyMap<EngineName, Readonly<Counts>>>
+
+/** Tells at the end of a run what ran on which kind of database, so that nothing is left out unnoticed. */
+export default class EngineMatrixReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const matrix = new Map<string, Map<EngineName, Counts>>()
+    for (const module of modules)
+      for (const test of module.children.allTests()) {
+        const file = basename(module.moduleId).replace(/\.test\.tsx?$/, '')
+        const engine = engineOf(test, file)
+        if (engine === undefined) continue
+        const row = matrix.get(file) ?? new Map<EngineName, Counts>()
+        const counts = row.get(engine) ?? { passed: 0, failed: 0, skipped: 0, text: 0 }
+        const { state } = test.result()
+        if (state === 'passed' && file === asText) counts.text += 1
+        else if (state === 'passed' || state === 'failed') counts[state] += 1
+        else counts.skipped += 1
+        matrix.set(file, row.set(engine, counts))
+      }
+    if (matrix.size === 0) return
+    // `npm test` shows it at its own end.
+    const place = process.env['BASALT_TEST_ENGINE_MATRIX']
+    if (place === undefined) process.stdout.write(matrixText(matrix))
+    else writeFileSync(place, matrixText(matrix))
+  }
+}
+
+function engineOf(test: TestCase, file: string): EngineName | undefined {
+  const names: string[] = []
+  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) names.push(parent.name)
+  const named = engines.find(({ name }) => names.some((text) => text.includes(name)))
+  return (named ?? engines.find((engine) => engine.file.test(file)))?.name
+}
+
+/** The table in words: a line for each file, a column for each engine. */
+export function matrixText(matrix: EngineMatrix): string {
+  const header = ['what ran where', ...engines.map(({ name }) => name)]
+  const lines = [...matrix]
+    .toSorted(([left], [right]) => left.localeCompare(right))
+    .map(([file, row]) => [file.replaceAll('-', ' '), ...engines.map(({ name }) => cell(row.get(name)))])
+  const widths = header.map((_, column) => Math.max(...[header, ...lines].map((line) => line[column]?.length ?? 0)))
+  const shown = [header, widths.map((width) => '─'.repeat(width)), ...lines]
+    .map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
+    .map((line) => `  ${line.trimEnd()}`)
+  return `\n${[...shown, ...notes(matrix)].join('\n')}\n\n`
+}
+
+function cell(counts: Readonly<Counts> | undefined): string {
+  if (counts === undefined) return '–'
+  const { passed, failed, skipped, text } = counts
+  const parts = [
+    passed > 0 ? `${passed} passed` : '',
+    failed > 0 ? `${failed} FAILED` : '',
+    text > 0 ? `${text} as text` : '',
+    skipped > 0 ? `${skipped} skipped` : '',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** One line for each engine that nothing ran on. */
+function notes(matrix: EngineMatrix): string[] {
+  return engines.flatMap(({ name }) => {
+    const all = [...matrix.values()].flatMap((row) => row.get(name) ?? [])
+    const isAbsent = all.length > 0 && all.every(({ passed, failed }) => passed + failed === 0)
+    if (!isAbsent) return []
+    const how = name === 'SQL Server' ? `; ${mssqlUrlVariable} gives the address of one` : ''
+    return [`  ${name}: SKIPPED, there is no server${how}.`]
+  })
+}
