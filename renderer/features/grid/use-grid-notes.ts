@@ -73,11 +73,13 @@ export function useGridNotes(
     assertive: said === '' ? refused : said,
     announce: setPolite,
     say: setSaid,
-    explain: ({ column }) =>
+    explain: ({ column, computed }) =>
       setSaid(
-        readOnly === undefined
-          ? t('grid.status.computed', { column: column.title })
-          : t(`grid.status.readOnly.${readOnly}`),
+        readOnly !== undefined
+          ? t(`grid.status.readOnly.${readOnly}`)
+          : computed && computed.kind !== 'link'
+            ? t(`grid.status.computedBy.${computed.kind}`, { column: column.title })
+            : t('grid.status.computed', { column: column.title }),
       ),
   }
 }
