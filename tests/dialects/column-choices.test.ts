@@ -314,23 +314,27 @@ await describeEngines('choices of columns', (engine) => {
       ['Date', '2026-09-18'],
       ['DateTime', '2026-09-18 10:00:00'],
       ['Email', 'a@example.com'],
+      ['URL', 'https://example.com/a'],
+      ['Rating', 3],
+      ['SingleSelect', 'a'],
       ['Barcode', '96385074'],
     ])('no two values of %s alike, until they may be', async (uiType, value) => {
       const tn = `Unique${uiType}`
-      await server.call('tableCreate', { tn, columns: [{ cn: 'v', uidt: uiType }] }, as)
+      const options = uiType === 'SingleSelect' ? { options: [{ title: 'a', color: 'red' as const }] } : {}
+      await server.call('tableCreate', { tn, columns: [{ cn: 'v', uidt: uiType, meta: options }] }, as)
       for (const one of [value, value, null, null]) await send('POST', tn, { v: one })
-      const early = await change(tn, definition(uiType, { name: 'v', unique: true }))
+      const early = await change(tn, definition(uiType, { name: 'v', unique: true, options }))
       expect([early.status < 500, early.status >= 400, early.error.msg.includes('v')]).toEqual([true, true, true])
       expect((await columnOf(tn, 'v')).unique).toBe(false)
       await send('DELETE', `${tn}/2`)
-      const made = await change(tn, definition(uiType, { name: 'v', unique: true }))
+      const made = await change(tn, definition(uiType, { name: 'v', unique: true, options }))
       expect([made.status, made.status === 200 ? '' : made.text]).toEqual([200, ''])
       expect((await columnOf(tn, 'v')).unique).toBe(true)
       const refused = await send('POST', tn, { v: value })
       expect([refused.status, refused.error.code]).toEqual([400, 'VALUE_NOT_UNIQUE'])
       // Records without a value are not alike.
       expect((await send('POST', tn, { v: null })).status).toBe(200)
-      expect((await change(tn, definition(uiType, { name: 'v' }))).status).toBe(200)
+      expect((await change(tn, definition(uiType, { name: 'v', options }))).status).toBe(200)
       expect((await columnOf(tn, 'v')).unique).toBe(false)
       expect((await send('POST', tn, { v: value })).status).toBe(200)
     })

@@ -82,7 +82,8 @@ export const takesRules = (uiType: UiType): boolean => uiType !== 'Button'
 /** Not every database can compare long texts and structures, and of two answers nobody wants each once. */
 export function takesUnique(uiType: UiType): boolean {
   const { storage } = columnType(uiType)
-  return takesRules(uiType) && storage !== 'longText' && storage !== 'json' && storage !== 'boolean'
+  const isLong = storage === 'longText' && uiType !== 'URL'
+  return takesRules(uiType) && !isLong && storage !== 'json' && storage !== 'boolean'
 }
 
 export interface DraftProblem {
