@@ -158,7 +158,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const http = await createHttpServer({
       invoker,
       dataApi: dataApi.handle,
-      apis: createLazyApis(ports),
+      apis: createLazyApis(ports, dataApi, report),
       log,
       ids,
       rendererFolder: options.rendererFolder,

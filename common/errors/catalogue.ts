@@ -118,6 +118,8 @@ const catalogue = {
   FUNCTION_INVALID: { status: 400 },
   QUERY_TIMEOUT: { status: 504 },
   QUERY_CANCELLED: { status: 499 },
+  GRAPHQL_INVALID: { status: 400 },
+  GRAPHQL_TOO_LARGE: { status: 400 },
   // Storage
   DISK_FULL: { status: 507, reportable: true },
   DATABASE_BUSY: { status: 503 },

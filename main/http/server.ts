@@ -9,6 +9,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
+import { addGraphqlRoutes } from './graphql'
 import { addGuards } from './guards'
 import { createAllowedHosts } from './hosts'
 import { addJsonBody } from './json-body'
@@ -75,6 +76,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addOperationRoutes(app, invoker, hosts)
   addDataRoutes(app, invoker, options.dataApi)
   addSwaggerRoutes(app, invoker, options.apis.documents)
+  addGraphqlRoutes(app, invoker, options.apis.graphql)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 
   return {

@@ -136,6 +136,13 @@ export const layers: readonly Layer[] = [
     why: 'The type of the caller, as for features.',
   },
   {
+    at: 'main/dataapi/graphql',
+    own: ['common', 'main/db', 'main/lib', 'main/dataapi', 'main/operations/context'],
+    packages: ['graphql'],
+    node: true,
+    why: 'The one API whose grammar is a package; it is loaded with the first request that needs it.',
+  },
+  {
     at: 'main/shell',
     own: ['common', 'main/lib', 'locales'],
     packages: ['electron'],

@@ -39,7 +39,10 @@ beforeAll(async () => {
       heard.push(request)
       return answer(request)
     },
-    apis: { documents: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')) },
+    apis: {
+      documents: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')),
+      graphql: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')),
+    },
     log: createLog('silent'),
     ids: randomIds,
     rendererFolder: '/nothing',

@@ -50,6 +50,22 @@ export function compileNested(
   }
 }
 
+/** How many rows a link leads to, for each of the keys that lead to any. @throws as `compileNested` */
+export function compileNestedCount(
+  dialect: Dialect,
+  plan: NestedPlan,
+  keys: readonly (readonly StoredValue[])[],
+): NestedStatement {
+  const sql = new SqlText(dialect)
+  const linking = (plan.through?.from ?? plan.to).map((_, at) => dialect.quote(`~k${at}`)).join(', ')
+  const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
+  if (sql.params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+  return {
+    ...sql.statement(`SELECT ${linking}, count(*) FROM (${source}) AS ${dialect.quote('~r')} GROUP BY ${linking}`),
+    keySize: (plan.through?.from ?? plan.to).length,
+  }
+}
+
 /** Rows of the related table itself, under its own names and those of the link's values. */
 function directRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly StoredValue[])[]): string {
   const { quote } = sql.dialect

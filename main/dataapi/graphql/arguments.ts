@@ -1,0 +1,54 @@
+import { pageRowsMax } from '@common/constants'
+import { conditionFilter, parseCondition } from '@common/query/condition'
+import type { Filter, Page } from '@common/query/tree'
+import { parseWhere } from '@common/query/where'
+import type { NamedTable } from './names'
+
+/** Values of arguments, as the schema has checked them. */
+export type Given = Readonly<Record<string, unknown>>
+
+/** wire §11: `limit: 0` means the default here. */
+export function pageOf(given: Given, rows: number): Page {
+  const limit = Number(given['limit'] ?? 0)
+  return {
+    limit: limit === 0 ? rows : Math.min(pageRowsMax, Math.max(1, limit)),
+    offset: Math.max(0, Number(given['offset'] ?? 0)),
+  }
+}
+
+export const textOf = (given: Given, name: string): string | undefined => {
+  const value = given[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** `where`, `condition` and `conditionGraph` must all hold. @throws AppError FILTER_* */
+export function filterOf(table: NamedTable, given: Given): Filter | undefined {
+  const condition = given['condition']
+  const filters = [
+    parseWhere(textOf(given, 'where') ?? ''),
+    condition === undefined || condition === null ? undefined : conditionFilter(withTitles(table, condition)),
+    parseCondition(textOf(given, 'conditionGraph') ?? ''),
+  ].filter((filter) => filter !== undefined)
+  const [first] = filters
+  return filters.length > 1 ? { kind: 'and', filters } : first
+}
+
+/** A condition under the titles of columns instead of the names of fields. */
+export function withTitles(table: NamedTable, condition: unknown): unknown {
+  if (Array.isArray(condition)) return condition.map((each) => withTitles(table, each))
+  if (typeof condition !== 'object' || condition === null) return condition
+  return Object.fromEntries(
+    Object.entries(condition).map(([name, value]) => {
+      const column = table.columns.get(name)
+      return column === undefined ? [name, withTitles(table, value)] : [column.title, value as unknown]
+    }),
+  )
+}
+
+/** A row to be written, by the titles of its columns. */
+export function bodyOf(table: NamedTable, data: unknown): Record<string, unknown> {
+  if (typeof data !== 'object' || data === null) return {}
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [table.columns.get(name)?.title ?? name, value as unknown]),
+  )
+}

@@ -1,0 +1,228 @@
+import { AppError, errorCatalogue } from '@common/errors'
+import { can, type Permission } from '@common/permissions'
+import { systemClock } from '@main/lib/clock'
+import { wireError } from '@main/lib/messages'
+import type { CallContext } from '@main/operations/context'
+import { Kind, OperationTypeNode, type GraphQLError } from 'graphql'
+import { describeProject, type DescribedProject, type ProjectPorts } from '../described'
+import type { DataApi } from '..'
+import { createTableSizes } from '../table-sizes'
+import { nameTables } from './names'
+import {
+  introspect,
+  operationOf,
+  parsed,
+  prepareOperation,
+  Queries,
+  QueryFault,
+  readyField,
+  type PreparedOperation,
+} from './prepare'
+import { textOfJson, type Answering } from './roots'
+import { buildProjectSchema, type ProjectSchema, type RootKind } from './schema'
+import type { Compiling } from './select'
+import { changesOf } from './subscribe'
+
+export interface GraphqlRequest {
+  readonly projectId: string
+  readonly context: CallContext
+  /** `{ query, variables, operationName }`, however it came. */
+  readonly request: unknown
+  /** Whether the request may change rows: GET may not. */
+  readonly mayWrite: boolean
+  /** Whether the caller can be told of changes as they come (`text/event-stream`). */
+  readonly mayStream: boolean
+  /** Who calls, asked again: rights may end while a caller is being told of changes. */
+  readonly recheck: () => Promise<CallContext>
+}
+
+export type GraphqlResponse =
+  | { readonly status: number; readonly body: Uint8Array | string }
+  /** One JSON text for each event, until the caller leaves. */
+  | { readonly stream: AsyncIterable<string> }
+
+export type GraphqlHandler = (request: GraphqlRequest) => Promise<GraphqlResponse>
+
+const writing: Readonly<Partial<Record<RootKind, Permission>>> = {
+  create: 'row.create',
+  createBulk: 'row.create',
+  update: 'row.update',
+  updateBulk: 'row.update',
+  delete: 'row.delete',
+  deleteBulk: 'row.delete',
+}
+
+/** A schema with what is kept of the queries that are asked of it. */
+interface Served {
+  readonly project: ProjectSchema
+  readonly queries: Queries
+}
+
+/**
+ * GraphQL over the tables of a project (wire §11).
+ *
+ * @param report  told of faults of ours: callers hear only that there was one
+ */
+export function createGraphqlHandler(
+  ports: ProjectPorts,
+  api: DataApi,
+  report: (error: unknown) => void,
+): GraphqlHandler {
+  const sizes = createTableSizes(systemClock)
+  const kept = new WeakMap<DescribedProject, Map<boolean, Served>>()
+
+  const served = (described: DescribedProject, writes: boolean): Served => {
+    const known = kept.get(described) ?? new Map<boolean, Served>()
+    kept.set(described, known)
+    const found = known.get(writes)
+    if (found !== undefined) return found
+    const project = buildProjectSchema(nameTables(described), writes)
+    const made = { project, queries: new Queries(project) }
+    known.set(writes, made)
+    return made
+  }
+
+  const wireOf = (thrown: unknown, path: string): object => {
+    const known = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })
+    if (errorCatalogue[known.code].reportable === true) report(known.cause ?? known)
+    const { msg, code, details } = wireError(known)
+    return { message: msg, path: [path], extensions: { code, ...(details && { details }) } }
+  }
+
+  /** Answers the fields of a query side by side, those of a mutation one after the other. */
+  const run = async (
+    compiling: Compiling,
+    prepared: PreparedOperation,
+    answering: Answering,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<GraphqlResponse> => {
+    const errors: object[] = []
+    const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION
+    const introspected = prepared.fields.filter(({ nodes }) => /^__(?:schema|type)$/.test(nodes[0].name.value))
+    const said =
+      introspected.length === 0
+        ? {}
+        : await introspect(
+            compiling.project,
+            prepared,
+            introspected.flatMap(({ nodes }) => nodes),
+            variables,
+          )
+    const answer = async (field: (typeof prepared.fields)[number]): Promise<Uint8Array | string> => {
+      if (Object.hasOwn(said, field.key)) return JSON.stringify(said[field.key])
+      try {
+        const kind = compiling.project.roots.get(field.nodes[0].name.value)?.kind
+        ports.authorize(answering.context, (kind && writing[kind]) ?? 'row.read')
+        const ready = await readyField(compiling, prepared, field)
+        return await ready.answer(answering, ready.given)
+      } catch (error) {
+        errors.push(wireOf(error, field.key))
+        return 'null'
+      }
+    }
+    const texts: (Uint8Array | string)[] = []
+    if (isMutation) for (const field of prepared.fields) texts.push(await answer(field))
+    else texts.push(...(await Promise.all(prepared.fields.map(answer))))
+    return {
+      status: 200,
+      body: joined(
+        prepared.fields.map(({ key }) => key),
+        texts,
+        errors,
+      ),
+    }
+  }
+
+  return async ({ projectId, context, request, mayWrite, mayStream, recheck }) => {
+    ports.authorize(context, 'row.read')
+    const { query, variables, operationName } = requestOf(request)
+    const writes = (['row.create', 'row.update', 'row.delete'] as const).some((permission) =>
+      can(context.roles, permission),
+    )
+    try {
+      const described = await describeProject(ports, projectId)
+      const { project, queries } = served(described, writes)
+      if (!writes) refuseMutation(query, operationName)
+      const checked = queries.check(query)
+      const operation = operationOf(checked.operations, operationName)
+      if (operation.operation === OperationTypeNode.MUTATION && !mayWrite)
+        throw new AppError('METHOD_NOT_ALLOWED', { method: 'GET', allowed: ['POST'] })
+      const prepared = prepareOperation(project, checked, operation, variables)
+      const { database } = described
+      const compiling: Compiling = {
+        ...prepared.reading,
+        project,
+        dialect: database.dialect,
+        tableNamed: (name) => ports.tableNamed(projectId, name),
+      }
+      const answering: Answering = { projectId, database, context, sizes, handle: api.handle, rows: api.rows }
+      if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
+        return await run(compiling, prepared, answering, variables)
+      if (!mayStream) throw new AppError('GRAPHQL_INVALID', { part: 'accept' })
+      return { stream: await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf }) }
+    } catch (error) {
+      if (error instanceof QueryFault) return faults(error.errors)
+      if (error instanceof AppError && error.code === 'NOT_ALLOWED')
+        return { status: 200, body: JSON.stringify({ data: null, errors: [withoutPath(wireOf(error, ''))] }) }
+      throw error
+    }
+  }
+}
+
+/** wire §11: who may not write is told so with 200, and not that the field does not exist. */
+function refuseMutation(query: string, operationName: string | undefined): void {
+  const operations = parsed(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+  if (operationOf(operations, operationName).operation === OperationTypeNode.MUTATION) throw new AppError('NOT_ALLOWED')
+}
+
+function withoutPath(error: object): object {
+  return Object.fromEntries(Object.entries(error).filter(([name]) => name !== 'path'))
+}
+
+function faults(errors: readonly GraphQLError[]): GraphqlResponse {
+  const shown = errors.map(({ message, locations }) => ({
+    message,
+    ...(locations && { locations }),
+    extensions: { code: 'GRAPHQL_INVALID' },
+  }))
+  return { status: 400, body: JSON.stringify({ errors: shown }) }
+}
+
+interface QueryRequest {
+  readonly query: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly operationName: string | undefined
+}
+
+/** @throws AppError GRAPHQL_INVALID */
+function requestOf(body: unknown): QueryRequest {
+  const { query, variables, operationName } =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Readonly<Record<string, unknown>>) : {}
+  const isName = operationName === undefined || operationName === null || typeof operationName === 'string'
+  const given = variables ?? {}
+  if (typeof query !== 'string' || !isName || typeof given !== 'object' || Array.isArray(given))
+    throw new AppError('GRAPHQL_INVALID')
+  return {
+    query,
+    variables: given as Readonly<Record<string, unknown>>,
+    operationName: operationName || undefined,
+  }
+}
+
+/** Rows are sent as the database wrote them: they are joined, never read. */
+function joined(
+  keys: readonly string[],
+  texts: readonly (Uint8Array | string)[],
+  errors: readonly object[],
+): Uint8Array | string {
+  const end = errors.length === 0 ? '}}' : `},"errors":${JSON.stringify(errors)}}`
+  if (texts.every((text) => typeof text === 'string'))
+    return `{"data":{${keys.map((key, at) => `${JSON.stringify(key)}:${textOfJson(texts[at] ?? 'null')}`).join(',')}${end}`
+  const parts: Uint8Array[] = []
+  keys.forEach((key, at) => {
+    const text = texts[at] ?? 'null'
+    parts.push(Buffer.from(`${at === 0 ? '{"data":{' : ','}${JSON.stringify(key)}:`))
+    parts.push(typeof text === 'string' ? Buffer.from(text) : text)
+  })
+  return Buffer.concat([...parts, Buffer.from(end)])
+}

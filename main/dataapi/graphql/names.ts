@@ -1,0 +1,85 @@
+import type { Column, Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import type { DescribedProject, DescribedTable } from '../described'
+import { identifiers } from '../naming'
+
+type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+
+/** A table under its names in GraphQL (wire §11). */
+export interface NamedTable extends DescribedTable {
+  /** Name of its type, and the beginning of its root fields. */
+  readonly name: string
+  /** Stored and computed columns by name of field, in their order. */
+  readonly columns: ReadonlyMap<string, Column>
+  readonly links: readonly NamedLink[]
+}
+
+/** A link under its names. */
+export interface NamedLink {
+  readonly link: LinkColumn
+  readonly related: string
+  readonly field: string
+  /** Of the field that says how many there are; links to one parent have none. */
+  readonly count?: string
+}
+
+/** Types that every schema has. */
+export const commonTypes = ['Query', 'Mutation', 'Subscription', 'JSON', 'ConditionString', 'distribution'] as const
+const builtIn = ['Int', 'Float', 'String', 'Boolean', 'ID']
+
+/** Types that a table makes beside its own. */
+export const tableTypes = (name: string) => ({
+  input: `${name}Input`,
+  condition: `Condition${name}`,
+  groupBy: `${name}GroupBy`,
+  aggregate: `${name}Aggregate`,
+  change: `${name}Change`,
+})
+
+export function nameTables({ tables }: DescribedProject): NamedTable[] {
+  const names = identifiers(
+    tables.map(({ table }) => table.title),
+    { taken: [...commonTypes, ...builtIn], types: (name) => Object.values(tableTypes(name)) },
+  )
+  const known = new Map(tables.map(({ table }, at) => [table.name, names[at] ?? table.title]))
+  return tables.map((of, at) => ({ ...of, name: names[at] ?? of.table.title, ...nameFields(of, known) }))
+}
+
+function nameFields(
+  { table, computed }: DescribedTable,
+  known: ReadonlyMap<string, string>,
+): Pick<NamedTable, 'columns' | 'links'> {
+  const columns: readonly Column[] = [...table.columns, ...(computed?.columns ?? [])]
+  const links = linksOf(table, known)
+  const counts = links.map(({ link }) => (link.link.kind === 'belongsTo' ? undefined : countKey(link.key)))
+  const wanted = [
+    ...columns.map(({ title }) => title),
+    ...links.map(({ link }) => link.key),
+    ...counts.filter((count) => count !== undefined),
+  ]
+  const names = identifiers(wanted)
+  let nextCount = columns.length + links.length
+  return {
+    columns: new Map(columns.map((column, at) => [names[at] ?? column.title, column])),
+    links: links.map(({ link, related }, at) => ({
+      link,
+      related,
+      field: names[columns.length + at] ?? link.key,
+      ...(counts[at] !== undefined && { count: names[nextCount++] ?? counts[at] }),
+    })),
+  }
+}
+
+function linksOf(table: Table, known: ReadonlyMap<string, string>): { link: LinkColumn; related: string }[] {
+  return table.virtualColumns.flatMap((link) => {
+    if (link.kind !== 'link' || link.problem !== undefined) return []
+    const related = known.get(link.link.relatedTable)
+    return related === undefined ? [] : [{ link, related }]
+  })
+}
+
+/** `BookList` → `BookCount`, `BookList_editor` → `BookCount_editor`. */
+function countKey(key: string): string {
+  const at = key.lastIndexOf('List')
+  return at === -1 ? `${key}Count` : `${key.slice(0, at)}Count${key.slice(at + 'List'.length)}`
+}

@@ -1,0 +1,301 @@
+import { columnType } from '@common/columns/registry'
+import type { Column } from '@common/model'
+import { isComputed } from '@main/db/computed'
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  type GraphQLInputFieldConfigMap,
+  type GraphQLOutputType,
+} from 'graphql'
+import { tableTypes, type NamedLink, type NamedTable } from './names'
+
+/** What a root field asks of a table. */
+export type RootKind =
+  | 'list'
+  | 'read'
+  | 'exists'
+  | 'findOne'
+  | 'count'
+  | 'distinct'
+  | 'groupBy'
+  | 'aggregate'
+  | 'distribution'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'createBulk'
+  | 'updateBulk'
+  | 'deleteBulk'
+  | 'changed'
+
+/** Suffixes of root fields (wire §11). */
+export const rootSuffixes = {
+  list: 'List',
+  read: 'Read',
+  exists: 'Exists',
+  findOne: 'FindOne',
+  count: 'Count',
+  distinct: 'Distinct',
+  groupBy: 'GroupBy',
+  aggregate: 'Aggregate',
+  distribution: 'Distribution',
+  create: 'Create',
+  update: 'Update',
+  delete: 'Delete',
+  createBulk: 'CreateBulk',
+  updateBulk: 'UpdateBulk',
+  deleteBulk: 'DeleteBulk',
+  changed: 'Changed',
+} as const satisfies Record<RootKind, string>
+
+/** A root field of a table. */
+export interface RootField {
+  readonly kind: RootKind
+  readonly table: NamedTable
+}
+
+/** The schema of a project, and what its root fields mean. */
+export interface ProjectSchema {
+  readonly schema: GraphQLSchema
+  readonly roots: ReadonlyMap<string, RootField>
+  readonly tables: ReadonlyMap<string, NamedTable>
+}
+
+const jsonScalar = new GraphQLScalarType({ name: 'JSON', description: 'Any value of JSON.' })
+
+const list = (type: GraphQLOutputType): GraphQLOutputType => new GraphQLList(type)
+const requiredText = { type: new GraphQLNonNull(GraphQLString) }
+const text = { type: GraphQLString }
+const number = { type: GraphQLInt }
+const page = { limit: number, offset: number }
+
+/** wire §11: every column is compared as text. The last four are ours. */
+const conditionString = new GraphQLInputObjectType({
+  name: 'ConditionString',
+  fields: {
+    eq: text,
+    neq: text,
+    in: { type: new GraphQLList(GraphQLString) },
+    nin: { type: new GraphQLList(GraphQLString) },
+    like: text,
+    nlike: text,
+    gt: text,
+    ge: text,
+    lt: text,
+    le: text,
+  },
+})
+
+const distribution = new GraphQLObjectType({ name: 'distribution', fields: { range: text, count: number } })
+
+/** @param writes  whether the caller may change rows: else there are no mutations */
+export function buildProjectSchema(named: readonly NamedTable[], writes: boolean): ProjectSchema {
+  const tables = new Map(named.map((table) => [table.name, table]))
+  const roots = new Map<string, RootField>()
+  const objects = new Map<string, GraphQLObjectType>()
+  const objectOf = (name: string): GraphQLObjectType => {
+    const known = objects.get(name)
+    if (known !== undefined) return known
+    const table = tables.get(name)
+    if (table === undefined) throw new Error(`There is no type ${name}`)
+    const made = new GraphQLObjectType({
+      name,
+      description: table.table.title,
+      fields: () => rowFields(table, objectOf),
+    })
+    objects.set(name, made)
+    return made
+  }
+  const query: GraphQLFieldConfigMap<unknown, unknown> = { nocodb_health: { type: GraphQLString }, ...notChildren }
+  const mutation: GraphQLFieldConfigMap<unknown, unknown> = {}
+  const subscription: GraphQLFieldConfigMap<unknown, unknown> = {}
+  for (const table of named) {
+    const add = (
+      to: GraphQLFieldConfigMap<unknown, unknown>,
+      fields: Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>>,
+    ): void => {
+      for (const [kind, field] of Object.entries(fields) as [RootKind, GraphQLFieldConfig<unknown, unknown>][]) {
+        to[`${table.name}${rootSuffixes[kind]}`] = field
+        roots.set(`${table.name}${rootSuffixes[kind]}`, { kind, table })
+      }
+    }
+    add(query, queryFields(table, objectOf(table.name)))
+    if (writes && table.table.type === 'table') add(mutation, mutationFields(table, objectOf(table.name)))
+    if (table.table.type === 'table') add(subscription, subscriptionFields(table, objectOf(table.name)))
+  }
+  const schema = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: query }),
+    ...(Object.keys(mutation).length > 0 && {
+      mutation: new GraphQLObjectType({ name: 'Mutation', fields: mutation }),
+    }),
+    ...(Object.keys(subscription).length > 0 && {
+      subscription: new GraphQLObjectType({ name: 'Subscription', fields: subscription }),
+    }),
+  })
+  return { schema, roots, tables }
+}
+
+/** Rows of a table that are not linked many-to-many to a row of another, and their number (wire §11). */
+const notChildrenArguments: GraphQLFieldConfigArgumentMap = {
+  pid: requiredText,
+  assoc: requiredText,
+  parent: requiredText,
+}
+const notChildren: GraphQLFieldConfigMap<unknown, unknown> = {
+  m2mNotChildren: { type: list(jsonScalar), args: { ...notChildrenArguments, ...page } },
+  m2mNotChildrenCount: { type: jsonScalar, args: notChildrenArguments },
+}
+
+function queryFields(
+  table: NamedTable,
+  row: GraphQLObjectType,
+): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
+  const names = tableTypes(table.name)
+  const columns = [...table.columns].map(([name, column]) => [name, { type: outputType(column) }] as const)
+  const condition = new GraphQLInputObjectType({
+    name: names.condition,
+    fields: () => ({
+      ...Object.fromEntries(columns.map(([name]) => [name, { type: conditionString }])),
+      _or: { type: new GraphQLList(condition) },
+      _and: { type: new GraphQLList(condition) },
+      _not: { type: condition },
+    }),
+  })
+  const filter = { where: text, condition: { type: condition }, conditionGraph: text }
+  const found = { having: text, ...page, sort: text }
+  const id = { id: requiredText }
+  const group = (name: string, measures: GraphQLFieldConfigMap<unknown, unknown>): GraphQLObjectType =>
+    new GraphQLObjectType({ name, fields: { ...Object.fromEntries(columns), ...measures } })
+  const float = { type: GraphQLFloat }
+  return {
+    list: { type: list(row), args: { ...filter, search: text, ...page, sort: text } },
+    ...(table.table.primaryKey.length > 0 && {
+      read: { type: row, args: id },
+      exists: { type: GraphQLBoolean, args: id },
+    }),
+    findOne: { type: row, args: { ...filter, search: text, sort: text } },
+    count: { type: GraphQLInt, args: { ...filter, search: text } },
+    distinct: {
+      type: list(row),
+      args: { column_name: text, where: text, condition: { type: condition }, ...page, sort: text },
+    },
+    groupBy: { type: list(group(names.groupBy, { count: number })), args: { fields: text, ...found } },
+    aggregate: {
+      type: list(group(names.aggregate, { count: number, avg: float, min: float, max: float, sum: float })),
+      args: { column_name: requiredText, func: requiredText, ...found },
+    },
+    distribution: {
+      type: list(distribution),
+      args: {
+        min: number,
+        max: number,
+        step: number,
+        steps: text,
+        column_name: requiredText,
+      },
+    },
+  }
+}
+
+function mutationFields(
+  table: NamedTable,
+  row: GraphQLObjectType,
+): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
+  const input = new GraphQLInputObjectType({ name: tableTypes(table.name).input, fields: inputFields(table) })
+  const data = { data: { type: input } }
+  const bulk = { data: { type: new GraphQLList(input) } }
+  const counts = list(GraphQLInt)
+  const key = table.table.columns.filter(({ primaryKey }) => primaryKey)
+  const isNumber = key.length === 1 && key.every(({ uiType }) => columnType(uiType).graphqlType === 'Int')
+  const byKey = key.length > 0 && {
+    update: { type: row, args: { id: text, ...data } },
+    delete: { type: GraphQLInt, args: { id: text } },
+    updateBulk: { type: counts, args: bulk },
+    deleteBulk: { type: counts, args: bulk },
+  }
+  return {
+    create: { type: row, args: data },
+    createBulk: { type: isNumber ? counts : list(jsonScalar), args: bulk },
+    ...byKey,
+  }
+}
+
+function subscriptionFields(
+  table: NamedTable,
+  row: GraphQLObjectType,
+): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
+  const change = new GraphQLObjectType({
+    name: tableTypes(table.name).change,
+    fields: {
+      kind: { type: GraphQLString, description: 'create, update or delete' },
+      id: { type: GraphQLString, description: 'The key of the row; values of several columns are joined with ___.' },
+      row: { type: row, description: 'The row as it is now; null when it is deleted.' },
+    },
+  })
+  return { changed: { type: change, description: 'Told of each row that is made, changed or deleted.' } }
+}
+
+function rowFields(
+  table: NamedTable,
+  objectOf: (name: string) => GraphQLObjectType,
+): GraphQLFieldConfigMap<unknown, unknown> {
+  return {
+    ...Object.fromEntries(
+      [...table.columns].map(([name, column]) => [
+        name,
+        { type: outputType(column), ...(column.options.description && { description: column.options.description }) },
+      ]),
+    ),
+    ...Object.assign({}, ...table.links.map((link) => linkFields(link, objectOf(link.related)))),
+  }
+}
+
+function linkFields(
+  { link, field, count }: NamedLink,
+  row: GraphQLObjectType,
+): GraphQLFieldConfigMap<unknown, unknown> {
+  if (link.link.kind === 'belongsTo') return { [field]: { type: row, args: { id: text } } }
+  return {
+    [field]: { type: list(row), args: { where: text, ...page, sort: text } },
+    ...(count !== undefined && { [count]: { type: GraphQLInt, args: { where: text } } }),
+  }
+}
+
+function inputFields(table: NamedTable): GraphQLInputFieldConfigMap {
+  return Object.fromEntries(
+    [...table.columns]
+      .filter(([, column]) => !isComputed(column))
+      .map(([name, column]) => [name, { type: scalarOf(column) }]),
+  )
+}
+
+function outputType(column: Column): GraphQLOutputType {
+  return isComputed(column) && column.computed.many ? list(scalarOf(column.computed.many.item)) : scalarOf(column)
+}
+
+function scalarOf({ uiType }: Column): GraphQLScalarType {
+  const { graphqlType } = columnType(uiType)
+  switch (graphqlType) {
+    case 'Int':
+      return GraphQLInt
+    case 'Float':
+      return GraphQLFloat
+    case 'Boolean':
+      return GraphQLBoolean
+    case 'JSON':
+      return jsonScalar
+    default:
+      return GraphQLString
+  }
+}

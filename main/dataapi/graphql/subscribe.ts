@@ -1,0 +1,119 @@
+import { keySeparator } from '@common/query/row-id'
+import type { DataApi, ChangeEvent } from '..'
+import type { CallContext } from '@main/operations/context'
+import { AppError } from '@common/errors'
+import type { ProjectPorts } from '../described'
+import { fieldsOf, setsOf } from './collect'
+import { rowByKey } from './list'
+import type { PreparedOperation } from './prepare'
+import type { Answering } from './roots'
+import { compileSelection, type Compiling, type RowSelection } from './select'
+import { tableTypes, type NamedTable } from './names'
+
+/** What a subscription runs with. */
+export interface Subscribing {
+  readonly api: Pick<DataApi, 'events'>
+  readonly ports: Pick<ProjectPorts, 'authorize'>
+  readonly compiling: Compiling
+  readonly prepared: PreparedOperation
+  readonly answering: Answering
+  readonly recheck: () => Promise<CallContext>
+  readonly wireOf: (thrown: unknown, path: string) => object
+}
+
+/** One row of one event. */
+interface RowChange {
+  readonly kind: ChangeEvent['kind']
+  readonly key: readonly string[]
+}
+
+/** A caller that reads slower than rows change is let go: what waits for it must not grow without end. */
+const changesWaiting = 1_000
+
+/**
+ * Told of each row that is made, changed or deleted, as one answer of GraphQL each, until the caller leaves.
+ *
+ * @throws AppError of the selection; NOT_ALLOWED
+ */
+export async function changesOf(subscribing: Subscribing): Promise<AsyncIterable<string>> {
+  const { compiling, prepared, answering, api, wireOf } = subscribing
+  // Validation has seen to it that there is exactly one.
+  const [field] = prepared.fields
+  const root = field && compiling.project.roots.get(field.nodes[0].name.value)
+  if (field === undefined || root === undefined) throw new AppError('GRAPHQL_INVALID')
+  const { table } = root
+  const parts = fieldsOf(compiling, setsOf(field))
+  const rowField = parts.find(({ nodes }) => nodes[0].name.value === 'row')
+  const selection = rowField && (await compileSelection(compiling, table, fieldsOf(compiling, setsOf(rowField))))
+  const { signal } = answering.context
+  const waiting: RowChange[] = []
+  let wake = (): void => undefined
+  const end = api.events.subscribe((event) => {
+    if (event.projectId !== answering.projectId || event.table.name !== table.table.name) return
+    const { kind, keys, after } = event
+    const current = kind === 'update' ? keys.map((key, at) => keyAfter(table, key, after[at])) : keys
+    waiting.push(...current.map((key) => ({ kind, key })))
+    wake()
+  })
+
+  return (async function* () {
+    try {
+      while (!signal.aborted) {
+        const change = waiting.shift()
+        if (change === undefined) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            signal.addEventListener('abort', () => resolve(), { once: true })
+          })
+          continue
+        }
+        if (waiting.length > changesWaiting) return
+        try {
+          // Rights may have ended since the last change.
+          subscribing.ports.authorize(await subscribing.recheck(), 'row.read')
+        } catch (error) {
+          yield JSON.stringify({ data: { [field.key]: null }, errors: [wireOf(error, field.key)] })
+          return
+        }
+        const row = await currentRow(answering, selection, change)
+        const members = parts.map(
+          ({ key, nodes }) => `${JSON.stringify(key)}:${partText(nodes[0].name.value, table, change, row)}`,
+        )
+        yield `{"data":{${JSON.stringify(field.key)}:{${members.join(',')}}}}`
+      }
+    } finally {
+      end()
+    }
+  })()
+}
+
+function partText(name: string, table: NamedTable, { kind, key }: RowChange, row: string): string {
+  switch (name) {
+    case 'kind':
+      return JSON.stringify(kind)
+    case 'id':
+      return JSON.stringify(key.join(keySeparator))
+    case 'row':
+      return row
+    default:
+      return JSON.stringify(tableTypes(table.name).change)
+  }
+}
+
+async function currentRow(
+  { database, context }: Answering,
+  selection: RowSelection | undefined,
+  { kind, key }: RowChange,
+): Promise<string> {
+  if (selection === undefined || kind === 'delete' || key.length === 0) return 'null'
+  return rowByKey({ database, signal: context.signal }, selection, key)
+}
+
+/** An update may have changed the key itself. */
+function keyAfter(
+  table: NamedTable,
+  key: readonly string[],
+  after: ChangeEvent['after'][number] | undefined,
+): readonly string[] {
+  return table.table.primaryKey.map((name, at) => (after?.[name] === undefined ? (key[at] ?? '') : String(after[name])))
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import { AppError, errorCatalogue } from '@common/errors'
+import type { GraphqlHandler } from '@main/dataapi/graphql'
+import type { Invoker } from '@main/operations/invoke'
+import { wireError } from '@main/lib/messages'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { callFacts } from './call'
+import { toAppError } from './errors'
+import { readJson } from './json-body'
+import { projectIdOf } from './project-address'
+
+const json = 'application/json; charset=utf-8'
+const eventStream = 'text/event-stream'
+/** A line now and then: proxies and clients take a silent connection for a dead one. */
+const pulseEveryMs = 15_000
+
+/** `POST /nc/{projectId}/v1/graphql`, and GET with `?query=` for what only reads (wire §11). */
+export function addGraphqlRoutes(app: FastifyInstance, invoker: Invoker, load: () => Promise<GraphqlHandler>): void {
+  const streams = new Set<Readable>()
+  // A caller that is told of changes never ends by itself.
+  app.addHook('preClose', (done) => {
+    for (const stream of streams) stream.push(null)
+    done()
+  })
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/nc/:projectId/v1/graphql',
+    handler: async (request, reply) => {
+      const projectId = projectIdOf(request)
+      const facts = callFacts(request, reply, projectId)
+      const context = await invoker.context(facts)
+      const handle = await load()
+      const answer = await handle({
+        projectId,
+        context,
+        request: request.method === 'GET' ? queryRequest(request.query) : request.body,
+        mayWrite: request.method !== 'GET',
+        mayStream: (request.headers.accept ?? '').includes(eventStream),
+        recheck: () => invoker.context(facts),
+      })
+      if ('stream' in answer) return sendEvents(reply, answer.stream, streams)
+      const { status, body } = answer
+      return reply
+        .code(status)
+        .type(json)
+        .send(typeof body === 'string' ? body : asBuffer(body))
+    },
+    // Tools of GraphQL read `errors`; everybody else reads `msg` and `code`.
+    errorHandler: (error, _request, reply) => {
+      const known = toAppError(error)
+      if (errorCatalogue[known.code].reportable === true) throw error
+      void sendRefusal(reply, known)
+    },
+  })
+}
+
+function sendRefusal(reply: FastifyReply, error: AppError): FastifyReply {
+  const { msg, code, details } = wireError(error)
+  const allowed = error.details['allowed']
+  if (Array.isArray(allowed)) reply.header('allow', allowed.join(', '))
+  return reply
+    .code(errorCatalogue[error.code].status)
+    .header('cache-control', 'no-store')
+    .type(json)
+    .send(JSON.stringify({ msg, code, errors: [{ message: msg, extensions: { code, ...(details && { details }) } }] }))
+}
+
+/** @throws AppError JSON_INVALID */
+function queryRequest(query: unknown): unknown {
+  const { variables, ...rest } = query as Readonly<Record<string, unknown>>
+  if (variables === undefined || variables === '') return rest
+  if (typeof variables !== 'string') throw new AppError('GRAPHQL_INVALID')
+  return { ...rest, variables: readJson(Buffer.from(variables)) }
+}
+
+/** Server-sent events as GraphQL tools know them: `next` for each answer, `complete` at the end. */
+function sendEvents(reply: FastifyReply, answers: AsyncIterable<string>, streams: Set<Readable>): FastifyReply {
+  const stream = Readable.from(events(answers), { objectMode: false })
+  streams.add(stream)
+  const pulse = setInterval(() => stream.push(':\n\n'), pulseEveryMs)
+  stream.once('close', () => {
+    clearInterval(pulse)
+    streams.delete(stream)
+  })
+  return reply.code(200).type(`${eventStream}; charset=utf-8`).header('cache-control', 'no-cache').send(stream)
+}
+
+async function* events(answers: AsyncIterable<string>): AsyncGenerator<string> {
+  // At once, so that the caller knows that from now on nothing is missed.
+  yield ':\n\n'
+  for await (const answer of answers) yield `event: next\ndata: ${answer}\n\n`
+  yield 'event: complete\ndata:\n\n'
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
