@@ -1,12 +1,15 @@
 import { systemClock, type Clock } from '@main/lib/clock'
-import { createGroups } from './group'
+import { createGroups, type Groups } from './group'
+import { createLinkedRows, type LinkedRows } from './linked-rows'
+import { createLinkedWrites } from './linked-writes'
 import type { DataApiPorts } from './ports'
-import { createReads } from './reads'
+import { createReads, type Reads } from './reads'
 import { createRestHandler } from './rest/handle'
 import type { RestHandler } from './rest/contract'
 import { ChangeEvents } from './rows/change-events'
 import { createRowService, type RowService } from './rows/row-service'
 import { createTableSizes } from './table-sizes'
+import { createUpsert } from './upsert'
 
 /** The data APIs of every project: parse → plan → compile → run → shape (design §5). */
 export interface DataApi {
@@ -15,6 +18,10 @@ export interface DataApi {
   readonly events: ChangeEvents
   /** For what writes rows by other ways than REST. */
   readonly rows: RowService
+  /** For what reads by other ways than REST: the permission is the caller's to check. */
+  readonly reads: Reads
+  readonly groups: Groups
+  readonly linkedRows: LinkedRows
 }
 
 export interface DataApiOptions {
@@ -30,7 +37,11 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
   const sizes = createTableSizes(clock)
   const reads = createReads(sizes)
   const groups = createGroups(sizes)
-  return { handle: createRestHandler({ ports, reads, groups, rows, clock }), events, rows }
+  const linkedRows = createLinkedRows(reads)
+  const linkedWrites = createLinkedWrites({ rows, linkedRows, events, clock })
+  const upsert = createUpsert(events, clock)
+  const handle = createRestHandler({ ports, reads, groups, rows, upsert, linkedRows, linkedWrites, clock })
+  return { handle, events, rows, reads, groups, linkedRows }
 }
 
 export type { DataApiPorts } from './ports'

@@ -1,18 +1,22 @@
 import { AppError } from '@common/errors'
 import { keySeparator } from '@common/query/row-id'
-import { assertNever } from '@common/util/assert-never'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
 import type { Clock } from '@main/lib/clock'
 import { hasComputed } from '@main/db/computed'
 import { tableIndex, type TableIndex } from '../columns'
 import type { Groups } from '../group'
+import type { LinkedRows } from '../linked-rows'
+import type { LinkedWrites } from '../linked-writes'
 import type { DataApiPorts } from '../ports'
 import type { ReadCall, Reads } from '../reads'
 import { keyFromSegment, keyOfRow } from '../row-key'
 import type { RowService, RowValues, WriteCall } from '../rows/row-service'
 import { rowJson, valueJson } from '../rows/row-json'
+import type { Upsert } from '../upsert'
 import type { RestHandler, RestRequest, RestResponse } from './contract'
+import { createLinkedRoutes, withoutLinks } from './linked'
+import { decodePart, decodeTable, withoutTrailing } from './path'
 import { findRoute, type Route } from './routes'
 
 /** What each route needs of its caller. */
@@ -32,6 +36,19 @@ export const routePermissions: Readonly<Record<Route['kind'], Permission>> = {
   updateMany: 'row.update',
   delete: 'row.delete',
   deleteMany: 'row.delete',
+  hasList: 'row.read',
+  belongsList: 'row.read',
+  notLinked: 'row.read',
+  linkedList: 'row.read',
+  linkedFindOne: 'row.read',
+  linkedCount: 'row.read',
+  linkedRead: 'row.read',
+  linkedExists: 'row.read',
+  linkedCreate: 'row.create',
+  linkedUpdate: 'row.update',
+  linkedDelete: 'row.delete',
+  link: 'row.update',
+  unlink: 'row.update',
 }
 
 export interface RestParts {
@@ -39,11 +56,16 @@ export interface RestParts {
   readonly reads: Reads
   readonly groups: Groups
   readonly rows: RowService
+  readonly upsert: Upsert
+  readonly linkedRows: LinkedRows
+  readonly linkedWrites: LinkedWrites
   readonly clock: Clock
 }
 
 /** The REST data API: `/nc/{projectId}/api/v1/{table}/…` (wire §9). */
-export function createRestHandler({ ports, reads, groups, rows, clock }: RestParts): RestHandler {
+export function createRestHandler(parts: RestParts): RestHandler {
+  const { ports, reads, groups, rows, upsert, linkedWrites, clock } = parts
+  const linked = createLinkedRoutes(parts)
   return async (request) => {
     const [tableSegment = '', ...rest] = withoutTrailing(request.segments)
     if (tableSegment === '') throw new AppError('ROUTE_NOT_FOUND')
@@ -95,28 +117,55 @@ export function createRestHandler({ ports, reads, groups, rows, clock }: RestPar
         return reads.byKey(call.read, keyFromSegment(index, route.id), query)
       case 'exists':
         return String(await reads.exists(call.read, keyFromSegment(index, route.id)))
-      case 'create':
+      case 'create': {
+        // One may also change what is there, the other may also make and link other rows.
+        const [changes, nested] = [flag(query, 'upsert'), flag(query, 'nested')]
+        if (changes && nested) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'nested' })
+        if (changes) {
+          ports.authorize(call.write.context, 'row.update')
+          const [key = []] = await upsert(call.write, [body])
+          return reads.byKey(call.read, key.map(String), withoutLinks)
+        }
+        if (nested) {
+          ports.authorize(call.write.context, 'row.update')
+          return reads.byKey(call.read, await linkedWrites.createTree(call.read, call.write, body), query)
+        }
         return written(call.read, await rows.create(call.write, body))
+      }
       case 'update': {
+        if (flag(query, 'nested')) return updatedTree(call, keyFromSegment(index, route.id), query, body)
         const row = await rows.update(call.write, keyFromSegment(index, route.id), body)
         return row ? written(call.read, row) : '{}'
       }
       case 'delete':
         return (await rows.remove(call.write, keyFromSegment(index, route.id))) ? '1' : '0'
       case 'createMany':
+        if (flag(query, 'upsert')) {
+          ports.authorize(call.write.context, 'row.update')
+          return `[${(await upsert(call.write, body)).map(idJson).join(',')}]`
+        }
         return `[${(await rows.createMany(call.write, body)).map(idJson).join(',')}]`
       case 'updateMany':
         return JSON.stringify((await rows.updateMany(call.write, body)).map(Number))
       case 'deleteMany':
         return JSON.stringify((await rows.removeMany(call.write, body)).map(Number))
       default:
-        return assertNever(route)
+        return linked.answer(route, { ...call, query, body })
     }
   }
-}
 
-/** A query that asks for no linked rows. */
-const withoutLinks: readonly (readonly [string, string])[] = ['hm', 'bt', 'mm'].map((name) => [name, ''])
+  /** As without linked rows: `{}` when there is no such row. */
+  async function updatedTree(
+    { read, write }: { readonly read: ReadCall; readonly write: WriteCall },
+    key: readonly string[],
+    query: URLSearchParams,
+    body: unknown,
+  ): Promise<Uint8Array | string> {
+    ports.authorize(write.context, 'row.create')
+    if (!(await reads.exists(read, key))) return '{}'
+    return reads.byKey(read, await linkedWrites.updateTree(read, write, key, body), query)
+  }
+}
 
 /** The id of a new row: its key; several values joined as in a path; null without a key. */
 function idJson(key: readonly StoredValue[]): string {
@@ -124,25 +173,12 @@ function idJson(key: readonly StoredValue[]): string {
   return key.length > 1 ? JSON.stringify(key.map(String).join(keySeparator)) : valueJson(only)
 }
 
-function withoutTrailing(segments: readonly string[]): readonly string[] {
-  return segments.at(-1) === '' ? segments.slice(0, -1) : segments
-}
-
-function decodeTable(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw new AppError('TABLE_NOT_FOUND', { table: segment.slice(0, 100) })
-  }
-}
-
-/** A part of a path that names something. */
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    throw new AppError('ROUTE_NOT_FOUND')
-  }
+/** A parameter that is true or not. @throws AppError QUERY_PARAMETER_INVALID */
+function flag(query: URLSearchParams, parameter: string): boolean {
+  const [value = 'false', ...more] = query.getAll(parameter)
+  if (more.length > 0 || !['', 'true', 'false', '1', '0'].includes(value))
+    throw new AppError('QUERY_PARAMETER_INVALID', { parameter, value: value.slice(0, 100) })
+  return value === 'true' || value === '1'
 }
 
 function json(body: Uint8Array | string, headers: Readonly<Record<string, string>>): RestResponse {

@@ -18,6 +18,19 @@ export type Route =
     }
   | { readonly kind: 'groupBy'; readonly column?: string }
   | { readonly kind: 'read' | 'exists' | 'update' | 'delete'; readonly id: string }
+  | { readonly kind: 'hasList' | 'belongsList'; readonly link: string }
+  | { readonly kind: 'notLinked'; readonly association: string; readonly id: string }
+  | {
+      readonly kind: 'linkedList' | 'linkedFindOne' | 'linkedCount' | 'linkedCreate'
+      readonly id: string
+      readonly link: string
+    }
+  | {
+      readonly kind: 'linkedRead' | 'linkedExists' | 'linkedUpdate' | 'linkedDelete' | 'link' | 'unlink'
+      readonly id: string
+      readonly link: string
+      readonly linkedId: string
+    }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Methods = Readonly<Partial<Record<Method, Route>>>
@@ -51,14 +64,60 @@ export function findRoute(method: string, rest: readonly string[]): Route {
 }
 
 function methodsOf(rest: readonly string[]): Methods | undefined {
-  const [id, word, ...more] = rest
+  const [id, second, third, word, ...more] = rest
   if (id === undefined) return tableMethods
   if (rest.includes('') || more.length > 0) return undefined
   const lower = id.toLowerCase()
-  if (word === undefined) {
-    if (reserved.has(lower)) return Object.hasOwn(wordMethods, lower) ? wordMethods[lower] : undefined
+  if (reserved.has(lower)) return word === undefined ? tableWord(lower, second, third) : undefined
+  if (second === undefined)
     return { GET: { kind: 'read', id }, PUT: { kind: 'update', id }, DELETE: { kind: 'delete', id } }
+  if (third === undefined) {
+    if (second.toLowerCase() === 'exists') return { GET: { kind: 'exists', id } }
+    return { GET: { kind: 'linkedList', id, link: second }, POST: { kind: 'linkedCreate', id, link: second } }
   }
-  if (reserved.has(lower)) return lower === 'groupby' ? { GET: { kind: 'groupBy', column: word } } : undefined
-  return word.toLowerCase() === 'exists' ? { GET: { kind: 'exists', id } } : undefined
+  return linkedMethods({ id, link: second }, third, word)
+}
+
+/** `/groupby/{column}`, `/has/{Child}`, `/belongs/{Parent}`, `/m2mNotChildren/{association}/{id}`, and single words. */
+function tableWord(word: string, second: string | undefined, third: string | undefined): Methods | undefined {
+  if (second === undefined) return Object.hasOwn(wordMethods, word) ? wordMethods[word] : undefined
+  if (third !== undefined)
+    return word === 'm2mnotchildren' ? { GET: { kind: 'notLinked', association: second, id: third } } : undefined
+  switch (word) {
+    case 'groupby':
+      return { GET: { kind: 'groupBy', column: second } }
+    case 'has':
+      return { GET: { kind: 'hasList', link: second } }
+    case 'belongs':
+      return { GET: { kind: 'belongsList', link: second } }
+    default:
+      return undefined
+  }
+}
+
+/** `/{id}/{Child}/…` */
+function linkedMethods(
+  of: { readonly id: string; readonly link: string },
+  linkedId: string,
+  word: string | undefined,
+): Methods | undefined {
+  if (word === undefined) {
+    const lower = linkedId.toLowerCase()
+    if (lower === 'findone') return { GET: { kind: 'linkedFindOne', ...of } }
+    if (lower === 'count') return { GET: { kind: 'linkedCount', ...of } }
+    if (reserved.has(lower)) return undefined
+    return {
+      GET: { kind: 'linkedRead', ...of, linkedId },
+      PUT: { kind: 'linkedUpdate', ...of, linkedId },
+      DELETE: { kind: 'linkedDelete', ...of, linkedId },
+    }
+  }
+  switch (word.toLowerCase()) {
+    case 'exists':
+      return { GET: { kind: 'linkedExists', ...of, linkedId } }
+    case 'link':
+      return { PUT: { kind: 'link', ...of, linkedId }, DELETE: { kind: 'unlink', ...of, linkedId } }
+    default:
+      return undefined
+  }
 }

@@ -31,6 +31,8 @@ export interface RowPlace {
   /** Position in a bulk call, from 0. */
   readonly row?: number
   readonly now: Date
+  /** Columns that are set beside what was sent: those that link a new row to another. */
+  readonly given?: ReadonlySet<Column>
 }
 
 /** Nested rows that lists answer (`AlbumRead`, `TrackList`, `TagMMList`): a row may be sent back as it came. */
@@ -47,6 +49,7 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
   const given = refused.filter(({ value, problem }) => !isNothing(value) || problem.problem !== 'readOnly')
   const problems = [...given.map(fieldProblem), ...unknown]
   for (const column of index.table.columns) {
+    if (place.given?.has(column) === true) continue
     if (values.has(column)) {
       // Some engines keep a row without a key, which then nothing can name.
       if (values.get(column) === null && column.primaryKey && !column.autoIncrement)

@@ -250,7 +250,7 @@ function withRow(steps: readonly Step[], error: AppError): AppError {
 const changes = ({ sql }: Step): boolean => !sql.startsWith('SELECT')
 
 /** What the database refuses names columns as it knows them; people know their titles. */
-function withTitles(index: TableIndex, error: AppError): AppError {
+export function withTitles(index: TableIndex, error: AppError): AppError {
   const { columns, column } = error.details
   const names = Array.isArray(columns) ? columns.map(String) : typeof column === 'string' ? [column] : []
   if (names.length === 0) return error

@@ -13,6 +13,8 @@ function short(filter: Filter | undefined): string {
       return `not(${short(filter.filter)})`
     case 'condition':
       return `${filter.column} ${filter.operator} ${Array.isArray(filter.value) ? filter.value.join('|') : String(filter.value)}`
+    case 'related':
+      return `${filter.relation ?? ''} ${filter.table}(${short(filter.filter)})`
     default:
       return `${filter.kind}(${filter.filters.map(short).join('; ')})`
   }
@@ -187,6 +189,8 @@ describe('whatever is sent', () => {
         return `(${filter.column},${filter.operator},${String(filter.value)})`
       case 'not':
         return `~not${bracketed(filter.filter)}`
+      case 'related':
+        throw new Error('where names no tables')
       default:
         return filter.filters.map(bracketed).join(`~${filter.kind}`)
     }

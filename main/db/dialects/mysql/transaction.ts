@@ -2,6 +2,7 @@ import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Step, StepResult } from '@main/db/database'
+import { withEarlierValues } from '@main/db/earlier-values'
 import { isConnectionLoss, isInterrupted, mayRunAgain, translateError } from './errors'
 import { dropHelpersSql } from './literals'
 import { command } from './pool'
@@ -31,7 +32,8 @@ export async function runTransaction(
   progress.begun = true
   try {
     const results: StepResult[] = []
-    for (const [at, step] of steps.entries()) results.push(await runStep(connection, step, at, stopped))
+    for (const [at, step] of steps.entries())
+      results.push(await runStep(connection, withEarlierValues(step, results), at, stopped))
     await command(connection, 'COMMIT')
     return results
   } catch (error) {

@@ -3,6 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { schemaSettlesMs } from '@main/db/connection-limits'
 import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
+import { withEarlierValues } from '@main/db/earlier-values'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { createVersions } from '../versions'
 import { postgresDialect } from '.'
@@ -161,7 +162,7 @@ async function runTransaction(client: PoolClient, steps: readonly Step[], progre
     const results: StepResult[] = []
     for (const [at, step] of steps.entries()) {
       progress.step = at
-      results.push(await runStep(client, step, progress))
+      results.push(await runStep(client, withEarlierValues(step, results), progress))
     }
     await client.query('COMMIT')
     return results

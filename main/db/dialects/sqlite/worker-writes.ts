@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Step, StepResult } from '@main/db/database'
+import { withEarlierValues } from '@main/db/earlier-values'
 import { plainIntegers } from '@main/db/json-rows'
 import type { Failure, Verb } from './protocol'
 import { bindable, type Connection } from './worker-connection'
@@ -160,16 +161,18 @@ interface Progress {
 }
 
 function runSteps(connection: Connection, steps: readonly Step[], progress: Progress): StepResult[] {
-  return steps.map((step, at) => {
+  const results: StepResult[] = []
+  for (const [at, step] of steps.entries()) {
     stopIfCancelled()
     progress.sql = step.sql
     progress.step = at
     progress.row = undefined
-    const result = runStep(connection, step, progress)
+    const result = runStep(connection, withEarlierValues(step, results), progress)
     if (step.expectRows !== undefined && Math.max(result.changes, result.rows.length) < step.expectRows)
       throw new AppError('ROW_NOT_FOUND')
-    return step.returns === true ? result : { changes: result.changes, rows: [] }
-  })
+    results.push(step.returns === true ? result : { changes: result.changes, rows: [] })
+  }
+  return results
 }
 
 function runStep(connection: Connection, step: Step, progress: Progress): StepResult {

@@ -1,0 +1,145 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Filter } from '@common/query/tree'
+import { compileCount, compileList, withPage } from './compile-read'
+import { nameKey } from '@common/wire/names'
+import { linkEnds, linksOf, requireLink, type LinkColumn, type LinkEnds } from './nested/ends'
+import { planList } from './plan'
+import type { ReadCall, Reads } from './reads'
+import { linkedTo } from './related'
+import { boundKey, requireKey } from './row-key'
+import { SqlText } from './sql-text'
+
+type QueryText = Iterable<readonly [string, string]>
+type Json = Promise<Uint8Array | string>
+
+/** The rows that one row is linked to (wire §9.1): children, the parent, or those of a many-to-many. */
+export interface LinkedRowsCall {
+  readonly read: ReadCall
+  readonly key: readonly string[]
+  readonly column: LinkColumn
+  readonly ends: LinkEnds
+  /** A read of the related table that sees only the rows linked. */
+  readonly linked: ReadCall
+}
+
+export interface LinkedRows {
+  /** @throws AppError RELATION_NOT_FOUND, TABLE_WITHOUT_KEY */
+  readonly find: (read: ReadCall, key: readonly string[], name: string) => Promise<LinkedRowsCall>
+  readonly list: (call: LinkedRowsCall, query: QueryText) => Json
+  readonly findOne: (call: LinkedRowsCall, query: QueryText) => Json
+  readonly count: (call: LinkedRowsCall, query: QueryText) => Promise<number>
+  /** A list of one row or none, under the names of its columns (wire §9.1). */
+  readonly read: (call: LinkedRowsCall, linkedKey: readonly string[]) => Json
+  readonly exists: (call: LinkedRowsCall, linkedKey: readonly string[]) => Promise<boolean>
+  /** Rows of the table that a row of the other side of a many-to-many is not linked to, and how many. */
+  readonly notLinked: (
+    read: ReadCall,
+    association: string,
+    key: (other: ReadCall['index']) => readonly string[],
+    query: QueryText,
+  ) => Promise<string>
+}
+
+export function createLinkedRows(reads: Reads): LinkedRows {
+  return {
+    async find(read, key, name) {
+      requireKey(read.index)
+      const { column, ends } = await requireLink(read.index, name, read.tableNamed)
+      const linked = { ...read, index: ends.index, within: linkedTo(read.index, ends, key) }
+      return { read, key, column, ends, linked }
+    },
+    list: ({ linked }, query) => reads.list(linked, plain(query)),
+    findOne: ({ linked }, query) => reads.findOne(linked, plain(query)),
+    count: ({ linked }, query) => reads.count(linked, query),
+
+    async read({ linked }, linkedKey) {
+      const { database, index, signal } = linked
+      const filter = bothOf(linked, linkedKey)
+      const page = { limit: 1, offset: 0 }
+      const plan = planList(index, { filter, sort: [], page }, database.dialect.comparison)
+      const compiled = compileList(database.dialect, plan)
+      return database.readJson(
+        withPage(compiled, page),
+        { keys: index.table.columns.map(({ name }) => name) },
+        { signal },
+      )
+    },
+
+    async exists({ linked }, linkedKey) {
+      const { database, index, signal } = linked
+      const statement = compileCount(database.dialect, index, bothOf(linked, linkedKey), undefined)
+      const [row] = await database.read(statement, { signal })
+      return Number(row?.[0] ?? 0) > 0
+    },
+
+    async notLinked(read, association, keyOf, query) {
+      const { index } = read
+      const ends = await endsThrough(read, association)
+      if (!ends)
+        throw new AppError('RELATION_NOT_FOUND', { child: index.table.title, parent: association.slice(0, 200) })
+      // From the other side: the rows that it is linked to are of this table.
+      const back = { from: ends.to, index, to: ends.from, ...(ends.through && { through: turned(ends.through) }) }
+      const linked = linkedTo(ends.index, back, keyOf(ends.index))
+      const within: Filter = { kind: 'not', filter: linked }
+      const parameters = [...query]
+      const [list, count] = await Promise.all([
+        reads.list({ ...read, within }, plain(parameters)),
+        reads.count({ ...read, within }, parameters),
+      ])
+      const text = typeof list === 'string' ? list : new TextDecoder().decode(list)
+      return `{"list":${text},"info":{"count":${count}}}`
+    },
+  }
+}
+
+const turned = ({ index, from, to }: NonNullable<LinkEnds['through']>) => ({ index, from: to, to: from })
+
+/** The many-to-many over an association table, called by its name or title. */
+async function endsThrough({ index, tableNamed }: ReadCall, association: string): Promise<LinkEnds | undefined> {
+  for (const { link } of linksOf(index)) {
+    if (link.through === undefined) continue
+    const ends = await linkEnds(index, link, tableNamed)
+    const table = ends?.through?.index.table
+    if (table && [table.name, table.title].some((known) => nameKey(known) === nameKey(association))) return ends
+  }
+  return undefined
+}
+
+/** Linked rows come as they are; further links are shown when they are asked for. */
+function plain(query: QueryText): (readonly [string, string])[] {
+  const parameters = [...query]
+  const left = ['hm', 'bt', 'mm'].filter((name) => !parameters.some(([given]) => given === name))
+  return [...parameters, ...left.map((name): readonly [string, string] => [name, ''])]
+}
+
+function bothOf({ index, within }: ReadCall, key: readonly string[]): Filter {
+  const filters = index.key.map(({ title }, at): Filter => ({
+    kind: 'condition',
+    column: title,
+    operator: 'eq',
+    value: key[at] ?? '',
+  }))
+  return { kind: 'and', filters: [...(within ? [within] : []), ...filters] }
+}
+
+/**
+ * Values of some columns of the row with this key.
+ *
+ * @throws AppError ROW_NOT_FOUND
+ */
+export async function valuesOf(
+  { database, index, signal }: Pick<ReadCall, 'database' | 'index' | 'signal'>,
+  key: readonly string[],
+  columns: readonly Column[],
+): Promise<StoredValue[]> {
+  const sql = new SqlText(database.dialect)
+  const names = columns.map((column) => sql.name(column)).join(', ')
+  const { params, sql: text } = sql.statement(
+    `SELECT ${names} FROM ${sql.name(index.table)} WHERE ${boundKey(sql, index, key)}`,
+  )
+  const [row] = await database.read({ sql: text, params }, { signal, lane: 'short' })
+  if (!row) throw new AppError('ROW_NOT_FOUND')
+  return row
+}

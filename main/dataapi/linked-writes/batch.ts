@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Database, Step, StepResult } from '@main/db/database'
+import type { EarlierValue } from '@main/db/earlier-values'
+import type { TableIndex } from '../columns'
+import { keyOfRow } from '../row-key'
+import type { ChangeEvent } from '../rows/change-events'
+import { storedRow } from '../rows/row-json'
+import { withTitles } from '../rows/row-service'
+import { insertRows, selectRows, updateRows } from '../rows/row-statements'
+
+/** A row that the batch will have made when it comes to what follows. */
+export interface MadeRow {
+  readonly step: number
+  readonly index: TableIndex
+}
+
+/** A value to store, or one that a row made before will have. */
+export type Given = StoredValue | { readonly of: MadeRow; readonly column: Column }
+
+type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after'>
+
+/** Writes to several tables in one transaction: all of them, or none. */
+export class WriteBatch {
+  readonly #steps: Step[] = []
+  /** Of each step: the table, and where in the body what it writes was said. */
+  readonly #places: { readonly index: TableIndex; readonly path: string }[] = []
+  readonly #changes: ((results: readonly StepResult[]) => Change)[] = []
+
+  constructor(private readonly database: Database) {}
+
+  insert(index: TableIndex, given: ReadonlyMap<Column, Given>, path: string): MadeRow {
+    const { columns } = index.table
+    const { values, earlier } = this.#plain(given)
+    const step = this.#add(index, path, {
+      ...insertRows(this.database.dialect, index, [values], columns),
+      ...(earlier.length > 0 && { earlier }),
+    })
+    this.#changes.push((results) => {
+      const [row] = results[step]?.rows ?? []
+      if (!row) throw new AppError('INTERNAL', {}, { cause: new Error('An insert returned no row') })
+      const key = keyOfRow(index, (column) => row[columns.indexOf(column)])
+      return { kind: 'create', table: index.table, keys: [key], before: [], after: [storedRow(columns, row)] }
+    })
+    return { step, index }
+  }
+
+  /** @param key  of a row that is there; when it is not any more, nothing at all is written */
+  update(index: TableIndex, key: readonly string[], given: ReadonlyMap<Column, Given>, path: string): void {
+    const { dialect } = this.database
+    const { columns } = index.table
+    const { values, earlier } = this.#plain(given)
+    const newKey = index.key.map((column, at) => String(values.get(column) ?? key[at] ?? ''))
+    const before = this.#add(index, path, { ...selectRows(dialect, index, [key]), expectRows: 1 })
+    this.#add(index, path, {
+      ...updateRows(dialect, index, [{ key, values }], []),
+      ...(earlier.length > 0 && { earlier }),
+    })
+    const after = this.#add(index, path, selectRows(dialect, index, [newKey]))
+    this.#changes.push((results) => {
+      const rows = (step: number) => (results[step]?.rows ?? []).map((row) => storedRow(columns, row))
+      return { kind: 'update', table: index.table, keys: [key], before: rows(before), after: rows(after) }
+    })
+  }
+
+  /** @returns what was changed, in order, and the rows made, by their step */
+  async run(
+    signal: AbortSignal,
+  ): Promise<{ readonly changes: readonly Change[]; readonly results: readonly StepResult[] }> {
+    if (this.#steps.length === 0) return { changes: [], results: [] }
+    try {
+      const results = await this.database.transact(this.#steps, { signal })
+      return { changes: this.#changes.map((change) => change(results)), results }
+    } catch (error) {
+      throw error instanceof AppError ? this.#placed(error) : error
+    }
+  }
+
+  #add(index: TableIndex, path: string, step: Step): number {
+    this.#places.push({ index, path })
+    return this.#steps.push(step) - 1
+  }
+
+  #plain(given: ReadonlyMap<Column, Given>): {
+    readonly values: ReadonlyMap<Column, StoredValue>
+    readonly earlier: readonly EarlierValue[]
+  } {
+    const values = new Map<Column, StoredValue>()
+    const earlier: EarlierValue[] = []
+    for (const [column, value] of given) {
+      if (!isLater(value)) {
+        values.set(column, value)
+        continue
+      }
+      const token = `earlier ${randomUUID()}`
+      earlier.push({ token, step: value.of.step, column: value.of.index.table.columns.indexOf(value.column) })
+      values.set(column, token)
+    }
+    return { values, earlier }
+  }
+
+  /** Which of the rows it was that the database refused, and its columns as people know them. */
+  #placed(error: AppError): AppError {
+    const { at, ...details } = error.details
+    const step = typeof at === 'object' && at !== null && 'step' in at ? Number(at.step) : 0
+    const place = this.#places[step]
+    if (!place) return error
+    const named = withTitles(place.index, new AppError(error.code, details, { cause: error }))
+    return place.path === ''
+      ? named
+      : new AppError(named.code, { ...named.details, path: place.path }, { cause: error })
+  }
+}
+
+function isLater(value: Given): value is Extract<Given, { of: MadeRow }> {
+  return typeof value === 'object' && value !== null && 'of' in value && 'column' in value
+}

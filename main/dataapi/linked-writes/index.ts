@@ -1,0 +1,226 @@
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Clock } from '@main/lib/clock'
+import type { TableIndex } from '../columns'
+import { compileList, withPage } from '../compile-read'
+import { valuesOf, type LinkedRows, type LinkedRowsCall } from '../linked-rows'
+import { planList } from '../plan'
+import type { ReadCall } from '../reads'
+import { keyFromRow, keyOfRow, requireKey } from '../row-key'
+import type { ChangeEvents } from '../rows/change-events'
+import { objectOf } from '../rows/row-input'
+import type { RowService, WriteCall } from '../rows/row-service'
+import { WriteBatch, type Given, type MadeRow } from './batch'
+import { TreePlanner } from './tree'
+
+/** A row of one table, read and written. */
+export interface LinkedWriteCall extends LinkedRowsCall {
+  readonly write: WriteCall
+}
+
+/** Writes over links: children of a row, links themselves, rows with their linked rows. */
+export interface LinkedWrites {
+  /** Makes a row and links it. Answers its key. @throws AppError ROW_NOT_FOUND when there is nothing to link it to */
+  readonly create: (call: LinkedWriteCall, body: unknown) => Promise<readonly string[]>
+  /** Answers whether there was such a linked row. */
+  readonly update: (call: LinkedWriteCall, linkedKey: readonly string[], body: unknown) => Promise<boolean>
+  readonly remove: (call: LinkedWriteCall, linkedKey: readonly string[]) => Promise<boolean>
+  /** Answers whether it is linked now and was not before. @throws AppError ROW_NOT_FOUND when one of the rows is missing */
+  readonly link: (call: LinkedWriteCall, linkedKey: readonly string[]) => Promise<boolean>
+  /** Answers whether it was linked. */
+  readonly unlink: (call: LinkedWriteCall, linkedKey: readonly string[]) => Promise<boolean>
+  /** Makes a row with the linked rows in its body, in one transaction. Answers its key. */
+  readonly createTree: (read: ReadCall, write: WriteCall, body: unknown) => Promise<readonly string[]>
+  /** Changes a row and the linked rows in its body, in one transaction. Answers its key now. @throws AppError ROW_NOT_FOUND */
+  readonly updateTree: (
+    read: ReadCall,
+    write: WriteCall,
+    key: readonly string[],
+    body: unknown,
+  ) => Promise<readonly string[]>
+}
+
+interface Parts {
+  readonly rows: RowService
+  readonly linkedRows: LinkedRows
+  readonly events: ChangeEvents
+  readonly clock: Clock
+}
+
+export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): LinkedWrites {
+  /** Plans writes, makes all of them at once, and tells of them. */
+  const together = async (
+    read: ReadCall,
+    write: WriteCall,
+    plan: (planner: TreePlanner, batch: WriteBatch) => Promise<MadeRow | undefined>,
+  ): Promise<readonly string[]> => {
+    const batch = new WriteBatch(read.database)
+    const { database, tableNamed, signal } = read
+    const made = await plan(new TreePlanner({ database, tableNamed, signal, now: clock.now() }, batch), batch)
+    const { changes, results } = await batch.run(write.context.signal)
+    const when = clock.now().toISOString()
+    for (const change of changes)
+      events.publish({ ...change, projectId: write.projectId, who: write.context.actor, when, why: write.why })
+    if (!made) return []
+    const [row] = results[made.step]?.rows ?? []
+    return keyOfRow(made.index, (column) => row?.[made.index.table.columns.indexOf(column)])
+  }
+
+  /** Sets the columns of a row that link it to another. */
+  const setLink = async (
+    { write }: LinkedWriteCall,
+    index: TableIndex,
+    key: readonly string[],
+    columns: readonly Column[],
+    values: readonly Given[],
+  ): Promise<void> => {
+    const batch = new WriteBatch(write.database)
+    const given = new Map(columns.map((column, at): [Column, Given] => [column, values[at] ?? null]))
+    batch.update(index, key, given, '')
+    const { changes } = await batch.run(write.context.signal)
+    const when = clock.now().toISOString()
+    for (const change of changes)
+      events.publish({ ...change, projectId: write.projectId, who: write.context.actor, when, why: write.why })
+  }
+
+  const requireThere = async (read: ReadCall, key: readonly string[]): Promise<void> => {
+    await valuesOf(read, key, read.index.key)
+  }
+
+  return {
+    create: ({ read, key, ends, column, write }, body) =>
+      together(read, write, async (planner, batch) => {
+        const own = { key, index: read.index }
+        if (column.link.kind === 'hasMany') {
+          const values = await valuesOf(read, key, ends.from)
+          return planner.create(ends.index, body, new Map(ends.to.map((to, at) => [to, values[at] ?? null])))
+        }
+        await requireThere(read, key)
+        const made = await planner.create(ends.index, body)
+        if (column.link.kind === 'manyToMany') await planner.pair(ends, own, { made }, '')
+        else
+          batch.update(
+            read.index,
+            key,
+            new Map(ends.from.map((from, at): [Column, Given] => [from, { of: made, column: ends.to[at] ?? from }])),
+            '',
+          )
+        return made
+      }),
+
+    async update(call, linkedKey, body) {
+      if (!(await linkedRows.exists(call, linkedKey))) return false
+      return (await rows.update(writeOf(call), linkedKey, body)) !== undefined
+    },
+
+    async remove(call, linkedKey) {
+      return (await linkedRows.exists(call, linkedKey)) && (await rows.remove(writeOf(call), linkedKey))
+    },
+
+    async link(call, linkedKey) {
+      const { read, key, ends, column, linked } = call
+      await requireThere(read, key)
+      await requireThere(linked, linkedKey)
+      if (await linkedRows.exists(call, linkedKey)) return false
+      switch (column.link.kind) {
+        case 'hasMany':
+          await setLink(call, ends.index, linkedKey, ends.to, await valuesOf(read, key, ends.from))
+          return true
+        case 'belongsTo':
+          await setLink(call, read.index, key, ends.from, await valuesOf(linked, linkedKey, ends.to))
+          return true
+        case 'manyToMany':
+          await together(read, call.write, async (planner) => {
+            await planner.pair(ends, { key, index: read.index }, { key: linkedKey, index: ends.index }, '')
+            return undefined
+          }).catch(unlessTaken)
+          return true
+      }
+    },
+
+    async unlink(call, linkedKey) {
+      const { read, key, ends, column, linked } = call
+      if (!(await linkedRows.exists(call, linkedKey))) return false
+      const none = (columns: readonly Column[]): null[] => columns.map(() => null)
+      switch (column.link.kind) {
+        case 'hasMany':
+          await setLink(call, ends.index, linkedKey, ends.to, none(ends.to))
+          return true
+        case 'belongsTo':
+          await setLink(call, read.index, key, ends.from, none(ends.from))
+          return true
+        case 'manyToMany': {
+          const { through } = ends
+          if (!through) return false
+          requireKey(through.index)
+          const pair = [
+            ...pairs(through.from, await valuesOf(read, key, ends.from)),
+            ...pairs(through.to, await valuesOf(linked, linkedKey, ends.to)),
+          ]
+          const removed = await rows.removeMany(writeOf(call, through.index), await keysOf(call, through.index, pair))
+          return removed.some(Boolean)
+        }
+      }
+    },
+
+    createTree: (read, write, body) => together(read, write, (planner) => planner.create(read.index, body)),
+
+    async updateTree(read, write, key, body) {
+      await requireThere(read, key)
+      await together(read, write, async (planner) => {
+        await planner.update(read.index, key, body)
+        return undefined
+      })
+      return changedKey(read.index, key, body)
+    },
+  }
+}
+
+const writeOf = ({ write, ends, read }: LinkedWriteCall, index: TableIndex = ends.index): WriteCall => ({
+  ...write,
+  index,
+  tableNamed: read.tableNamed,
+})
+
+type Pair = readonly [Column, unknown]
+const pairs = (columns: readonly Column[], values: readonly unknown[]): Pair[] =>
+  columns.map((column, at) => [column, values[at]])
+
+/** Keys of the rows of an association that hold a pair, as a bulk delete takes them. */
+async function keysOf(
+  { read }: LinkedWriteCall,
+  index: TableIndex,
+  pair: readonly Pair[],
+): Promise<Record<string, unknown>[]> {
+  const { database, signal } = read
+  const filters = pair.map(([{ title }, value]) => ({
+    kind: 'condition' as const,
+    column: title,
+    operator: 'eq' as const,
+    value: String(value),
+  }))
+  const page = { limit: 1_000, offset: 0 }
+  const query = {
+    filter: { kind: 'and' as const, filters },
+    sort: [],
+    fields: index.key.map(({ title }) => title),
+    page,
+  }
+  const compiled = compileList(database.dialect, planList(index, query, database.dialect.comparison))
+  const found = await database.read(withPage(compiled, page), { signal })
+  return found.map((row) => Object.fromEntries(index.key.map(({ title }, at) => [title, row[at]])))
+}
+
+/** Somebody else linked them at the same moment. */
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_UNIQUE') throw error
+}
+
+/** A key may be changed by the body. */
+function changedKey(index: TableIndex, key: readonly string[], body: unknown): readonly string[] {
+  const object = objectOf(body)
+  const whole = Object.fromEntries(
+    index.key.map(({ title, name }, at) => [title, object[title] ?? object[name] ?? key[at]]),
+  )
+  return keyFromRow(index, whole)
+}

@@ -1,0 +1,92 @@
+import { AppError } from '@common/errors'
+import type { LinkedRows } from '../linked-rows'
+import type { LinkedWriteCall, LinkedWrites } from '../linked-writes'
+import { linkNamed } from '../nested/ends'
+import type { ReadCall, Reads } from '../reads'
+import { keyFromSegment } from '../row-key'
+import type { WriteCall } from '../rows/row-service'
+import { decodePart } from './path'
+import type { Route } from './routes'
+
+export type LinkedRoute = Extract<Route, { link: string } | { association: string }>
+
+/** Routes over links: rows of one row, rows with their children or parents, and what is not linked (wire §9.1). */
+export interface LinkedRoutes {
+  readonly answer: (
+    route: LinkedRoute,
+    call: {
+      readonly read: ReadCall
+      readonly write: WriteCall
+      readonly query: URLSearchParams
+      readonly body: unknown
+    },
+  ) => Promise<Uint8Array | string>
+}
+
+interface Parts {
+  readonly reads: Reads
+  readonly linkedRows: LinkedRows
+  readonly linkedWrites: LinkedWrites
+}
+
+export function createLinkedRoutes({ reads, linkedRows, linkedWrites }: Parts): LinkedRoutes {
+  return {
+    async answer(route, { read, write, query, body }) {
+      const { index } = read
+      if (!('id' in route))
+        return reads.list(read, withLink(read, query, route.kind === 'hasList' ? 'hm' : 'bt', decodePart(route.link)))
+      if ('association' in route) {
+        const keyOf = (other: ReadCall['index']): readonly string[] => keyFromSegment(other, route.id)
+        return linkedRows.notLinked(read, decodePart(route.association), keyOf, query)
+      }
+      const found = await linkedRows.find(read, keyFromSegment(index, route.id), decodePart(route.link))
+      const call: LinkedWriteCall = { ...found, write }
+      if (!('linkedId' in route))
+        switch (route.kind) {
+          case 'linkedList':
+            return linkedRows.list(call, query)
+          case 'linkedFindOne':
+            return linkedRows.findOne(call, query)
+          case 'linkedCount':
+            return `{"count":${await linkedRows.count(call, query)}}`
+          case 'linkedCreate': {
+            const key = await linkedWrites.create(call, body)
+            return reads.byKey({ ...read, index: call.ends.index }, key, withoutLinks)
+          }
+        }
+      const key = keyFromSegment(call.ends.index, route.linkedId)
+      switch (route.kind) {
+        case 'linkedRead':
+          return linkedRows.read(call, key)
+        case 'linkedExists':
+          return String(await linkedRows.exists(call, key))
+        case 'linkedUpdate':
+          return one(await linkedWrites.update(call, key, body))
+        case 'linkedDelete':
+          return one(await linkedWrites.remove(call, key))
+        case 'link':
+          return one(await linkedWrites.link(call, key))
+        case 'unlink':
+          return one(await linkedWrites.unlink(call, key))
+      }
+    },
+  }
+}
+
+const one = (done: boolean): string => (done ? '1' : '0')
+
+/** A query that asks for no linked rows. */
+export const withoutLinks: readonly (readonly [string, string])[] = ['hm', 'bt', 'mm'].map((name) => [name, ''])
+
+/** The query of a list, with the rows of one link and no others. */
+function withLink(
+  { index }: ReadCall,
+  query: URLSearchParams,
+  kind: 'hm' | 'bt',
+  name: string,
+): (readonly [string, string])[] {
+  const link = linkNamed(index, name, [kind === 'hm' ? 'hasMany' : 'belongsTo'])
+  if (!link) throw new AppError('RELATION_NOT_FOUND', { child: name.slice(0, 200), parent: index.table.title })
+  const kept = [...query].filter(([given]) => !['hm', 'bt', 'mm'].includes(given))
+  return [...kept, ...['hm', 'bt', 'mm'].map((given): [string, string] => [given, given === kind ? link.id : ''])]
+}

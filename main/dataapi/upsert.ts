@@ -1,0 +1,185 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Clock } from '@main/lib/clock'
+import { fieldSentence } from '@main/lib/messages'
+import type { StepResult } from '@main/db/database'
+import type { TableIndex } from './columns'
+import { keyFromRow, keyOfRow, requireKey } from './row-key'
+import type { ChangeEvents } from './rows/change-events'
+import { objectOf, readChanges, readNewRow } from './rows/row-input'
+import { storedRow } from './rows/row-json'
+import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './rows/row-lists'
+import { withTitles, type WriteCall } from './rows/row-service'
+import { insertRows, selectRows, updateRows } from './rows/row-statements'
+
+/** Makes or changes rows by their key, all of them or none. Answers the key of each, in order. */
+export type Upsert = (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
+
+/** How often it is tried when others make or delete the same rows at the same moment. */
+const attempts = 3
+
+interface Row {
+  readonly at: number
+  readonly body: Readonly<Record<string, unknown>>
+  /** Undefined: the database gives one. */
+  readonly key: readonly string[] | undefined
+}
+interface Change extends Row {
+  readonly values: ReadonlyMap<Column, StoredValue>
+}
+
+export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
+  return async (call, body) => {
+    const { index, database, context } = call
+    if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
+    requireKey(index)
+    const rows = await readRows(index, body)
+    const keyed = rows.flatMap(({ key }) => (key === undefined ? [] : [key]))
+    for (let attempt = 1; ; attempt += 1) {
+      const there = await keysThere(call, keyed)
+      const plan = await planned(index, rows, there, clock.now())
+      const { dialect } = database
+      const signatureOf = ({ values }: Change): string => signature(index, values)
+      const inserts = runsOf(plan.made, signatureOf)
+      const updates = runsOf(plan.changed, signatureOf)
+      const changedKeys = plan.changed.map(({ key }) => key ?? [])
+      const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys)] : []
+      const steps = [
+        ...reads,
+        ...inserts.map((run) =>
+          insertRows(
+            dialect,
+            index,
+            run.map(({ values }) => values),
+            index.table.columns,
+          ),
+        ),
+        ...updates.map((run) => ({
+          ...updateRows(
+            dialect,
+            index,
+            run.map(({ key = [], values }) => ({ key, values })),
+            index.key,
+          ),
+          expectRows: run.length,
+        })),
+        ...reads,
+      ]
+      try {
+        const results = steps.length === 0 ? [] : await database.transact(steps, { signal: context.signal })
+        const made = results.slice(reads.length, reads.length + inserts.length).flatMap((result) => result.rows)
+        tell(call, plan, { made, before: reads.length > 0 ? results[0] : undefined, after: results.at(-1) })
+        return keysOf(index, rows, plan, made)
+      } catch (error) {
+        const raced = error instanceof AppError && (error.code === 'VALUE_NOT_UNIQUE' || error.code === 'ROW_NOT_FOUND')
+        const changed = raced && attempt < attempts && !sameKeys(there, await keysThere(call, keyed))
+        if (!changed) throw error instanceof AppError ? withTitles(index, error) : error
+      }
+    }
+  }
+
+  function tell(
+    { projectId, index, context, why }: WriteCall,
+    plan: Plan,
+    {
+      made,
+      before,
+      after,
+    }: { made: readonly StoredValue[][]; before: StepResult | undefined; after: StepResult | undefined },
+  ): void {
+    const { table } = index
+    const common = { projectId, table, who: context.actor, when: clock.now().toISOString(), why }
+    const stored = (rows: readonly StoredValue[][] = []) => rows.map((row) => storedRow(table.columns, row))
+    events.publish({
+      ...common,
+      kind: 'create',
+      keys: made.map((row) => keyOfRow(index, (column) => row[index.position.get(column) ?? -1])),
+      before: [],
+      after: stored(made),
+    })
+    if (before === undefined) return
+    const keys = plan.changed.map(({ key = [] }) => key)
+    events.publish({ ...common, kind: 'update', keys, before: stored(before.rows), after: stored(after?.rows) })
+  }
+}
+
+async function readRows(index: TableIndex, body: unknown): Promise<Row[]> {
+  const seen = new Set<string>()
+  return eachRow(boundedList(body), (row, at) =>
+    atRow(at, () => {
+      const object = objectOf(row)
+      const given = (name: string): boolean => Object.hasOwn(object, name) && object[name] !== null
+      if (!index.key.every(({ title, name }) => given(title) || given(name)))
+        return { at, body: object, key: undefined }
+      const key = keyFromRow(index, object)
+      const text = JSON.stringify(key)
+      if (seen.has(text)) {
+        const field = index.key.map(({ title }) => title).join(', ')
+        throw new AppError('INPUT_INVALID', { problems: [fieldSentence('twice', { field })] })
+      }
+      seen.add(text)
+      return { at, body: object, key }
+    }),
+  )
+}
+
+interface Plan {
+  readonly made: readonly Change[]
+  readonly changed: readonly Change[]
+}
+
+async function planned(index: TableIndex, rows: readonly Row[], there: ReadonlySet<string>, now: Date): Promise<Plan> {
+  const made: Change[] = []
+  const changed: Change[] = []
+  await eachRow(rows, (item) => {
+    const row = item as Row
+    const { at, body, key } = row
+    if (key === undefined || !there.has(JSON.stringify(key))) {
+      made.push({ ...row, values: readNewRow(index, body, { row: at, now }).values })
+      return
+    }
+    // A row that says nothing but its key stays as it is.
+    const says = Object.keys(body).some(
+      (name) => !index.key.some((column) => column.title === name || column.name === name),
+    )
+    if (!says) return
+    const input = readChanges(index, body, key, { row: at, now })
+    refuseReadOnly(input, at)
+    changed.push({ ...row, values: input.values })
+  })
+  return { made, changed }
+}
+
+async function keysThere(
+  { database, index, context }: WriteCall,
+  keys: readonly (readonly string[])[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const [found] = await database.transact([selectRows(database.dialect, index, keys)], { signal: context.signal })
+  return new Set(
+    (found?.rows ?? []).map((row) =>
+      JSON.stringify(keyOfRow(index, (column) => row[index.position.get(column) ?? -1])),
+    ),
+  )
+}
+
+const sameKeys = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((key) => other.has(key))
+
+function keysOf(
+  index: TableIndex,
+  rows: readonly Row[],
+  { made }: Plan,
+  madeRows: readonly StoredValue[][],
+): StoredValue[][] {
+  const places = new Map(made.map(({ at }, n) => [at, madeRows[n]]))
+  return rows.map(({ at, key, body }) => {
+    const row = places.get(at)
+    if (row) return index.key.map((column) => row[index.position.get(column) ?? -1] ?? null)
+    return index.key.map((column, n) => {
+      const sent = body[column.title] ?? body[column.name]
+      return typeof sent === 'number' ? sent : (key?.[n] ?? null)
+    })
+  })
+}

@@ -1,0 +1,38 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Step, StepResult } from './database'
+
+/**
+ * A parameter that is known only when an earlier step of the same transaction has run: a column of the first row that
+ * it returned. `token` stands in its place until then: a text that is nowhere else.
+ */
+export interface EarlierValue {
+  readonly token: string
+  readonly step: number
+  readonly column: number
+}
+
+/**
+ * The step with the values of earlier ones in their places.
+ *
+ * @throws AppError ROW_NOT_FOUND when the earlier step returned no row
+ */
+export function withEarlierValues(step: Step, results: readonly StepResult[]): Step {
+  const { earlier } = step
+  if (earlier === undefined || earlier.length === 0) return step
+  const values = new Map<StoredValue, StoredValue>()
+  for (const { token, step: at, column } of earlier) {
+    const value = results[at]?.rows[0]?.[column]
+    if (value === undefined) throw new AppError('ROW_NOT_FOUND')
+    values.set(token, value)
+  }
+  const filled = (params: readonly StoredValue[]): StoredValue[] =>
+    params.map((param) => (values.has(param) ? (values.get(param) ?? null) : param))
+  const { batch, readBack } = step
+  return {
+    ...step,
+    params: filled(step.params),
+    ...(batch && { batch: batch.map(filled) }),
+    ...(readBack && { readBack: { ...readBack, batch: readBack.batch.map(filled) } }),
+  }
+}
