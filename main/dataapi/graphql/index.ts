@@ -7,6 +7,7 @@ import { Kind, OperationTypeNode, type GraphQLError } from 'graphql'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../described'
 import type { DataApi } from '..'
 import { createTableSizes } from '../table-sizes'
+import { liftPages } from './lift'
 import { nameTables } from './names'
 import {
   introspect,
@@ -16,6 +17,7 @@ import {
   Queries,
   QueryFault,
   readyField,
+  type CheckedQuery,
   type PreparedOperation,
 } from './prepare'
 import { textOfJson, type Answering } from './roots'
@@ -143,11 +145,11 @@ export function createGraphqlHandler(
       const described = await describeProject(ports, projectId)
       const { project, queries } = served(described, writes)
       if (!writes) refuseMutation(query, operationName)
-      const checked = queries.check(query)
+      const { checked, pages } = checkLifted(queries, query)
       const operation = operationOf(checked.operations, operationName)
       if (operation.operation === OperationTypeNode.MUTATION && !mayWrite)
         throw new AppError('METHOD_NOT_ALLOWED', { method: 'GET', allowed: ['POST'] })
-      const prepared = prepareOperation(project, checked, operation, variables)
+      const prepared = prepareOperation(project, checked, operation, { ...variables, ...pages })
       const { database } = described
       const compiling: Compiling = {
         ...prepared.reading,
@@ -157,7 +159,7 @@ export function createGraphqlHandler(
       }
       const answering: Answering = { projectId, database, context, sizes, handle: api.handle, rows: api.rows }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
-        return await run(compiling, prepared, answering, variables)
+        return await run(compiling, prepared, answering, { ...variables, ...pages })
       if (!mayStream) throw new AppError('GRAPHQL_INVALID', { part: 'accept' })
       return { stream: await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf }) }
     } catch (error) {
@@ -166,6 +168,21 @@ export function createGraphqlHandler(
         return { status: 200, body: JSON.stringify({ data: null, errors: [withoutPath(wireOf(error, ''))] }) }
       throw error
     }
+  }
+}
+
+/** With its page numbers taken out, where that changes nothing: faults are told of the query as it was sent. */
+function checkLifted(
+  queries: Queries,
+  query: string,
+): { checked: CheckedQuery; pages?: Readonly<Record<string, number>> } {
+  const lifted = liftPages(query)
+  if (lifted === undefined) return { checked: queries.check(query) }
+  try {
+    return { checked: queries.check(lifted.text), pages: lifted.variables }
+  } catch (error) {
+    if (!(error instanceof QueryFault)) throw error
+    return { checked: queries.check(query) }
   }
 }
 
