@@ -36,13 +36,14 @@ function isRelated(json: unknown): json is RelatedJson {
 
 /**
  * Parses `condition`, JSON text: `{"price":{"gt":20},"_or":[{"name":{"like":"a%"}},{"name":{"eq":null}}]}`.
- * Several keys of an object must all hold. `eq` and `neq` with null ask for missing values. A related table is asked
- * by its name: `{"author":{"relationType":"bt","name":{"eq":"Ann"}}}`.
+ * Several keys of an object must all hold. `eq` and `neq` with null ask for missing values.
  *
+ * @param related  whether related tables may be asked by their names, as in `conditionGraph`:
+ *   `{"author":{"relationType":"bt","name":{"eq":"Ann"}}}`
  * @returns undefined for an empty text or an empty object
  * @throws AppError FILTER_INVALID with the path to the part not understood, FILTER_OPERATOR_INVALID, FILTER_TOO_LARGE
  */
-export function parseCondition(text: string): Filter | undefined {
+export function parseCondition(text: string, related = false): Filter | undefined {
   if (text.trim() === '') return undefined
   if (text.length > limits.filterCharacters) throw new AppError('FILTER_TOO_LARGE', { limit: 'characters' })
   let json: unknown
@@ -51,12 +52,12 @@ export function parseCondition(text: string): Filter | undefined {
   } catch {
     throw new AppError('FILTER_INVALID', { expected: 'json' })
   }
-  return conditionFilter(json)
+  return conditionFilter(json, related)
 }
 
 /** The same for JSON that is parsed already: bodies, saved views. */
-export function conditionFilter(json: unknown): Filter | undefined {
-  const filters = new ConditionReader().object(json, [])
+export function conditionFilter(json: unknown, related = false): Filter | undefined {
+  const filters = new ConditionReader(related).object(json, [])
   return filters.length === 0 ? undefined : join('and', filters)
 }
 
@@ -70,6 +71,7 @@ export function conditionFilter(json: unknown): Filter | undefined {
 export function parseBracketCondition(
   name: string,
   parameters: Iterable<readonly [string, string]>,
+  related = false,
 ): Filter | undefined {
   let root: BracketNode | undefined
   let characters = 0
@@ -83,7 +85,7 @@ export function parseBracketCondition(
     root ??= new Map()
     place(root, path, value, key)
   }
-  return root && conditionFilter(plain(root))
+  return root && conditionFilter(plain(root), related)
 }
 
 type BracketNode = Map<string, BracketNode | string>
@@ -123,6 +125,8 @@ function plain(node: BracketNode | string, key = ''): unknown {
 class ConditionReader {
   private terms = 0
 
+  constructor(private readonly mayRelate: boolean) {}
+
   /** The conditions of an object, all of which must hold. */
   object(json: unknown, path: readonly string[]): Filter[] {
     if (path.length > 2 * limits.filterDepth) throw new AppError('FILTER_TOO_LARGE', { limit: 'depth' })
@@ -135,7 +139,7 @@ class ConditionReader {
         case '_not':
           return [{ kind: 'not' as const, filter: join('and', this.filled(value, inner)) }]
         default:
-          if (isRelated(value)) return [this.related(key, value, inner)]
+          if (this.mayRelate && isRelated(value)) return [this.related(key, value, inner)]
           return entriesOf(value, inner, 'operators').map(([operator, operand]) =>
             this.condition(key, operator, operand, [...inner, operator]),
           )

@@ -28,9 +28,9 @@ export function parseListQuery(parameters: Iterable<readonly [string, string]>):
   const filter = allOf([
     parseWhere(given.get('where') ?? ''),
     parseCondition(given.get('condition') ?? ''),
-    parseCondition(given.get('conditionGraph') ?? ''),
+    parseCondition(given.get('conditionGraph') ?? '', true),
     parseBracketCondition('condition', all),
-    parseBracketCondition('conditionGraph', all),
+    parseBracketCondition('conditionGraph', all, true),
   ])
   const fields = parseFields(given.get('fields') ?? '')
   const search = parseSearch(given.get('search'))
