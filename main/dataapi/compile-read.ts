@@ -26,9 +26,20 @@ export function compileList(dialect: Dialect, plan: ListPlan): CompiledList {
   return {
     sql: isLate(plan) ? lateText(sql, plan) : selectText(sql, plan, outputs(sql, plan.columns)),
     params: sql.params,
-    shape: jsonShape(plan.columns),
-    firstShape: { ...jsonShape(plan.columns), single: true, empty: '' },
+    ...shapesOf(plan.columns),
   }
+}
+
+const shapes = new WeakMap<readonly Column[], Pick<CompiledList, 'shape' | 'firstShape'>>()
+
+/** Always the same objects for the same columns: the database keeps its writers by them. */
+function shapesOf(columns: readonly Column[]): Pick<CompiledList, 'shape' | 'firstShape'> {
+  const known = shapes.get(columns)
+  if (known) return known
+  const shape = jsonShape(columns)
+  const made = { shape, firstShape: { ...shape, single: true, empty: '' } }
+  shapes.set(columns, made)
+  return made
 }
 
 /** @param columns  what is selected, written already: its values are bound first */
@@ -66,7 +77,9 @@ function source(sql: SqlText, { index, computed }: Pick<ListPlan, 'index' | 'com
 }
 
 function outputs(sql: SqlText, columns: readonly Column[]): string {
-  return columns.map((column) => sql.output(column)).join(', ')
+  return columns.some(isComputed)
+    ? columns.map((column) => sql.output(column)).join(', ')
+    : columnNames(sql.dialect, columns)
 }
 
 function orderText(sql: SqlText, index: TableIndex, key: ListPlan['order'][number]): string {
@@ -137,8 +150,15 @@ export function rowShape(index: TableIndex, computed?: ComputedTable): JsonShape
   return shape
 }
 
+const namesOfColumns = new WeakMap<readonly Column[], string>()
+
+/** Written once for the columns of a table: they stand in nearly every statement. */
 export function columnNames(dialect: Dialect, columns: readonly Column[]): string {
-  return columns.map((column) => selected(dialect, column)).join(', ')
+  const known = namesOfColumns.get(columns)
+  if (known !== undefined) return known
+  const names = columns.map((column) => selected(dialect, column)).join(', ')
+  namesOfColumns.set(columns, names)
+  return names
 }
 
 /**

@@ -23,8 +23,7 @@ export interface KeptAnswers {
 
 interface Kept {
   readonly version: string
-  /** Undefined: asked once. Few questions are asked again, and copying every answer would cost them all. */
-  readonly answer: Answer | undefined
+  readonly answer: Answer
   readonly size: number
 }
 
@@ -34,11 +33,16 @@ const answerBytesMax = 256 * 1024
 const questionLengthMax = 2_000
 /** What a question weighs beside its text. */
 const entryBytes = 200
+/** Places for questions that were asked. Two that fall on one another cost a copy now and then. */
+const placesAsked = 4_096
 
 export function createKeptAnswers(): KeptAnswers {
   /** Oldest first. */
   const kept = new Map<string, Kept>()
   let bytes = 0
+  // Few questions are asked again, and copying every answer would cost them all: the second time is soon enough.
+  // Numbers, not texts: what stays for a while and goes is what collecting garbage costs most for.
+  const asked = new Int32Array(placesAsked)
   // Per table as it is now: any change of the schema or of what people say of it makes another table object.
   const numbers = new WeakMap<TableIndex, number>()
   let tablesSeen = 0
@@ -54,7 +58,15 @@ export function createKeptAnswers(): KeptAnswers {
     kept.delete(key)
   }
 
-  const keep = (key: string, version: string, answer: Answer | undefined): void => {
+  const isAskedAgain = (key: string): boolean => {
+    const hash = hashOf(key)
+    const place = (hash >>> 0) % placesAsked
+    if (asked[place] === hash) return true
+    asked[place] = hash
+    return false
+  }
+
+  const keep = (key: string, version: string, answer: Answer): void => {
     drop(key)
     const size = entryBytes + key.length * 2 + sizeOf(answer)
     kept.set(key, { version, answer, size })
@@ -71,27 +83,34 @@ export function createKeptAnswers(): KeptAnswers {
       question: string,
       ask: () => Promise<T>,
     ): Promise<T> => {
-      const version = question.length > questionLengthMax ? undefined : database.versionNow?.()
-      if (version === undefined) return ask()
+      if (database.versionNow === undefined || question.length > questionLengthMax) return ask()
       const key = `${numberOf(index)}\n${question}`
+      if (!isAskedAgain(key)) return ask()
+      const version = database.versionNow()
+      if (version === undefined) return ask()
       const known = kept.get(key)
-      const isCurrent = known?.version === version
-      if (isCurrent && known.answer !== undefined) {
+      if (known?.version === version) {
         // A Map keeps the order of insertion: what is asked for stays youngest.
         kept.delete(key)
         kept.set(key, known)
         return known.answer as T
       }
       const answer = await ask()
-      const isWorthIt = isCurrent && sizeOf(answer) <= answerBytesMax
-      keep(key, version, isWorthIt ? ownCopy(answer) : undefined)
+      if (sizeOf(answer) <= answerBytesMax) keep(key, version, ownCopy(answer))
       return answer
     },
   }
 }
 
-function sizeOf(answer: Answer | undefined): number {
-  if (answer === undefined || typeof answer === 'number') return 0
+/** FNV-1a, of the units of the text. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash | 0
+}
+
+function sizeOf(answer: Answer): number {
+  if (typeof answer === 'number') return 0
   return typeof answer === 'string' ? answer.length * 2 : answer.byteLength
 }
 

@@ -22,6 +22,8 @@ export interface ListPlan {
   readonly order: readonly OrderKey[]
   /** Whether the time it takes stays the same however large the table is, but for the offset. */
   readonly bounded: boolean
+  /** Whether an index leads to the rows that match, of which there are likely few. */
+  readonly likelyBounded: boolean
 }
 
 /** Rows that can be skipped within a short query: some milliseconds. */
@@ -49,6 +51,7 @@ export function planList(
     search: query.search,
     order,
     bounded: query.search === undefined && isFound && computed?.bounded !== false,
+    likelyBounded: query.search === undefined && isFoundByIndex(index, computed, query.filter),
   }
 }
 
@@ -93,6 +96,19 @@ function isBounded(of: Readable, filter: Filter | undefined, order: readonly Ord
   const column = index.byName.get(first.name)
   const isItself = column === undefined || comparison === undefined || comparison.sortable(column, '') === ''
   return isItself && leadingColumns(index).has(first.name)
+}
+
+/** Whether the filter asks for certain values of a column that an index begins with, whatever else it asks. */
+export function isFoundByIndex(
+  index: TableIndex,
+  computed: ComputedTable | undefined,
+  filter: Filter | undefined,
+): boolean {
+  if (filter === undefined || index.table.type === 'view' || computed?.bounded === false) return false
+  if (filter.kind === 'and') return filter.filters.some((inner) => isFoundByIndex(index, computed, inner))
+  if (filter.kind !== 'condition' || (filter.operator !== 'eq' && filter.operator !== 'in')) return false
+  const column = readableByKey(index, computed, filter.column)
+  return !isComputed(column) && leadingColumns(index).has(column.name)
 }
 
 /** What a query is asked of. */

@@ -20,7 +20,7 @@ import {
 } from './compile-read'
 import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nested/plan'
 import { withNested } from './nested/rows'
-import { planList, shortOffsetRows, type ListPlan } from './plan'
+import { isFoundByIndex, planList, shortOffsetRows, type ListPlan } from './plan'
 import { asksRelated, resolveRelated } from './related'
 import type { TableSizes } from './table-sizes'
 
@@ -54,13 +54,16 @@ export interface Reads {
 const keptLists = 100
 const keptTextLength = 2_000
 
+/** Whether an index bounds the time, likely does, or nothing does. */
+type ListPace = 'bounded' | 'likely' | 'unbounded'
+
 /** A list ready to run but for its page. */
 interface ReadyList {
   /** Its parameters without the page, by which it is known. */
   readonly text: string
   readonly query: ListQuery
   readonly compiled: CompiledList
-  readonly bounded: boolean
+  readonly pace: ListPace
   /** Whether the time for one row stays the same however large other tables are. */
   readonly rowBounded: boolean
   /** Whether the answer stays the same while no row changes. */
@@ -106,19 +109,19 @@ export function createReads(sizes: TableSizes): Reads {
       text: key,
       query: parsed,
       compiled,
-      bounded: plan.bounded,
+      pace: paceOf(plan),
       rowBounded: isRowBounded(computed),
-      steady: isSteady(index, computed, linked?.plans) && isOwn(parsed.filter),
+      steady: isSteady(call, parsed.filter, computed, linked?.plans),
       ...(linked && { linked }),
     }
     if (key.length <= keptTextLength && call.within === undefined) lists.set(key, list)
     return list
   }
 
-  const options = async (call: ReadCall, bounded: boolean, rowBounded: boolean): Promise<ReadOptions> => ({
-    signal: call.signal,
-    lane: bounded || (rowBounded && (await sizes.isSmall(call))) ? 'short' : 'long',
-  })
+  const options = async (call: ReadCall, pace: ListPace, rowBounded: boolean): Promise<ReadOptions> => {
+    const isShort = pace === 'bounded' || (rowBounded && (await sizes.isSmall(call)))
+    return { signal: call.signal, lane: isShort ? 'short' : pace === 'likely' ? 'likelyShort' : 'long' }
+  }
 
   const linkedList = async (call: ReadCall, plan: ListPlan, nested: NestedQuery): Promise<LinkedList | undefined> => {
     const plans = await planNested(call.database.dialect, call.index, nested, call.tableNamed)
@@ -147,8 +150,7 @@ export function createReads(sizes: TableSizes): Reads {
       const list = await ready(call, query)
       const { page } = list.query
       const ask = async (): Promise<Uint8Array | string> => {
-        const short = list.bounded && page.offset <= shortOffsetRows
-        const read = await options(call, short, list.rowBounded)
+        const read = await options(call, page.offset > shortOffsetRows ? 'unbounded' : list.pace, list.rowBounded)
         if (list.linked !== undefined) return `[${(await linkedRows(call, list.linked, page, read)).join(',')}]`
         return call.database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
       }
@@ -159,8 +161,7 @@ export function createReads(sizes: TableSizes): Reads {
       const list = await ready(call, query)
       const page = { ...list.query.page, limit: 1 }
       const ask = async (): Promise<Uint8Array | string> => {
-        const short = list.bounded && page.offset <= shortOffsetRows
-        const read = await options(call, short, list.rowBounded)
+        const read = await options(call, page.offset > shortOffsetRows ? 'unbounded' : list.pace, list.rowBounded)
         if (list.linked !== undefined) return (await linkedRows(call, list.linked, page, read)).join('')
         return call.database.readJson(withPage(list.compiled, page), list.compiled.firstShape, read)
       }
@@ -176,12 +177,16 @@ export function createReads(sizes: TableSizes): Reads {
       const computed = filter || search !== undefined ? await computedIn(call) : undefined
       const ask = async (): Promise<number> => {
         const rows = await database.read(compileCount(database.dialect, index, filter, search, computed), {
-          ...(await options(call, false, isRowBounded(computed))),
+          ...(await options(
+            call,
+            search === undefined && isFoundByIndex(index, computed, filter) ? 'likely' : 'unbounded',
+            isRowBounded(computed),
+          )),
           timeoutMs: countTimeoutMs,
         })
         return Number(rows[0]?.[0] ?? 0)
       }
-      return isSteady(index, computed) && isOwn(filter) ? answers.answer(call, `count ${JSON.stringify(parameters)}`, ask) : ask()
+      return isSteady(call, filter, computed) ? answers.answer(call, `count ${JSON.stringify(parameters)}`, ask) : ask()
     },
 
     async byKey(call, key, query) {
@@ -217,16 +222,28 @@ function withinOf<T extends Pick<ListQuery, 'filter'>>({ within }: ReadCall, que
   return { ...query, filter: query.filter ? { kind: 'and', filters: [within, query.filter] } : within }
 }
 
-/** Whether a filter asks nothing of other tables, which may be views. */
-const isOwn = (filter: Filter | undefined): boolean => filter === undefined || !asksRelated(filter)
-
-/** Views may show anything, random numbers included. */
-function isSteady({ table }: TableIndex, computed: ComputedTable | undefined, plans: readonly NestedPlan[] = []) {
+/**
+ * Whether the answer stays the same while no row changes, and is told apart by the query's text. Views may show
+ * anything, random numbers included, and a filter that asks of other tables may ask one.
+ */
+function isSteady(
+  { index, within }: ReadCall,
+  filter: Filter | undefined,
+  computed: ComputedTable | undefined,
+  plans: readonly NestedPlan[] = [],
+): boolean {
   return (
-    table.type === 'table' &&
+    within === undefined &&
+    index.table.type === 'table' &&
+    (filter === undefined || !asksRelated(filter)) &&
     computed?.volatile !== true &&
     plans.every((plan) => plan.index.table.type === 'table' && plan.computed?.volatile !== true)
   )
+}
+
+function paceOf({ bounded, likelyBounded }: ListPlan): ListPace {
+  if (bounded) return 'bounded'
+  return likelyBounded ? 'likely' : 'unbounded'
 }
 
 const question = ({ text }: ReadyList, { limit, offset }: Page): string => `${limit} ${offset} ${text}`

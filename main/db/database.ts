@@ -88,9 +88,10 @@ export interface ReadOptions {
   readonly timeoutMs?: number
   /**
    * `short` queries are answered by a lane that a long one can never occupy: by key, or by page along
-   * an index. `long` is everything whose time grows with the table. The engine decides by its plan.
+   * an index. `long` is everything whose time grows with the table. `likelyShort` begins in the lane of the short and,
+   * if that takes longer than they may, begins again in the other. The engine decides by its plan.
    */
-  readonly lane?: 'short' | 'long'
+  readonly lane?: 'short' | 'likelyShort' | 'long'
 }
 
 export interface WriteOptions {

@@ -119,6 +119,27 @@ describe('a slow query', () => {
     expect(await database.read(byKey(3))).toEqual([[3]])
   })
 
+  it('that was tried as a short one begins again among the long ones, and does so at once the next time', async () => {
+    const { database } = await open(bigFile)
+    const leaving = new AbortController()
+    const tried = endless(database)
+    const options = { lane: 'likelyShort', signal: leaving.signal } as const
+    const first = database.read(tried, options)
+    const second = new Promise((resolve) => setImmediate(resolve)).then(() => database.read(tried, options))
+    // In the short lane they would never be answered: these are.
+    for (let round = 1; round <= 20; round++) expect(await database.read(byKey(round))).toEqual([[round]])
+    leaving.abort()
+    for (const outcome of await Promise.allSettled([first, second]))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'QUERY_CANCELLED' } })
+  })
+
+  it('that was tried as a short one is answered whole', async () => {
+    const { database } = await open(bigFile)
+    const all = step(`SELECT id FROM big WHERE ${database.dialect.cancellation?.('id') ?? true} ORDER BY noise, id`)
+    for (let time = 0; time < 2; time++) expect(await database.read(all, { lane: 'likelyShort' })).toHaveLength(150_000)
+    expect(await database.read(byKey(3), { lane: 'likelyShort' })).toEqual([[3]])
+  })
+
   it('of one database does not delay another that shares the threads', async () => {
     const { database, threads } = await open(bigFile)
     const other = await openSqlite({ threads, filename: folder.file('other.sqlite'), mode: 'builtIn', create: true })

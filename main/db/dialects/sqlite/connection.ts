@@ -4,11 +4,12 @@ import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Database, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
+import { Lru } from '@main/lib/lru'
 import { sqliteDialect } from '.'
 import { SqliteFailure } from './errors'
 import { checkFile } from './file'
 import type { Lane, ThreadedDatabase } from './job'
-import type { OpenSpec, Request, VersionAnswer } from './protocol'
+import { notShortCode, type OpenSpec, type Pace, type Request, type VersionAnswer } from './protocol'
 import type { SqliteThreads } from './threads'
 import { VersionProbe, type ProbedVersions } from './version-probe'
 
@@ -30,6 +31,9 @@ export interface OpenSqliteOptions {
 const busyTimeoutMs = 5_000
 /** The fast lane serves all databases: one that is locked is asked again where waiting hurts nobody. */
 const fastBusyTimeoutMs = 20
+/** A statement that was tried as a short one in vain is taken for a long one, whatever its values, for this long. */
+const provedLongMs = 30_000
+const provedLongKept = 1_000
 /** Reads that take longer than this are stopped when the database is closed. */
 const closeGraceMs = 3_000
 
@@ -60,6 +64,7 @@ class SqliteDatabase implements Database {
   #writes = 0
   #closing: Promise<void> | undefined
   readonly #running = new Set<Promise<unknown>>()
+  readonly #provedLong = new Lru<string, number>(provedLongKept)
   #hadLog = true
   /** Of files of ours, which are in WAL mode: what somebody else's costs to look at is not known. */
   readonly #probe: VersionProbe | undefined
@@ -80,7 +85,7 @@ class SqliteDatabase implements Database {
     try {
       // Of somebody else's file it is not known how long its first look takes.
       const lane = specs.read.mode === 'builtIn' ? 'short' : 'long'
-      await this.#read({ lane }, (slot) => ['version', slot, id])
+      await this.#read({ lane }, '', (slot) => ['version', slot, id])
       // It is there now: a file that disappears while it is in use is not to be begun anew.
       const there = (spec: OpenSpec): OpenSpec => ({ ...spec, create: false })
       this.handle = {
@@ -94,24 +99,24 @@ class SqliteDatabase implements Database {
   }
 
   read: Database['read'] = async ({ sql, params }, options = {}) =>
-    (await this.#read(options, (slot) => [
+    (await this.#read(options, sql, (slot, pace) => [
       'read',
       slot,
       this.handle.id,
       sql,
       params,
-      isLong(options),
+      pace,
     ])) as StoredValue[][]
 
   readJson: Database['readJson'] = async ({ sql, params }, shape, options = {}) => {
     const text = shapeText(shape)
-    return (await this.#read(options, (slot) => [
+    return (await this.#read(options, sql, (slot, pace) => [
       'json',
       slot,
       this.handle.id,
       sql,
       params,
-      isLong(options),
+      pace,
       text,
     ])) as Uint8Array
   }
@@ -168,20 +173,30 @@ class SqliteDatabase implements Database {
   }
 
   async #versions(): Promise<VersionAnswer> {
-    return (await this.#read({}, (slot) => ['version', slot, this.handle.id])) as VersionAnswer
+    return (await this.#read({}, '', (slot) => ['version', slot, this.handle.id])) as VersionAnswer
   }
 
-  async #read(options: ReadOptions, request: (slot: number) => Request): Promise<unknown> {
-    const lane = isLong(options) ? 'slow' : 'fast'
+  async #read(options: ReadOptions, sql: string, request: (slot: number, pace: Pace) => Request): Promise<unknown> {
+    const pace = this.#paceOf(options, sql)
+    const lane = pace === 'steady' ? 'slow' : 'fast'
     try {
-      return await this.#tracked(() => this.#run(lane, false, options, request))
+      return await this.#tracked(() => this.#run(lane, false, options, (slot) => request(slot, pace)))
     } catch (error) {
       const elsewhere = retryLane(error, lane)
       if (elsewhere === undefined) throw error
+      if (sqliteCode(error) === notShortCode) this.#provedLong.set(sql, performance.now() + provedLongMs)
       if (elsewhere === 'writer')
         await this.#tracked(() => this.#run('writer', false, options, (slot) => ['version', slot, this.handle.id]))
-      return this.#tracked(() => this.#run('slow', false, options, request))
+      return this.#tracked(() =>
+        this.#run('slow', false, options, (slot) => request(slot, pace === 'tried' ? 'steady' : pace)),
+      )
     }
+  }
+
+  #paceOf({ lane }: ReadOptions, sql: string): Pace {
+    if (lane === 'long') return 'steady'
+    if (lane !== 'likelyShort') return 'short'
+    return (this.#provedLong.get(sql) ?? 0) > performance.now() ? 'steady' : 'tried'
   }
 
   async #write(options: WriteOptions | undefined, request: (slot: number) => Request): Promise<StepResult[]> {
@@ -213,8 +228,6 @@ class SqliteDatabase implements Database {
   }
 }
 
-const isLong = (options: ReadOptions): boolean => options.lane === 'long'
-
 /** Shapes are sent as text, made once for each: the engine keeps them with its plans. */
 const shapeTexts = new WeakMap<JsonShape, string>()
 function shapeText(shape: JsonShape): string {
@@ -230,7 +243,7 @@ function retryLane(error: unknown, lane: Lane): 'slow' | 'writer' | undefined {
   const code = sqliteCode(error)
   // A writer that crashed left a journal, which only a connection that may write can put right.
   if (/^SQLITE_READONLY_(ROLLBACK|RECOVERY|CANTINIT)$/.test(code)) return 'writer'
-  return lane === 'fast' && /^SQLITE_(BUSY|LOCKED)/.test(code) ? 'slow' : undefined
+  return lane === 'fast' && (code === notShortCode || /^SQLITE_(BUSY|LOCKED)/.test(code)) ? 'slow' : undefined
 }
 
 function openingError(error: unknown): unknown {

@@ -22,14 +22,22 @@ export interface OpenSpec {
 /** Slot: index into the shared memory, which identifies the job until it is answered. */
 export type Request =
   | readonly [kind: 'open', databaseId: number, spec: OpenSpec]
-  | readonly [kind: 'read', slot: number, databaseId: number, sql: string, params: Params, long: boolean]
-  | readonly [kind: 'json', slot: number, databaseId: number, sql: string, params: Params, long: boolean, shape: string]
+  | readonly [kind: 'read', slot: number, databaseId: number, sql: string, params: Params, pace: Pace]
+  | readonly [kind: 'json', slot: number, databaseId: number, sql: string, params: Params, pace: Pace, shape: string]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'schema', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'version', slot: number, databaseId: number]
   | readonly [kind: 'close', slot: number, databaseId: number]
   | readonly [kind: 'end']
+/** Code of the failure of a read that was tried in vain. */
+export const notShortCode = 'NOT_SHORT'
 export type Params = readonly StoredValue[]
+
+/**
+ * How a read goes about it. `steady` looks now and then whether anybody still waits; `tried` does too, and gives up
+ * when it turns out not to be short.
+ */
+export type Pace = 'short' | 'tried' | 'steady'
 
 /** Answers of a message, and the bytes that some of them are a part of. */
 export type AnswerMessage = readonly [bytes: ArrayBuffer | null, answers: readonly Answer[]]

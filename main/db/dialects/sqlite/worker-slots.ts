@@ -1,15 +1,24 @@
 import { workerData } from 'node:worker_threads'
 import { AppError } from '@common/errors'
-import { slotState, wakeIndex, type WorkerData } from './protocol'
+import { notShortCode, slotState, wakeIndex, type WorkerData } from './protocol'
 
 /** The memory shared with the server, seen from the thread: which jobs are still wanted. */
 const shared = new Int32Array((workerData as WorkerData).shared)
 
+/** What was thought to be short, and is given up after this long. */
+const triedMs = 8
+
+class NotShort extends Error {
+  readonly code = notShortCode
+}
+
 let running = wakeIndex
+let giveUpAtMs = Number.POSITIVE_INFINITY
 
 /** Claims a job. False when its caller has left: then it never runs. */
 export function startJob(slot: number): boolean {
   running = slot
+  giveUpAtMs = Number.POSITIVE_INFINITY
   return Atomics.compareExchange(shared, slot, slotState.queued, slotState.running) === slotState.queued
 }
 
@@ -18,8 +27,17 @@ export function continueJob(slot: number): void {
   running = slot
 }
 
-/** @throws AppError QUERY_CANCELLED when nobody waits for the running job any more */
+/** The running job is to be short, or to be given up. */
+export function tryShort(): void {
+  giveUpAtMs = performance.now() + triedMs
+}
+
+/**
+ * @throws AppError QUERY_CANCELLED when nobody waits for the running job any more
+ * @throws an error with `notShortCode` when it was tried for long enough
+ */
 export function stopIfCancelled(): void {
+  if (performance.now() > giveUpAtMs) throw new NotShort()
   if (Atomics.load(shared, running) === slotState.cancelled) throw new AppError('QUERY_CANCELLED')
 }
 

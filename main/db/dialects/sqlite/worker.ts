@@ -3,10 +3,10 @@ import { AppError } from '@common/errors'
 import type { JsonShape } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { Lru } from '@main/lib/lru'
-import type { OpenSpec, Request } from './protocol'
+import type { OpenSpec, Pace, Request } from './protocol'
 import { Connection } from './worker-connection'
 import { answerFailure, answerText, answerValue, flush, flushIfDue } from './worker-outbox'
-import { sleepUntilCalled, startJob, wakeCount } from './worker-slots'
+import { sleepUntilCalled, startJob, tryShort, wakeCount } from './worker-slots'
 import { failureOf, runSchemaChange, runWrites, type WriteJob } from './worker-writes'
 
 /**
@@ -45,6 +45,12 @@ function rowWriter(shape: string): RowWriter {
   return writer
 }
 
+/** @returns whether it is to look now and then whether it should go on */
+function begin(pace: Pace): boolean {
+  if (pace === 'tried') tryShort()
+  return pace !== 'short'
+}
+
 /** Runs a job that answers, unless its caller has left. */
 function attempt(slot: number, job: () => void): void {
   if (!startJob(slot)) {
@@ -64,13 +70,14 @@ function handle(request: Request): void {
       specs.set(request[1], request[2])
       return
     case 'read': {
-      const [, slot, databaseId, sql, params, long] = request
-      attempt(slot, () => answerValue(slot, connectionTo(databaseId).exactRows(sql, params, long)))
+      const [, slot, databaseId, sql, params, pace] = request
+      attempt(slot, () => answerValue(slot, connectionTo(databaseId).exactRows(sql, params, begin(pace))))
       return
     }
     case 'json': {
-      const [, slot, databaseId, sql, params, long, shape] = request
+      const [, slot, databaseId, sql, params, pace, shape] = request
       attempt(slot, () => {
+        const long = begin(pace)
         const connection = connectionTo(databaseId)
         const write = rowWriter(shape)
         const text =
