@@ -60,6 +60,11 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   }),
   tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
   xcModelOrderSet: null,
+  xcMetaDiffSync: ({ input: { tables }, output }) => ({
+    operation: 'TABLE/SYNCHRONISED',
+    details: { changed: tables === undefined || tables.length > namesAtMost ? output.tables : tables },
+  }),
+  schemaReload: null,
 
   viewCreate: ({ input }) => ({ operation: 'VIEW/CREATED', table: input.view_name }),
   viewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.view_name }),
@@ -77,6 +82,9 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   virtualColumnUpdate: ({ input, output }) => virtualColumn(input.tn, { changed: output.title }),
   virtualColumnDelete: ({ input, output }) => virtualColumn(input.tn, { deleted: output.title }),
 }
+
+/** Longer lists are told by their length. */
+const namesAtMost = 20
 
 const relation = (what: 'CREATED' | 'DELETED', table: string | undefined, to: string | undefined): AuditFacts => ({
   operation: `RELATION/${what}`,

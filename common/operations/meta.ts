@@ -7,13 +7,13 @@ const tableName = z.string().min(1).max(255)
 export const metaOperations = defineOperations({
   /**
    * Every table and view with what other programs have changed since the schema was last synchronised; with `tn`, the
-   * one of this name alone. Wire §4.4.
+   * one of this name alone; with `different`, those in which something is. Wire §4.4.
    */
   xcMetaDiff: {
     kind: 'query',
     scope: 'project',
     permission: 'schema.change',
-    input: z.strictObject({ tn: tableName.optional() }),
+    input: z.strictObject({ tn: tableName.optional(), different: z.boolean().optional() }),
     output: z.array(tableDrift),
     errors: ['DATABASE_UNAVAILABLE'],
   },

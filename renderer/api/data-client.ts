@@ -13,20 +13,29 @@ export type PathPart = string | number | { readonly encoded: string }
 
 export type DataClient = ReturnType<typeof createDataClient>
 
-/** Client of a project's REST API (`/nc/{id}/api/v1/…`, S1 §7), with the session of the window. */
-export function createDataClient(http: Http) {
+/**
+ * Client of a project's REST API (`/nc/{id}/api/v1/…`, S1 §7), with the session of the window.
+ *
+ * @param onFailure  told of every call that fails
+ */
+export function createDataClient(http: Http, onFailure: (projectId: string, error: unknown) => void = () => undefined) {
   /**
    * `data.call(projectId, ['Track'], { query: { limit: 100 } })`; parts of the path are encoded here.
    *
    * @throws ApiError
    */
   async function call<T>(projectId: string, path: readonly PathPart[], options: DataCallOptions = {}): Promise<T> {
-    return (await http.json({
-      method: options.method ?? 'GET',
-      path: dataPath(projectId, path, options.query),
-      ...(options.body === undefined ? {} : { body: options.body }),
-      signal: options.signal,
-    })) as T
+    try {
+      return (await http.json({
+        method: options.method ?? 'GET',
+        path: dataPath(projectId, path, options.query),
+        ...(options.body === undefined ? {} : { body: options.body }),
+        signal: options.signal,
+      })) as T
+    } catch (error) {
+      onFailure(projectId, error)
+      throw error
+    }
   }
 
   return { call }

@@ -1,7 +1,7 @@
 import { createClient } from './client'
 import { createDataClient } from './data-client'
 import { createHttp } from './http'
-import { createQueryClient, invalidateAfterCommands } from './query-client'
+import { askAgainWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
 import { boundSession } from './session'
 
 type Listener = (reachable: boolean) => void
@@ -25,8 +25,8 @@ export const renewSession = http.renew
 
 /** Operations. */
 export const client = createClient(http)
-/** Rows. */
-export const data = createDataClient(http)
 export const queryClient = createQueryClient()
+/** Rows. */
+export const data = createDataClient(http, askAgainWhenGone(queryClient))
 
 invalidateAfterCommands(client, queryClient)

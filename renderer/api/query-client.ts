@@ -39,3 +39,18 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
     })
   })
 }
+
+const goneCodes: readonly string[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
+/** Answers that tell what a database has. */
+const aboutSchema: readonly unknown[] = ['xcMetaDiff', 'xcTableAndViewList', 'tableXcModelGet']
+
+/** Rows of a table or column that is not there: another program has changed the database, which is asked again. */
+export function askAgainWhenGone(queries: QueryClient): (projectId: string, error: unknown) => void {
+  return (projectId, error) => {
+    if (!(error instanceof ApiError) || error.code === undefined || !goneCodes.includes(error.code)) return
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [root, name, project] }) =>
+        root === 'operation' && project === projectId && aboutSchema.includes(name),
+    })
+  }
+}

@@ -14,6 +14,7 @@ const known: readonly string[] = [
   'TABLE_UPDATED',
   'TABLE_RENAMED',
   'TABLE_DELETED',
+  'TABLE_SYNCHRONISED',
   'VIEW_CREATED',
   'VIEW_UPDATED',
   'VIEW_DELETED',

@@ -3,6 +3,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
+import { MetaEntry, MetaTab } from '@renderer/features/meta'
 import { CreateTableDialog, DeleteTableDialog, RenameTableDialog, useTables } from '@renderer/features/tables'
 import { TabStrip, tabKey, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
 import { knownRowCount, Tree } from '@renderer/features/tree'
@@ -14,7 +15,7 @@ import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { TableTab } from './TableTab'
-import { auditTab, tabOfTable, useTabRoute } from './use-tab-route'
+import { auditTab, metaTab, tabOfTable, useTabRoute } from './use-tab-route'
 
 export interface DashboardProps {
   readonly project: ProjectListEntry
@@ -37,7 +38,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const [dialog, setDialog] = useState<DialogState>()
   const close = (): void => setDialog(undefined)
   const mayReadAudit = can(roles, 'audit.read')
-  useTabRoute(projectId, tables.value, mayReadAudit)
+  useTabRoute(projectId, tables.value, { readAudit: mayReadAudit, changeSchema: mayChangeSchema })
   const active = open.find((tab) => tab.key === activeKey)
   const isEmpty = tables.value?.length === 0
 
@@ -62,6 +63,9 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
               onOpen={() => tabs.open(auditTab())}
             />
           )}
+          {mayChangeSchema && (
+            <MetaEntry projectId={projectId} isActive={active?.type === 'meta'} onOpen={() => tabs.open(metaTab())} />
+          )}
         </Sidebar>
         <div className={styles.main}>
           {open.length > 0 && <TabStrip />}
@@ -82,6 +86,10 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
                       tables={tables.value ?? []}
                       onOpenTable={(table) => tabs.open(tabOfTable(table))}
                     />
+                  </Suspense>
+                ) : tab.type === 'meta' ? (
+                  <Suspense>
+                    <MetaTab projectId={projectId} onOpenTable={(table) => tabs.open(tabOfTable(table))} />
                   </Suspense>
                 ) : (
                   <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />

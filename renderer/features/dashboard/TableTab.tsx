@@ -1,6 +1,7 @@
 import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
 import { GridView, placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
+import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
 import {
   ColumnDialog as ColumnForm,
   DeleteColumnDialog,
@@ -14,6 +15,7 @@ import { Button, EmptyState, ErrorState } from '@renderer/ui'
 import { Suspense, useMemo, useState } from 'react'
 import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
+import { metaTab } from './use-tab-route'
 
 export interface TableTabProps {
   readonly projectId: string
@@ -51,13 +53,23 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
     [mayChange],
   )
   const close = (): void => setDialog(undefined)
+  const drift = useTableDrift(projectId, tab.name, mayChangeSchema)
   if (table === null)
     return (
       <div className={styles.nothing}>
         <EmptyState
           title={t('tabs.missing.title', { name: tab.title })}
-          text={t('tabs.missing.text')}
-          action={<Button onClick={() => tabs.close(tab.key)}>{t('tabs.missing.action')}</Button>}
+          text={drift === undefined ? t('tabs.missing.text') : goneSentence(drift)}
+          action={
+            <div className={styles.actions}>
+              {drift && (
+                <Button kind="main" icon="layers" onClick={() => tabs.open(metaTab())}>
+                  {t('meta.note.review')}
+                </Button>
+              )}
+              <Button onClick={() => tabs.close(tab.key)}>{t('tabs.missing.action')}</Button>
+            </div>
+          }
         />
       </div>
     )
@@ -75,6 +87,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
   const link = computed?.kind === 'link' ? computed : shownLinks(table).references.get(dialog?.column ?? '')
   return (
     <Suspense fallback={<GridSkeleton />}>
+      {drift && <DriftNote table={table.title} drift={drift} onReview={() => tabs.open(metaTab())} />}
       <GridView projectId={projectId} table={table} roles={roles} columnCommands={commands} />
       {dialog?.kind === 'edit' && (
         <ColumnForm

@@ -12,7 +12,7 @@ import { useSearchParams } from 'react-router-dom'
 export function useTabRoute(
   projectId: string,
   tables: readonly TableSummary[] | undefined,
-  mayReadAudit: boolean,
+  may: { readonly readAudit: boolean; readonly changeSchema: boolean },
 ): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
@@ -24,7 +24,9 @@ export function useTabRoute(
     if (tables === undefined) return
     const asked = tabOfQuery(query)
     if (asked?.type === 'audit') {
-      if (mayReadAudit) tabs.open(auditTab())
+      if (may.readAudit) tabs.open(auditTab())
+    } else if (asked?.type === 'meta') {
+      if (may.changeSchema) tabs.open(metaTab())
     } else if (asked) {
       const table = tables.find((one) => isNamed(one, asked.name))
       tabs.open(table ? tabOfTable(table) : { ...asked, title: asked.name })
@@ -56,6 +58,11 @@ export function auditTab() {
   return { type: 'audit' as const, name: 'audit', title: t('audit.title'), dbAlias: defaultDbAlias }
 }
 
-export function tabOfTable(table: TableSummary) {
+/** The tab of what other programs have changed: one in a project (S1 §2). */
+export function metaTab() {
+  return { type: 'meta' as const, name: 'meta', title: t('meta.title'), dbAlias: defaultDbAlias }
+}
+
+export function tabOfTable(table: Pick<TableSummary, 'name' | 'title' | 'type'>) {
   return { type: table.type, name: table.name, title: table.title, dbAlias: defaultDbAlias }
 }

@@ -1,0 +1,33 @@
+import { formatNumber, useTranslation } from '@renderer/i18n'
+import { classes, Icon } from '@renderer/ui'
+import styles from './meta.module.css'
+import { useDrift } from './use-drift'
+
+export interface MetaEntryProps {
+  readonly projectId: string
+  readonly isActive: boolean
+  readonly onOpen: () => void
+}
+
+/** The line below the tree that opens Meta Management, with the number of tables that others have changed. */
+export function MetaEntry({ projectId, isActive, onOpen }: MetaEntryProps) {
+  const { t } = useTranslation()
+  const { data } = useDrift(projectId, { different: true })
+  const count = data?.length ?? 0
+  return (
+    <button
+      type="button"
+      className={classes(styles.entry, isActive && styles.active)}
+      aria-current={isActive ? 'page' : undefined}
+      onClick={onOpen}
+    >
+      <Icon name="layers" size={14} />
+      <span className={styles.entryName}>{t('meta.entry')}</span>
+      {count > 0 && (
+        <span className={styles.news} title={t('meta.different', { count })}>
+          {formatNumber(count)}
+        </span>
+      )}
+    </button>
+  )
+}

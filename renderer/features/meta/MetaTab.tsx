@@ -1,0 +1,208 @@
+import type { TableDrift } from '@common/model/drift'
+import { nameKey } from '@common/wire/names'
+import { messageOf, useCommand } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import {
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  ErrorBanner,
+  ErrorState,
+  Icon,
+  SearchField,
+  Segments,
+  Skeleton,
+  Spinner,
+} from '@renderer/ui'
+import { useState } from 'react'
+import { stateOf } from './drift-words'
+import styles from './meta.module.css'
+import { MetaLines, type OpenedTable } from './MetaLines'
+import { useDrift } from './use-drift'
+
+export interface MetaTabProps {
+  readonly projectId: string
+  readonly onOpenTable: (table: OpenedTable) => void
+}
+
+type Shown = 'all' | 'different'
+
+/**
+ * Meta Management (S1 §2): every table as Basalt knows it and as the database has it. What another program has changed
+ * is taken over here, all of it or table by table.
+ */
+export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
+  const { t } = useTranslation()
+  const drift = useDrift(projectId)
+  const reload = useCommand('schemaReload')
+  const sync = useCommand('xcMetaDiffSync')
+  const [asked, setAsked] = useState<Shown>()
+  const [filter, setFilter] = useState('')
+  /** Names of lines that people have left out. */
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({})
+  const [forgetting, setForgetting] = useState<readonly TableDrift[]>([])
+  const list = drift.data
+  const different = (list ?? []).filter(({ detectedChanges }) => detectedChanges.length > 0)
+  const chosen = different.filter(({ tn }) => !leftOut.has(tn))
+  const shown: Shown = asked ?? (different.length > 0 ? 'different' : 'all')
+  const wanted = nameKey(filter.trim())
+  const lines = (shown === 'all' ? (list ?? []) : different).filter(
+    ({ tn, _tn }) => nameKey(tn).includes(wanted) || nameKey(_tn).includes(wanted),
+  )
+  const takeOver = (): void => {
+    setForgetting([])
+    sync.mutate(
+      { args: { tables: chosen.map(({ tn }) => tn), choices }, projectId },
+      {
+        onSuccess: () => {
+          setChoices({})
+          setAsked(undefined)
+        },
+      },
+    )
+  }
+  const begin = (): void => {
+    const gone = chosen.filter((one) => stateOf(one) === 'removed')
+    if (gone.length > 0) setForgetting(gone)
+    else takeOver()
+  }
+  const choose = (tables: readonly string[], isChosen: boolean): void => {
+    const next = new Set(leftOut)
+    for (const name of tables) {
+      if (isChosen) next.delete(name)
+      else next.add(name)
+    }
+    setLeftOut(next)
+  }
+
+  return (
+    <section className={styles.view} aria-label={t('meta.title')}>
+      <div className={styles.toolbar}>
+        <Segments
+          label={t('meta.shown')}
+          value={shown}
+          options={[
+            { value: 'all', label: t('meta.all', { count: list?.length ?? 0 }) },
+            { value: 'different', label: t('meta.onlyDifferent', { count: different.length }) },
+          ]}
+          onChange={setAsked}
+        />
+        <SearchField size="sm" className={styles.find} label={t('meta.find')} value={filter} onChange={setFilter} />
+        <span className={styles.spacer} />
+        <Button
+          icon="reload"
+          loading={reload.isPending || (drift.isFetching && !drift.isPending)}
+          onClick={() => reload.mutate({ args: {}, projectId })}
+        >
+          {t('meta.reload')}
+        </Button>
+        <Button
+          kind="main"
+          loading={sync.isPending}
+          disabledReason={
+            different.length === 0 ? t('meta.nothingToSync') : chosen.length === 0 ? t('meta.nothingChosen') : undefined
+          }
+          onClick={begin}
+        >
+          {chosen.length === different.length ? t('meta.syncAll') : t('meta.syncSome', { count: chosen.length })}
+        </Button>
+      </div>
+      {list !== undefined && (
+        <State
+          count={different.length}
+          syncing={sync.isPending ? chosen.length : undefined}
+          synced={sync.data?.tables}
+        />
+      )}
+      {sync.error && (
+        <div className={styles.banner}>
+          <ErrorBanner title={t('meta.syncFailed')} text={messageOf(sync.error)} />
+        </div>
+      )}
+      {drift.error && list === undefined ? (
+        <div className={styles.problem}>
+          <ErrorState title={t('meta.failed')} text={messageOf(drift.error)} onRetry={() => void drift.refetch()} />
+        </div>
+      ) : list === undefined ? (
+        <Loading />
+      ) : lines.length === 0 ? (
+        <div className={styles.nothing}>
+          {list.length === 0 ? (
+            <EmptyState title={t('meta.empty.title')} text={t('meta.empty.text')} />
+          ) : wanted === '' ? (
+            <EmptyState title={t('meta.inStep.title')} text={t('meta.inStep.text')} />
+          ) : (
+            <EmptyState
+              title={t('meta.noMatch')}
+              action={<Button onClick={() => setFilter('')}>{t('meta.clearFilter')}</Button>}
+            />
+          )}
+        </div>
+      ) : (
+        <MetaLines
+          lines={lines}
+          isChosen={(name) => !leftOut.has(name)}
+          onChoose={choose}
+          choices={choices}
+          onDecide={(id, taken) => setChoices((before) => ({ ...before, [id]: taken }))}
+          onOpenTable={onOpenTable}
+        />
+      )}
+      <ConfirmDialog
+        opened={forgetting.length > 0}
+        onClose={() => setForgetting([])}
+        title={t('meta.forget.title', { count: forgetting.length, table: forgetting[0]?._tn ?? '' })}
+        action={t('meta.forget.action')}
+        onSubmit={takeOver}
+      >
+        {t('meta.forget.text', { count: forgetting.length, tables: forgetting.map(({ _tn }) => _tn).join(', ') })}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+interface StateProps {
+  readonly count: number
+  /** How many tables are being synchronised. */
+  readonly syncing: number | undefined
+  /** How many were, the last time. */
+  readonly synced: number | undefined
+}
+
+/** How things stand, in words. */
+function State({ count, syncing, synced }: StateProps) {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.state} role="status">
+      {syncing !== undefined ? (
+        <>
+          <Spinner /> {t('meta.syncing', { count: syncing })}
+        </>
+      ) : count > 0 ? (
+        <>
+          <Icon name="info" size={14} /> {t('meta.different', { count })}
+        </>
+      ) : (
+        <>
+          <Icon name="check" size={14} className={styles.good} />
+          {synced === undefined ? t('meta.inStep.title') : t('meta.synced', { count: synced })}
+        </>
+      )}
+    </p>
+  )
+}
+
+const loadingWidths = [140, 96, 120, 88, 132, 104]
+
+function Loading() {
+  return (
+    <div className={styles.loading} aria-hidden="true">
+      {loadingWidths.map((width) => (
+        <div key={width} className={styles.loadingLine}>
+          <Skeleton width={width} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { TableDrift } from '@common/model/drift'
+import { client, operationKey, type ApiError } from '@renderer/api'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+
+/**
+ * What other programs have changed. Asked again when the window comes back to the front: people change a database in
+ * another window, and return.
+ *
+ * @param different  only tables in which something is
+ */
+export function useDrift(
+  projectId: string,
+  { different = false, enabled = true }: { readonly different?: boolean; readonly enabled?: boolean } = {},
+): UseQueryResult<TableDrift[], ApiError> {
+  const args = different ? { different } : {}
+  return useQuery<TableDrift[], ApiError>({
+    queryKey: operationKey('xcMetaDiff', args, projectId),
+    queryFn: ({ signal }) => client.call('xcMetaDiff', args, { projectId, signal, silent: different }),
+    enabled,
+    refetchOnWindowFocus: 'always',
+    // Whoever looks wants to know how things are now; the server has it at hand.
+    staleTime: 0,
+  })
+}
+
+/** What is different in one table; undefined when nothing is, and for people who may not change that. */
+export function useTableDrift(projectId: string, name: string, enabled: boolean): TableDrift | undefined {
+  const { data } = useDrift(projectId, { different: true, enabled })
+  return data?.find(
+    ({ tn, detectedChanges }) =>
+      tn === name || detectedChanges.some(({ type, from }) => type === 'tableRenamed' && from === name),
+  )
+}

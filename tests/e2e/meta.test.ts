@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '@tests/helpers/browser'
+import { openApp, openTable, signUp, type App } from './app'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A database that another program changes while Basalt shows it. */
+describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
+  let app: App
+  let folder: string
+  let filename: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'basalt-meta-'))
+    filename = join(folder, 'shop.sqlite')
+    outside(
+      `CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT, country TEXT)`,
+      `CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, price INTEGER, artist_id INTEGER REFERENCES artist (id))`,
+      `CREATE TABLE draft (id INTEGER PRIMARY KEY, note TEXT)`,
+      `INSERT INTO artist VALUES (1, 'Eisbrecher', 'DE')`,
+      `INSERT INTO album VALUES (1, 'Schock', 12, 1), (2, 'Sturmfahrt', 15, 1)`,
+    )
+    app = await openApp()
+    await signUp(app)
+    const { page } = app
+    await page.getByRole('button', { name: /^SQLite file/ }).click()
+    await page.getByLabel('Path of the file').fill(filename)
+    await page.getByRole('button', { name: 'Open file' }).click()
+    await page.getByRole('treeitem', { name: /^album/ }).waitFor()
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** What another program does. */
+  function outside(...statements: string[]): void {
+    const file = new Sqlite(filename)
+    for (const sql of statements) file.exec(sql)
+    file.close()
+  }
+  const entry = () => app.page.getByRole('button', { name: /^Project metadata/ })
+  const line = (name: string) => app.page.getByRole('row').filter({ has: app.page.getByText(name, { exact: true }) })
+
+  it('says that everything is in step as long as nobody else changes anything', async () => {
+    const { page } = app
+    await openTable(page, 'album')
+    await entry().click()
+    await page.getByRole('tab', { name: 'Meta Management', selected: true }).waitFor()
+    await page.getByText('Everything is in step').waitFor()
+    await line('artist').getByText('In sync').waitFor()
+  })
+
+  it('shows a column that was added with SQL, takes it over, and the grid has it', async () => {
+    const { page } = app
+    outside(`ALTER TABLE album ADD COLUMN released TEXT`, `UPDATE album SET released = '2015-01-23' WHERE id = 1`)
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await page.getByText('1 table has changed in the database').first().waitFor()
+    await line('album').getByText('Column released is new.').waitFor()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByText('1 table was synchronised. Everything is in step.').waitFor()
+    const grid = await openTable(page, 'album')
+    await grid.expectCell(1, 5, '2015-01-23')
+  })
+
+  it('tells in the tab of a table what has changed, and leads there', async () => {
+    const { page } = app
+    outside(
+      `ALTER TABLE album RENAME COLUMN price TO amount`,
+      `ALTER TABLE artist ADD COLUMN founded INTEGER`,
+      `CREATE TABLE label (id INTEGER PRIMARY KEY, name TEXT)`,
+      `DROP TABLE draft`,
+    )
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('Column price is gone, and amount is new in its place.').waitFor()
+    await entry().getByText('4').waitFor()
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    await line('label').getByText('New in the database.').waitFor()
+    await line('draft').getByText('Gone from the database.').waitFor()
+    await line('artist').getByText('Column founded is new.').waitFor()
+    await page.getByRole('checkbox', { name: /^It is the same column/ }).waitFor({ state: 'attached' })
+  })
+
+  it('can be used by everybody, in the light, in the dark and from right to left', async () => {
+    const { page } = app
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.evaluate(axe)
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+      )
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      await shot(`meta-${colorScheme}`)
+    }
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    const tooWide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    expect(tooWide).toBeLessThanOrEqual(0)
+    await shot('meta-rtl')
+    await page.evaluate(() => (document.documentElement.dir = 'ltr'))
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('takes over what is ticked, and asks before it forgets', async () => {
+    const { page } = app
+    await page.getByRole('checkbox', { name: 'Synchronise draft' }).uncheck({ force: true })
+    await page.getByRole('button', { name: 'Sync 3 tables' }).click()
+    await page.getByText('1 table has changed in the database').first().waitFor()
+    await page.getByRole('checkbox', { name: 'Synchronise draft' }).check({ force: true })
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByRole('dialog', { name: 'Forget draft?' }).waitFor()
+    await shot('meta-forget')
+    await page.getByRole('button', { name: 'Forget and sync' }).click()
+    await page.getByText('1 table was synchronised. Everything is in step.').waitFor()
+    await page.getByRole('treeitem', { name: /^label/ }).waitFor()
+    expect(await page.getByRole('treeitem', { name: /^draft/ }).count()).toBe(0)
+  })
+
+  it('says in the tab of a table that is gone where it went', async () => {
+    const { page } = app
+    const grid = await openTable(page, 'label')
+    await grid.expectStatus('0 records')
+    outside(`ALTER TABLE label RENAME TO publisher`)
+    await page.getByRole('button', { name: 'Reload', exact: true }).or(entry()).first().waitFor()
+    await entry().click()
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await page.getByText('label is gone, and this one looks the same.').waitFor()
+    await page.getByRole('tab', { name: 'label', exact: true }).click()
+    await page.getByText('label is not there any more').waitFor()
+    await page.getByText('Another program may have renamed it: publisher in the database looks the same.').waitFor()
+    await shot('meta-gone')
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByText('1 table was synchronised. Everything is in step.').waitFor()
+    await openTable(page, 'publisher')
+  })
+
+  /** For people to look at, when they ask for it. */
+  async function shot(name: string): Promise<void> {
+    const { BASALT_TEST_SHOTS: place } = process.env
+    if (place !== undefined) await app.page.screenshot({ path: join(place, `${name}.png`) })
+  }
+})
