@@ -17,7 +17,7 @@ import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
 import { LinkEditor } from './links/LinkEditor'
 import { useLinkLabels } from './links/use-link-labels'
-import { AddColumn, linkCommand, useCountTold, useAppearance, useFindKey, useQuery } from './grid-view-parts'
+import { AddColumn, addLast, linkCommand, useCountTold, useAppearance, useFindKey, useQuery } from './grid-view-parts'
 import { RefusalNote } from './RefusalNote'
 import { cellSelection, countRows, emptySelection, moveCell, type GridSelection } from './selection'
 import { clickCell, pressCellKey } from './use-cell-keys'
@@ -192,7 +192,7 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
           onAddRow={actions.addRow}
           isDraftRow={(row) => model.isDraft(row)}
           onScroll={() => setScrolled((count) => count + 1)}
-          afterColumns={columnCommands && <AddColumn onAdd={columnCommands.add} />}
+          afterColumns={columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />}
         />
         {model.rowCount === 0 && model.rows.count === 0 && (
           <EmptyGrid

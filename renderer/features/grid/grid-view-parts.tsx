@@ -5,6 +5,7 @@ import { IconButton } from '@renderer/ui'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import styles from './grid.module.css'
+import type { ColumnCommands } from './GridMenus'
 import { rowCountKey } from './row-api'
 import { linkAddress, openLink } from './use-cell-keys'
 import type { GridQuery } from './use-grid-model'
@@ -103,4 +104,11 @@ export function AddColumn({ onAdd }: { readonly onAdd: (at: Bounds) => void }) {
       />
     </div>
   )
+}
+
+/** A stored column stands before those that are computed, unless it is asked for behind them. */
+export function addLast(columns: readonly DataGridColumn[], commands: ColumnCommands, at: Bounds): void {
+  const last = columns.at(-1)
+  if (last?.computed) commands.insert(last.id, 'right', at)
+  else commands.add(at)
 }
