@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameKey } from '@common/wire/names'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Database } from '@main/db/database'
 import type { SchemaState, TableState } from './drift-compare'
@@ -117,12 +118,27 @@ export async function readState(database: Database): Promise<SchemaState> {
 }
 
 /**
- * What has to be kept after a change of ours: what it changed is known; what others had changed before, and it did
- * not touch, still is news.
+ * What has to be kept after a change of ours: what it changed is known; what others changed before or meanwhile, and it
+ * did not touch, still is news.
+ *
+ * @param own  names of the tables that were changed; views and tables that refer to them change with them
  */
-export function seenAfterOwn(seen: SchemaState, before: SchemaState, after: SchemaState): MetadataChange[] {
-  const names = new Set([...before.keys(), ...after.keys()])
-  return [...names].flatMap((name): MetadataChange[] => {
+export function seenAfterOwn(
+  seen: SchemaState,
+  before: SchemaState,
+  after: SchemaState,
+  own: readonly string[],
+): MetadataChange[] {
+  const changed = new Set(own.map(nameKey))
+  const isConcerned = (state: TableState | undefined): boolean =>
+    state !== undefined &&
+    (state.type === 'view' ||
+      changed.has(nameKey(state.name)) ||
+      state.foreignKeys.some(({ referencedTable }) => changed.has(nameKey(referencedTable))))
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => isConcerned(before.get(name)) || isConcerned(after.get(name)),
+  )
+  return names.flatMap((name): MetadataChange[] => {
     const [old, now, known] = [before.get(name), after.get(name), seen.get(name)]
     const isSame = (left: TableState | undefined, right: TableState | undefined): boolean =>
       left === right || (left !== undefined && right !== undefined && descriptionOf(left) === descriptionOf(right))

@@ -1,3 +1,4 @@
+import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import type { SchemaState } from './drift-compare'
@@ -15,8 +16,17 @@ export interface SchemaWatch {
   readonly seen: (projectId: string) => Promise<SchemaState | undefined>
   /** Looks at a project for the first time; nothing for one that is known. Never fails. */
   readonly firstLook: (projectId: string, database: Database) => Promise<void>
-  /** Makes a change of ours known. */
-  readonly following: <T>(projectId: string, database: Database, change: () => Promise<T>) => Promise<T>
+  /**
+   * Makes a change of ours known.
+   *
+   * @param tables  names of what is changed, before and after
+   */
+  readonly following: <T>(
+    projectId: string,
+    database: Database,
+    tables: readonly string[],
+    change: () => Promise<T>,
+  ) => Promise<T>
 }
 
 export function createSchemaWatch(options: {
@@ -45,7 +55,8 @@ export function createSchemaWatch(options: {
     try {
       return await action()
     } catch (error) {
-      report(error)
+      // A database that is away says so to whoever asks for it.
+      if (!(error instanceof AppError) || error.code === 'INTERNAL') report(error)
       return undefined
     }
   }
@@ -62,14 +73,14 @@ export function createSchemaWatch(options: {
       })
     },
 
-    following: async (projectId, database, change) => {
+    following: async (projectId, database, tables, change) => {
       const before = await quietly(() => state(database))
       const answer = await change()
       await quietly(async () => {
         const seen = await readSeen(store, projectId)
         if (before === undefined || seen === undefined) return
         const after = await state(database)
-        const changes = seenAfterOwn(seen, before.schema, after.schema)
+        const changes = seenAfterOwn(seen, before.schema, after.schema, tables)
         if (changes.length > 0) await journal.store(projectId, changes)
       })
       return answer
