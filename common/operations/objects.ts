@@ -45,6 +45,39 @@ export const objectOperations = defineOperations({
     output: wireSchemaChange,
     errors: ['TABLE_NOT_FOUND', 'INDEX_NOT_FOUND', 'INDEX_FIXED'],
   },
+  /** Rules of a table: conditions that every row keeps to. One without a name of its own has an empty one. */
+  checkList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({ tn: name }),
+    output: wireList(z.object({ check_name: z.string(), check_condition: z.string() })),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /** `check_condition` is a condition in SQL over the columns of one row. Rows that break it refuse it. */
+  checkCreate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: name, check_name: name, check_condition: z.string().min(1) }),
+    output: wireSchemaChange,
+    errors: [
+      'TABLE_NOT_FOUND',
+      'TABLE_READ_ONLY',
+      'CHECK_EXISTS',
+      'CHECK_NAME_INVALID',
+      'CHECK_INVALID',
+      'CHECK_BROKEN',
+    ],
+  },
+  checkDelete: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: name, check_name: name }),
+    output: wireSchemaChange,
+    errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'CHECK_NOT_FOUND'],
+  },
   triggerList: {
     kind: 'query',
     scope: 'project',

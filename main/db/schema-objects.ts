@@ -18,6 +18,11 @@ export interface SchemaObjects {
   /** A statement that fails when a query cannot be a view's, without running it; undefined where only making it tells. */
   readonly viewCheck: (query: ViewQuery) => string | undefined
   readonly listTriggers: (database: Database, table: string) => Promise<readonly TriggerFacts[]>
+  /** Rules that every row of a table keeps to; those that have a name of their own can be deleted. */
+  readonly listChecks: (database: Database, table: string) => Promise<readonly CheckFacts[]>
+  readonly createCheck: (database: Database, table: string, check: CheckFacts) => Promise<SchemaPlan>
+  /** @param check  one of `listChecks` */
+  readonly dropCheck: (database: Database, table: string, check: CheckFacts) => Promise<SchemaPlan>
   /** Names, without those that belong to an extension or to the engine. */
   readonly listRoutines: (database: Database, kind: RoutineKind) => Promise<readonly string[]>
 }
@@ -27,6 +32,14 @@ export interface ViewQuery {
   /** Names of its columns where they are given. */
   readonly columns: readonly string[]
   readonly select: string
+}
+
+/** A CHECK constraint. */
+export interface CheckFacts {
+  /** Empty where nobody gave it one. */
+  readonly name: string
+  /** SQL of the owner of the database; one that is new was checked by `parseCondition`. */
+  readonly condition: string
 }
 
 export interface TriggerFacts {
@@ -60,4 +73,35 @@ export function indexSql(
   columnOf: (column: string) => string = quote,
 ): string {
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(columnOf).join(', ')})`
+}
+
+/** Rules made and deleted by ALTER TABLE, which the standard has and most engines know. */
+export function checksByAlter(quote: (name: string) => string): Pick<SchemaObjects, 'createCheck' | 'dropCheck'> {
+  const plan = (table: string, { name, condition }: CheckFacts): SchemaPlan => ({
+    up: [{ sql: `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} CHECK (${condition})`, params: [] }],
+    down: [{ sql: `ALTER TABLE ${quote(table)} DROP CONSTRAINT ${quote(name)}`, params: [] }],
+  })
+  return {
+    createCheck: (_database, table, check) => Promise.resolve(plan(table, check)),
+    dropCheck: (_database, table, check) => {
+      const { up, down } = plan(table, check)
+      return Promise.resolve({ up: down, down: up })
+    },
+  }
+}
+
+/** `((amount > 0))` without the brackets that stand around all of it. */
+export function withoutOuterBrackets(text: string): string {
+  const inner = text.trim()
+  if (!inner.startsWith('(') || !inner.endsWith(')')) return inner
+  let depth = 0
+  let quoted = ''
+  for (const [at, sign] of [...inner].entries()) {
+    if (quoted !== '') quoted = sign === quoted ? '' : quoted
+    else if (sign === "'" || sign === '"' || sign === '`') quoted = sign
+    else if (sign === '(') depth += 1
+    else if (sign === ')') depth -= 1
+    if (depth === 0 && at < [...inner].length - 1) return inner
+  }
+  return withoutOuterBrackets(inner.slice(1, -1))
 }

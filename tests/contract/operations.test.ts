@@ -228,6 +228,13 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     projectId,
   }),
   indexDelete: () => ({ args: { tn: 'things', indexName: 'things_title' }, token: owner.token, projectId }),
+  checkCreate: () => ({
+    args: { tn: 'things', check_name: 'long_enough', check_condition: 'id > 0' },
+    token: owner.token,
+    projectId,
+  }),
+  checkList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  checkDelete: () => ({ args: { tn: 'things', check_name: 'long_enough' }, token: owner.token, projectId }),
   triggerList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   viewCreate: () => ({
     args: { view_name: 'cheap', view_definition: 'CREATE VIEW cheap AS SELECT * FROM tracks WHERE price < 1' },

@@ -496,6 +496,19 @@ describe('schema changes of SQL Server', () => {
     ])
   })
 
+  it('add a rule, and delete it again', async () => {
+    const { objects } = mssqlDialect
+    const server = serverWith({ columns })
+    const check = { name: 'dear', condition: '[b] > 1' }
+    const [add, drop] = [
+      'ALTER TABLE [t] ADD CONSTRAINT [dear] CHECK ([b] > 1)',
+      'ALTER TABLE [t] DROP CONSTRAINT [dear]',
+    ]
+    const texts = ({ up, down }: SchemaPlan): string[] => [...up, ...down].map(({ sql }) => sql)
+    expect(texts(await objects.createCheck(server, 't', check))).toEqual([add, drop])
+    expect(texts(await objects.dropCheck(server, 't', check))).toEqual([drop, add])
+  })
+
   it('add a foreign key with its column and its index, and drop it again', async () => {
     const key = {
       columns: ['parent'],

@@ -121,6 +121,79 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
     })
   })
 
+  describe('a rule', () => {
+    const rules = async (): Promise<unknown[]> =>
+      (await server.call('checkList', { tn: 'things' }, as)).data.list.map(({ check_name }) => check_name)
+    const make = (check_condition: string, check_name = 'dear_enough'): Promise<Answer> =>
+      operation('checkCreate', { tn: 'things', check_name, check_condition })
+
+    it('is kept by every row, and deleted again', async () => {
+      expect(await rules()).toEqual([])
+      const made = await server.call(
+        'checkCreate',
+        { tn: 'things', check_name: 'dear_enough', check_condition: `price >= 1 OR name = 'a;(b'` },
+        as,
+      )
+      expect(made.data.object.upStatement.length).toBeGreaterThan(0)
+      const { list } = (await server.call('checkList', { tn: 'things' }, as)).data
+      expect(list).toEqual([{ check_name: 'dear_enough', check_condition: expect.stringMatching(/price.*>=.*1/i) }])
+      const path = `/nc/${projectId}/api/v1/things`
+      const cheap = await server.request(path, {
+        method: 'POST',
+        token: owner.token,
+        body: { name: 'Pin', price: 0.5 },
+      })
+      expect([cheap.status, cheap.error.code]).toEqual([400, 'VALUE_CHECK_FAILED'])
+      // Nothing of the table went with it.
+      expect(await indexes()).toContainEqual(expect.stringMatching(/ code 0$/))
+      const gone = await server.call('checkDelete', { tn: 'things', check_name: 'DEAR_enough' }, as)
+      expect(await rules()).toEqual([])
+      await database.changeSchema(gone.data.object.downStatement.map(({ sql }) => ({ sql, params: [] })))
+      expect(await rules()).toEqual(['dear_enough'])
+      await server.call('checkDelete', { tn: 'things', check_name: 'dear_enough' }, as)
+      expect(await rows('things')).toHaveLength(2)
+    })
+
+    it('that rows break, that is taken or that is not there is refused', async () => {
+      const answer = await make('price > 15')
+      expect([answer.status, answer.error.code, answer.error.msg]).toEqual([
+        400,
+        'CHECK_BROKEN',
+        'Records that are there break this rule: 1 of them. Change them first.',
+      ])
+      expect((await make('price > 0', 'taken')).status).toBe(200)
+      expect((await make('price > 1', 'TAKEN')).error.code).toBe('CHECK_EXISTS')
+      expect((await make('price > 1', ' ')).error.code).toBe('CHECK_NAME_INVALID')
+      await server.call('checkDelete', { tn: 'things', check_name: 'taken' }, as)
+      expect(await refusal('checkDelete', { tn: 'things', check_name: 'taken' })).toEqual([404, 'CHECK_NOT_FOUND'])
+    })
+
+    it.each([
+      'colour > 1',
+      'price >',
+      'price > 1) OR (1 = 1',
+      'price > 1), DROP COLUMN name, ADD CHECK (1 = 1',
+      '1 = 1; DROP TABLE things',
+      'price > 1 -- and so on',
+      'price > /* hidden */ 1',
+      `name <> '\\'`,
+      'price > (SELECT 1)',
+      'EXISTS (TABLE things)',
+      'price > $1',
+      'price > ?',
+      '`price` > 1',
+      '[price] > 1',
+      'no_such_function(price) > 1',
+      '   ',
+    ])('that is none is refused: %s', async (condition) => {
+      const { status, error } = await make(condition)
+      expect([status, error.code]).toEqual([400, 'CHECK_INVALID'])
+      expect(error.msg).not.toMatch(/sqlite|syntax|near "|errno|SQLSTATE/i)
+      expect(await rules()).toEqual([])
+      expect(await rows('things')).toHaveLength(2)
+    })
+  })
+
   describe('a SQL view', () => {
     // What a test that failed left behind is no matter of the next one.
     afterEach(async () => {

@@ -18,6 +18,7 @@ import { createSchemaWatch } from './drift-watch'
 import { createTableHandlers } from './handlers'
 import { createSchemaJournal } from './journal'
 import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
+import { createChecksService } from './checks-service'
 import { createObjectHandlers } from './objects-handlers'
 import { createObjectsService } from './objects-service'
 import { createRelationHandlers } from './relation-handlers'
@@ -72,7 +73,7 @@ export function createTables(options: TablesOptions): Tables {
     relations,
     handlers: createTableHandlers({ catalog, service, database }),
     metaHandlers: createDriftHandlers(catalog, drift),
-    objectHandlers: createObjectHandlers(createObjectsService(catalog, changes)),
+    objectHandlers: createObjectHandlers(createObjectsService(catalog, changes), createChecksService(catalog, changes)),
     relationHandlers: createRelationHandlers(catalog, relations),
     virtualColumnHandlers: createVirtualColumnHandlers(createVirtualColumnService(catalog, changes)),
   }

@@ -1,10 +1,14 @@
 import type { objectOperations } from '@common/operations/objects'
 import { inProject, type Handlers } from '@main/operations/context'
+import type { ChecksService } from './checks-service'
 import type { ObjectsService } from './objects-service'
 import { answer, callOf, changed } from './wire-answers'
 
 /** Handlers of `common/operations/objects.ts`. */
-export function createObjectHandlers(service: ObjectsService): Handlers<typeof objectOperations> {
+export function createObjectHandlers(
+  service: ObjectsService,
+  checks: ChecksService,
+): Handlers<typeof objectOperations> {
   return {
     indexCreate: async (context, { tn, columns, indexName, non_unique }) =>
       changed(
@@ -16,6 +20,16 @@ export function createObjectHandlers(service: ObjectsService): Handlers<typeof o
       ),
 
     indexDelete: async (context, { tn, indexName }) => changed(await service.dropIndex(callOf(context), tn, indexName)),
+
+    checkList: async (context, { tn }) => {
+      const list = await checks.list(inProject(context).projectId, tn)
+      return answer(list.map(({ name, condition }) => ({ check_name: name, check_condition: condition })))
+    },
+
+    checkCreate: async (context, { tn, check_name, check_condition }) =>
+      changed(await checks.create(callOf(context), tn, { name: check_name, condition: check_condition })),
+
+    checkDelete: async (context, { tn, check_name }) => changed(await checks.remove(callOf(context), tn, check_name)),
 
     triggerList: async (context, { tn }) => {
       const triggers = await service.triggers(inProject(context).projectId, tn)

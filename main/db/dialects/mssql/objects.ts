@@ -1,6 +1,13 @@
 import { AppError } from '@common/errors'
 import type { Database, Step } from '@main/db/database'
-import { indexSql, viewSql, type RoutineKind, type SchemaObjects } from '@main/db/schema-objects'
+import {
+  checksByAlter,
+  indexSql,
+  viewSql,
+  withoutOuterBrackets,
+  type RoutineKind,
+  type SchemaObjects,
+} from '@main/db/schema-objects'
 import { quote } from './literals'
 
 const step = (sql: string): Step => ({ sql, params: [] })
@@ -73,6 +80,15 @@ export const objects: SchemaObjects = {
       statement: String(statement),
     }))
   },
+
+  listChecks: async (database, table) => {
+    const rows = await database.read({
+      sql: `SELECT k.name, k.definition FROM sys.check_constraints AS k WHERE k.parent_object_id = ${objectId} ORDER BY k.name`,
+      params: [table],
+    })
+    return rows.map(([name, text]) => ({ name: String(name), condition: withoutOuterBrackets(String(text)) }))
+  },
+  ...checksByAlter(quote),
 
   listRoutines: async (database, kind) => {
     const rows = await database.read({

@@ -2,9 +2,11 @@ import { AppError } from '@common/errors'
 import type { Index, Table } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import {
+  checksByAlter,
   emptyViewCheck,
   indexSql,
   viewSql,
+  withoutOuterBrackets,
   type RoutineKind,
   type SchemaObjects,
   type ViewQuery,
@@ -70,6 +72,12 @@ export function objectsOf(version: ServerVersion): SchemaObjects {
         statement: String(statement),
       }))
     },
+
+    listChecks: async (database, table) => {
+      const { checks } = await readTableState(database, version, table)
+      return checks.map(({ name, text }) => ({ name, condition: withoutOuterBrackets(plainLiterals(text)) }))
+    },
+    ...checksByAlter(quote),
 
     listRoutines: async (database, kind) => {
       const rows = await database.read({ sql: routineSql[kind], params: [] })

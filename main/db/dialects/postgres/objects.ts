@@ -1,6 +1,14 @@
 import { AppError } from '@common/errors'
 import type { Database, Step } from '@main/db/database'
-import { emptyViewCheck, indexSql, viewSql, type RoutineKind, type SchemaObjects } from '@main/db/schema-objects'
+import {
+  checksByAlter,
+  emptyViewCheck,
+  indexSql,
+  viewSql,
+  withoutOuterBrackets,
+  type RoutineKind,
+  type SchemaObjects,
+} from '@main/db/schema-objects'
 import { schemaOid } from './introspect'
 import { quote } from './literals'
 import { readTableFacts } from './table-facts'
@@ -55,6 +63,17 @@ export const objects: SchemaObjects = {
       statement: String(statement),
     }))
   },
+
+  listChecks: async (database, table) => {
+    const { constraints } = await readTableFacts(database, table)
+    return constraints
+      .filter(({ type }) => type === 'c')
+      .map(({ name, definition }) => ({
+        name,
+        condition: withoutOuterBrackets(definition.replace(/^CHECK /, '').replace(/ NOT VALID$/, '')),
+      }))
+  },
+  ...checksByAlter(quote),
 
   listRoutines: async (database, kind) => {
     const rows = await database.read({ sql: routineSql[kind], params: [] })

@@ -2,6 +2,8 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { LostValues, NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
+import type { CheckFacts } from '@main/db/schema-objects'
+import { withCheck, withoutCheck } from './checks'
 import { columnSql } from './column-sql'
 import { changedColumnText, type ColumnEdit, editOf, lossOf } from './column-edit'
 import { droppedFromTable } from './drop-column'
@@ -139,6 +141,16 @@ export class Planned {
     const text = withoutReference(this.text, key)
     if (text === undefined) throw new AppError('RELATION_NOT_FOUND')
     this.text = text
+    this.needsRebuild = true
+  }
+
+  addCheck(check: CheckFacts): void {
+    this.text = withCheck(this.text, check)
+    this.needsRebuild = true
+  }
+
+  dropCheck(check: CheckFacts): void {
+    this.text = withoutCheck(this.text, check)
     this.needsRebuild = true
   }
 

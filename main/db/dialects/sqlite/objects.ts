@@ -1,7 +1,10 @@
 import { AppError } from '@common/errors'
 import type { Database, Step } from '@main/db/database'
 import { emptyViewCheck, indexSql, viewSql, type SchemaObjects, type TriggerFacts } from '@main/db/schema-objects'
+import { planFor } from './change-columns'
+import { checksOf } from './checks'
 import { quote } from './literals'
+import { readTableObjects } from './schema-objects'
 import { sameName, tokensOf } from './sql-tokens'
 
 const step = (sql: string): Step => ({ sql, params: [] })
@@ -56,6 +59,20 @@ export const objects: SchemaObjects = {
       params: [table],
     })
     return rows.map(([name, sql]) => triggerFacts(String(name), String(sql)))
+  },
+
+  listChecks: async (database, table) => checksOf((await readTableObjects(database, table)).sql),
+
+  createCheck: async (database, table, check) => {
+    const planned = await planFor(database, table)
+    planned.addCheck(check)
+    return planned.plan()
+  },
+
+  dropCheck: async (database, table, check) => {
+    const planned = await planFor(database, table)
+    planned.dropCheck(check)
+    return planned.plan()
   },
 
   listRoutines: () => Promise.resolve([]),

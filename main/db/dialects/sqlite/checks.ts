@@ -1,0 +1,41 @@
+import { withoutOuterBrackets, type CheckFacts } from '@main/db/schema-objects'
+import { quote } from './literals'
+import { sameName, tokensOf } from './sql-tokens'
+import { parseTableText, usesColumn, type TableText } from './table-text'
+
+/** Rules that a table's text has, of its columns and of all. */
+export function checksOf(sql: string): readonly CheckFacts[] {
+  const { columns, constraints } = parseTableText(sql)
+  return [...columns.flatMap(({ clauses }) => clauses), ...constraints]
+    .filter(({ kind }) => kind === 'check')
+    .map(({ text }) => {
+      const tokens = tokensOf(text)
+      const open = tokens.find(({ text: sign }) => sign === '(')
+      const close = tokens.findLast(({ text: sign }) => sign === ')')
+      return { name: nameOf(text), condition: withoutOuterBrackets(text.slice(open?.start ?? 0, close?.end)) }
+    })
+}
+
+/** The text with one rule more. */
+export function withCheck(text: TableText, { name, condition }: CheckFacts): TableText {
+  const sql = `CONSTRAINT ${quote(name)} CHECK (${condition})`
+  const columns = text.columns.map((column) => column.name).filter((column) => usesColumn(condition, column))
+  return { ...text, constraints: [...text.constraints, { kind: 'check', columns, text: sql }] }
+}
+
+/** The text without the rule of this name. */
+export function withoutCheck(text: TableText, { name }: CheckFacts): TableText {
+  const isOther = (part: { readonly kind: string; readonly text: string }): boolean =>
+    part.kind !== 'check' || !sameName(nameOf(part.text), name)
+  return {
+    ...text,
+    columns: text.columns.map((column) => ({ ...column, clauses: column.clauses.filter(isOther) })),
+    constraints: text.constraints.filter(isOther),
+  }
+}
+
+function nameOf(text: string): string {
+  const [first, second] = tokensOf(text)
+  if (first?.value !== 'CONSTRAINT' || first.kind !== 'word' || second === undefined) return ''
+  return second.kind === 'word' ? second.text : second.value
+}

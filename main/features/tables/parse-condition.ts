@@ -1,0 +1,41 @@
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import { viewProblem } from '@main/lib/messages'
+
+/**
+ * What a condition is made of: names, texts, numbers and the signs between them. Comments, escapes and the quotes that
+ * some engines have beside those of the standard are left out: engines disagree about them, and so no text can be one
+ * condition for us and more than that for one of them.
+ */
+const piece = /\s+|'(?:[^'\\]|'')*'|"(?:[^"\\]|"")+"|[\p{L}_][\p{L}\p{N}_]*|\d+(?:\.\d+)?|[-+*/%<>=!|&^~,.():]/uy
+const notInConditions = /^(?:SELECT|WITH|TABLE|VALUES|EXISTS)$/i
+
+/**
+ * Reads the condition of a rule: SQL that the owner of the database writes.
+ *
+ * @throws AppError CHECK_INVALID
+ */
+export function parseCondition(given: string): string {
+  const text = given.trim()
+  if (text.length > limits.filterCharacters) throw invalidCheck('tooLong', { limit: limits.filterCharacters })
+  let depth = 0
+  for (let at = 0; at < text.length; at = piece.lastIndex) {
+    piece.lastIndex = at
+    const [found] = piece.exec(text) ?? []
+    if (found === undefined || text.startsWith('--', at) || text.startsWith('/*', at)) throw invalidCheck('refused')
+    if (notInConditions.test(found)) throw invalidCheck('refused')
+    if (found === '(') depth += 1
+    if (found === ')') depth -= 1
+    if (depth < 0) throw invalidCheck('refused')
+  }
+  if (text === '' || depth !== 0) throw invalidCheck('refused')
+  return text
+}
+
+/** Why a text is no condition of a rule, as an error. */
+export function invalidCheck(
+  problem: Parameters<typeof viewProblem>[0],
+  details: Record<string, unknown> = {},
+): AppError {
+  return new AppError('CHECK_INVALID', { problem: viewProblem(problem, details) })
+}
