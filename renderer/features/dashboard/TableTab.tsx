@@ -1,6 +1,6 @@
 import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
-import { GridView, placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
+import { GridView, keepPlace, placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
 import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
 import {
   ColumnDialog as ColumnForm,
@@ -96,7 +96,10 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
           column={dialog.column}
           at={dialog.at}
           onClose={close}
-          onSave={(name) => dialog.place && placeColumn(projectId, table, name, dialog.place)}
+          onSave={(name) => {
+            if (dialog.place) placeColumn(projectId, table, name, dialog.place)
+            else if (dialog.column !== undefined) keepPlace(projectId, table, dialog.column, name)
+          }}
         />
       )}
       {dialog?.kind === 'delete' && column && !link && (

@@ -50,3 +50,16 @@ export function placeColumn(
   const layout = columnLayouts[key] ?? untouched
   columnsArranged(key, { widths: layout.widths, order: orderWith(table, layout.order, added, place) })
 }
+
+/** A column that gets another name stays where it is, and as wide. Told before it is renamed: both names are kept. */
+export function keepPlace(projectId: string, table: Table, column: string, name: string): void {
+  const { columnLayouts, columnsArranged } = usePanelSize.getState()
+  const key = layoutKey(projectId, table)
+  const layout = columnLayouts[key]
+  if (layout === undefined || name === column) return
+  const width = layout.widths[column]
+  columnsArranged(key, {
+    widths: width === undefined ? layout.widths : { ...layout.widths, [name]: width },
+    order: layout.order.length === 0 ? [] : orderWith(table, layout.order, name, { beside: column, side: 'right' }),
+  })
+}

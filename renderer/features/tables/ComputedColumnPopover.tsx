@@ -52,6 +52,8 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
   const [error, setError] = useState<string>()
   const change = (part: Partial<ComputedDraft>): void => setDraft({ ...draft, ...part })
   const isFormula = draft.type === 'Formula'
+  // Whoever has named it and chosen its type goes on with what it is made from.
+  const isNamed = start !== undefined && start.title.trim() !== ''
   const columns = useMemo(() => nameableColumns(table, column), [table, column])
   const state = useFormula(projectId, table.name, draft.formula, column?.id)
   const isEmpty = draft.formula.trim() === ''
@@ -99,8 +101,8 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
           value={draft.title}
           onChange={(value) => change({ title: value })}
           error={tried && titleProblem ? t(titleProblem, { name: draft.title.trim() }) : undefined}
-          data-autofocus
-          autoFocus
+          data-autofocus={!isNamed || undefined}
+          autoFocus={!isNamed}
         />
         <TypePicker
           label={t('tables.column.type')}
@@ -117,6 +119,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
             onChange={(formula) => change({ formula })}
             columns={columns}
             problem={formulaProblem}
+            autoFocus={isNamed}
           />
           <FormulaPreview preview={state.preview} isComing={!isEmpty && state.isComing} failure={state.failure} />
         </>
@@ -127,6 +130,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
           kind={draft.type}
           draft={draft}
           tried={tried}
+          autoFocus={isNamed}
           onChange={change}
         />
       )}

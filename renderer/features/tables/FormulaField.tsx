@@ -16,10 +16,11 @@ export interface FormulaFieldProps {
   /** The columns that can be named. */
   readonly columns: readonly NameableColumn[]
   readonly problem: ShownProblem | undefined
+  readonly autoFocus?: boolean
 }
 
 /** A formula with colours, completion, help for the function at the caret, and what is wrong with it at its place. */
-export function FormulaField({ value, onChange, columns, problem }: FormulaFieldProps) {
+export function FormulaField({ value, onChange, columns, problem, autoFocus = false }: FormulaFieldProps) {
   const { t } = useTranslation()
   const id = useId()
   const [caret, setCaret] = useState(value.length)
@@ -63,6 +64,7 @@ export function FormulaField({ value, onChange, columns, problem }: FormulaField
     problem: told,
     attributes: {
       'aria-label': t('formula.editor.label'),
+      ...(autoFocus && { 'data-autofocus': 'true' }),
       'aria-autocomplete': 'list',
       'aria-haspopup': 'listbox',
       'aria-describedby': `${id}-note`,

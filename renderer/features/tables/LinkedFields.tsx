@@ -14,10 +14,12 @@ export interface LinkedFieldsProps {
   readonly onChange: (draft: LinkedDraft) => void
   /** Says what is missing, once the person has tried to save. */
   readonly tried: boolean
+  /** The link is the first to be asked for. */
+  readonly autoFocus: boolean
 }
 
 /** Along which link, which column of the linked records, and what is made of their values. */
-export function LinkedFields({ projectId, table, kind, draft, onChange, tried }: LinkedFieldsProps) {
+export function LinkedFields({ projectId, table, kind, draft, onChange, tried, autoFocus }: LinkedFieldsProps) {
   const { t } = useTranslation()
   const links = linksFor(table, kind)
   const link = links.find(({ id }) => id === draft.linkId)
@@ -29,6 +31,7 @@ export function LinkedFields({ projectId, table, kind, draft, onChange, tried }:
       <Select
         className={kind === 'Count' ? styles.wide : undefined}
         label={t('tables.computed.link')}
+        data-autofocus={autoFocus || undefined}
         value={draft.linkId === '' ? null : draft.linkId}
         options={links.map(({ id, title }) => ({ value: id, label: title }))}
         searchable={links.length > 10}
