@@ -50,8 +50,8 @@ export function createLinkedRows(reads: Reads): LinkedRows {
       const linked = { ...read, index: ends.index, within: linkedTo(read.index, ends, key) }
       return { read, key, column, ends, linked }
     },
-    list: ({ linked }, query) => reads.list(linked, plain(query)),
-    findOne: ({ linked }, query) => reads.findOne(linked, plain(query)),
+    list: ({ linked }, query) => reads.list(linked, plainQuery(query)),
+    findOne: ({ linked }, query) => reads.findOne(linked, plainQuery(query)),
     count: ({ linked }, query) => reads.count(linked, query),
 
     async read({ linked }, linkedKey) {
@@ -85,7 +85,7 @@ export function createLinkedRows(reads: Reads): LinkedRows {
       const within: Filter = { kind: 'not', filter: linked }
       const parameters = [...query]
       const [list, count] = await Promise.all([
-        reads.list({ ...read, within }, plain(parameters)),
+        reads.list({ ...read, within }, plainQuery(parameters)),
         reads.count({ ...read, within }, parameters),
       ])
       const text = typeof list === 'string' ? list : new TextDecoder().decode(list)
@@ -108,10 +108,11 @@ async function endsThrough({ index, tableNamed }: ReadCall, association: string)
 }
 
 /** Linked rows come as they are; further links are shown when they are asked for. */
-function plain(query: QueryText): (readonly [string, string])[] {
-  const parameters = [...query]
-  const left = ['hm', 'bt', 'mm'].filter((name) => !parameters.some(([given]) => given === name))
-  return [...parameters, ...left.map((name): readonly [string, string] => [name, ''])]
+export function plainQuery(query: QueryText): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of query) parameters.append(name, value)
+  for (const name of ['hm', 'bt', 'mm']) if (!parameters.has(name)) parameters.set(name, '')
+  return parameters
 }
 
 function bothOf({ index, within }: ReadCall, key: readonly string[]): Filter {

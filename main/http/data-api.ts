@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,19 +9,18 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { projectId, segments, query } = readAddress(request.raw.url ?? '')
     const context = await invoker.context(callFacts(request, reply, projectId))
-    const { status, headers, body } = await handle({
+    const { status, headers, body, stream } = await handle({
       method: request.method,
       projectId,
       segments,
       query: new URLSearchParams(query),
       body: request.body,
+      ifNoneMatch: request.headers['if-none-match'],
       context,
     })
-    return reply
-      .code(status)
-      .type('application/json; charset=utf-8')
-      .headers(headers)
-      .send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+    reply.code(status).type('application/json; charset=utf-8').headers(headers)
+    if (stream !== undefined) return reply.send(Readable.from(stream, { objectMode: false }))
+    return reply.send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   }
   for (const url of ['/nc/:projectId/api/v1', '/nc/:projectId/api/v1/*'])
     app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler })

@@ -19,6 +19,8 @@ export interface RestRequest {
   readonly query: URLSearchParams
   /** The parsed JSON body, or undefined when there was none. Read it with `parseJson` of `@common/util/parse-json`. */
   readonly body: unknown
+  /** The header If-None-Match: an answer that the caller has already is not sent again. */
+  readonly ifNoneMatch?: string | undefined
   readonly context: CallContext
 }
 
@@ -27,6 +29,8 @@ export interface RestResponse {
   /** JSON, sent as it is. Empty for an empty answer. */
   readonly body: Uint8Array | string
   readonly headers: Readonly<Record<string, string>>
+  /** Sent instead of the body, piece by piece, as fast as the caller takes it. */
+  readonly stream?: AsyncIterable<Uint8Array>
 }
 
 export type RestHandler = (request: RestRequest) => Promise<RestResponse>

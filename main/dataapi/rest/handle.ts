@@ -15,7 +15,9 @@ import type { RowService, RowValues, WriteCall } from '../rows/row-service'
 import { rowJson, valueJson } from '../rows/row-json'
 import type { Upsert } from '../upsert'
 import type { RestHandler, RestRequest, RestResponse } from './contract'
+import { etagOf, hasAnswer } from './etag'
 import { createLinkedRoutes, withoutLinks } from './linked'
+import { answerList, type Answered } from './lists'
 import { decodePart, decodeTable, withoutTrailing } from './path'
 import { findRoute, type Route } from './routes'
 
@@ -77,11 +79,26 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const startedMs = clock.monotonicMs()
     const { projectId, context } = request
     const tableNamed = (name: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, name)
-    const body = await answer(route, request, index, {
+    const answered = await answer(route, request, index, {
       read: { projectId, database, index, tableNamed, signal: context.signal },
       write: { projectId, database, index, tableNamed, context, why: 'rest' },
     })
-    return json(body, route.kind === 'list' ? { 'xc-db-response': (clock.monotonicMs() - startedMs).toFixed(1) } : {})
+    const { body, headers, stream }: Answered =
+      typeof answered === 'string' || answered instanceof Uint8Array ? { body: answered } : answered
+    const isHead = request.method === 'HEAD'
+    const isRead = isHead || request.method === 'GET'
+    // A question about a file ends it.
+    if (isHead && stream !== undefined) for await (const _ of stream) break
+    return json(
+      body,
+      isRead ? request.ifNoneMatch : undefined,
+      {
+        ...(isRead && stream === undefined && { etag: etagOf(body) }),
+        ...(isList(route) && { 'xc-db-response': (clock.monotonicMs() - startedMs).toFixed(1) }),
+        ...headers,
+      },
+      isHead ? undefined : stream,
+    )
   }
 
   /** A row as it is after a write: what is computed from it as well. */
@@ -97,10 +114,10 @@ export function createRestHandler(parts: RestParts): RestHandler {
     { query, body }: RestRequest,
     index: TableIndex,
     call: { readonly read: ReadCall; readonly write: WriteCall },
-  ): Promise<Uint8Array | string> {
+  ): Promise<Uint8Array | string | Answered> {
     switch (route.kind) {
       case 'list':
-        return reads.list(call.read, query)
+        return answerList(reads, call.read, query)
       case 'findOne':
         return reads.findOne(call.read, query)
       case 'count':
@@ -181,6 +198,16 @@ function flag(query: URLSearchParams, parameter: string): boolean {
   return value === 'true' || value === '1'
 }
 
-function json(body: Uint8Array | string, headers: Readonly<Record<string, string>>): RestResponse {
-  return { status: 200, body, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } }
+const isList = ({ kind }: Route): boolean => kind === 'list' || kind === 'linkedList'
+
+function json(
+  body: Uint8Array | string,
+  ifNoneMatch: string | undefined,
+  headers: Readonly<Record<string, string>>,
+  stream: AsyncIterable<Uint8Array> | undefined,
+): RestResponse {
+  const { etag } = headers
+  if (etag !== undefined && hasAnswer(ifNoneMatch, etag)) return { status: 304, body: '', headers }
+  const all = { 'content-type': 'application/json; charset=utf-8', ...headers }
+  return { status: 200, body, headers: all, ...(stream && { stream }) }
 }

@@ -1,10 +1,11 @@
 import { AppError } from '@common/errors'
-import type { LinkedRows } from '../linked-rows'
+import { plainQuery, type LinkedRows } from '../linked-rows'
 import type { LinkedWriteCall, LinkedWrites } from '../linked-writes'
 import { linkNamed } from '../nested/ends'
 import type { ReadCall, Reads } from '../reads'
 import { keyFromSegment } from '../row-key'
 import type { WriteCall } from '../rows/row-service'
+import { answerList, type Answered } from './lists'
 import { decodePart } from './path'
 import type { Route } from './routes'
 
@@ -20,7 +21,7 @@ export interface LinkedRoutes {
       readonly query: URLSearchParams
       readonly body: unknown
     },
-  ) => Promise<Uint8Array | string>
+  ) => Promise<Uint8Array | string | Answered>
 }
 
 interface Parts {
@@ -44,7 +45,7 @@ export function createLinkedRoutes({ reads, linkedRows, linkedWrites }: Parts): 
       if (!('linkedId' in route))
         switch (route.kind) {
           case 'linkedList':
-            return linkedRows.list(call, query)
+            return answerList(reads, call.linked, plainQuery(query))
           case 'linkedFindOne':
             return linkedRows.findOne(call, query)
           case 'linkedCount':

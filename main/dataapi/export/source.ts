@@ -1,0 +1,88 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import { parsePage } from '@common/query/page'
+import { parseListQuery } from '@common/query/list-query'
+import { computedOf, hasComputed } from '@main/db/computed'
+import { compileList, jsonShape, withPage } from '../compile-read'
+import { compileRowWriter } from '@main/db/json-rows'
+import { planList } from '../plan'
+import type { ReadCall } from '../reads'
+import { resolveRelated } from '../related'
+import { openWalk } from '../walk'
+
+/** The rows of an export, a batch at a time: memory holds one, whatever the size of the table. */
+export interface ExportSource {
+  readonly columns: readonly Column[]
+  readonly batches: () => AsyncGenerator<readonly (readonly StoredValue[])[]>
+  readonly json: (rows: readonly (readonly StoredValue[])[]) => Promise<readonly string[]>
+}
+
+/** Rows read at once: where each batch sorts the table anew, there had better be few. */
+const batchRows = { bounded: 1_000, sorted: 20_000 }
+/** Linked rows are looked up for so many rows at once. */
+const linkedAtOnce = 1_000
+
+/** @throws AppError COLUMN_NOT_FOUND, FILTER_*, QUERY_PARAMETER_INVALID */
+export async function openSource(call: ReadCall, query: URLSearchParams, links: boolean): Promise<ExportSource> {
+  const refused = ['offset', 'o', 'after'].find((name) => query.has(name))
+  if (refused !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: refused })
+  const text = query.get('limit') ?? query.get('l') ?? undefined
+  const most = { rows: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER }
+  const { limit } = parsePage(text, undefined, most)
+  const { index } = call
+  const isKeyed = index.key.length > 0 || index.table.rowId !== null
+  return isKeyed ? walked(call, query, links, limit) : counted(call, query, limit)
+}
+
+async function walked(call: ReadCall, query: URLSearchParams, links: boolean, limit: number): Promise<ExportSource> {
+  const walk = await openWalk(call, query, links)
+  const size = walk.bounded ? batchRows.bounded : batchRows.sorted
+  return {
+    columns: walk.columns,
+    async *batches() {
+      let position: readonly StoredValue[] | undefined
+      for (let left = limit; left > 0;) {
+        const wanted = Math.min(size, left)
+        const rows = await walk.rows(position, wanted)
+        if (rows.length > 0) yield rows
+        const last = rows.at(-1)
+        if (rows.length < wanted || last === undefined) return
+        position = walk.positionOf(last)
+        left -= rows.length
+      }
+    },
+    async json(rows) {
+      const parts: string[] = []
+      for (let at = 0; at < rows.length; at += linkedAtOnce)
+        parts.push(...(await walk.json(rows.slice(at, at + linkedAtOnce))))
+      return parts
+    },
+  }
+}
+
+/** Views have no key. Ordered by everything that they show, only equal rows can change places. */
+async function counted(call: ReadCall, query: URLSearchParams, limit: number): Promise<ExportSource> {
+  const { database, index, tableNamed, signal } = call
+  const { dialect } = database
+  const parsed = parseListQuery(query)
+  await resolveRelated(dialect, index, parsed.filter, tableNamed)
+  const computed = hasComputed(index.table) ? await computedOf(dialect, index.table, tableNamed) : undefined
+  const all = index.table.columns.map(({ title }) => ({ column: title, descending: false }))
+  const plan = planList(index, { ...parsed, sort: [...parsed.sort, ...all] }, dialect.comparison, computed)
+  const compiled = compileList(dialect, plan)
+  const write = compileRowWriter({ ...jsonShape(plan.columns), single: true })
+  return {
+    columns: plan.columns,
+    async *batches() {
+      for (let offset = 0; offset < limit;) {
+        const page = { limit: Math.min(batchRows.sorted, limit - offset), offset }
+        const rows = await database.read(withPage(compiled, page), { signal, lane: 'long' })
+        if (rows.length > 0) yield rows
+        if (rows.length < page.limit) return
+        offset += rows.length
+      }
+    },
+    json: (rows) => Promise.resolve(rows.map((row) => write([row], true) ?? '{}')),
+  }
+}

@@ -1,0 +1,173 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import { parseListQuery } from '@common/query/list-query'
+import { parseNested } from '@common/query/nested'
+import type { Filter, ListQuery } from '@common/query/tree'
+import { computedOf, hasComputed, isComputed, resultColumn } from '@main/db/computed'
+import type { JsonShape, ReadOptions } from '@main/db/database'
+import { tableIndex, type TableIndex } from '../columns'
+import { compileList, jsonShape, withPage } from '../compile-read'
+import { planNested, showsLinks, type NestedPlan } from '../nested/plan'
+import { withNested } from '../nested/rows'
+import { planList, type ListPlan } from '../plan'
+import type { ReadCall } from '../reads'
+import { resolveRelated } from '../related'
+import { behind, type KeysetColumn } from './keyset'
+import { cursorToken, readCursorToken } from './token'
+
+type QueryText = Iterable<readonly [string, string]>
+
+/** A list that is walked through: where it is continued is told by the last row, so that each page costs the same. */
+export interface Walk {
+  readonly query: ListQuery
+  /** Columns shown, the first of those of a row. */
+  readonly columns: readonly Column[]
+  /** The next rows of the list, as they come from the database; fewer than asked for at its end. */
+  readonly rows: (position: readonly StoredValue[] | undefined, limit: number) => Promise<StoredValue[][]>
+  /** Where a row stands. */
+  readonly positionOf: (row: readonly StoredValue[]) => readonly StoredValue[]
+  /** Rows as JSON objects, with the linked rows asked for. */
+  readonly json: (rows: readonly (readonly StoredValue[])[]) => Promise<string[]>
+  /** Whether an index leads from row to row: then many small steps cost no more than a large one. */
+  readonly bounded: boolean
+  /** What makes it the same list. */
+  readonly text: string
+  readonly size: number
+}
+
+/** Under what a row number is known that has no column. */
+const rowNumberTitle = '~row'
+
+/**
+ * @param links  whether linked rows are shown
+ * @throws AppError COLUMN_NOT_FOUND, QUERY_PARAMETER_INVALID when the rows have no order that tells them apart
+ */
+export async function openWalk(call: ReadCall, text: QueryText, links: boolean): Promise<Walk> {
+  const { database, tableNamed, signal } = call
+  const { dialect } = database
+  const parameters = [...text]
+  const parsed = parseListQuery(parameters)
+  const query = { ...parsed, filter: joined(call.within, parsed.filter) }
+  const index = withRowNumber(call.index)
+  const computed = hasComputed(index.table) ? await computedOf(dialect, call.index.table, tableNamed) : undefined
+  await resolveRelated(dialect, index, query.filter, tableNamed)
+  const listed: ListQuery = {
+    ...parsed,
+    // Every column but the row number, which is none.
+    fields: parsed.fields ?? [...call.index.table.columns.map(({ title }) => title), ...titlesOf(computed?.columns)],
+  }
+  const { filter: _, ...unfiltered } = listed
+  const asked = query.filter ? { ...listed, filter: query.filter } : unfiltered
+  const plan = planList(index, asked, dialect.comparison, computed)
+  const nested = parseNested(parameters)
+  const plans = links && showsLinks(index, nested) ? await planNested(dialect, index, nested, tableNamed) : []
+  const shown = shownColumns(plan, plans)
+  const order = orderOf(plan)
+  const columns = [...new Set([...shown, ...plans.flatMap(({ from }) => from), ...order.map(({ column }) => column)])]
+  const places = order.map(({ column }) => columns.indexOf(column))
+  // With filters an index may still lead to the first row, but nobody knows how far it is to the next.
+  const { bounded } = planList(index, unfiltered, dialect.comparison, computed)
+  const isStraight = bounded && plan.filter === undefined && plan.search === undefined
+  const read: ReadOptions = { signal, lane: isStraight ? 'short' : 'long' }
+  const shape: JsonShape = jsonShape(shown)
+
+  const rowsOf = async (phase: Filter | undefined, limit: number): Promise<StoredValue[][]> => {
+    const filter = joined(plan.filter, phase)
+    const compiled = compileList(dialect, { ...plan, columns, filter, bounded: bounded && filter === phase })
+    return database.read(withPage(compiled, { limit, offset: 0 }), read)
+  }
+
+  return {
+    query: parsed,
+    columns: shown,
+    bounded: isStraight,
+    size: order.length,
+    text: JSON.stringify([
+      call.projectId,
+      index.table.name,
+      query.filter ?? null,
+      plan.search ?? null,
+      order.map(({ column, descending }) => [column.name, descending]),
+    ]),
+    async rows(position, limit) {
+      if (position === undefined) return rowsOf(undefined, limit)
+      const rows: StoredValue[][] = []
+      for (const phase of behind(order, position)) {
+        if (rows.length >= limit) break
+        rows.push(...(await rowsOf(phase, limit - rows.length)))
+      }
+      return rows
+    },
+    positionOf: (row) => places.map((place) => row[place] ?? null),
+    json: (rows) => withNested(database, rows, columns, shape, plans, { signal }),
+  }
+}
+
+/** A page of a walk, and where the next one begins. */
+export interface CursorPage {
+  readonly body: string
+  /** Undefined after the last row. */
+  readonly next: string | undefined
+}
+
+/**
+ * `after=` for the first page, and `after={token}` for each next one.
+ *
+ * @throws AppError QUERY_PARAMETER_INVALID
+ */
+export async function cursorPage(call: ReadCall, query: URLSearchParams): Promise<CursorPage> {
+  const [after = '', ...more] = query.getAll('after')
+  if (more.length > 0) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'after' })
+  const offset = ['offset', 'o'].find((name) => query.has(name))
+  if (offset !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: offset })
+  const walk = await openWalk(call, query, true)
+  const position = after === '' ? undefined : readCursorToken(walk.text, after, walk.size)
+  const { limit } = walk.query.page
+  // One more than is shown: it tells whether there is a next page.
+  const found = await walk.rows(position, limit + 1)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const next = found.length > limit && last ? cursorToken(walk.text, walk.positionOf(last)) : undefined
+  return { body: `[${(await walk.json(rows)).join(',')}]`, next }
+}
+
+/** As lists show them: what leads to a parent is shown with it. */
+function shownColumns({ columns }: ListPlan, plans: readonly NestedPlan[]): readonly Column[] {
+  const leading = plans.flatMap(({ link, from }) => (link.kind === 'belongsTo' ? from : []))
+  return [...new Set([...columns, ...leading])]
+}
+
+/** @throws AppError QUERY_PARAMETER_INVALID when rows could not be told apart */
+function orderOf({ index, computed, order }: ListPlan): KeysetColumn[] {
+  const whole = index.key.length > 0 ? index.key.map(({ name }) => name) : [index.table.rowId]
+  if (!whole.every((name) => order.some((key) => key.name === name)))
+    throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'after', table: index.table.title })
+  return order.map(({ name, descending, computed: found }) => {
+    const column = found ?? index.byName.get(name) ?? computed?.byKey.get(name)
+    const isList = column !== undefined && isComputed(column) && column.computed.many !== undefined
+    if (column === undefined || isList) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'sort' })
+    return { column, descending, nullable: !column.required && !column.primaryKey && !column.autoIncrement }
+  })
+}
+
+/** A table without a key is walked by its row number, which has no column. */
+function withRowNumber(index: TableIndex): TableIndex {
+  const { table } = index
+  const { rowId } = table
+  if (index.key.length > 0 || rowId === null || index.byName.has(rowId)) return index
+  const known = numbered.get(index)
+  if (known) return known
+  const number = { ...resultColumn('Number', 'INTEGER', {}), name: rowId, title: rowNumberTitle, required: true }
+  const made = tableIndex({ ...table, columns: [...table.columns, number] })
+  numbered.set(index, made)
+  return made
+}
+const numbered = new WeakMap<TableIndex, TableIndex>()
+
+const titlesOf = (columns: readonly Column[] = []): string[] => columns.map(({ title }) => title)
+
+function joined(...filters: readonly (Filter | undefined)[]): Filter | undefined {
+  const given = filters.filter((filter) => filter !== undefined)
+  return given.length > 1 ? { kind: 'and', filters: given } : given[0]
+}

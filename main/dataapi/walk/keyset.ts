@@ -1,0 +1,68 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
+import type { Condition, Filter, FilterValue } from '@common/query/tree'
+
+/** One column of an order that tells every row from every other. */
+export interface KeysetColumn {
+  readonly column: Column
+  readonly descending: boolean
+  readonly nullable: boolean
+}
+
+/**
+ * The rows behind a position in an order, as filters: the rows of the first come before those of the second. One alone
+ * would have to say `or is missing`, for which engines walk the index from its beginning.
+ *
+ * Missing values come first, or last when descending, as every list has them.
+ */
+export function behind(order: readonly KeysetColumn[], position: readonly StoredValue[]): Filter[] {
+  const [first] = order
+  const value = position[0] ?? null
+  if (first === undefined) return []
+  const rest = after(order.slice(1), position.slice(1))
+  if (value === null) {
+    const missing = rest && both({ ...condition(first, 'is', null) }, rest)
+    return [...(missing ? [missing] : []), ...(first.descending ? [] : [condition(first, 'isnot', null)])]
+  }
+  const { from, beyond } = directions(first)
+  const strictly = condition(first, beyond, value)
+  const page = rest
+    ? both(condition(first, from, value), either(strictly, both(condition(first, 'eq', value), rest)))
+    : strictly
+  return [page, ...(first.descending && first.nullable ? [condition(first, 'is', null)] : [])]
+}
+
+/** Rows that come after the position in the columns of the order; undefined when there are none left to tell. */
+function after(order: readonly KeysetColumn[], position: readonly StoredValue[]): Filter | undefined {
+  const [key, ...others] = order
+  if (key === undefined) return undefined
+  const value = position[0] ?? null
+  const rest = after(others, position.slice(1))
+  const same = rest && both(condition(key, value === null ? 'is' : 'eq', value), rest)
+  if (value === null) {
+    if (key.descending) return same ?? nothing(key)
+    const later = condition(key, 'isnot', null)
+    return same ? either(same, later) : later
+  }
+  const beyond = condition(key, directions(key).beyond, value)
+  const later = key.descending && key.nullable ? either(beyond, condition(key, 'is', null)) : beyond
+  return same ? either(later, same) : later
+}
+
+const directions = ({ descending }: KeysetColumn) =>
+  descending ? ({ from: 'le', beyond: 'lt' } as const) : ({ from: 'ge', beyond: 'gt' } as const)
+
+/** A value that is missing and not missing. */
+const nothing = (key: KeysetColumn): Filter => both(condition(key, 'is', null), condition(key, 'isnot', null))
+
+function condition({ column }: KeysetColumn, operator: Condition['operator'], value: StoredValue): Condition {
+  return { kind: 'condition', column: column.title, operator, value: filterValue(value) }
+}
+
+/** Digits beyond 2^53 are kept as text; what is bytes was refused before. */
+function filterValue(value: StoredValue): FilterValue {
+  return typeof value === 'bigint' || value instanceof Uint8Array ? String(value) : value
+}
+
+const both = (...filters: Filter[]): Filter => ({ kind: 'and', filters })
+const either = (...filters: Filter[]): Filter => ({ kind: 'or', filters })
