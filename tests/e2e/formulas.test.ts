@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Locator } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+
+/** As long as a busy machine may take. */
+const soon = { timeout: 20_000 }
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Computed columns as a person makes them, on the sample; each step leaves the columns it needs to the next. */
+describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
+  let app: App
+  let grid: Grid
+  let token: string
+  let projectId: string
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await app.page.keyboard.press(key)
+  }
+  const type = (text: string): Promise<void> => app.page.keyboard.type(text)
+  const dialogCalled = (name: string): Locator => app.page.getByRole('dialog', { name, exact: true })
+  const stored = async (path: string): Promise<Record<string, unknown>[]> => {
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { token })
+    return answer.json as Record<string, unknown>[]
+  }
+  /** Opens the form of a new column behind the others. */
+  const addColumn = async (name: string, uiType: string): Promise<Locator> => {
+    await grid.clickName(1)
+    await press('End')
+    await app.page.getByRole('button', { name: 'Add a column' }).click()
+    const dialog = dialogCalled('Add column')
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByLabel('Type', { exact: true }).click()
+    await app.page.getByRole('combobox', { name: 'Find a type' }).fill(uiType)
+    await press('Enter')
+    return dialog
+  }
+  const choose = async (dialog: Locator, label: string, option: string): Promise<void> => {
+    await dialog.getByRole('combobox', { name: label, exact: true }).click()
+    await app.page.getByRole('option', { name: option, exact: true }).click()
+  }
+  const save = async (dialog: Locator, button = 'Add column'): Promise<void> => {
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  /** Right click along the heads, until the menu of the wanted one opens. */
+  const headMenu = async (table: string, column: string): Promise<Locator> => {
+    const { page } = app
+    const box = await page.getByRole('region', { name: `Records of ${table}`, exact: true }).boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    for (let x = box.x + 60; x < box.x + box.width - 60; x += 40) {
+      await page.mouse.click(x, box.y + 16, { button: 'right' })
+      const open = page.getByRole('menu')
+      await open.waitFor()
+      if (await page.getByRole('menu', { name: column, exact: true }).isVisible()) return open
+      await open.press('Escape')
+      await open.waitFor({ state: 'detached' })
+    }
+    throw new Error(`The head of ${column} is not in view`)
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    const { page } = app
+    await page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+  })
+  afterAll(() => app.close())
+
+  it('a formula is written with completion; what is wrong is said where it is; the first values are shown', async () => {
+    const { page } = app
+    grid = await openTable(page, 'Invoice lines')
+    const dialog = await addColumn('Amount', 'formula')
+    const field = dialog.getByRole('textbox', { name: 'Formula', exact: true })
+    await field.focus()
+    await type('rou')
+    await dialog.getByRole('option', { name: /^ROUND\(number, \[digits\]\)/, selected: true }).waitFor()
+    await dialog.getByText('Rounds to that many decimals, halves away from zero').first().waitFor()
+    await press('Enter')
+    await type('{qua')
+    await dialog.getByRole('option', { name: /^\{Quantity\}\s*Number/ }).waitFor()
+    await press('Enter')
+    await type(' * {Prize}, 2')
+    await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft')
+    await dialog.getByText("Character 20: There is no column 'Prize'.").waitFor()
+    await expect.poll(() => field.locator('[class*="wrong"]').innerText(), soon).toBe('{Prize}')
+    await expect.poll(() => field.getAttribute('aria-invalid'), soon).toBe('true')
+
+    for (let at = 0; at < '{Prize}'.length; at += 1) await press('Backspace')
+    await type('unit')
+    await dialog.getByRole('option', { name: /^\{Unit price\}\s*Currency/ }).waitFor()
+    await press('Enter')
+    await expect.poll(() => field.innerText(), soon).toBe('ROUND({Quantity} * {Unit price}, 2)')
+    const lines = await stored('Invoice%20lines?limit=3')
+    const amounts = lines.map((line) => Number((Number(line['Quantity']) * Number(line['Unit price'])).toFixed(2)))
+    const shown = async (): Promise<number[]> =>
+      (await dialog.getByRole('row').allInnerTexts()).map((text) => Number(text.split(/\s+/).at(-1)))
+    await expect.poll(shown, soon).toEqual(amounts)
+    await dialog.getByText('Decimal', { exact: true }).waitFor()
+
+    await save(dialog)
+    await grid.expectCell(1, 6, String(amounts[0]))
+    await grid.expectCell(3, 6, String(amounts[2]))
+    expect((await stored('Invoice%20lines?limit=3')).map((line) => line['Amount'])).toEqual(amounts)
+    await page.mouse.move(0, 0)
+  })
+
+  it('its cells say why they cannot be written to, and Enter shows the formula', async () => {
+    await grid.clickName(1)
+    for (let at = 0; at < 5; at += 1) await press('ArrowRight')
+    await type('5')
+    await grid.expectStatus(/Amount is made by a formula\. Enter shows how/)
+    await press('Enter')
+    const dialog = dialogCalled('Edit column')
+    await dialog.getByRole('textbox', { name: 'Formula', exact: true }).waitFor()
+    await press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('a lookup shows a field of the linked record, and a lookup of it leads on', async () => {
+    const { page } = app
+    grid = await openTable(page, 'Invoices')
+    let dialog = await addColumn('Customer name', 'lookup')
+    await dialog.getByRole('button', { name: 'Add column', exact: true }).click()
+    await dialog.getByText('Choose one.').first().waitFor()
+    await choose(dialog, 'Link', 'Invoices <= Customers')
+    await choose(dialog, 'Field of the linked records', 'Name')
+    await save(dialog)
+    const [invoice] = await stored('Invoices?limit=1')
+    const [customer] = await stored(`Customers?where=(Id,eq,${String(invoice?.['Customer'])})`)
+    expect(invoice?.['Customer name']).toBe(customer?.['Name'])
+    await grid.clickName(1)
+    await press('End')
+    await grid.expectCell(1, 8, String(customer?.['Name']))
+
+    grid = await openTable(page, 'Invoice lines')
+    dialog = await addColumn('Bought by', 'lookup')
+    await choose(dialog, 'Link', 'Invoice lines <= Invoices')
+    await choose(dialog, 'Field of the linked records', 'Customer name')
+    await save(dialog)
+    await grid.expectCell(1, 7, /\S/)
+    const [line] = await stored('Invoice%20lines?limit=1')
+    const [sold] = await stored(`Invoices?where=(Id,eq,${String(line?.['Invoice'])})`)
+    expect(line?.['Bought by']).toBe(sold?.['Customer name'])
+  })
+
+  it('a rollup sums what a formula gives, and a count is made with the keyboard alone', async () => {
+    const { page } = app
+    grid = await openTable(page, 'Invoices')
+    const dialog = await addColumn('Sold', 'rollup')
+    await choose(dialog, 'Link', 'Invoices => Invoice lines')
+    await choose(dialog, 'Field of the linked records', 'Amount')
+    await choose(dialog, 'Figure', 'Sum')
+    await save(dialog)
+    const [invoice] = await stored('Invoices?limit=1')
+    expect(Number(Number(invoice?.['Sold']).toFixed(2))).toBe(invoice?.['Total'])
+
+    await grid.clickName(1)
+    await press('End')
+    await page.getByRole('button', { name: 'Add a column' }).focus()
+    await press('Enter')
+    const added = dialogCalled('Add column')
+    await added.getByLabel('Name', { exact: true }).waitFor()
+    await type('Lines')
+    await press('Tab', 'Enter')
+    await page.getByRole('combobox', { name: 'Find a type' }).waitFor()
+    await type('how many records')
+    await expect.poll(() => page.getByRole('option').count(), soon).toBe(1)
+    await press('Enter')
+    await added.getByRole('combobox', { name: 'Link', exact: true }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), soon).toBe('combobox')
+    await press('ArrowDown')
+    await page.getByRole('option').first().waitFor()
+    await press('ArrowDown', 'Enter', 'Tab', 'Tab', 'Enter')
+    await added.waitFor({ state: 'detached' })
+    const [counted] = await stored('Invoices?limit=1')
+    const lines = await stored(`Invoice%20lines?where=(Invoice,eq,${String(counted?.['Id'])})`)
+    expect(counted?.['Lines']).toBe(lines.length)
+  })
+
+  it('the grid is sorted by what is computed', async () => {
+    await grid.clickName(1)
+    await press('End')
+    const menu = await headMenu('Invoices', 'Sold')
+    await menu.getByRole('menuitem', { name: /descending|Z/i }).click()
+    await app.page.getByRole('button', { name: 'Sorted by Sold' }).waitFor()
+    const [most] = await stored('Invoices?sort=-Sold&limit=1')
+    await grid.expectCell(1, 1, String(most?.['Number']))
+  })
+
+  it('a column that is renamed is right in every formula', async () => {
+    const { page } = app
+    grid = await openTable(page, 'Invoice lines')
+    await grid.clickName(1)
+    const before = (await stored('Invoice%20lines?limit=5')).map((line) => line['Amount'])
+    const menu = await headMenu('Invoice lines', 'Quantity')
+    await menu.getByRole('menuitem', { name: 'Edit column' }).click()
+    const dialog = dialogCalled('Edit column')
+    await dialog.getByLabel('Name', { exact: true }).fill('Pieces')
+    await save(dialog, 'Save column')
+    await expect
+      .poll(async () => Object.keys((await stored('Invoice%20lines?limit=1'))[0] ?? {}), soon)
+      .toContain('Pieces')
+    expect((await stored('Invoice%20lines?limit=5')).map((line) => line['Amount'])).toEqual(before)
+    await grid.expectCell(1, 6, String(before[0]))
+    await grid.clickName(2)
+    for (let at = 0; at < 5; at += 1) await press('ArrowRight')
+    await press('Enter')
+    const formula = dialogCalled('Edit column').getByRole('textbox', { name: 'Formula', exact: true })
+    await expect.poll(() => formula.innerText(), soon).toBe('ROUND({Pieces} * {Unit price}, 2)')
+  })
+
+  it('the editor can be used by everybody, in light and dark', async () => {
+    const { page } = app
+    const dialog = dialogCalled('Edit column')
+    await dialog.getByRole('textbox', { name: 'Formula', exact: true }).focus()
+    await press('Control+End')
+    await type(' + ')
+    await press('Control+Space')
+    await dialog.getByRole('listbox').waitFor()
+    await page.evaluate(axe)
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+      )
+      const found = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+      expect(found, scheme).toEqual([])
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await press('Escape')
+    await dialog.getByRole('listbox').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('a column is deleted after asking; what was made from it says what it misses', async () => {
+    const { page } = app
+    const menu = await headMenu('Invoice lines', 'Amount')
+    await menu.getByRole('menuitem', { name: 'Delete column' }).click()
+    const asked = page.getByRole('dialog', { name: /Delete the column Amount/ })
+    await asked.getByRole('button', { name: 'Delete column' }).click()
+    await asked.waitFor({ state: 'detached' })
+    expect(Object.keys((await stored('Invoice%20lines?limit=1'))[0] ?? {})).not.toContain('Amount')
+
+    grid = await openTable(page, 'Invoices')
+    await grid.expectCell(1, 9, '#ERROR!')
+    await grid.clickName(1)
+    for (let at = 0; at < 8; at += 1) await press('ArrowRight')
+    await page.getByText(/^The column .* has been deleted\.$/).waitFor()
+    await grid.expectCell(1, 8, /\S/)
+  })
+
+  it('has met no error on the way', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
