@@ -80,6 +80,7 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('Column price is gone, and amount is new in its place.').waitFor()
     await entry().getByText('4').waitFor()
+    await shot('meta-note')
     await page.getByRole('button', { name: 'Review changes' }).click()
     await line('label').getByText('New in the database.').waitFor()
     await line('draft').getByText('Gone from the database.').waitFor()

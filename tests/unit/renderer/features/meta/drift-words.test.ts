@@ -1,0 +1,56 @@
+import { driftKinds, type DriftChange, type TableDrift } from '@common/model/drift'
+import { changeSentence, driftSentence, goneSentence, knownAs, stateOf } from '@renderer/features/meta/drift-words'
+import { describe, expect, it } from 'vitest'
+
+const drift = (...changes: Omit<DriftChange, 'msg'>[]): TableDrift => ({
+  tn: 'band',
+  _tn: 'Bands',
+  type: 'table',
+  detectedChanges: changes.map((change) => ({ ...change, msg: '' })),
+})
+const choice = { id: '1', taken: true }
+const details = { cn: 'price', from: 'a', to: 'b', rtn: 'artist' }
+
+describe('what is different in a table', () => {
+  it.each(driftKinds)('is a plain sentence without holes: %s', (type) => {
+    // A key alone may have come from nothing, and gone to nothing.
+    const ends = type === 'keyChanged' ? [{ from: '' }, { to: '' }] : []
+    for (const more of [{}, { choice }, ...ends]) {
+      const sentence = changeSentence({ type, msg: '', ...details, ...more })
+      expect(sentence).toMatch(/^[A-Za-z].*\.$/)
+      expect(sentence).not.toMatch(/[{}!]|undefined|driftChanges/)
+    }
+  })
+
+  it('has a state in one word', () => {
+    const states = [
+      drift(),
+      drift({ type: 'tableAdded' }),
+      drift({ type: 'tableRemoved' }),
+      drift({ type: 'tableRenamed', from: 'group', to: 'band' }, { type: 'columnAdded', cn: 'x' }),
+      drift({ type: 'columnAdded', cn: 'x' }),
+    ].map(stateOf)
+    expect(states).toEqual(['inSync', 'added', 'removed', 'renamed', 'changed'])
+  })
+
+  it('is told in one sentence, and how many others there are', () => {
+    expect(driftSentence(drift({ type: 'columnAdded', cn: 'x' }))).toBe('Column x is new.')
+    expect(driftSentence(drift({ type: 'columnAdded', cn: 'x' }, { type: 'columnRemoved', cn: 'y' }))).toBe(
+      'Column x is new. And 1 more.',
+    )
+  })
+
+  it('knows a table by the name that it had', () => {
+    expect(knownAs(drift({ type: 'tableRenamed', from: 'group', to: 'band' }))).toBe('group')
+    expect(knownAs(drift({ type: 'tableAdded' }))).toBe('')
+    expect(knownAs(drift())).toBe('Bands')
+  })
+
+  it('says where a table went, as sure as the database is', () => {
+    expect(goneSentence(drift({ type: 'tableRemoved' }))).toBe('Another program deleted it from the database.')
+    expect(goneSentence(drift({ type: 'tableRenamed', from: 'a', to: 'b' }))).toContain('it is called b')
+    expect(goneSentence(drift({ type: 'tableRenamed', from: 'a', to: 'b', choice }))).toContain(
+      'may have renamed it: b',
+    )
+  })
+})
