@@ -58,6 +58,33 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await inBothThemes()
   })
 
+  it('linked records and the making of a link', async () => {
+    const { page } = app
+    const albums = await openTable(page, 'Albums')
+    await albums.expectCell(1, 3, /\S/)
+    await albums.clickName(1)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option').first().waitFor()
+    await inBothThemes()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Linked records' }).waitFor()
+    await page.getByRole('option').first().waitFor()
+    await inBothThemes()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add a column' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add column' })
+    await dialog.getByLabel('Type', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Find a type' }).fill('link to')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Related table').waitFor()
+    await inBothThemes()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   it('the project list', async () => {
     await app.page.goto(`${app.origin}/dashboard/#/projects`)
     await app.page.getByText('Record Store').first().waitFor()

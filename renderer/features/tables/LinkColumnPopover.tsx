@@ -1,8 +1,10 @@
 import type { UiType } from '@common/columns/ui-types'
+import { defaultDbAlias } from '@common/constants'
 import type { Table } from '@common/model'
 import { linkKinds, type VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
+import { tabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Segments, Select, Switch, TextField } from '@renderer/ui'
 import { useState } from 'react'
@@ -11,7 +13,7 @@ import { deleteActions, newLinkDraft, suggestedTitle, updateActions, withKind, t
 import styles from './tables.module.css'
 import linkStyles from './links.module.css'
 import { TypePicker } from './TypePicker'
-import { useTables } from './use-tables'
+import { useTable, useTables } from './use-tables'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
@@ -69,7 +71,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     <ColumnFrame
       title={title}
       at={at}
-      isUntouched={draft.relatedTable === '' && !tried}
+      isUntouched={draft.relatedTable === '' && draft.title === (column?.title ?? props.title) && !tried}
       onClose={onClose}
       onSave={save}
       foot={
@@ -106,9 +108,12 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
         />
       </div>
       {column ? (
-        <p className={linkStyles.sentence}>
-          {t(`tables.link.is.${column.link.kind}`, namesOf(table, column.relatedTitle))}
-        </p>
+        <>
+          <p className={linkStyles.sentence}>
+            {t(`tables.link.is.${column.link.kind}`, namesOf(table, column.relatedTitle))}
+          </p>
+          {column.link.through && <OpenPairs projectId={projectId} name={column.link.through.table} />}
+        </>
       ) : (
         <>
           <Select
@@ -158,6 +163,21 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
       )}
       {error !== undefined && <ErrorBanner title={error} />}
     </ColumnFrame>
+  )
+}
+
+/** The way to the table of a many-to-many's pairs, which no list shows. */
+function OpenPairs({ projectId, name }: { readonly projectId: string; readonly name: string }) {
+  const { t } = useTranslation()
+  const { value: pairs } = useTable(projectId, name)
+  if (!pairs) return null
+  const { type, title } = pairs
+  return (
+    <div>
+      <Button size="sm" icon="table" onClick={() => tabs.open({ type, name, title, dbAlias: defaultDbAlias })}>
+        {t('tables.link.openPairs', { table: title })}
+      </Button>
+    </div>
   )
 }
 

@@ -50,6 +50,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   )
 
   const activeBefore = useRef<CellPosition>(undefined)
+  // The painter takes any two clicks on the page within half a second for a double click: the browser counts better.
+  const presses = useRef(0)
   useStartAt(editor, props.startAt)
   const glideColumns = useMemo<GridColumn[]>(
     () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
@@ -121,6 +123,12 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       onPointerDownCapture={() => {
         activeBefore.current = selection.active
       }}
+      onMouseDownCapture={(event) => {
+        presses.current = event.detail
+      }}
+      onTouchStartCapture={() => {
+        presses.current = 2
+      }}
       onPointerDown={(event) => {
         // The painter takes the focus a frame later, and a key that is quicker would be lost.
         if (event.target instanceof Element && event.target.closest('button') === null) editor.current?.focus()
@@ -160,7 +168,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
           props.onVisible({ column: x, row: y, columns: width, rows })
           props.onScroll()
         }}
-        onCellActivated={([column, row]) => props.onActivate({ column, row })}
+        onCellActivated={([column, row]) => {
+          if (presses.current >= 2) props.onActivate({ column, row })
+        }}
         editOnType={false}
         cellActivationBehavior="double-click"
         onCellClicked={([column, row], event) => {

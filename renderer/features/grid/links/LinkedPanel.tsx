@@ -43,9 +43,9 @@ export function LinkedPanel(props: LinkedPanelProps) {
   const own = model.table
   const pairs = useTable(projectId, column.link.through?.table ?? own.name).value
   const [search, setSearch] = useState(typed ?? '')
-  const [working, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
   const panel = useRef<HTMLDivElement>(null)
+  const changes = useRef(Promise.resolve())
   const linked = useQuery({
     queryKey: ['linkedRecords', projectId, column.id, keyColumns(own).map(({ title }) => row[title])],
     queryFn: ({ signal }) => linkedRecords({ projectId, own }, column, row, signal),
@@ -63,21 +63,19 @@ export function LinkedPanel(props: LinkedPanelProps) {
   const stays = unlinkProblem(tables, column)
   const isSelf = related.name === own.name
 
+  /** One change after another: none is lost while the one before is shown. */
   const change = (work: () => Promise<unknown>, others: readonly Row[] = []): void => {
-    if (working) return
-    setWorking(true)
-    setError(undefined)
+    const done = async (): Promise<void> => {
+      setError(undefined)
+      await model.saving(work)
+      setSearch('')
+    }
     const shown = async (): Promise<void> => {
       // In a table that is linked to itself, any of its rows may have changed.
       if (isSelf) model.rows.refresh()
       await Promise.all([linked.refetch(), found.refetch(), ...[row, ...others].map((each) => model.readAgain(each))])
     }
-    model
-      .saving(work)
-      .then(() => setSearch(''), setError)
-      .then(shown)
-      .catch(setError)
-      .finally(() => setWorking(false))
+    changes.current = changes.current.then(done).then(undefined, setError).then(shown).catch(setError)
   }
   useEffect(() => {
     // Where nothing can be looked for, the panel itself takes the keys.
@@ -162,14 +160,15 @@ export function LinkedPanel(props: LinkedPanelProps) {
             text={search}
             onText={setSearch}
             lines={lines}
+            isSettled={found.isSettled && linked.data !== undefined}
             onCancel={onClose}
           />
-          {found.data && linked.data && lines.length === 0 && (
+          {found.isSettled && found.data && linked.data && lines.length === 0 && (
             <p className={styles.nothing}>
               {t(text === '' || found.data.length > 0 ? 'grid.links.allLinked' : 'grid.links.notFound')}
             </p>
           )}
-          {made?.kind === 'needs' && offered.length === 0 && (
+          {made?.kind === 'needs' && found.isSettled && offered.length === 0 && (
             <p className={styles.nothing}>
               {t('grid.links.needs', { table: related.title, columns: made.titles.join(', ') })}
             </p>

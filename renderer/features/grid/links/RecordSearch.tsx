@@ -23,6 +23,8 @@ export interface RecordSearchProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly lines: readonly SearchLine[]
+  /** The lines are those of the text; otherwise they are about to change. */
+  readonly isSettled: boolean
   readonly onCancel: () => void
   /** Tab leaves, instead of going on to what else the panel has. */
   readonly leavesOnTab?: boolean
@@ -30,7 +32,7 @@ export interface RecordSearchProps {
 
 /** A field to find records in, and what was found below it: arrow keys choose, Enter takes. */
 export function RecordSearch(props: RecordSearchProps) {
-  const { label, placeholder, listLabel, text, onText, lines, onCancel, leavesOnTab = false } = props
+  const { label, placeholder, listLabel, text, onText, lines, isSettled, onCancel, leavesOnTab = false } = props
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [at, setAt] = useState(0)
@@ -38,13 +40,23 @@ export function RecordSearch(props: RecordSearchProps) {
   useEffect(() => {
     field.current?.focus()
   }, [])
+  // Whoever writes and presses Enter at once means what will be found, not what still stands there.
+  const [meant, setMeant] = useState<EditorMove>()
+  useEffect(() => {
+    if (meant === undefined || !isSettled) return
+    setMeant(undefined)
+    lines[0]?.onPick(meant)
+  }, [meant, isSettled, lines])
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') setAt(Math.min(lines.length - 1, highlighted + 1))
     else if (event.key === 'ArrowUp') setAt(Math.max(0, highlighted - 1))
     else if (event.key === 'Escape' || (event.key === 'Tab' && leavesOnTab)) onCancel()
-    else if (event.key === 'Enter') lines[highlighted]?.onPick(event.shiftKey ? 'up' : 'down')
-    else return
+    else if (event.key === 'Enter') {
+      const move = event.shiftKey ? 'up' : 'down'
+      if (isSettled) lines[highlighted]?.onPick(move)
+      else setMeant(move)
+    } else return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -67,6 +79,7 @@ export function RecordSearch(props: RecordSearchProps) {
         onChange={(event) => {
           onText(event.currentTarget.value)
           setAt(0)
+          setMeant(undefined)
         }}
         onKeyDown={press}
       />

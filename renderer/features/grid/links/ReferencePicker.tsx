@@ -95,11 +95,14 @@ export function ReferencePicker(props: ReferencePickerProps) {
         text={search}
         onText={setSearch}
         lines={lines}
+        isSettled={found.isSettled}
         onCancel={onCancel}
         leavesOnTab
       />
-      {!found.error && found.data && lines.length === 0 && <p className={styles.nothing}>{t('grid.links.notFound')}</p>}
-      {made?.kind === 'needs' && found.data?.length === 0 && (
+      {!found.error && found.isSettled && lines.length === 0 && (
+        <p className={styles.nothing}>{t('grid.links.notFound')}</p>
+      )}
+      {made?.kind === 'needs' && found.isSettled && found.data?.length === 0 && (
         <p className={styles.nothing}>
           {t('grid.links.needs', { table: related.title, columns: made.titles.join(', ') })}
         </p>

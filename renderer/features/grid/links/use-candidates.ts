@@ -6,10 +6,10 @@ import type { LinkColumn } from './linked'
 
 const searchDelayMs = 200
 
-/** Records that can be linked, as somebody looks for them. */
+/** Records that can be linked, as somebody looks for them; settled when they are those of the text. */
 export function useCandidates(projectId: string, column: LinkColumn, related: Table, search: string, enabled = true) {
   const text = useDebounced(search.trim(), searchDelayMs)
-  return useQuery({
+  const found = useQuery({
     queryKey: ['linkCandidates', projectId, column.id, related.title, text],
     queryFn: ({ signal }) => candidates({ projectId, related }, column, text, signal),
     enabled,
@@ -17,4 +17,6 @@ export function useCandidates(projectId: string, column: LinkColumn, related: Ta
     placeholderData: (before) => before,
     gcTime: 0,
   })
+  const isSettled = text === search.trim() && !found.isPlaceholderData && !found.isFetching
+  return { ...found, isSettled }
 }

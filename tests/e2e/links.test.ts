@@ -1,0 +1,302 @@
+import type { OperationName } from '@common/operations'
+import { tableFromWire } from '@common/wire/mappers'
+import { wireTableMeta } from '@common/wire/schemas'
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import type { Locator } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+
+type Row = Record<string, unknown>
+
+/** Linked records as a person sees, links and makes them, on the sample; what is stored is asked over REST. */
+describe.skipIf(chromiumPath === undefined)('Links', () => {
+  let app: App
+  let token: string
+  let projectId: string
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await app.page.keyboard.press(key)
+  }
+  const rows = async (path: string): Promise<Row[]> =>
+    (await sendRequest(app.origin, encodeURI(`/nc/${projectId}/api/v1/${path}`), { token })).json as Row[]
+  const titles = async (path: string, list: string): Promise<unknown[]> => {
+    const [row] = await rows(path)
+    return ((row?.[list] ?? []) as Row[]).map((linked) => linked['Title'] ?? linked['Name'])
+  }
+  const panel = (column: string): Locator => app.page.getByRole('dialog', { name: column, exact: true })
+  const search = (table: string): Locator => app.page.getByRole('combobox', { name: `Find in ${table}`, exact: true })
+  const option = (name: string | RegExp): Locator => app.page.getByRole('option', { name })
+  /** The grid with the last column on the screen and a cell of it chosen. */
+  const lastColumn = async (table: string, row: number): Promise<Grid> => {
+    const grid = await openTable(app.page, table)
+    await grid.expectCell(row, 1, /\S/)
+    await grid.clickName(row)
+    await press('End')
+    return grid
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    const { page } = app
+    await page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+  })
+  afterAll(() => app.close())
+
+  describe('in the grid', () => {
+    it('show the records by name, not by key', async () => {
+      const albums = await openTable(app.page, 'Albums')
+      await albums.expectCell(1, 3, /^Marlow Finch$/)
+      const artists = await lastColumn('Artists', 1)
+      await artists.expectCell(1, 9, /^Tidewater, /)
+    })
+
+    it('are chosen where a record belongs to one other', async () => {
+      const { page } = app
+      const albums = await openTable(page, 'Albums')
+      await albums.expectCell(2, 3, /^Ines Okafor$/)
+      await albums.clickName(2)
+      await press('ArrowRight', 'ArrowRight', 'Enter')
+      await page.getByRole('combobox', { name: 'Artist', exact: true }).waitFor()
+      // What was written is meant, though the list has not come yet.
+      await page.keyboard.type('velvet')
+      await press('Enter')
+      await albums.expectCell(2, 3, /^Velvet Axis$/)
+      await expect.poll(() => rows('Albums/2')).toMatchObject({ Artist: 3 })
+    })
+
+    it('make the record that is missing, and belong to it', async () => {
+      const { page } = app
+      const albums = await openTable(page, 'Albums')
+      await albums.clickName(3)
+      await press('ArrowRight', 'ArrowRight', 'Enter')
+      await page.getByRole('combobox', { name: 'Artist', exact: true }).fill('Brand New Act')
+      await option('Create "Brand New Act"').click()
+      await albums.expectCell(3, 3, /^Brand New Act$/)
+      const [made] = await rows('Artists?where=(Name,eq,Brand New Act)&hm=&mm=')
+      expect(made).toMatchObject({ Name: 'Brand New Act' })
+      await expect.poll(() => rows('Albums/3')).toMatchObject({ Artist: made?.['Id'] })
+    })
+
+    it('take a child from the one it belonged to, and say whose it was', async () => {
+      const { page } = app
+      const artists = await lastColumn('Artists', 1)
+      await press('Enter')
+      await panel('Artists => Albums').waitFor()
+      await search('Albums').fill('night bus')
+      await option(/^Night Bus\s*Velvet Axis$/).click()
+      await artists.expectCell(1, 9, /Night Bus/)
+      await expect.poll(() => titles('Artists?where=(Id,eq,1)', 'AlbumsList')).toContain('Night Bus')
+      expect(await rows('Albums/2')).toMatchObject({ Artist: 1 })
+      // An album cannot belong to nobody: it is not taken away.
+      const linked = page.getByRole('list', { name: 'Linked records' })
+      expect(await linked.getByRole('button').first().isDisabled()).toBe(true)
+      await press('Escape')
+      await panel('Artists => Albums').waitFor({ state: 'detached' })
+    })
+
+    it('are made and taken away between many and many', async () => {
+      const { page } = app
+      const playlists = await lastColumn('Playlists', 1)
+      const before = await titles('Playlists?limit=1&mlimit1=200', 'TracksMMList')
+      expect(before).not.toContain('Low Water')
+      await press('Enter')
+      await search('Tracks').fill('low water')
+      await press('Enter')
+      await page.getByRole('button', { name: 'Unlink Low Water' }).waitFor()
+      await playlists.expectCell(1, 7, /^Low Water/)
+      expect(await titles('Playlists?limit=1&mlimit1=200', 'TracksMMList')).toContain('Low Water')
+      await page.getByRole('button', { name: 'Unlink Low Water' }).click()
+      await page.getByRole('button', { name: 'Unlink Low Water' }).waitFor({ state: 'detached' })
+      await press('Escape')
+      expect(await titles('Playlists?limit=1&mlimit1=200', 'TracksMMList')).toEqual(before)
+    })
+
+    it('lead to the related table', async () => {
+      await lastColumn('Playlists', 2)
+      await press('Enter')
+      await panel('Playlists <=> Tracks').getByRole('button', { name: 'Open Tracks' }).click()
+      await app.page.getByRole('tab', { name: 'Tracks', exact: true, selected: true }).waitFor()
+    })
+  })
+
+  describe('as columns', () => {
+    const call = async (api: OperationName, args: unknown): Promise<unknown> => {
+      const body = { api, project_id: projectId, args }
+      return (await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })).json
+    }
+    const links = async (tn: string) => {
+      const { meta } = (await call('tableXcModelGet', { tn })) as { meta: string }
+      return tableFromWire(wireTableMeta.parse(JSON.parse(meta))).virtualColumns
+    }
+    const add = async (table: string, related: string, kind: string, title: string): Promise<Locator> => {
+      const { page } = app
+      await openTable(page, table)
+      await page.getByRole('button', { name: 'Add a column' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add column' })
+      await dialog.getByLabel('Type', { exact: true }).click()
+      await page.getByRole('combobox', { name: 'Find a type' }).fill('link to')
+      await press('Enter')
+      await dialog.getByLabel('Related table').click()
+      await page.getByRole('option', { name: related, exact: true }).click()
+      await dialog.getByRole('radio', { name: kind }).check()
+      await dialog.getByLabel('Name', { exact: true }).fill(title)
+      return dialog
+    }
+    const save = async (dialog: Locator): Promise<void> => {
+      await dialog.getByRole('button', { name: 'Add column' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    /** Chooses the cell of the first record in the column with this number, and opens it. */
+    const open = async (table: string, column: number, title: string): Promise<Locator> => {
+      const grid = await openTable(app.page, table)
+      await grid.expectCell(1, 1, /\S/)
+      const heads = app.page.locator('[role="columnheader"]')
+      await expect.poll(() => heads.allTextContents(), { timeout: 15_000 }).toContain(title)
+      await grid.clickName(1)
+      await press(...Array.from({ length: column - 1 }, () => 'ArrowRight'), 'Enter')
+      await panel(title).waitFor()
+      return panel(title)
+    }
+    /** Runs a command of the menu of a column's head; the panel of its cell shows where that is. */
+    const command = async (table: string, column: number, title: string, name: string): Promise<void> => {
+      const { page } = app
+      const cell = await (await open(table, column, title)).boundingBox()
+      const grid = await page.getByRole('region', { name: `Records of ${table}` }).boundingBox()
+      if (cell === null || grid === null) throw new Error('The grid is not there')
+      await press('Escape')
+      await panel(title).waitFor({ state: 'detached' })
+      await page.mouse.click(cell.x + 20, grid.y + 16, { button: 'right' })
+      await page.getByRole('menuitem', { name }).click()
+    }
+    const remove = async (): Promise<void> => {
+      const dialog = app.page.getByRole('dialog', { name: /^Delete the link/ })
+      await dialog.getByRole('button', { name: 'Delete link' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+
+    beforeAll(async () => {
+      for (const tn of ['Team', 'Player', 'Coach']) {
+        await call('tableCreate', { tn, columns: [{ cn: 'Name', uidt: 'SingleLineText' }] })
+        const body = ['One', 'Two', 'Three'].map((name) => ({ Name: `${tn} ${name}` }))
+        await sendRequest(app.origin, `/nc/${projectId}/api/v1/${tn}/bulk`, { method: 'POST', token, body })
+      }
+      await app.page.reload()
+      await app.page.getByRole('treeitem', { name: /^Coach/ }).waitFor()
+    })
+
+    it('say what is missing', async () => {
+      const { page } = app
+      await openTable(page, 'Player')
+      await page.getByRole('button', { name: 'Add a column' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add column' })
+      await dialog.getByLabel('Type', { exact: true }).click()
+      await page.getByRole('combobox', { name: 'Find a type' }).fill('link to')
+      await press('Enter')
+      await dialog.getByRole('button', { name: 'Add column' }).click()
+      await dialog.getByText('Choose the table to link to.').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    })
+
+    it('belong to one: a foreign key that does what was chosen', async () => {
+      const { page } = app
+      const dialog = await add('Player', 'Team', 'Belongs to', 'Plays for')
+      await dialog.getByLabel('When the one is deleted').click()
+      await page.getByRole('option', { name: 'Empty the link' }).click()
+      await save(dialog)
+      await open('Player', 3, 'Plays for')
+      await page.keyboard.type('three')
+      await press('Enter')
+      await expect.poll(() => rows('Player/1')).toMatchObject({ 'Plays for': 3 })
+      await sendRequest(app.origin, `/nc/${projectId}/api/v1/Team/3`, { method: 'DELETE', token })
+      expect(await rows('Player/1')).toMatchObject({ 'Plays for': null })
+    })
+
+    it('are on both sides, and get a name of their own on each', async () => {
+      const { page } = app
+      await command('Team', 3, 'Team => Player', 'Edit column')
+      const dialog = page.getByRole('dialog', { name: 'Edit column' })
+      await dialog.getByText('A record of Team has many of Player.').waitFor()
+      await dialog.getByLabel('Name', { exact: true }).fill('Players')
+      await dialog.getByRole('button', { name: 'Save column' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await open('Team', 3, 'Players')
+      await page.keyboard.type('two')
+      await option('Player Two').click()
+      await page.getByRole('button', { name: 'Unlink Player Two' }).waitFor()
+      await press('Escape')
+      expect(await rows('Player/2')).toMatchObject({ 'Plays for': 1 })
+    })
+
+    it('have many: known to Basalt alone where no foreign key is wanted', async () => {
+      const { page } = app
+      const dialog = await add('Team', 'Coach', 'Has many', 'Coaches')
+      await dialog.getByRole('switch', { name: 'Foreign key in the database' }).uncheck()
+      expect(await dialog.getByLabel('When its key changes').count()).toBe(0)
+      await save(dialog)
+      const [made] = (await links('Team')).filter(({ title }) => title === 'Coaches')
+      expect(made).toMatchObject({ kind: 'link', link: { kind: 'hasMany', real: false, relatedColumns: ['Team_id'] } })
+      await open('Team', 4, 'Coaches')
+      await page.keyboard.type('three')
+      await option('Coach Three').click()
+      await page.getByRole('button', { name: 'Unlink Coach Three' }).waitFor()
+      expect(await rows('Coach/3')).toMatchObject({ Team_id: 1 })
+      await page.getByRole('button', { name: 'Unlink Coach Three' }).click()
+      await page.getByText('No linked Coach yet.').waitFor()
+      await press('Escape')
+      expect(await rows('Coach/3')).toMatchObject({ Team_id: null })
+    })
+
+    it('are many to many: the table of the pairs stays out of sight unless it is asked for', async () => {
+      const { page } = app
+      const tables = await page.getByRole('treeitem').count()
+      await save(await add('Player', 'Team', 'Many to many', 'Trains with'))
+      await open('Player', 4, 'Trains with')
+      await page.keyboard.type('two')
+      await option('Team Two').click()
+      await page.getByRole('button', { name: 'Unlink Team Two' }).waitFor()
+      await press('Escape')
+      expect(await titles('Player?limit=1', 'TeamMMList')).toEqual(['Team Two'])
+      expect(await page.getByRole('treeitem').count()).toBe(tables)
+      await command('Player', 4, 'Trains with', 'Edit column')
+      await page.getByRole('button', { name: /which holds the pairs$/ }).click()
+      await page
+        .getByRole('tab', { selected: true })
+        .filter({ hasText: /Player/ })
+        .waitFor()
+      await page.getByLabel('Status', { exact: true }).getByText('1 record').waitFor()
+    })
+
+    it('are deleted on both sides, with the pairs', async () => {
+      await command('Player', 4, 'Trains with', 'Delete column')
+      await remove()
+      expect((await links('Player')).map(({ title }) => title)).not.toContain('Trains with')
+      expect((await links('Team')).map(({ title }) => title)).toEqual(['Players', 'Coaches'])
+    })
+
+    it('leave the column that holds them when that is wanted', async () => {
+      await command('Team', 4, 'Coaches', 'Delete column')
+      await remove()
+      expect((await links('Team')).map(({ title }) => title)).toEqual(['Players'])
+      expect(await rows('Coach/1')).toHaveProperty('Team_id')
+      await command('Player', 3, 'Plays for', 'Delete column')
+      await remove()
+      expect(await links('Player')).toEqual([])
+      expect(await links('Team')).toEqual([])
+      expect(await rows('Player/1')).not.toHaveProperty('Plays for')
+    })
+  })
+
+  it('complain about nothing on the way', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
