@@ -5,7 +5,7 @@ import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, TextField } from '@renderer/ui'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ColumnFrame } from './ColumnFrame'
 import {
   definitionOf,
@@ -16,12 +16,15 @@ import {
   type ComputedDraft,
   type ComputedType,
 } from './computed-draft'
-import { FormulaField } from './FormulaField'
+import formulaStyles from './formula.module.css'
 import { FormulaPreview } from './FormulaPreview'
-import { LinkedFields } from './LinkedFields'
+import { LinkedFields, linksFor } from './LinkedFields'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
 import { useFormula } from './use-formula'
+
+/** The editor comes as a chunk of its own. */
+const FormulaField = lazy(async () => ({ default: (await import('./FormulaField')).FormulaField }))
 
 export interface ComputedColumnPopoverProps {
   readonly projectId: string
@@ -57,6 +60,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
   const columns = useMemo(() => nameableColumns(table, column), [table, column])
   const state = useFormula(projectId, table.name, draft.formula, column?.id)
   const isEmpty = draft.formula.trim() === ''
+  const hasLinks = draft.type === 'Formula' || linksFor(table, draft.type).length > 0
   const formulaProblem = isFormula && (!isEmpty || tried) ? state.problem : undefined
   const titleProblem = problemOfTitle(table, column, draft.title)
   const definition = definitionOf(draft)
@@ -89,7 +93,13 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
           <Button size="sm" onClick={onClose} disabled={saving}>
             {t('tables.column.cancel')}
           </Button>
-          <Button size="sm" kind="main" type="submit" loading={saving}>
+          <Button
+            size="sm"
+            kind="main"
+            type="submit"
+            loading={saving}
+            disabledReason={hasLinks ? undefined : t('tables.computed.noLinks')}
+          >
             {column ? t('tables.column.save') : t('tables.column.add')}
           </Button>
         </>
@@ -114,13 +124,15 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
       </div>
       {isFormula ? (
         <>
-          <FormulaField
-            value={draft.formula}
-            onChange={(formula) => change({ formula })}
-            columns={columns}
-            problem={formulaProblem}
-            autoFocus={isNamed}
-          />
+          <Suspense fallback={<div className={formulaStyles.coming} />}>
+            <FormulaField
+              value={draft.formula}
+              onChange={(formula) => change({ formula })}
+              columns={columns}
+              problem={formulaProblem}
+              autoFocus={isNamed}
+            />
+          </Suspense>
           <FormulaPreview preview={state.preview} isComing={!isEmpty && state.isComing} failure={state.failure} />
         </>
       ) : (

@@ -38,8 +38,8 @@ export function FormulaField({ value, onChange, columns, problem, autoFocus = fa
   const offered = current?.kind === 'function' ? current.name : undefined
   const helped = offered ?? (call && functionByName(call.name))
   // What is only not finished yet is not wrong: what can come next says more.
-  const unfinishedFrom = completions ? completions.from : value.length
-  const isUnfinished = focused && helped !== undefined && problem !== undefined && problem.from >= unfinishedFrom
+  const unfinishedFrom = completions ? completions.from : helped ? value.length : Number.POSITIVE_INFINITY
+  const isUnfinished = focused && problem !== undefined && problem.from >= unfinishedFrom
   const told = isUnfinished ? undefined : problem
 
   const press = (key: EditorKey): boolean => {
@@ -62,9 +62,9 @@ export function FormulaField({ value, onChange, columns, problem, autoFocus = fa
     value,
     columns: titles,
     problem: told,
+    autoFocus,
     attributes: {
       'aria-label': t('formula.editor.label'),
-      ...(autoFocus && { 'data-autofocus': 'true' }),
       'aria-autocomplete': 'list',
       'aria-haspopup': 'listbox',
       'aria-describedby': `${id}-note`,
@@ -134,6 +134,7 @@ interface EditorProps {
   readonly value: string
   readonly columns: readonly string[]
   readonly problem: ShownProblem | undefined
+  readonly autoFocus: boolean
   readonly attributes: Readonly<Record<string, string>>
   readonly onChange: (text: string, caret: number) => void
   readonly onFocus: (focused: boolean) => void
@@ -160,6 +161,7 @@ function useEditor(props: EditorProps) {
       onKey: (key) => latest.current.onKey(key),
     })
     view.current = editor
+    if (latest.current.autoFocus) editor.focus()
     return () => {
       view.current = undefined
       editor.destroy()

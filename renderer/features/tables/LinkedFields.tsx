@@ -115,8 +115,8 @@ function RelatedColumns({
   )
 }
 
-/** A figure over one record would be that record's value: a lookup. */
-function linksFor(table: Table, kind: LinkedFieldsProps['kind']): readonly VirtualColumn[] {
+/** Links that a column of the kind can follow. A figure over one record would be that record's value: a lookup. */
+export function linksFor(table: Table, kind: LinkedFieldsProps['kind']): readonly VirtualColumn[] {
   return table.virtualColumns.filter(
     (column) =>
       column.kind === 'link' &&

@@ -69,6 +69,15 @@ describe('the formula editor', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
+  it('calls nothing wrong that is only not finished', () => {
+    draw(<Editor problem={{ message: "There is no column 'rou'.", from: 0, to: 3 }} />)
+    type('rou')
+    expect(screen.queryByText(/Character 1/)).toBeNull()
+    expect(field().getAttribute('aria-invalid')).toBeNull()
+    fireEvent.keyDown(field(), { key: 'Escape', keyCode: 27 })
+    expect(screen.getByText("Character 1: There is no column 'rou'.")).toBeTruthy()
+  })
+
   it('says what is wrong, and where, to everybody', () => {
     draw(<Editor start="{Price} + {Nope}" problem={{ message: "There is no column 'Nope'.", from: 10, to: 16 }} />)
     expect(screen.getByText("Character 11: There is no column 'Nope'.")).toBeTruthy()
