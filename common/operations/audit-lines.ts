@@ -59,6 +59,7 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
     details: { before: input.tn_old, after: input.tn },
   }),
   tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
+  columnOrderSet: null,
   xcModelOrderSet: null,
   xcMetaDiffSync: ({ input: { tables }, output }) => ({
     operation: 'TABLE/SYNCHRONISED',

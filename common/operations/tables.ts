@@ -159,6 +159,18 @@ export const tableOperations = defineOperations({
     output: wireSchemaChange,
     errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY'],
   },
+  /**
+   * The order in which people and the API see columns: those named (by name or title) first, the others behind them as
+   * they stand. The database keeps its own.
+   */
+  columnOrderSet: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, columns: z.array(z.string().min(1)).min(1).max(2000) }),
+    output: z.literal(1),
+    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'COLUMN_EXISTS'],
+  },
   xcModelOrderSet: {
     kind: 'command',
     scope: 'project',

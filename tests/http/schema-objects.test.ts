@@ -297,6 +297,42 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
     })
   })
 
+  it('columns stand in the order that somebody wants, in the list, the rows and after every change', async () => {
+    const order = async (): Promise<string[]> =>
+      (await server.call('columnList', { tn: 'things' }, as)).data.list.map(({ cn }) => cn)
+    const before = await order()
+    expect(before).toEqual(['id', 'name', 'price', 'story', 'code'])
+    const primary = async (): Promise<unknown> =>
+      (await server.call('columnList', { tn: 'things' }, as)).data.list.find(({ pv }) => pv === true)?.cn
+    expect(await primary()).toBe('name')
+    await server.call('columnOrderSet', { tn: 'things', columns: ['code', 'ID', 'story'] }, as)
+    const after = ['code', 'id', 'story', 'name', 'price']
+    expect(await order()).toEqual(after)
+    expect(await primary()).toBe('name')
+    const [row] = (await rows('things')) as object[]
+    expect(Object.keys(row ?? {})).toEqual(after)
+    // The titles go on to follow the names of the database.
+    await run(`ALTER TABLE things ADD later ${engine.dialect === 'mysql' ? 'int' : 'integer'}`)
+    const columns = [
+      { cn: 'added', uidt: 'Number', altered: 1 },
+      { cn: 'tale', _cn: 'Tale', cno: 'story', altered: 8 },
+      { cn: 'code', cno: 'code', _cn: 'Code', uidt: 'SingleLineText', altered: 2 },
+    ]
+    expect((await operation('tableUpdate', { tn: 'things', columns })).status).toBe(200)
+    expect(await order()).toEqual(['code', 'id', 'tale', 'name', 'price', 'later', 'added'])
+    expect(await refusal('columnOrderSet', { tn: 'things', columns: ['nothing'] })).toEqual([400, 'COLUMN_NOT_FOUND'])
+    expect(await refusal('columnOrderSet', { tn: 'things', columns: ['id', 'ID'] })).toEqual([400, 'COLUMN_EXISTS'])
+    expect(await refusal('columnOrderSet', { tn: 'nothing', columns: ['id'] })).toEqual([404, 'TABLE_NOT_FOUND'])
+    const back = [
+      { cn: 'added', cno: 'added', altered: 4 },
+      { cn: 'later', cno: 'later', altered: 4 },
+      { cn: 'story', _cn: 'story', cno: 'tale', altered: 8 },
+    ]
+    expect((await operation('tableUpdate', { tn: 'things', columns: back })).status).toBe(200)
+    await server.call('columnOrderSet', { tn: 'things', columns: before }, as)
+    expect(await order()).toEqual(before)
+  })
+
   it('triggers of a table are told', async () => {
     await run(
       ...{

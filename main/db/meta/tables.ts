@@ -96,8 +96,10 @@ export const columns = metaTable('nc_columns', {
   ui_type: 'text',
   /** JSON text of `ColumnOptions`. */
   options: 'text',
-  /** Place among the columns; may be fractional. */
+  /** Place among the columns that somebody said something of. */
   position: 'number',
+  /** Where people want to see it among all; null where the database decides. */
+  place: 'number?',
   /** 1 for the record's name. */
   primary_value: 'integer',
   created_at: 'text',

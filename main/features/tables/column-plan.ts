@@ -99,7 +99,10 @@ export function metadataAfter(chosen: readonly ColumnMetadata[], changes: readon
           title: change.newTitle,
         })
       if (change.kind === 'change')
-        moved.set(change.column.name, chosenBy(change.column, before?.primaryValue ?? false))
+        moved.set(change.column.name, {
+          ...chosenBy(change.column, before?.primaryValue ?? false),
+          ...(before?.place === undefined ? {} : { place: before.place }),
+        })
     }
   }
   const { columns: renamed } = columnsRenamed(changes)
@@ -112,6 +115,16 @@ function followingNames(column: ColumnMetadata, renamed: ReadonlyMap<string, str
   if (address === undefined || renamed.size === 0) return column
   const followed = renamedInAddress(address, (name) => renamed.get(name) ?? name)
   return { ...column, options: { ...column.options, address: followed } }
+}
+
+/** What people chose for the columns of a table, with the places that they have in a list of their names. */
+export function metadataInOrder(chosen: readonly ColumnMetadata[], names: readonly string[]): ColumnMetadata[] {
+  const byName = new Map(chosen.map((column) => [column.name, column]))
+  const placed = names.map((name, at): ColumnMetadata => {
+    const untouched = { name, title: '', uiType: undefined, options: {}, primaryValue: false }
+    return { ...(byName.get(name) ?? untouched), place: at + 1 }
+  })
+  return [...placed, ...chosen.filter(({ name }) => !names.includes(name))]
 }
 
 /** What history has to know to show the values of such columns under their names. */

@@ -85,7 +85,11 @@ export function decorateTable(
 ): Table {
   const byName = new Map(chosen.map((column) => [column.name, column]))
   const titles = uniqueTitles(
-    native.columns.map(({ name }) => ({ name, title: byName.get(name)?.title, guess: inflected(name, inflection) })),
+    native.columns.map(({ name }) => ({
+      name,
+      title: byName.get(name)?.title || undefined,
+      guess: inflected(name, inflection),
+    })),
   )
   const primaryKey = native.columns
     .filter((column) => column.keyPosition > 0)
@@ -113,13 +117,25 @@ export function decorateTable(
   return {
     ...summary,
     name: native.name,
-    columns: columns.map((column) => (column.name === primaryValue ? { ...column, primaryValue: true } : column)),
+    columns: inOrder(columns, byName).map((column) =>
+      column.name === primaryValue ? { ...column, primaryValue: true } : column,
+    ),
     virtualColumns: virtualOf(columns),
     primaryKey,
     foreignKeys,
     indexes: native.indexes,
     rowId: native.rowId,
   }
+}
+
+/** As people want to see them; those that came later stand behind. */
+function inOrder(columns: readonly Column[], chosen: ReadonlyMap<string, ColumnMetadata>): readonly Column[] {
+  const placeOf = ({ name }: Column): number => chosen.get(name)?.place ?? Infinity
+  if (columns.every((column) => placeOf(column) === Infinity)) return columns
+  return columns
+    .map((column, at) => ({ column, at, place: placeOf(column) }))
+    .toSorted((left, right) => (left.place === right.place ? left.at - right.at : left.place - right.place))
+    .map(({ column }) => column)
 }
 
 /** Values that the type lists, as the options of a column that nobody has said anything of. */

@@ -126,6 +126,11 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
 
     tableDelete: async (context, { tn }) => changed(await service.remove(callOf(context), tn)),
 
+    columnOrderSet: async (context, { tn, columns }) => {
+      await service.setColumnOrder(callOf(context), tn, columns)
+      return 1 as const
+    },
+
     xcModelOrderSet: async (context, { tn, order }) => {
       await service.setOrder(callOf(context), tn, order)
       return 1 as const

@@ -38,11 +38,14 @@ export interface TableMetadata {
 /** What people chose for a column. */
 export interface ColumnMetadata {
   readonly name: string
+  /** Empty where nobody has chosen one. */
   readonly title: string
   /** Undefined where nobody has chosen one: the declared type decides. */
   readonly uiType: UiType | undefined
   readonly options: ColumnOptions
   readonly primaryValue: boolean
+  /** Where people want to see it; those without follow in the order of the database. */
+  readonly place?: number
 }
 
 /** Choices by the names that the database has for tables and columns. */
@@ -104,6 +107,7 @@ function columnMetadata(row: ColumnRow): ColumnMetadata {
     uiType: uiTypes.find((name) => name === row.ui_type),
     options: storedOptions(row.options),
     primaryValue: row.primary_value === 1,
+    ...(row.place === null ? {} : { place: row.place }),
   }
 }
 
@@ -179,6 +183,7 @@ export function metadataSteps(
               ui_type: column.uiType ?? '',
               options: JSON.stringify(column.options),
               position: index + 1,
+              place: column.place ?? null,
               primary_value: column.primaryValue ? 1 : 0,
             }),
           ),

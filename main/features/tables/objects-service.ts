@@ -1,12 +1,12 @@
 import { limits } from '@common/constants'
 import { AppError, type ErrorCode } from '@common/errors'
-import type { Table } from '@common/model'
 import { isPrintableName, nameKey, titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { RoutineKind, TriggerFacts, ViewQuery } from '@main/db/schema-objects'
 import type { TableCatalog } from './catalog'
 import type { Call, Changes } from './changes'
+import { columnNamed } from './column-named'
 import { invalid, parseView } from './parse-view'
 import { checkTableNames } from './validate'
 
@@ -148,14 +148,6 @@ export function createObjectsService(catalog: TableCatalog, changes: Changes): O
 }
 
 const ofTable = (operation: string, table: string) => ({ operation, table, tableAfter: table, metadata: [] })
-
-function columnNamed(table: Table, wanted: string): string {
-  const key = nameKey(wanted.trim())
-  const found =
-    table.columns.find(({ name }) => nameKey(name) === key) ?? table.columns.find(({ title }) => nameKey(title) === key)
-  if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted, table: table.title })
-  return found.name
-}
 
 /** What a database says of a query, in words about the view. */
 const problems: Partial<Record<ErrorCode, Parameters<typeof invalid>[0]>> = {

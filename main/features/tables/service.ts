@@ -1,3 +1,4 @@
+import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
@@ -10,12 +11,14 @@ import {
   columnsRenamed,
   historyMarks,
   metadataAfter,
+  metadataInOrder,
   storedChanges,
   withKey,
 } from './column-plan'
 import type { Call, Changes } from './changes'
 import { chosenBy } from './metadata'
 import { optionsFromValues } from './select-options'
+import { columnNamed } from './column-named'
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './validate'
 import { virtualAfter } from './virtual-renames'
 
@@ -33,6 +36,13 @@ export interface TableService {
   readonly retitle: (call: Call, nameOrTitle: string, title: string) => Promise<void>
   readonly remove: (call: Call, nameOrTitle: string) => Promise<SchemaPlan>
   readonly setOrder: (call: Call, nameOrTitle: string, order: number) => Promise<void>
+  /**
+   * Puts columns first in the order given, the others behind them as they stand. For people and the API only: the
+   * database keeps its own order, which most kinds cannot change.
+   *
+   * @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, COLUMN_EXISTS for one that is named twice
+   */
+  readonly setColumnOrder: (call: Call, nameOrTitle: string, columns: readonly string[]) => Promise<void>
 }
 
 export interface NewTable {
@@ -176,6 +186,17 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         const title = given.trim()
         checkTableNames({ name: table.name, title }, tables, prefix, table)
         await store(projectId, [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }])
+      }),
+
+    setColumnOrder: (call, nameOrTitle, wanted) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
+        const [table, metadata] = await Promise.all([catalog.get(projectId, nameOrTitle), catalog.metadata(projectId)])
+        const first = wanted.map((name) => columnNamed(table, name))
+        if (new Set(first).size < first.length) throw new AppError('COLUMN_EXISTS', { column: first.join(', ') })
+        const rest = table.columns.map(({ name }) => name).filter((name) => !first.includes(name))
+        const columns = metadataInOrder(metadata.columns.get(table.name) ?? [], [...first, ...rest])
+        await store(projectId, [{ kind: 'setColumns', table: table.name, columns }])
       }),
 
     setOrder: (call, nameOrTitle, order) =>
