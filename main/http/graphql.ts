@@ -4,8 +4,10 @@ import type { GraphqlHandler } from '@main/dataapi/graphql'
 import type { Invoker } from '@main/operations/invoke'
 import { wireError } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { apiPageHeaders } from './api-page'
 import { callFacts } from './call'
 import { toAppError } from './errors'
+import { graphqlPage } from './graphql-page'
 import { readJson } from './json-body'
 import { projectIdOf } from './project-address'
 
@@ -28,13 +30,16 @@ export function addGraphqlRoutes(app: FastifyInstance, invoker: Invoker, load: (
     url: '/nc/:projectId/v1/graphql',
     handler: async (request, reply) => {
       const projectId = projectIdOf(request)
+      const query = request.query as Readonly<Record<string, unknown>>
+      if (request.method === 'GET' && query['query'] === undefined && wantsPage(request.headers.accept))
+        return reply.headers(apiPageHeaders).type('text/html; charset=utf-8').send(graphqlPage())
       const facts = callFacts(request, reply, projectId)
       const context = await invoker.context(facts)
       const handle = await load()
       const answer = await handle({
         projectId,
         context,
-        request: request.method === 'GET' ? queryRequest(request.query) : request.body,
+        request: request.method === 'GET' ? queryRequest(query) : request.body,
         mayWrite: request.method !== 'GET',
         mayStream: (request.headers.accept ?? '').includes(eventStream),
         recheck: () => invoker.context(facts),
@@ -66,9 +71,14 @@ function sendRefusal(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify({ msg, code, errors: [{ message: msg, extensions: { code, ...(details && { details }) } }] }))
 }
 
+/** A browser, and not a tool that takes anything. */
+function wantsPage(accept: string | undefined): boolean {
+  return accept?.includes('text/html') === true
+}
+
 /** @throws AppError JSON_INVALID */
-function queryRequest(query: unknown): unknown {
-  const { variables, ...rest } = query as Readonly<Record<string, unknown>>
+function queryRequest(query: Readonly<Record<string, unknown>>): unknown {
+  const { variables, ...rest } = query
   if (variables === undefined || variables === '') return rest
   if (typeof variables !== 'string') throw new AppError('GRAPHQL_INVALID')
   return { ...rest, variables: readJson(Buffer.from(variables)) }

@@ -8,14 +8,21 @@ import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance } from 'fastify'
 import { callFacts } from './call'
 import { checkDatabaseAlias, projectIdOf } from './project-address'
-import { swaggerPage, swaggerPagePolicy, swaggerPageScript } from './swagger-page'
+import { apiFilesPath, apiPageHeaders, apiPageScript } from './api-page'
+import { graphqlPageScript } from './graphql-page'
+import { swaggerPage, swaggerPageScript } from './swagger-page'
 
-const filesPath = '/swagger-ui'
 /** What the page loads of the package; nothing else of it is served. */
 const packageFiles: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
+}
+/** Scripts of our pages: apart from them, because pages run no script of their own text. */
+const scripts: Readonly<Record<string, string>> = {
+  'api-page.js': apiPageScript,
+  'swagger-page.js': swaggerPageScript,
+  'graphql-page.js': graphqlPageScript,
 }
 const versions: Readonly<Record<string, DocumentVersion>> = { '3': '3.1', '3.1': '3.1', '2': '2.0', '2.0': '2.0' }
 
@@ -36,19 +43,17 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, load: (
 
   app.get('/nc/:projectId/:dbAlias/swagger', (request, reply) => {
     checkDatabaseAlias(request)
-    return reply
-      .headers({ 'content-security-policy': swaggerPagePolicy, 'x-frame-options': 'DENY', 'cache-control': 'no-cache' })
-      .type('text/html; charset=utf-8')
-      .send(swaggerPage(filesPath))
+    return reply.headers(apiPageHeaders).type('text/html; charset=utf-8').send(swaggerPage())
   })
 
   const folder = once(async () =>
     join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static'),
   )
-  app.get(`${filesPath}/:file`, async (request, reply) => {
+  app.get(`${apiFilesPath}/:file`, async (request, reply) => {
     const { file } = request.params as { readonly file: string }
     reply.header('cache-control', 'no-cache')
-    if (file === 'page.js') return reply.type('text/javascript; charset=utf-8').send(swaggerPageScript)
+    const script = Object.hasOwn(scripts, file) ? scripts[file] : undefined
+    if (script !== undefined) return reply.type('text/javascript; charset=utf-8').send(script)
     const type = Object.hasOwn(packageFiles, file) ? packageFiles[file] : undefined
     if (type === undefined) throw new AppError('ROUTE_NOT_FOUND')
     return reply.type(type).send(await readFile(join(await folder(), file)))

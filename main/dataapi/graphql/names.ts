@@ -1,7 +1,7 @@
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
+import { graphqlFieldNames, graphqlTableNames } from '@common/wire/graphql-names'
 import type { DescribedProject, DescribedTable } from '../described'
-import { identifiers } from '../naming'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
@@ -23,24 +23,8 @@ export interface NamedLink {
   readonly count?: string
 }
 
-/** Types that every schema has. */
-export const commonTypes = ['Query', 'Mutation', 'Subscription', 'JSON', 'ConditionString', 'distribution'] as const
-const builtIn = ['Int', 'Float', 'String', 'Boolean', 'ID']
-
-/** Types that a table makes beside its own. */
-export const tableTypes = (name: string) => ({
-  input: `${name}Input`,
-  condition: `Condition${name}`,
-  groupBy: `${name}GroupBy`,
-  aggregate: `${name}Aggregate`,
-  change: `${name}Change`,
-})
-
 export function nameTables({ tables }: DescribedProject): NamedTable[] {
-  const names = identifiers(
-    tables.map(({ table }) => table.title),
-    { taken: [...commonTypes, ...builtIn], types: (name) => Object.values(tableTypes(name)) },
-  )
+  const names = graphqlTableNames(tables.map(({ table }) => table.title))
   const known = new Map(tables.map(({ table }, at) => [table.name, names[at] ?? table.title]))
   return tables.map((of, at) => ({ ...of, name: names[at] ?? of.table.title, ...nameFields(of, known) }))
 }
@@ -57,7 +41,7 @@ function nameFields(
     ...links.map(({ link }) => link.key),
     ...counts.filter((count) => count !== undefined),
   ]
-  const names = identifiers(wanted)
+  const names = graphqlFieldNames(wanted)
   let nextCount = columns.length + links.length
   return {
     columns: new Map(columns.map((column, at) => [names[at] ?? column.title, column])),

@@ -18,7 +18,8 @@ import {
   type GraphQLInputFieldConfigMap,
   type GraphQLOutputType,
 } from 'graphql'
-import { tableTypes, type NamedLink, type NamedTable } from './names'
+import { graphqlTableTypes } from '@common/wire/graphql-names'
+import type { NamedLink, NamedTable } from './names'
 
 /** What a root field asks of a table. */
 export type RootKind =
@@ -161,7 +162,7 @@ function queryFields(
   table: NamedTable,
   row: GraphQLObjectType,
 ): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
-  const names = tableTypes(table.name)
+  const names = graphqlTableTypes(table.name)
   const columns = [...table.columns].map(([name, column]) => [name, { type: outputType(column) }] as const)
   const condition = new GraphQLInputObjectType({
     name: names.condition,
@@ -212,7 +213,7 @@ function mutationFields(
   table: NamedTable,
   row: GraphQLObjectType,
 ): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
-  const input = new GraphQLInputObjectType({ name: tableTypes(table.name).input, fields: inputFields(table) })
+  const input = new GraphQLInputObjectType({ name: graphqlTableTypes(table.name).input, fields: inputFields(table) })
   const data = { data: { type: input } }
   const bulk = { data: { type: new GraphQLList(input) } }
   const counts = list(GraphQLInt)
@@ -236,7 +237,7 @@ function subscriptionFields(
   row: GraphQLObjectType,
 ): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
   const change = new GraphQLObjectType({
-    name: tableTypes(table.name).change,
+    name: graphqlTableTypes(table.name).change,
     fields: {
       kind: { type: GraphQLString, description: 'create, update or delete' },
       id: { type: GraphQLString, description: 'The key of the row; values of several columns are joined with ___.' },

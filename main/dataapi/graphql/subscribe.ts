@@ -8,7 +8,8 @@ import { rowByKey } from './list'
 import type { PreparedOperation } from './prepare'
 import type { Answering } from './roots'
 import { compileSelection, type Compiling, type RowSelection } from './select'
-import { tableTypes, type NamedTable } from './names'
+import { graphqlTableTypes } from '@common/wire/graphql-names'
+import type { NamedTable } from './names'
 
 /** What a subscription runs with. */
 export interface Subscribing {
@@ -96,7 +97,7 @@ function partText(name: string, table: NamedTable, { kind, key }: RowChange, row
     case 'row':
       return row
     default:
-      return JSON.stringify(tableTypes(table.name).change)
+      return JSON.stringify(graphqlTableTypes(table.name).change)
   }
 }
 

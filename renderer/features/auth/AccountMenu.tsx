@@ -1,3 +1,4 @@
+import { defaultDbAlias } from '@common/constants'
 import { projectRoles, type ProjectRole } from '@common/permissions'
 import { runCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
@@ -44,6 +45,17 @@ export function AccountMenu() {
           {t('account.copyProjectInfo')}
         </MenuItem>
       )}
+      {projectId !== undefined && (
+        <>
+          <MenuDivider />
+          <MenuItem icon="file" onClick={() => openBeside(`${apiBase(projectId)}/${defaultDbAlias}/swagger`)}>
+            {t('account.swagger')}
+          </MenuItem>
+          <MenuItem icon="code" onClick={() => openBeside(`${apiBase(projectId)}/v1/graphql`)}>
+            {t('account.graphql')}
+          </MenuItem>
+        </>
+      )}
       <MenuDivider />
       <MenuItem icon="signOut" onClick={() => runCommand('session.signOut')}>
         {t('account.signOut')}
@@ -69,6 +81,16 @@ export function AccountMenu() {
       toast.error(messageOf(error))
     }
   }
+}
+
+/** Where the APIs of a project are, on the server that this page came from. */
+function apiBase(projectId: string): string {
+  return `${location.origin}/nc/${encodeURIComponent(projectId)}`
+}
+
+/** In a page of its own: the work in this one stays as it is. */
+function openBeside(address: string): void {
+  window.open(address, '_blank', 'noopener')
 }
 
 /** The strongest role that counts here: in the project, else in the installation (S1 §6). */

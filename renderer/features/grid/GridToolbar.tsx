@@ -1,7 +1,7 @@
 import type { Sort } from '@common/query/tree'
 import { useTranslation } from '@renderer/i18n'
 import { Button, IconButton, Menu, MenuDivider, MenuItem, SearchField } from '@renderer/ui'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import styles from './grid.module.css'
 
 export interface GridToolbarProps {
@@ -14,6 +14,8 @@ export interface GridToolbarProps {
   readonly onDeleteRows: (() => void) | undefined
   readonly onAddRow: (() => void) | undefined
   readonly onRefresh: () => void
+  /** Stands before the search: calls for what is shown. */
+  readonly calls?: ReactNode
 }
 
 /** What is done to the rows, and in words what is already done. */
@@ -54,6 +56,7 @@ export function GridToolbar(props: GridToolbarProps) {
         </Button>
       )}
       <span className={styles.spacer} />
+      {props.calls}
       <SearchField
         ref={props.searchField}
         size="sm"

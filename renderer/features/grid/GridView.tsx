@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { Sort } from '@common/query/tree'
 import { PeopleProvider, type EditorMove } from '@renderer/cells'
+import { ApiPanelButton } from '@renderer/features/api-panel'
 import { useTranslation } from '@renderer/i18n'
 import { missingInNewRows } from './bulk-edits'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -155,6 +156,15 @@ export function GridView({ projectId, table, roles, columnCommands }: GridViewPr
         onDeleteRows={mayDeleteRows ? commands.deleteRows : undefined}
         onAddRow={mayAddRows ? actions.addRow : undefined}
         onRefresh={() => model.rows.refresh()}
+        calls={
+          <ApiPanelButton
+            projectId={projectId}
+            table={table}
+            sort={sort}
+            search={search.trim()}
+            fields={columns.map(({ column }) => column.title)}
+          />
+        }
       />
       <div className={styles.stage} ref={area}>
         <GlideDataGrid

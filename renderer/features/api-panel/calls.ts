@@ -1,0 +1,110 @@
+import type { Table } from '@common/model'
+import { formatNameList } from '@common/query/name-list'
+import { formatSort } from '@common/query/sort'
+import type { Sort } from '@common/query/tree'
+import { graphqlFieldNames, graphqlTableNames } from '@common/wire/graphql-names'
+
+/** Ways in which the rows on the screen can be asked for. */
+export const callKinds = ['curl', 'javascript', 'python', 'graphql'] as const
+export type CallKind = (typeof callKinds)[number]
+
+/** What is on the screen, and where it comes from. */
+export interface ShownRows {
+  /** `http://127.0.0.1:8080` */
+  readonly origin: string
+  readonly projectId: string
+  readonly token: string
+  readonly table: Table
+  /** Titles of all tables of the project, in their order. */
+  readonly tables: readonly string[]
+  readonly sort: readonly Sort[]
+  readonly search: string
+  /** Filter in the grammar of `where`; empty for none. */
+  readonly where: string
+  /** Titles of the columns shown. */
+  readonly fields: readonly string[]
+}
+
+/** How many rows a call asks for: the data API's own default, said aloud so that people see where to change it. */
+const rows = 25
+
+/** The call that answers what is on the screen, ready to be pasted. */
+export function callText(kind: CallKind, shown: ShownRows): string {
+  switch (kind) {
+    case 'curl':
+      return `curl -s ${shellText(restAddress(shown))} \\\n  -H ${shellText(`xc-auth: ${shown.token}`)}`
+    case 'javascript':
+      return [
+        `const answer = await fetch(${scriptText(restAddress(shown))}, {`,
+        `  headers: { 'xc-auth': ${scriptText(shown.token)} },`,
+        '})',
+        'const rows = await answer.json()',
+        'console.log(rows)',
+      ].join('\n')
+    case 'python':
+      return [
+        'import json, urllib.request',
+        '',
+        'request = urllib.request.Request(',
+        `    ${JSON.stringify(restAddress(shown))},`,
+        `    headers={"xc-auth": ${JSON.stringify(shown.token)}},`,
+        ')',
+        'with urllib.request.urlopen(request) as answer:',
+        '    rows = json.load(answer)',
+        'print(rows)',
+      ].join('\n')
+    default:
+      return graphqlText(shown)
+  }
+}
+
+/** Where GraphQL is asked. */
+export function graphqlAddress({ origin, projectId }: Pick<ShownRows, 'origin' | 'projectId'>): string {
+  return `${origin}/nc/${encodeURIComponent(projectId)}/v1/graphql`
+}
+
+function restAddress({ origin, projectId, table, sort, search, where, fields }: ShownRows): string {
+  const parameters: [string, string][] = [['limit', String(rows)]]
+  if (where !== '') parameters.push(['where', where])
+  if (search !== '') parameters.push(['search', search])
+  if (sort.length > 0) parameters.push(['sort', formatSort(sort)])
+  if (fields.length < columnTitles(table).length) parameters.push(['fields', formatNameList(fields)])
+  parameters.push(...(['hm', 'bt', 'mm'] as const).map((name): [string, string] => [name, '']))
+  const query = parameters.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
+  return `${origin}/nc/${encoded(projectId)}/api/v1/${encoded(table.title)}?${query}`
+}
+
+function graphqlText({ table, tables, sort, search, where, fields }: ShownRows): string {
+  const titles = columnTitles(table)
+  const names = graphqlFieldNames(titles)
+  const shown = titles.flatMap((title, at) => (fields.includes(title) ? [names[at] ?? title] : []))
+  const name = graphqlTableNames(tables)[tables.indexOf(table.title)] ?? table.title
+  const given = [
+    `limit: ${rows}`,
+    ...(where === '' ? [] : [`where: ${JSON.stringify(where)}`]),
+    ...(search === '' ? [] : [`search: ${JSON.stringify(search)}`]),
+    ...(sort.length === 0 ? [] : [`sort: ${JSON.stringify(formatSort(sort))}`]),
+  ]
+  return ['{', `  ${name}List(${given.join(', ')}) {`, ...shown.map((field) => `    ${field}`), '  }', '}'].join('\n')
+}
+
+/** Everything that has a value: links have rows of other tables. */
+function columnTitles({ columns, virtualColumns }: Table): string[] {
+  return [...columns, ...virtualColumns.filter(({ kind }) => kind !== 'link')].map(({ title }) => title)
+}
+
+/** Also what `encodeURIComponent` leaves alone and shells do not. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function shellText(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function scriptText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+}

@@ -1,0 +1,1 @@
+export { ApiPanelButton, type ApiPanelButtonProps } from './ApiPanelButton'
