@@ -48,6 +48,17 @@ export function tableIndex(table: Table): TableIndex {
   return index
 }
 
+const numbers = new WeakMap<TableIndex, number>()
+let tablesSeen = 0
+
+/** Tells tables apart in what is kept of them: any change of the schema, or of what people say of it, makes another. */
+export function tableNumber(index: TableIndex): number {
+  const known = numbers.get(index)
+  if (known !== undefined) return known
+  numbers.set(index, ++tablesSeen)
+  return tablesSeen
+}
+
 /**
  * The column that a caller means by title or name, as it is or without blanks around it.
  *

@@ -107,6 +107,27 @@ export function withPage(list: CompiledList, page: Page): Statement {
   return { sql: list.sql, params: [...list.params, page.limit, page.offset] }
 }
 
+/** The row ids of a whole list, in its order; undefined for a table without them. */
+export function compileKeys(dialect: Dialect, plan: ListPlan): Statement | undefined {
+  const { rowId, type } = plan.index.table
+  if (rowId === null || type === 'view') return undefined
+  const sql = new SqlText(dialect)
+  const where = compileWhere(sql, plan, true)
+  const order = plan.order.map((key) => orderText(sql, plan.index, key)).join(', ')
+  return sql.statement(`SELECT ${dialect.quote(rowId)} FROM ${source(sql, plan)}${where} ORDER BY ${order}`)
+}
+
+/** The rows with these row ids, as the list shows them and in its order. */
+export function compileRows(dialect: Dialect, plan: ListPlan, keys: readonly number[]): Statement {
+  const sql = new SqlText(dialect)
+  const shown = outputs(sql, plan.columns)
+  const places = keys.map((key) => sql.bind(key)).join(', ')
+  const order = plan.order.map((key) => orderText(sql, plan.index, key)).join(', ')
+  return sql.statement(
+    `SELECT ${shown} FROM ${source(sql, plan)} WHERE ${dialect.quote(plan.index.table.rowId ?? '')} IN (${places}) ORDER BY ${order}`,
+  )
+}
+
 /** One row, of one column: how many rows match. */
 export function compileCount(
   dialect: Dialect,

@@ -1,5 +1,5 @@
 import type { Database } from '@main/db/database'
-import type { TableIndex } from './columns'
+import { tableNumber, type TableIndex } from './columns'
 
 /** An answer as it is sent, or a number that goes into one. */
 type Answer = Uint8Array | string | number
@@ -43,16 +43,6 @@ export function createKeptAnswers(): KeptAnswers {
   // Few questions are asked again, and copying every answer would cost them all: the second time is soon enough.
   // Numbers, not texts: what stays for a while and goes is what collecting garbage costs most for.
   const asked = new Int32Array(placesAsked)
-  // Per table as it is now: any change of the schema or of what people say of it makes another table object.
-  const numbers = new WeakMap<TableIndex, number>()
-  let tablesSeen = 0
-
-  const numberOf = (index: TableIndex): number => {
-    let number = numbers.get(index)
-    if (number === undefined) numbers.set(index, (number = ++tablesSeen))
-    return number
-  }
-
   const drop = (key: string): void => {
     bytes -= kept.get(key)?.size ?? 0
     kept.delete(key)
@@ -84,7 +74,7 @@ export function createKeptAnswers(): KeptAnswers {
       ask: () => Promise<T>,
     ): Promise<T> => {
       if (database.versionNow === undefined || question.length > questionLengthMax) return ask()
-      const key = `${numberOf(index)}\n${question}`
+      const key = `${tableNumber(index)}\n${question}`
       if (!isAskedAgain(key)) return ask()
       const version = database.versionNow()
       if (version === undefined) return ask()

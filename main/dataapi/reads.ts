@@ -1,3 +1,4 @@
+import type { StoredValue } from '@common/columns/column-type'
 import { countTimeoutMs } from '@common/constants'
 import type { Column } from '@common/model'
 import { parseListQuery } from '@common/query/list-query'
@@ -8,10 +9,13 @@ import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
 import type { TableIndex } from './columns'
 import { createKeptAnswers } from './kept-answers'
+import { createKeptOrders } from './kept-orders'
 import {
   compileByKey,
+  compileKeys,
   compileCount,
   compileList,
+  compileRows,
   jsonShape,
   rowShape,
   wholeRow,
@@ -54,6 +58,11 @@ export interface Reads {
 const keptLists = 100
 const keptTextLength = 2_000
 
+/** Rows that are skipped faster than they are looked up by their kept order. */
+const deepOffsetRows = 2_000
+/** Rows that one statement asks for by their keys. */
+const rowsByKeyMax = 1_000
+
 /** Whether an index bounds the time, likely does, or nothing does. */
 type ListPace = 'bounded' | 'likely' | 'unbounded'
 
@@ -66,6 +75,7 @@ interface ReadyList {
   readonly pace: ListPace
   /** Whether the time for one row stays the same however large other tables are. */
   readonly rowBounded: boolean
+  readonly plan: ListPlan
   /** Whether the answer stays the same while no row changes. */
   readonly steady: boolean
   /** Present when linked rows are shown. */
@@ -83,6 +93,7 @@ interface LinkedList {
 
 export function createReads(sizes: TableSizes): Reads {
   const answers = createKeptAnswers()
+  const orders = createKeptOrders()
   // Per table as it is now: a schema change makes another table object, and forgets what was kept here.
   const kept = new WeakMap<TableIndex, Lru<string, ReadyList>>()
 
@@ -110,6 +121,7 @@ export function createReads(sizes: TableSizes): Reads {
       query: parsed,
       compiled,
       pace: paceOf(plan),
+      plan,
       rowBounded: isRowBounded(computed),
       steady: isSteady(call, parsed.filter, computed, linked?.plans),
       ...(linked && { linked }),
@@ -141,19 +153,38 @@ export function createReads(sizes: TableSizes): Reads {
   }
 
   const linkedRows = async (call: ReadCall, linked: LinkedList, page: Page, read: ReadOptions) => {
-    const rows = await call.database.read(withPage(linked.compiled, page), read)
-    return withNested(call.database, rows, linked.columns, linked.shape, linked.plans, { signal: call.signal })
+    return withLinks(call, linked, await call.database.read(withPage(linked.compiled, page), read))
+  }
+
+  const withLinks = (call: ReadCall, { columns, shape, plans }: LinkedList, rows: StoredValue[][]): Promise<string[]> =>
+    withNested(call.database, rows, columns, shape, plans, { signal: call.signal })
+
+  /** The page of a list, by the keys of its rows where those are known. */
+  const pageOf = async (call: ReadCall, list: ReadyList, page: Page): Promise<Uint8Array | string> => {
+    const { database, signal } = call
+    const isDeep = page.offset > deepOffsetRows
+    const read = await options(call, page.offset > shortOffsetRows ? 'unbounded' : list.pace, list.rowBounded)
+    if (list.steady && list.rowBounded && (isDeep || read.lane === 'long')) {
+      const { plan, linked } = list
+      const kept = orders.page(call, list.text, page, () => compileKeys(database.dialect, plan))
+      if (kept !== undefined && kept.keys.length <= rowsByKeyMax) {
+        const columns = linked?.columns ?? plan.columns
+        const statement = compileRows(database.dialect, { ...plan, columns }, kept.keys)
+        const answer = linked
+          ? `[${(await withLinks(call, linked, await database.read(statement, { signal, lane: 'short' }))).join(',')}]`
+          : await database.readJson(statement, list.compiled.shape, { signal, lane: 'short' })
+        if (kept.holds()) return answer
+      }
+    }
+    if (list.linked !== undefined) return `[${(await linkedRows(call, list.linked, page, read)).join(',')}]`
+    return database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
   }
 
   return {
     async list(call, query) {
       const list = await ready(call, query)
       const { page } = list.query
-      const ask = async (): Promise<Uint8Array | string> => {
-        const read = await options(call, page.offset > shortOffsetRows ? 'unbounded' : list.pace, list.rowBounded)
-        if (list.linked !== undefined) return `[${(await linkedRows(call, list.linked, page, read)).join(',')}]`
-        return call.database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
-      }
+      const ask = (): Promise<Uint8Array | string> => pageOf(call, list, page)
       return list.steady ? answers.answer(call, `list ${question(list, page)}`, ask) : ask()
     },
 

@@ -16,6 +16,11 @@ export interface Database {
    */
   readonly readJson: (statement: Statement, shape: JsonShape, options?: ReadOptions) => Promise<Uint8Array>
   /**
+   * Reads one column of whole numbers, many of them, in little memory: for databases that can. Undefined when there are
+   * more than `max`, or one that is not exact as a number.
+   */
+  readonly readKeys?: (statement: Statement, max: number, options?: ReadOptions) => Promise<Float64Array | undefined>
+  /**
    * Runs every step in one transaction, in order, and answers after the commit is durable. Whole or
    * absent: any failing step undoes all and rejects with a translated AppError, whose `details.at` is the
    * `{step, row}` of a batch where the engine can tell. Concurrent calls may share one commit (each still
@@ -59,6 +64,8 @@ export type Step = Statement & {
   readonly batch?: readonly (readonly StoredValue[])[]
   /** Whether the rows that the statement returns are wanted. */
   readonly returns?: boolean
+  /** Whether the names of their columns are wanted, which nobody knows beforehand: those of a routine. */
+  readonly names?: boolean
   /**
    * For engines whose writes answer no rows, and made by their dialect only: what reads the rows written, on the same
    * connection right before or after the statement, once for each row of the batch. Its rows are those of the step.
@@ -79,6 +86,8 @@ export interface StepResult {
   readonly changes: number
   /** Rows returned, as arrays; empty when not wanted. For a batch: those of every row in order. */
   readonly rows: StoredValue[][]
+  /** Of the columns, where they were wanted and the driver tells. */
+  readonly names?: readonly string[] | undefined
 }
 
 export interface ReadOptions {

@@ -20,6 +20,9 @@ let database: Database
 let reads: Reads
 /** Questions that went to the database. */
 let asked: number
+/** What was read as a list, and how often a whole order was. */
+let statements: string[]
+let orders: number
 let files = 0
 
 beforeEach(async () => {
@@ -32,11 +35,24 @@ beforeEach(async () => {
     { sql: `INSERT INTO t VALUES (1, 'one', NULL), (2, 'two', NULL)`, params: [] },
   ])
   asked = 0
+  orders = 0
+  statements = []
   database = {
     ...opened,
     dialect: opened.dialect,
     read: (...of) => (asked++, opened.read(...of)),
-    readJson: (...of) => (asked++, opened.readJson(...of)),
+    readJson: (...of) => {
+      asked++
+      statements.push(of[0].sql)
+      return opened.readJson(...of)
+    },
+    ...(opened.readKeys && {
+      readKeys: async (...of) => {
+        const keys = await opened.readKeys?.(...of)
+        orders++
+        return keys
+      },
+    }),
   }
   // As a request does before it reads: from then on the version is known at once.
   await database.schemaVersion()
@@ -149,5 +165,64 @@ describe('an answer that was asked for before', () => {
     asked = 0
     await list(withFormula)
     expect(asked).toBe(1)
+  })
+})
+
+describe('the order of a list that is sorted or skipped without an index', () => {
+  const rowCount = 12_000
+  /** Keys in order, as SQLite finds them by itself. */
+  const expected = async (order: string, offset: number, where = 'true'): Promise<unknown> =>
+    (
+      await database.read({
+        sql: `SELECT id FROM t WHERE ${where} ORDER BY ${order} LIMIT 25 OFFSET ${offset}`,
+        params: [],
+      })
+    ).map(([id]) => id)
+  const page = async (table: Table, query: string): Promise<unknown> => idsOf(await list(table, query))
+  const isByKeys = (): boolean => statements.at(-1)?.includes(' IN (') === true
+
+  async function filled(): Promise<Table> {
+    const names = 'WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < ?)'
+    const sql = `INSERT INTO t (id, name) ${names} SELECT i, 'row ' || (i * 7919 % 1000) FROM n`
+    await database.transact([{ sql, params: [rowCount] }])
+    return tableOf(database, 't')
+  }
+  /** Asks for different pages until one is found by its keys. */
+  async function untilKept(table: Table, query: string): Promise<void> {
+    let offset = 5_000
+    await expect
+      .poll(async () => {
+        await list(table, `${query}&offset=${offset++}`)
+        return isByKeys()
+      })
+      .toBe(true)
+  }
+
+  it('is found out once, and every page is then its rows by their keys', async () => {
+    const table = await filled()
+    await untilKept(table, 'sort=name')
+    for (const offset of [0, 1, 400, 6_000, rowCount - 3, rowCount + 5])
+      expect(await page(table, `sort=name&offset=${offset}`)).toEqual(await expected('name, id', offset))
+    expect(orders).toBe(1)
+    await untilKept(table, 'limit=25')
+    expect(await page(table, 'offset=11000')).toEqual(await expected('id', 11_000))
+    await untilKept(table, 'where=(name,like,%2525)&sort=-name')
+    expect(await page(table, 'where=(name,like,%2525)&sort=-name&offset=30')).toEqual(
+      await expected('name DESC, id DESC', 30, `name LIKE '%25'`),
+    )
+    expect(isByKeys()).toBe(true)
+  })
+
+  it('is never old: what is written, by us or by others, is in its place in the next page', async () => {
+    const table = await filled()
+    await untilKept(table, 'sort=name')
+    await database.transact([{ sql: `INSERT INTO t (id, name) VALUES (-1, ' first')`, params: [] }])
+    expect(await page(table, 'sort=name&limit=1')).toEqual([-1])
+    await untilKept(table, 'sort=name')
+    otherProcess(`INSERT INTO t (id, name) VALUES (-2, '  before')`)
+    expect(await page(table, 'sort=name&limit=2')).toEqual([-2, -1])
+    await untilKept(table, 'sort=name')
+    otherProcess(`DELETE FROM t WHERE id < 0`)
+    expect(await page(table, 'sort=name&limit=25')).toEqual(await expected('name, id', 0))
   })
 })

@@ -121,6 +121,16 @@ class SqliteDatabase implements Database {
     ])) as Uint8Array
   }
 
+  readKeys: Database['readKeys'] = async ({ sql, params }, max, options) =>
+    (await this.#read({ ...options, lane: 'long' }, sql, (slot) => [
+      'keys',
+      slot,
+      this.handle.id,
+      sql,
+      params,
+      max,
+    ])) as Float64Array | undefined
+
   transact: Database['transact'] = (steps, options) =>
     this.#write(options, (slot) => ['write', slot, this.handle.id, steps])
 

@@ -24,6 +24,7 @@ export type Request =
   | readonly [kind: 'open', databaseId: number, spec: OpenSpec]
   | readonly [kind: 'read', slot: number, databaseId: number, sql: string, params: Params, pace: Pace]
   | readonly [kind: 'json', slot: number, databaseId: number, sql: string, params: Params, pace: Pace, shape: string]
+  | readonly [kind: 'keys', slot: number, databaseId: number, sql: string, params: Params, max: number]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'schema', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'version', slot: number, databaseId: number]

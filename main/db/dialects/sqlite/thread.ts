@@ -12,7 +12,7 @@ import {
 } from './protocol'
 
 /** Memory that a thread's own objects may take; SQLite's pages are not counted. Beyond it the thread ends, not the server. */
-const heapLimitsMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+const heapLimitsMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
 export interface ThreadEvents {
   /** Jobs it held when it died. */

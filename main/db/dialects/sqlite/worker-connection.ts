@@ -13,6 +13,9 @@ const statementsKept = 200
 /** Rows between two looks at whether anybody still waits. */
 const rowsBetweenChecks = 256
 
+/** Pages that a connection keeps, in KiB. The driver's 16 MiB for each gain nothing: the system keeps the file's pages. */
+const cacheKiB = 4_096
+
 /** The write-ahead log is cut back to this size when it has been emptied. */
 const logBytesKept = 32 * 1024 * 1024
 
@@ -75,6 +78,21 @@ export class Connection {
     return hasInexactInteger(rows) ? plainIntegers(this.rows(sql, params, long, true)) : rows
   }
 
+  /** Reads one column of whole numbers. Undefined when they are more than `max`, or not exact. */
+  keys(sql: string, params: Params, max: number): Float64Array | undefined {
+    const statement = this.prepare(sql)
+    statement.safeIntegers(false)
+    let keys = new Float64Array(1_024)
+    let count = 0
+    for (const [key] of statement.iterate(bindable(params)) as Iterable<StoredValue[]>) {
+      if (!Number.isSafeInteger(key) || count === max) return undefined
+      if (count === keys.length) keys = grown(keys)
+      keys[count++] = Number(key)
+      if (count % rowsBetweenChecks === 0) stopIfCancelled()
+    }
+    return keys.slice(0, count)
+  }
+
   versions(): VersionAnswer {
     const number = (pragma: string): number => Number(this.rows(`PRAGMA ${pragma}`, [], false, false)[0]?.[0])
     return [this.#name, number('data_version'), number('schema_version')]
@@ -97,6 +115,7 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
       // After a long read or a large import the log shrinks again.
       database.pragma(`journal_size_limit = ${logBytesKept}`)
     }
+    database.pragma(`cache_size = -${cacheKiB}`)
     // Explicitly: the driver's own default for WAL syncs at checkpoints only, and a power cut would lose commits.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
@@ -113,6 +132,12 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
     database.close()
     throw error
   }
+}
+
+function grown(keys: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(keys.length * 2)
+  larger.set(keys)
+  return larger
 }
 
 /**

@@ -88,6 +88,11 @@ function handle(request: Request): void {
       })
       return
     }
+    case 'keys': {
+      const [, slot, databaseId, sql, params, max] = request
+      attempt(slot, () => answerValue(slot, connectionTo(databaseId).keys(sql, params, max)))
+      return
+    }
     case 'version': {
       const [, slot, databaseId] = request
       attempt(slot, () => answerValue(slot, connectionTo(databaseId).versions()))
