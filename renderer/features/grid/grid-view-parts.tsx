@@ -109,6 +109,6 @@ export function AddColumn({ onAdd }: { readonly onAdd: (at: Bounds) => void }) {
 /** A stored column stands before those that are computed, unless it is asked for behind them. */
 export function addLast(columns: readonly DataGridColumn[], commands: ColumnCommands, at: Bounds): void {
   const last = columns.at(-1)
-  if (last?.computed) commands.insert(last.id, 'right', at)
+  if (last?.computed || last?.link) commands.insert(last.id, 'right', at)
   else commands.add(at)
 }
