@@ -40,6 +40,8 @@ export interface Dialect {
   readonly page: (limit: string, offset: string, ordered: boolean) => string
   /** Writes of rows that answer what they wrote. */
   readonly rows: RowSql
+  /** Runs a function or procedure with so many arguments, bound in their order. Absent where there are none. */
+  readonly routineCall?: (kind: 'function' | 'procedure', name: string, args: number) => string
   /**
    * A stored column as rows answer it, where it would lose digits on its way through the driver: only at the outside of
    * a statement. By itself it is its name.

@@ -19,6 +19,7 @@ import { etagOf, hasAnswer } from './etag'
 import { createLinkedRoutes, withoutLinks } from './linked'
 import { answerList, type Answered } from './lists'
 import { decodePart, decodeTable, withoutTrailing } from './path'
+import { answerRoutine, routineOf } from './routines'
 import { findRoute, type Route } from './routes'
 
 /** What each route needs of its caller. */
@@ -71,6 +72,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
   return async (request) => {
     const [tableSegment = '', ...rest] = withoutTrailing(request.segments)
     if (tableSegment === '') throw new AppError('ROUTE_NOT_FOUND')
+    const routine = routineOf(tableSegment, rest)
+    if (routine !== undefined) return answerRoutine(ports, request, routine)
     const route = findRoute(request.method, rest)
     // Before the table is looked up: who may not read learns nothing about what there is.
     ports.authorize(request.context, routePermissions[route.kind])

@@ -31,6 +31,12 @@ export const mssqlDialect: Dialect = {
   page: (limit, offset, ordered) =>
     `${ordered ? '' : ' ORDER BY (SELECT NULL)'} OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   rows,
+  routineCall: (kind, name, args) => {
+    const list = Array.from({ length: args }, (_, at) => placeholder(at + 1)).join(', ')
+    return kind === 'procedure'
+      ? `EXEC ${quote(name)} ${list}`
+      : `DECLARE @value sql_variant; EXEC @value = ${quote(name)} ${list}; SELECT @value AS ${quote(name)}`
+  },
   selected,
   translateError,
 }

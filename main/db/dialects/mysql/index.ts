@@ -40,6 +40,10 @@ export function dialectOf(version: ServerVersion): Dialect {
     order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
     page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
     rows: rowSql(version.flavour),
+    routineCall: (kind, name, args) => {
+      const list = Array.from({ length: args }, () => '?').join(', ')
+      return kind === 'function' ? `SELECT ${quote(name)}(${list}) AS ${quote(name)}` : `CALL ${quote(name)}(${list})`
+    },
     sharedSql,
     translateError,
   }

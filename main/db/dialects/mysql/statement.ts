@@ -9,6 +9,7 @@ const { TypedParameter } = mysql
 export interface Result {
   readonly rows: StoredValue[][]
   readonly changes: number
+  readonly names?: readonly string[]
 }
 
 const writing = /^\s*(?:insert|update|delete|replace)\b/i
@@ -26,9 +27,16 @@ export function run(connection: Connection, sql: string, params: readonly Stored
         reject(error)
         return
       }
+      // A routine may answer with several lists: the first is its answer.
+      if (Array.isArray(result) && Array.isArray(fields?.[0])) {
+        const [list, facts] = [result[0] as unknown[][], fields[0] as FieldPacket[]]
+        resolve({ rows: readValues(list, facts), changes: 0, names: facts.map(({ name }) => name) })
+        return
+      }
       if (Array.isArray(result)) {
         const rows = readValues(result as unknown[][], fields ?? [])
-        resolve({ rows, changes: writing.test(sql) ? rows.length : 0 })
+        const names = (fields ?? []).map(({ name }) => name)
+        resolve({ rows, changes: writing.test(sql) ? rows.length : 0, names })
         return
       }
       const { affectedRows } = result as { affectedRows: number }

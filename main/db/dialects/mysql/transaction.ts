@@ -61,7 +61,9 @@ async function runStep(connection: Connection, step: Step, at: number, stopped: 
   const { readBack } = step
   const rows: StoredValue[][] = []
   let changes = 0
+  let names: readonly string[] | undefined
   const keep = (result: Result): void => {
+    names = result.names
     for (const row of result.rows) rows.push(row)
     changes += result.changes
   }
@@ -93,7 +95,7 @@ async function runStep(connection: Connection, step: Step, at: number, stopped: 
   }
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
     throw new AppError('ROW_NOT_FOUND')
-  return { changes, rows: step.returns === true ? rows : [] }
+  return { changes, rows: step.returns === true ? rows : [], ...(step.names === true && { names }) }
 }
 
 /** Undefined when it failed, which undoes the statement but not the transaction. */

@@ -184,7 +184,8 @@ async function runStep(client: PoolClient, step: Step, progress: Progress): Prom
   const changes = results.reduce((sum, result) => sum + result.changes, 0)
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
     throw new AppError('ROW_NOT_FOUND')
-  return { changes, rows: step.returns === true ? rows : [] }
+  const names = step.names === true ? { names: results[0]?.names } : {}
+  return { changes, rows: step.returns === true ? rows : [], ...names }
 }
 
 /** Statements on their way to the server at once: it need not wait for our next one, nor we for its answer. */
@@ -214,13 +215,22 @@ async function runBatch(
 interface Result {
   readonly rows: StoredValue[][]
   readonly changes: number
+  readonly names?: readonly string[]
 }
 
 async function run(client: PoolClient, sql: string, params: readonly StoredValue[]): Promise<Result> {
   const query: QueryArrayConfig = { text: sql, values: params.map(bindable), rowMode: 'array', types: valueTypes }
   const result = await client.query<StoredValue[]>(query)
   const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
-  return { rows: result.rows, changes: changed ? (result.rowCount ?? 0) : 0 }
+  const { rows, rowCount, fields } = result
+  // Looked at when somebody asks.
+  return {
+    rows,
+    changes: changed ? (rowCount ?? 0) : 0,
+    get names() {
+      return fields.map(({ name }) => name)
+    },
+  }
 }
 
 /** The driver takes bytes as a Buffer only, and knows no bigint. */

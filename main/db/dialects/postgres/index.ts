@@ -31,5 +31,9 @@ export const postgresDialect: Dialect = {
     `${expression}${descending ? ' DESC' : ''}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
   page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
   rows,
+  routineCall: (kind, name, args) => {
+    const list = Array.from({ length: args }, (_, at) => placeholder(at + 1)).join(', ')
+    return `${kind === 'function' ? 'SELECT * FROM' : 'CALL'} ${quote(name)}(${list})`
+  },
   translateError: (error) => translateError(error),
 }

@@ -1,0 +1,84 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import { fieldSentence } from '@main/lib/messages'
+import { compileRowWriter } from '@main/db/json-rows'
+import type { Database } from '@main/db/database'
+import type { DataApiPorts } from '../ports'
+import type { RestRequest, RestResponse } from './contract'
+import { decodePart } from './path'
+
+/** A function or procedure of the database, as a path names it (wire §9.1). */
+export interface Routine {
+  readonly kind: 'function' | 'procedure'
+  readonly name: string
+}
+
+const kinds: Readonly<Record<string, Routine['kind']>> = { _function: 'function', _procedure: 'procedure' }
+/** More than any engine takes. */
+const argumentsMax = 100
+
+/** `/_function/{name}` and `/_procedure/{name}`; a table may be called like the first part, and has more routes. */
+export function routineOf(first: string, rest: readonly string[]): Routine | undefined {
+  const lower = first.toLowerCase()
+  const kind = Object.hasOwn(kinds, lower) ? kinds[lower] : undefined
+  const [name] = rest
+  return kind === undefined || name === undefined || rest.length > 1 ? undefined : { kind, name: decodePart(name) }
+}
+
+/**
+ * Runs a routine with the arguments in the body: rows as objects. What it does nobody here can tell: who may run it may
+ * change the schema.
+ *
+ * @throws AppError METHOD_NOT_ALLOWED, NOT_ALLOWED, ROUTE_NOT_FOUND, INPUT_INVALID
+ */
+export async function answerRoutine(
+  ports: DataApiPorts,
+  { method, projectId, body, context }: RestRequest,
+  { kind, name }: Routine,
+): Promise<RestResponse> {
+  if (method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED', { method, allowed: ['POST'] })
+  ports.authorize(context, 'schema.change')
+  const args = argumentsOf(body)
+  const database = await ports.database(projectId)
+  const { routineCall, objects } = database.dialect
+  // Only names that the database tells itself enter SQL.
+  const known = routineCall ? await objects.listRoutines(database, kind) : []
+  if (!routineCall || !known.includes(name)) throw new AppError('ROUTE_NOT_FOUND')
+  const text = await run(database, routineCall(kind, name, args.length), args, context.signal)
+  return { status: 200, body: text, headers: { 'content-type': 'application/json; charset=utf-8' } }
+}
+
+async function run(
+  database: Database,
+  sql: string,
+  params: readonly StoredValue[],
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const [result] = await database.transact([{ sql, params, returns: true, names: true }], { signal })
+    const rows = result?.rows ?? []
+    const keys = result?.names ?? (rows[0] ?? []).map((_, at) => `column${at + 1}`)
+    return compileRowWriter({ keys })(rows, true) ?? '[]'
+  } catch (error) {
+    // Too few arguments, or of other types: the engine says so in its own words.
+    if (error instanceof AppError && (error.code === 'INTERNAL' || error.code === 'TABLE_NOT_FOUND'))
+      throw invalid('invalid', error)
+    throw error
+  }
+}
+
+function argumentsOf(body: unknown): StoredValue[] {
+  if (body === undefined) return []
+  if (!Array.isArray(body) || body.length > argumentsMax) throw invalid('wrongType')
+  return body.map((value: unknown) => {
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      return value
+    // Lists and objects travel as the JSON that they are.
+    return JSON.stringify(value)
+  })
+}
+
+function invalid(problem: 'invalid' | 'wrongType', cause?: unknown): AppError {
+  const field = fieldSentence('body', {})
+  return new AppError('INPUT_INVALID', { problems: [fieldSentence(problem, { field, expected: 'list' })] }, { cause })
+}

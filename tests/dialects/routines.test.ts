@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
+import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
+
+const routines = {
+  sqlite: [],
+  mssql: [],
+  postgres: [
+    `CREATE FUNCTION add_up(a integer, b integer) RETURNS integer LANGUAGE sql AS 'SELECT a + b'`,
+    `CREATE FUNCTION word_list(n integer) RETURNS TABLE (line integer, word text) LANGUAGE sql
+       AS $$ SELECT i, 'w' || i FROM generate_series(1, n) AS i $$`,
+    `CREATE PROCEDURE keep(said text) LANGUAGE sql AS 'INSERT INTO kept VALUES (said)'`,
+    `CREATE FUNCTION objects() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'secret words'; END $$`,
+  ],
+  mysql: [
+    `CREATE FUNCTION add_up(a int, b int) RETURNS int DETERMINISTIC RETURN a + b`,
+    `CREATE PROCEDURE word_list(n int) SELECT 1 AS line, 'w1' AS word UNION SELECT n, CONCAT('w', n)`,
+    `CREATE PROCEDURE keep(said text) INSERT INTO kept VALUES (said)`,
+    `CREATE FUNCTION objects() RETURNS int DETERMINISTIC BEGIN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'secret words'; RETURN 1; END`,
+  ],
+}
+
+/** Functions and procedures over REST (wire §9.1), on the engines that have them. */
+await describeEngines('routines', (engine) => {
+  let opened: OpenedEngine
+  let server: TestServer
+  let call: (path: string, body?: unknown, method?: string) => Promise<Answer>
+  const has = routines[engine.dialect].length > 0
+
+  beforeAll(async () => {
+    opened = await engine.open()
+    server = await startServer()
+    const owner = await server.signUp()
+    const { database } = opened
+    for (const sql of ['CREATE TABLE kept (said varchar(50))', ...routines[engine.dialect]])
+      await database.changeSchema([{ sql, params: [] }])
+    const project = await createEngineProject(server, owner, engine, opened)
+    call = (path, body, method = 'POST') =>
+      server.request(`/nc/${project}/api/v1/${path}`, {
+        method,
+        token: owner.token,
+        ...(body !== undefined && { body }),
+      })
+  })
+  afterAll(async () => {
+    await server.close()
+    await opened.drop()
+  })
+
+  it.skipIf(!has)('answer rows with their names', async () => {
+    expect((await call('_function/add_up', [2, 40])).json).toEqual([{ add_up: 42 }])
+    const lines = await call(`${engine.dialect === 'mysql' ? '_procedure' : '_function'}/word_list`, [2])
+    expect(lines.json).toEqual([
+      { line: 1, word: 'w1' },
+      { line: 2, word: 'w2' },
+    ])
+  })
+
+  it.skipIf(!has)('may write', async () => {
+    const answer = await call('_procedure/keep', [`it's "so"; --`])
+    expect([answer.status, answer.json]).toEqual([200, []])
+    const rows = await opened.database.read({ sql: 'SELECT said FROM kept', params: [] })
+    expect(rows).toEqual([[`it's "so"; --`]])
+  })
+
+  it.each<[string, string, unknown, number]>([
+    ['POST', '_function/nope', [], 404],
+    ['POST', '_function/%zz', [], 404],
+    ['POST', '_procedure/add_up', [1, 2], 404],
+    ['POST', '_function/add_up', { a: 1 }, 400],
+    ['GET', '_function/add_up', undefined, 405],
+    ['POST', '_function/pg_sleep', [10], 404],
+  ])('%s %s %j is refused in words', async (method, path, body, status) => {
+    const answer = await call(path, body, method)
+    expect(answer.status).toBe(status)
+    expect(answer.error.msg).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it.skipIf(!has).each<[string, unknown]>([
+    ['_function/add_up', [1]],
+    ['_function/add_up', ['x', 'y', 'z']],
+    ['_function/objects', []],
+  ])('%s %j: what the engine says against it is not passed on', async (path, body) => {
+    const answer = await call(path, body)
+    expect(answer.status).toBe(400)
+    expect(answer.text).not.toMatch(/secret|errno|SQL|syntax|PROCEDURE/)
+  })
+})
