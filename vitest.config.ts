@@ -15,11 +15,12 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/helpers/engine-matrix.ts'],
     projects: [
-      project('unit', ['tests/unit/**/*.test.ts']),
-      project('components', ['tests/unit/**/*.test.tsx'], { environment: 'jsdom' }),
-      project('architecture', ['tests/architecture/**/*.test.ts']),
+      project('unit', ['tests/unit/**/*.test.ts'], { testTimeout: 30_000 }),
+      project('components', ['tests/unit/**/*.test.tsx'], { environment: 'jsdom', testTimeout: 30_000 }),
+      project('architecture', ['tests/architecture/**/*.test.ts'], { testTimeout: 60_000 }),
       project('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
+        testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
       project('http', ['tests/http/**/*.test.ts'], {
