@@ -176,7 +176,9 @@ export function rowInvalid(problems: readonly FieldProblem[], place: { readonly 
   return new AppError('ROW_INVALID', {
     ...(place.row !== undefined && { row: place.row }),
     problems: sentences.replace(/\.$/, ''),
-    fields: problems.slice(0, 200),
+    fields: problems
+      .slice(0, 200)
+      .map((field) => ({ ...field, msg: problemSentence(field.problem, { ...field.params, column: field.column }) })),
   })
 }
 
