@@ -5,6 +5,34 @@ import { defineOperations } from './define'
 const tableName = z.string().min(1)
 const listInput = z.strictObject({ includeM2M: z.boolean().optional(), force: z.boolean().optional() })
 
+const terms = z.record(z.string(), z.unknown()).optional()
+/** What counts of a `meta` (wire §6 and §7) that is sent back; the rest is what it was. */
+export const modelMeta = z.object({
+  columns: z
+    .array(
+      z.object({
+        cn: z.string(),
+        _cn: z.string().nullish(),
+        pv: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish(),
+      }),
+    )
+    .max(2000)
+    .optional(),
+  v: z
+    .array(
+      z.object({
+        _cn: z.string(),
+        column: z.object({ id: z.string() }).optional(),
+        lk: terms,
+        rl: terms,
+        formula: z.object({ value: z.string() }).optional(),
+      }),
+    )
+    .max(1000)
+    .optional(),
+})
+export type ModelMeta = z.infer<typeof modelMeta>
+
 export const tableOperations = defineOperations({
   /** Tables and SQL views in display order. Wire §6. */
   xcTableAndViewList: {
@@ -170,6 +198,26 @@ export const tableOperations = defineOperations({
     input: z.strictObject({ tn: tableName, columns: z.array(z.string().min(1)).min(1).max(2000) }),
     output: z.literal(1),
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'COLUMN_EXISTS'],
+  },
+  /**
+   * Takes back a `meta` that a script has read by `tableXcModelGet` and changed: titles, the record's name and the
+   * order of `columns`, and in `v` what is computed: new entries are made, changed ones change, those left out go.
+   * Columns and relations themselves are made by their own operations.
+   */
+  xcModelSet: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.object({ tn: tableName, meta: z.union([z.string().max(2_000_000), modelMeta]) }),
+    output: z.literal(1),
+    errors: [
+      'TABLE_NOT_FOUND',
+      'COLUMN_NOT_FOUND',
+      'COLUMN_EXISTS',
+      'COLUMN_NAME_INVALID',
+      'VIRTUAL_COLUMN_INVALID',
+      'FORMULA_INVALID',
+    ],
   },
   xcModelOrderSet: {
     kind: 'command',

@@ -270,6 +270,11 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     projectId,
   }),
   columnOrderSet: () => ({ args: { tn: 'tracks', columns: ['title', 'id'] }, token: owner.token, projectId }),
+  xcModelSet: () => ({
+    args: { tn: 'tracks', meta: { columns: [{ cn: 'title', _cn: 'Title', pv: true }] } },
+    token: owner.token,
+    projectId,
+  }),
   xcModelOrderSet: () => ({ args: { tn: 'things', order: 1.5 }, token: owner.token, projectId }),
   ncTableAliasRename: () => ({ args: { tn_old: 'Things', tn: 'All things' }, token: owner.token, projectId }),
   tableRename: () => ({ args: { tn_old: 'things', tn: 'objects' }, token: owner.token, projectId }),

@@ -145,7 +145,7 @@ describe('a formula', () => {
     expect(await check('ROUND({price} * {Sold')).toEqual({
       problem: {
         code: 'unclosedColumn',
-        message: 'Expected a closing brace after the column name Sold.',
+        message: 'Expected a closing brace after the name of the column.',
         from: 16,
         to: 21,
       },
@@ -284,10 +284,19 @@ describe('a computed column', () => {
   it('is deleted; what is made from it says so', async () => {
     const id = await project.formula('A', '{price} * 2')
     await project.formula('B', '{A} + 1')
+    const sum = {
+      tn: 'artists',
+      title: 'Sum of A',
+      definition: { kind: 'rollup', link: await project.link('artists', 'hasMany'), column: id, function: 'sum' },
+    } as const
+    await server.call('virtualColumnCreate', sum, project.as)
     await server.call('virtualColumnDelete', { tn: 'tracks', id }, project.as)
     expect((await project.columns('tracks')).map(({ title }) => title)).not.toContain('A')
     expect(await project.values('B')).toEqual([null, null, null])
-    expect((await project.column('tracks', 'B'))?.problem).toBeTypeOf('string')
+    const gone = "The column 'A' has been deleted."
+    expect((await project.column('tracks', 'B'))?.problem).toBe(gone)
+    expect((await project.column('artists', 'Sum of A'))?.problem).toBe(gone)
+    expect(await project.column('tracks', 'B')).toMatchObject({ formula: '{A} + 1' })
     const again = await project.send('virtualColumnDelete', { tn: 'tracks', id })
     expect([again.status, again.error.code]).toEqual([404, 'VIRTUAL_COLUMN_NOT_FOUND'])
   })
@@ -298,5 +307,64 @@ describe('a computed column', () => {
     file.close()
     await project.formula('Twice', '{price} * 2', 'dear')
     expect(await project.values('Twice', 'dear')).toEqual([2.58])
+  })
+})
+
+describe('a meta that is read, changed and sent back', () => {
+  it('makes, changes and deletes what is computed', async () => {
+    const set = (meta: object | string, tn = 'tracks'): Promise<Answer> => project.send('xcModelSet', { tn, meta })
+    const read = async () => (await project.meta('tracks')) as WireTableMeta & { v: object[] }
+    const before = await read()
+    const [bt] = before.belongsTo
+    const { type: _, ...ends } = bt ?? { type: 'real' }
+    const doubled = { _cn: 'Doubled', formula: { value: '{price} * 2', tree: {} } }
+    const artist = { _cn: 'Artist name', lk: { type: 'bt', ...ends, ltn: 'artists', lcn: 'name' } }
+    expect((await set({ ...before, v: [...before.v, doubled, artist] })).json).toBe(1)
+    const rows = async (): Promise<unknown> => (await project.rows('tracks?limit=1')).json
+    expect(await rows()).toMatchObject([{ Doubled: 2.58 }])
+    expect((await project.columns('tracks')).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Doubled', 'Artist name']),
+    )
+    // Sent back as it was read, nothing changes.
+    const whole = await read()
+    expect((await set(JSON.stringify(whole))).json).toBe(1)
+    expect(await read()).toEqual(whole)
+
+    const changed = whole.v.flatMap((entry) => {
+      if (entry._cn === 'Artist name') return []
+      return entry._cn === 'Doubled' ? [{ ...entry, _cn: 'Tripled', formula: { value: '{price} * 3' } }] : [entry]
+    })
+    expect((await set({ ...whole, v: changed })).json).toBe(1)
+    expect(await rows()).toMatchObject([{ Tripled: 3.87 }])
+    expect(await project.column('tracks', 'Artist name')).toBeUndefined()
+
+    // What cannot be leaves nothing of what came before it.
+    const kept = await read()
+    const broken = { _cn: 'Broken', formula: { value: '1 +' } }
+    const fine = { _cn: 'Fine', formula: { value: '1' } }
+    expect((await set({ v: [...kept.v, fine, broken] })).error.code).toBe('FORMULA_INVALID')
+    expect(await read()).toEqual(kept)
+    expect((await set({ v: [{ _cn: 'Nothing' }] })).error.code).toBe('INPUT_INVALID')
+    expect((await set({ v: [{ _cn: 'N', lk: { type: 'hm', tn: 'nobody', lcn: 'x' } }] })).error.code).toBe(
+      'COLUMN_NOT_FOUND',
+    )
+    expect((await set('no meta')).error.code).toBe('INPUT_INVALID')
+    expect((await set({}, 'nothing')).error.code).toBe('TABLE_NOT_FOUND')
+    expect(await read()).toEqual(kept)
+  })
+
+  it('gives columns titles, an order and the name of the record', async () => {
+    const { columns } = await project.meta('tracks')
+    const sent = columns.toReversed().map((column) => ({
+      ...column,
+      pv: column.cn === 'note',
+      _cn: column.cn === 'price' ? 'Cost' : column._cn,
+    }))
+    expect((await project.send('xcModelSet', { tn: 'tracks', meta: { columns: sent } })).json).toBe(1)
+    const { columns: now } = await project.meta('tracks')
+    expect(now.map(({ _cn }) => _cn)).toEqual(['note', 'artist', 'Cost', 'name', 'id'])
+    expect(now.filter(({ pv }) => pv === true).map(({ cn }) => cn)).toEqual(['note'])
+    const wrong = await project.send('xcModelSet', { tn: 'tracks', meta: { columns: [{ cn: 'nothing' }] } })
+    expect([wrong.status, wrong.error.code]).toEqual([400, 'COLUMN_NOT_FOUND'])
   })
 })

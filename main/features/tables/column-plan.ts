@@ -121,11 +121,25 @@ function followingNames(column: ColumnMetadata, renamed: ReadonlyMap<string, str
 export function metadataInOrder(chosen: readonly ColumnMetadata[], names: readonly string[]): ColumnMetadata[] {
   const byName = new Map(chosen.map((column) => [column.name, column]))
   const placed = names.map((name, at): ColumnMetadata => {
-    const untouched = { name, title: '', uiType: undefined, options: {}, primaryValue: false }
-    return { ...(byName.get(name) ?? untouched), place: at + 1 }
+    return { ...(byName.get(name) ?? untouched(name)), place: at + 1 }
   })
   return [...placed, ...chosen.filter(({ name }) => !names.includes(name))]
 }
+
+/** The same with the column that names a record. */
+export function metadataNaming(chosen: readonly ColumnMetadata[], name: string): ColumnMetadata[] {
+  const known = chosen.some((column) => column.name === name) ? chosen : [...chosen, untouched(name)]
+  return known.map((column) => ({ ...column, primaryValue: column.name === name }))
+}
+
+/** Of a column that nobody has said anything of. */
+const untouched = (name: string): ColumnMetadata => ({
+  name,
+  title: '',
+  uiType: undefined,
+  options: {},
+  primaryValue: false,
+})
 
 /** What history has to know to show the values of such columns under their names. */
 export function historyMarks(

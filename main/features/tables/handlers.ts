@@ -8,12 +8,14 @@ import type { Database } from '@main/db/database'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
 import { previewChange } from './change-preview'
+import type { SetModel } from './model-set'
 import type { TableService } from './service'
 import { answer, callOf, changed } from './wire-answers'
 
 export interface TableHandlerOptions {
   readonly catalog: TableCatalog
   readonly service: TableService
+  readonly setModel: SetModel
   readonly database: (projectId: string) => Promise<Database>
 }
 
@@ -128,6 +130,11 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
 
     columnOrderSet: async (context, { tn, columns }) => {
       await service.setColumnOrder(callOf(context), tn, columns)
+      return 1 as const
+    },
+
+    xcModelSet: async (context, { tn, meta }) => {
+      await options.setModel(callOf(context), tn, meta)
       return 1 as const
     },
 

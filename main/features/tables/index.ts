@@ -19,6 +19,7 @@ import { createTableHandlers } from './handlers'
 import { createSchemaJournal } from './journal'
 import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
 import { createChecksService } from './checks-service'
+import { createSetModel } from './model-set'
 import { createObjectHandlers } from './objects-handlers'
 import { createObjectsService } from './objects-service'
 import { createRelationHandlers } from './relation-handlers'
@@ -67,15 +68,21 @@ export function createTables(options: TablesOptions): Tables {
   const drift = createDriftService({ store, catalog, changes, watch, before })
   const service = createTableService(catalog, changes)
   const relations = createRelationService(catalog, changes)
+  const computed = createVirtualColumnService(catalog, changes)
   return {
     catalog,
     service,
     relations,
-    handlers: createTableHandlers({ catalog, service, database }),
+    handlers: createTableHandlers({
+      catalog,
+      service,
+      setModel: createSetModel(catalog, service, computed),
+      database,
+    }),
     metaHandlers: createDriftHandlers(catalog, drift),
     objectHandlers: createObjectHandlers(createObjectsService(catalog, changes), createChecksService(catalog, changes)),
     relationHandlers: createRelationHandlers(catalog, relations),
-    virtualColumnHandlers: createVirtualColumnHandlers(createVirtualColumnService(catalog, changes)),
+    virtualColumnHandlers: createVirtualColumnHandlers(computed),
   }
 }
 

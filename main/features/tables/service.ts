@@ -12,6 +12,7 @@ import {
   historyMarks,
   metadataAfter,
   metadataInOrder,
+  metadataNaming,
   storedChanges,
   withKey,
 } from './column-plan'
@@ -43,6 +44,8 @@ export interface TableService {
    * @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, COLUMN_EXISTS for one that is named twice
    */
   readonly setColumnOrder: (call: Call, nameOrTitle: string, columns: readonly string[]) => Promise<void>
+  /** Which column names a record. @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND */
+  readonly setPrimaryValue: (call: Call, nameOrTitle: string, column: string) => Promise<void>
 }
 
 export interface NewTable {
@@ -196,6 +199,14 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         if (new Set(first).size < first.length) throw new AppError('COLUMN_EXISTS', { column: first.join(', ') })
         const rest = table.columns.map(({ name }) => name).filter((name) => !first.includes(name))
         const columns = metadataInOrder(metadata.columns.get(table.name) ?? [], [...first, ...rest])
+        await store(projectId, [{ kind: 'setColumns', table: table.name, columns }])
+      }),
+
+    setPrimaryValue: (call, nameOrTitle, wanted) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
+        const [table, metadata] = await Promise.all([catalog.get(projectId, nameOrTitle), catalog.metadata(projectId)])
+        const columns = metadataNaming(metadata.columns.get(table.name) ?? [], columnNamed(table, wanted))
         await store(projectId, [{ kind: 'setColumns', table: table.name, columns }])
       }),
 

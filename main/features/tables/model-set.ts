@@ -1,0 +1,66 @@
+import { AppError } from '@common/errors'
+import type { ColumnChange, Table } from '@common/model'
+import { modelMeta, type ModelMeta } from '@common/operations/tables'
+import type { TableCatalog } from './catalog'
+import type { Call } from './changes'
+import { columnNamed } from './column-named'
+import { planComputed } from './model-plan'
+import type { TableService } from './service'
+import type { VirtualColumnService } from './virtual-service'
+
+/** Takes back the meta of a table (`xcModelSet`). */
+export type SetModel = (call: Call, nameOrTitle: string, meta: ModelMeta | string) => Promise<void>
+
+export function createSetModel(catalog: TableCatalog, service: TableService, computed: VirtualColumnService): SetModel {
+  /** What may be refused comes first; when it is, what was made or changed before goes back. */
+  const setComputed = async (call: Call, table: Table, entries: NonNullable<ModelMeta['v']>): Promise<void> => {
+    const { create, update, remove } = planComputed(table, entries)
+    const undo: (() => Promise<unknown>)[] = []
+    try {
+      for (const column of create) {
+        const { id } = await computed.create(call, table.name, column)
+        undo.unshift(() => computed.remove(call, table.name, id))
+      }
+      for (const { id, to, from } of update) {
+        await computed.update(call, table.name, id, to)
+        undo.unshift(() => computed.update(call, table.name, id, from))
+      }
+    } catch (error) {
+      for (const step of undo) await step()
+      throw error
+    }
+    for (const id of remove) await computed.remove(call, table.name, id)
+  }
+
+  const setColumns = async (call: Call, table: Table, columns: NonNullable<ModelMeta['columns']>): Promise<void> => {
+    const named = columns.map((column) => ({ ...column, name: columnNamed(table, column.cn) }))
+    const renames = named.flatMap(({ name, _cn }): ColumnChange[] => {
+      const title = table.columns.find((column) => column.name === name)?.title
+      const newTitle = _cn?.trim() ?? ''
+      return newTitle === '' || newTitle === title ? [] : [{ kind: 'rename', name, newName: name, newTitle }]
+    })
+    if (renames.length > 0) await service.changeColumns(call, table.name, () => renames)
+    const names = named.map(({ name }) => name)
+    const isWhole = names.length === table.columns.length && new Set(names).size === names.length
+    if (isWhole && table.columns.some(({ name }, at) => name !== names[at]))
+      await service.setColumnOrder(call, table.name, names)
+    const primary = named.find(({ pv }) => pv === true || pv === 1)?.name
+    if (primary !== undefined && table.columns.some(({ name, primaryValue }) => name === primary && !primaryValue))
+      await service.setPrimaryValue(call, table.name, primary)
+  }
+
+  return async (call, nameOrTitle, given) => {
+    const meta = typeof given === 'string' ? readMeta(given) : given
+    const table = await catalog.get(call.projectId, nameOrTitle)
+    if (meta.v !== undefined) await setComputed(call, table, meta.v)
+    if (meta.columns !== undefined) await setColumns(call, table, meta.columns)
+  }
+}
+
+function readMeta(text: string): ModelMeta {
+  try {
+    return modelMeta.parse(JSON.parse(text))
+  } catch (error) {
+    throw new AppError('INPUT_INVALID', { problems: ['meta is not that of a table'] }, { cause: error })
+  }
+}
