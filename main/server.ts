@@ -159,6 +159,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       invoker,
       dataApi: dataApi.handle,
       apis: createLazyApis(ports, dataApi, report),
+      isRunning: projects.apiServers.isRunning,
       log,
       ids,
       rendererFolder: options.rendererFolder,

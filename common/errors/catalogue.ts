@@ -44,6 +44,7 @@ const catalogue = {
   PROJECT_ACCESS_DENIED: { status: 403 },
   // Projects
   PROJECT_NOT_FOUND: { status: 404 },
+  PROJECT_STOPPED: { status: 404 },
   PROJECT_TITLE_INVALID: { status: 400 },
   PROJECT_CREATE_DENIED: { status: 400 },
   DATABASE_FILE_NOT_FOUND: { status: 400 },

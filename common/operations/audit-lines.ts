@@ -39,6 +39,11 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
     operation: 'PROJECT/CONNECTION_CHANGED',
     details: { host, port, database },
   }),
+  projectStart: () => ({ operation: 'PROJECT/STARTED' }),
+  projectAPIServerStart: () => ({ operation: 'PROJECT/STARTED' }),
+  projectStop: () => ({ operation: 'PROJECT/STOPPED' }),
+  projectAPIServerStop: () => ({ operation: 'PROJECT/STOPPED' }),
+  projectRestart: () => ({ operation: 'PROJECT/RESTARTED' }),
   projectRename: ({ output }) => ({ operation: 'PROJECT/RENAMED', details: { title: output.title } }),
   projectDelete: ({ output }) => ({ operation: 'PROJECT/DELETED', details: { keptAt: output.keptAt } }),
 

@@ -58,6 +58,15 @@ const connectionErrors = [
   'CONNECTION_FAILED',
 ] as const
 
+const apiServer = {
+  kind: 'command',
+  scope: 'project',
+  permission: 'project.configure',
+  input: z.strictObject({}),
+  output: z.null(),
+  errors: [],
+} as const
+
 const projectFolder = z.string().max(4_096).optional()
 
 export const projectOperations = defineOperations({
@@ -179,6 +188,14 @@ export const projectOperations = defineOperations({
     output: z.array(z.object({ email: z.string(), role: z.enum(projectRoles) })),
     errors: [],
   },
+  /** Lets the project's APIs answer callers. Wire §5; also by the names of S1 §7. */
+  projectStart: apiServer,
+  /** Callers of its APIs get 404; people in the dashboard work on. */
+  projectStop: apiServer,
+  /** The same after its database has been let go and is opened anew. */
+  projectRestart: apiServer,
+  projectAPIServerStart: apiServer,
+  projectAPIServerStop: apiServer,
   projectRename: {
     kind: 'command',
     scope: 'project',

@@ -12,6 +12,7 @@ export function callFacts(request: FastifyRequest, reply: FastifyReply, projectI
     token: typeof token === 'string' ? token : undefined,
     projectId,
     ip: request.ip,
+    fromDashboard: request.headers['xc-gui'] === 'true',
     requestId: request.id,
     signal: signalOf(reply),
   }

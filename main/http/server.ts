@@ -15,12 +15,14 @@ import { createAllowedHosts } from './hosts'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
 import { knownRoutes } from './routes'
+import { whileRunning, type IsRunning } from './running'
 import { addSwaggerRoutes } from './swagger'
 
 export interface HttpServerOptions {
   readonly invoker: Invoker
   readonly dataApi: RestHandler
   readonly apis: LazyApis
+  readonly isRunning: IsRunning
   readonly log: Log
   readonly ids: Ids
   readonly rendererFolder: string
@@ -74,9 +76,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addErrorAnswers(app, log, routes.methodsAt)
   app.get('/health', () => ({ status: 'ok' }))
   addOperationRoutes(app, invoker, hosts)
-  addDataRoutes(app, invoker, options.dataApi)
-  addSwaggerRoutes(app, invoker, options.apis.documents)
-  addGraphqlRoutes(app, invoker, options.apis.graphql)
+  const apiInvoker = whileRunning(invoker, options.isRunning)
+  addDataRoutes(app, apiInvoker, options.dataApi)
+  addSwaggerRoutes(app, apiInvoker, options.apis.documents)
+  addGraphqlRoutes(app, apiInvoker, options.apis.graphql)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 
   return {

@@ -13,6 +13,8 @@ export interface CallFacts {
   readonly token: string | undefined
   readonly projectId: string | undefined
   readonly ip: string | null
+  /** The window of the dashboard calls, which says so (`xc-gui`, wire §1). */
+  readonly fromDashboard?: boolean
   readonly requestId: string
   /** Asked for only when something long begins; aborts when the caller leaves. */
   readonly signal: () => AbortSignal

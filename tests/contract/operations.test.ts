@@ -166,6 +166,11 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId: serverProjectId,
   }),
+  projectStop: () => ({ token: owner.token, projectId }),
+  projectStart: () => ({ token: owner.token, projectId }),
+  projectRestart: () => ({ token: owner.token, projectId }),
+  projectAPIServerStop: () => ({ token: owner.token, projectId }),
+  projectAPIServerStart: () => ({ token: owner.token, projectId }),
   projectRename: () => ({ args: { title: 'Renamed' }, token: owner.token, projectId }),
   tableCreate: () => ({ args: { tn: 'things', _tn: 'Things', columns: [newColumn] }, token: owner.token, projectId }),
   tableUpdate: () => ({

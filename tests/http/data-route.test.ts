@@ -43,6 +43,7 @@ beforeAll(async () => {
       documents: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')),
       graphql: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')),
     },
+    isRunning: () => true,
     log: createLog('silent'),
     ids: randomIds,
     rendererFolder: '/nothing',

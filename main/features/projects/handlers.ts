@@ -7,6 +7,7 @@ import type { projectOperations, ProjectListEntry } from '@common/operations/pro
 import { sampleTitle } from '@common/sample'
 import { tableMetadataSteps } from '@main/features/tables'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { ApiServers } from './api-servers'
 import { createConnectionHandlers } from './connection-handlers'
 import type { ConnectionService } from './connections'
 import type { ProjectDatabases } from './databases'
@@ -18,6 +19,7 @@ export interface ProjectHandlerOptions {
   readonly service: ProjectService
   readonly connections: ConnectionService
   readonly databases: ProjectDatabases
+  readonly apiServers: ApiServers
   readonly version: string
   /** Engine of the meta store. */
   readonly metaEngine: string
@@ -26,10 +28,19 @@ export interface ProjectHandlerOptions {
 
 /** Handlers of `common/operations/projects.ts`. */
 export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<typeof projectOperations> {
-  const { service, connections, databases, version, metaEngine, now } = options
+  const { service, connections, databases, apiServers, version, metaEngine, now } = options
   const fillSample: FillDatabase = async (database, projectId) => {
     const tables = await createSampleDatabase(database)
     return tableMetadataSteps(projectId, tables, now())
+  }
+
+  const start = async (context: CallContext): Promise<null> => {
+    await apiServers.start(inProject(context).projectId)
+    return null
+  }
+  const stop = async (context: CallContext): Promise<null> => {
+    await apiServers.stop(inProject(context).projectId, now())
+    return null
   }
 
   return {
@@ -53,6 +64,18 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
     projectRename: async (context, { title }) => {
       const { projectId } = inProject(context)
       return { id: projectId, title: await service.rename(projectId, title) }
+    },
+
+    projectStart: start,
+    projectAPIServerStart: start,
+    projectStop: stop,
+    projectAPIServerStop: stop,
+
+    projectRestart: async (context) => {
+      const { projectId } = inProject(context)
+      await apiServers.start(projectId)
+      databases.reopen(projectId)
+      return null
     },
 
     projectDelete: (context) => service.remove(inProject(context).projectId),
@@ -95,7 +118,6 @@ function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership
   return {
     id: project.id,
     title: project.title,
-    status: 'started',
     description: null,
     created_at: project.createdAt,
     updated_at: project.updatedAt,

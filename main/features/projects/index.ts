@@ -7,6 +7,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { createSecretBox } from '@main/lib/secret-box'
 import type { Handlers } from '@main/operations/context'
+import { createApiServers, type ApiServers } from './api-servers'
 import { createConnectionService } from './connections'
 import { createProjectDatabases, type OpenDatabase, type ProjectDatabases } from './databases'
 import { createProjectHandlers } from './handlers'
@@ -35,6 +36,7 @@ export interface ProjectsOptions {
 export interface Projects {
   readonly databases: ProjectDatabases
   readonly service: ProjectService
+  readonly apiServers: ApiServers
   readonly handlers: Handlers<typeof projectOperations>
 }
 
@@ -53,10 +55,19 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     report,
   })
   const connections = createConnectionService({ repository, servers, databases, clock, ids })
-  const service = createProjectService({ repository, databases, open, clock, ids, profile, trash, report })
+  const apiServers = createApiServers(store)
+  const service = createProjectService({ repository, databases, apiServers, open, clock, ids, profile, trash, report })
   await service.recover()
-  const handlers = createProjectHandlers({ service, connections, databases, version, metaEngine: store.engine, now })
-  return { databases, service, handlers }
+  const handlers = createProjectHandlers({
+    service,
+    connections,
+    databases,
+    apiServers,
+    version,
+    metaEngine: store.engine,
+    now,
+  })
+  return { databases, service, apiServers, handlers }
 }
 
 const secretName = 'nc_connection_secret'

@@ -13,6 +13,7 @@ import {
 import type { Step } from '@main/db/database'
 import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
+import { forgetStopped } from './api-servers'
 
 const { projects, projectUsers, models, columns, schemaChanges, store: values } = metaTables
 
@@ -209,6 +210,7 @@ export function createProjectRepository(
               }),
             ]),
         ...[schemaChanges, columns, models, projectUsers].map((table) => deleteFrom(table, 'project_id = ?', [id])),
+        forgetStopped(id),
         deleteFrom(projects, 'id = ?', [id]),
       ])
     },

@@ -7,6 +7,7 @@ import type { Clock } from '@main/lib/clock'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { connectionTestSentence, errorSentence } from '@main/lib/messages'
+import type { ApiServers } from './api-servers'
 import type { TestedConnection } from './connections'
 import type { OpenDatabase, ProjectDatabases } from './databases'
 import {
@@ -37,6 +38,8 @@ export interface ProjectFacts {
   readonly fileName: string
   readonly fileBytes: number | null
   readonly tableCount: number | null
+  /** Whether its API answers callers. */
+  readonly status: 'started' | 'stopped'
 }
 
 /** Projects: made, opened, renamed and deleted, each whole or not at all. */
@@ -73,6 +76,7 @@ export type FillDatabase = (database: Database, projectId: string) => Promise<re
 export interface ProjectServiceOptions {
   readonly repository: ProjectRepository
   readonly databases: ProjectDatabases
+  readonly apiServers: Pick<ApiServers, 'stopped'>
   readonly open: OpenDatabase
   readonly clock: Clock
   readonly ids: Ids
@@ -96,7 +100,7 @@ const unreadable: readonly ErrorCode[] = [
 const countedByListing = 12
 
 export function createProjectService(options: ProjectServiceOptions): ProjectService {
-  const { repository, databases, open, clock, ids, profile, trash, report } = options
+  const { repository, databases, apiServers, open, clock, ids, profile, trash, report } = options
   const folder = join(profile, 'projects')
   const backups = join(profile, 'backups')
   const now = (): string => clock.now().toISOString()
@@ -120,6 +124,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     ...membership,
     ...(await fileFacts(membership.project)),
     tableCount: await count(membership.project),
+    status: (await apiServers.stopped()).has(membership.project.id) ? 'stopped' : 'started',
   })
 
   const get = async (projectId: string): Promise<Project> => {

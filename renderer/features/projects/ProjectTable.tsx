@@ -1,6 +1,7 @@
 import { serverKindFacts } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { can, projectRoles, type ProjectRole } from '@common/permissions'
+import { useCommand } from '@renderer/api'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { goTo } from '@renderer/stores'
 import {
@@ -160,6 +161,8 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
   const roles = isProjectRole(project.role) ? [project.role] : []
   const mayRename = can(roles, 'project.configure')
   const mayDelete = can(roles, 'project.delete')
+  const [start, stop, restart] = [useCommand('projectStart'), useCommand('projectStop'), useCommand('projectRestart')]
+  const call = { args: {}, projectId: project.id }
   const mayReconnect = project.source === 'server' && mayRename
   if (!mayRename && !mayDelete) return null
   return (
@@ -172,6 +175,22 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
       {mayReconnect && (
         <MenuItem icon="plug" onClick={() => void goTo(`/project/xcdb?project=${encodeURIComponent(project.id)}`)}>
           {t('projects.editConnection')}
+        </MenuItem>
+      )}
+      {mayRename && <MenuDivider />}
+      {mayRename && project.status === 'stopped' && (
+        <MenuItem icon="play" onClick={() => start.mutate(call)}>
+          {t('projects.start')}
+        </MenuItem>
+      )}
+      {mayRename && project.status === 'started' && (
+        <MenuItem icon="stop" onClick={() => stop.mutate(call)}>
+          {t('projects.stop')}
+        </MenuItem>
+      )}
+      {mayRename && (
+        <MenuItem icon="reload" onClick={() => restart.mutate(call)}>
+          {t('projects.restart')}
         </MenuItem>
       )}
       {mayRename && mayDelete && <MenuDivider />}

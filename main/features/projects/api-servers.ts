@@ -1,0 +1,49 @@
+import { deleteFrom, insertOrUpdate, metaTables, type MetaStore } from '@main/db/meta'
+import type { Step } from '@main/db/database'
+
+/**
+ * Which projects answer callers (S1 §4). A stopped one is silent for scripts and other programs; people work on in it,
+ * and the other projects notice nothing.
+ */
+export interface ApiServers {
+  readonly isRunning: (projectId: string) => boolean | Promise<boolean>
+  /** Ids of the projects that are stopped. */
+  readonly stopped: () => Promise<ReadonlySet<string>>
+  readonly start: (projectId: string) => Promise<void>
+  readonly stop: (projectId: string, now: string) => Promise<void>
+}
+
+const { store: values } = metaTables
+const stoppedName = 'stopped_project:'
+
+/** What a deleted project leaves behind no longer. */
+export const forgetStopped = (projectId: string): Step => deleteFrom(values, 'name = ?', [`${stoppedName}${projectId}`])
+
+export function createApiServers(store: MetaStore): ApiServers {
+  let known: { readonly version: number; readonly ids: ReadonlySet<string> } | undefined
+
+  const load = async (): Promise<ReadonlySet<string>> => {
+    const version = store.version(values)
+    const rows = await store.select(values, 'WHERE name LIKE ? ORDER BY name', [`${stoppedName}%`])
+    const ids = new Set(rows.map(({ name }) => name.slice(stoppedName.length)))
+    if (store.exclusive) known = { version, ids }
+    return ids
+  }
+  const kept = (): ReadonlySet<string> | undefined => (known?.version === store.version(values) ? known.ids : undefined)
+
+  return {
+    isRunning: (projectId) => {
+      const ids = kept()
+      return ids === undefined ? load().then((stopped) => !stopped.has(projectId)) : !ids.has(projectId)
+    },
+    stopped: async () => kept() ?? load(),
+    start: async (projectId) => {
+      await store.transact([forgetStopped(projectId)])
+    },
+    stop: async (projectId, now) => {
+      await store.transact([
+        insertOrUpdate(values, ['name'], { name: `${stoppedName}${projectId}`, value: '', updated_at: now }),
+      ])
+    },
+  }
+}
