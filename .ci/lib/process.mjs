@@ -119,7 +119,7 @@ export async function handOverToProjectNode(moduleUrl) {
   if (Number(process.versions.node.split('.')[0]) >= 24) return false
   const node = projectNode()
   if (node === undefined) return false
-  const { code } = await run(node, [fileURLToPath(moduleUrl), ...process.argv.slice(2)])
+  const { code } = await run(node, [...process.execArgv, fileURLToPath(moduleUrl), ...process.argv.slice(2)])
   process.exitCode = code
   return true
 }

@@ -121,15 +121,11 @@ class SqliteDatabase implements Database {
     ])) as Uint8Array
   }
 
-  readKeys: Database['readKeys'] = async ({ sql, params }, max, options) =>
-    (await this.#read({ ...options, lane: 'long' }, sql, (slot) => [
-      'keys',
-      slot,
-      this.handle.id,
-      sql,
-      params,
-      max,
-    ])) as Float64Array | undefined
+  readKeys: Database['readKeys'] = async ({ sql, params }, max, options) => {
+    const asked = { ...options, lane: 'long' } as const
+    const answer = await this.#read(asked, sql, (slot) => ['keys', slot, this.handle.id, sql, params, max])
+    return answer instanceof Buffer ? new Float64Array(answer.buffer, answer.byteOffset, answer.length / 8) : undefined
+  }
 
   transact: Database['transact'] = (steps, options) =>
     this.#write(options, (slot) => ['write', slot, this.handle.id, steps])

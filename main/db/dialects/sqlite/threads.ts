@@ -23,6 +23,8 @@ export interface SqliteThreads {
 }
 
 const defaultIdleMs = 60_000
+/** Threads for long queries end sooner: starting one is nothing to a query that takes long. */
+const slowIdleMs = 10_000
 const idleCheckMs = 10_000
 /** How often waiting jobs are looked at: time limits are kept to within this. */
 const sweepMs = 50
@@ -232,14 +234,15 @@ class ThreadPool implements SqliteThreads {
 
   readonly #endIdle = (): void => {
     const before = performance.now() - this.#idleMs
-    const isIdle = (thread: SqliteThread): boolean => !thread.busy && thread.idleSinceMs < before
+    const isIdle = (thread: SqliteThread, since = before): boolean => !thread.busy && thread.idleSinceMs < since
+    const slowBefore = Math.max(before, performance.now() - slowIdleMs)
     const readers: SqliteThread[] = []
     if (this.#fast !== undefined && isIdle(this.#fast)) {
       readers.push(this.#fast)
       this.#fast = undefined
     }
     for (const thread of this.#slow)
-      if (isIdle(thread)) {
+      if (isIdle(thread, slowBefore)) {
         this.#slow.delete(thread)
         readers.push(thread)
       }

@@ -13,6 +13,9 @@ const statementsKept = 200
 /** Rows between two looks at whether anybody still waits. */
 const rowsBetweenChecks = 256
 
+/** How much room for keys is made at a time. */
+const keyBytesAtOnce = 256 * 1024
+
 /** Pages that a connection keeps, in KiB. The driver's 16 MiB for each gain nothing: the system keeps the file's pages. */
 const cacheKiB = 4_096
 
@@ -78,19 +81,21 @@ export class Connection {
     return hasInexactInteger(rows) ? plainIntegers(this.rows(sql, params, long, true)) : rows
   }
 
-  /** Reads one column of whole numbers. Undefined when they are more than `max`, or not exact. */
-  keys(sql: string, params: Params, max: number): Float64Array | undefined {
+  /** Reads one column of whole numbers, as doubles. Undefined when they are more than `max`, or not exact. */
+  keys(sql: string, params: Params, max: number): ArrayBuffer | undefined {
     const statement = this.prepare(sql)
     statement.safeIntegers(false)
-    let keys = new Float64Array(1_024)
+    // Grows where it is: copies of megabytes would stay with the allocator.
+    const bytes = new ArrayBuffer(0, { maxByteLength: max * Float64Array.BYTES_PER_ELEMENT })
+    const keys = new Float64Array(bytes)
     let count = 0
     for (const [key] of statement.iterate(bindable(params)) as Iterable<StoredValue[]>) {
       if (!Number.isSafeInteger(key) || count === max) return undefined
-      if (count === keys.length) keys = grown(keys)
+      if (count === keys.length) bytes.resize(Math.min(bytes.maxByteLength, bytes.byteLength + keyBytesAtOnce))
       keys[count++] = Number(key)
       if (count % rowsBetweenChecks === 0) stopIfCancelled()
     }
-    return keys.slice(0, count)
+    return bytes.slice(0, count * Float64Array.BYTES_PER_ELEMENT)
   }
 
   versions(): VersionAnswer {
@@ -132,12 +137,6 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
     database.close()
     throw error
   }
-}
-
-function grown(keys: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(keys.length * 2)
-  larger.set(keys)
-  return larger
 }
 
 /**

@@ -19,16 +19,20 @@ export function answerText(slot: number, text: string): void {
   // UTF-8 takes at most three bytes for a unit of UTF-16.
   const mayTake = text.length * 3
   if (mayTake > poolBytes) {
-    flush()
-    const bytes = new TextEncoder().encode(text)
-    answers.push([slot, 'bytes', 0, bytes.byteLength])
-    send(bytes.buffer)
+    answerBytes(slot, new TextEncoder().encode(text).buffer)
     return
   }
   if (mayTake > poolBytes - used) flush()
   const length = pool.write(text, used, 'utf8')
   push([slot, 'bytes', used, length])
   used += length
+}
+
+/** Answers with bytes that travel alone, and are given away. */
+export function answerBytes(slot: number, bytes: ArrayBuffer): void {
+  flush()
+  answers.push([slot, 'bytes', 0, bytes.byteLength])
+  send(bytes)
 }
 
 export function answerValue(slot: number, value: unknown): void {

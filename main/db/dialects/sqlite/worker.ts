@@ -5,7 +5,7 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { Lru } from '@main/lib/lru'
 import type { OpenSpec, Pace, Request } from './protocol'
 import { Connection } from './worker-connection'
-import { answerFailure, answerText, answerValue, flush, flushIfDue } from './worker-outbox'
+import { answerBytes, answerFailure, answerText, answerValue, flush, flushIfDue } from './worker-outbox'
 import { sleepUntilCalled, startJob, tryShort, wakeCount } from './worker-slots'
 import { failureOf, runSchemaChange, runWrites, type WriteJob } from './worker-writes'
 
@@ -90,7 +90,11 @@ function handle(request: Request): void {
     }
     case 'keys': {
       const [, slot, databaseId, sql, params, max] = request
-      attempt(slot, () => answerValue(slot, connectionTo(databaseId).keys(sql, params, max)))
+      attempt(slot, () => {
+        const keys = connectionTo(databaseId).keys(sql, params, max)
+        if (keys === undefined) answerValue(slot, undefined)
+        else answerBytes(slot, keys)
+      })
       return
     }
     case 'version': {
