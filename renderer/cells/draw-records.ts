@@ -44,6 +44,7 @@ export function drawRecords(drawing: CellDrawing): void {
     context.fillStyle = theme.text
     const fitted = fitText(context, label, width - chipPadding * 2 + 0.5)
     context.direction = isRightToLeft(fitted) ? 'rtl' : 'ltr'
+    context.textAlign = 'left'
     context.fillText(fitted, x + chipPadding, middle + baseline(chipSize))
     context.direction = 'ltr'
     x += width + chipGap

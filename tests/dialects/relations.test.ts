@@ -179,6 +179,18 @@ await describeEngines('relations', (engine) => {
       ])
     })
 
+    it('pairs are found by both their rows and taken away by their key, as the screen does it', async () => {
+      await post('m2mAuthor_Tag', { AuthorPId: 3, TagCId: 'old' })
+      const condition = encodeURIComponent(JSON.stringify({ AuthorPId: { eq: 3 }, TagCId: { eq: 'old' } }))
+      const found = await rows(`m2mAuthor_Tag?hm=&bt=&mm=&condition=${condition}&limit=100`)
+      expect(found).toEqual([{ AuthorPId: 3, TagCId: 'old' }])
+      const path = `/nc/${as.projectId}/api/v1/m2mAuthor_Tag/bulk`
+      const gone = await server.request(path, { method: 'DELETE', token: as.token, body: found })
+      expect(gone.status).toBe(200)
+      const [author] = await rows('Author?hm=&mm=Tag&mlimit1=200&where=(id,eq,3)')
+      expect(author?.['TagMMList']).toEqual([])
+    })
+
     it('pairs go with the rows they name', async () => {
       await server.request(`/nc/${as.projectId}/api/v1/Tag/blue`, { method: 'DELETE', token: as.token })
       expect((await rows('Author?hm=&where=(id,eq,1)'))[0]?.['TagMMList']).toHaveLength(1)

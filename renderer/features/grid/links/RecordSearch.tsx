@@ -35,8 +35,8 @@ export function RecordSearch(props: RecordSearchProps) {
   const { label, placeholder, listLabel, text, onText, lines, isSettled, onCancel, leavesOnTab = false } = props
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [at, setAt] = useState(0)
-  const highlighted = Math.max(0, Math.min(at, lines.length - 1))
+  const [at, setAt] = useState<number>()
+  const highlighted = Math.max(0, Math.min(at ?? firstMeant(lines), lines.length - 1))
   useEffect(() => {
     field.current?.focus()
   }, [])
@@ -45,7 +45,7 @@ export function RecordSearch(props: RecordSearchProps) {
   useEffect(() => {
     if (meant === undefined || !isSettled) return
     setMeant(undefined)
-    lines[0]?.onPick(meant)
+    lines[firstMeant(lines)]?.onPick(meant)
   }, [meant, isSettled, lines])
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
@@ -78,7 +78,7 @@ export function RecordSearch(props: RecordSearchProps) {
         autoComplete="off"
         onChange={(event) => {
           onText(event.currentTarget.value)
-          setAt(0)
+          setAt(undefined)
           setMeant(undefined)
         }}
         onKeyDown={press}
@@ -115,4 +115,10 @@ export function RecordSearch(props: RecordSearchProps) {
       )}
     </>
   )
+}
+
+/** What Enter takes when nobody has moved: what is there already, or the first record; never that there is none. */
+function firstMeant(lines: readonly SearchLine[]): number {
+  const current = lines.findIndex(({ isCurrent }) => isCurrent === true)
+  return Math.max(0, current >= 0 ? current : lines.findIndex(({ isQuiet }) => isQuiet !== true))
 }

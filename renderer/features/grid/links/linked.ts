@@ -95,7 +95,7 @@ export function linkedRows(row: Row, { key }: LinkColumn): readonly Row[] {
 export function recordLabel(table: Table, row: Row, reader: FormatOptions): string {
   const name = table.columns.find((column) => column.primaryValue)
   const named = name && textOf(name, row, reader)
-  if (named !== undefined && named !== '') return named
+  if (named !== undefined && named.trim() !== '') return named
   return keyColumns(table)
     .map((column) => textOf(column, row, reader))
     .join(', ')
