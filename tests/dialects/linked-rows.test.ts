@@ -246,6 +246,18 @@ await describeEngines('linked rows', (engine) => {
       expect(await library.contents()).toBe(before)
     })
 
+    it('are not written when what should be shown of them cannot be', async () => {
+      const before = await library.contents()
+      for (const [method, path] of [
+        ['POST', 'Author?nested=true&mm=Nope'],
+        ['PUT', 'Author/1?nested=true&hm=Book&hfields1=nope'],
+        ['POST', 'Author?nested=true&upsert=true'],
+        ['POST', 'Author?nested=perhaps'],
+      ] as const)
+        expect((await library.call(method, path, { name: 'Nobody' })).status, path).toBe(400)
+      expect(await library.contents()).toBe(before)
+    })
+
     it('are left alone unless asked for: a row can be sent back as it was read', async () => {
       const row = await library.get('Author/2')
       await library.send('PUT', 'Author/2', row)

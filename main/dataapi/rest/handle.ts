@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { parseNested } from '@common/query/nested'
 import { keySeparator } from '@common/query/row-id'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
@@ -9,6 +10,7 @@ import type { Groups } from '../group'
 import type { LinkedRows } from '../linked-rows'
 import type { LinkedWrites } from '../linked-writes'
 import type { DataApiPorts } from '../ports'
+import { planNested } from '../nested/plan'
 import type { ReadCall, Reads } from '../reads'
 import { keyFromSegment, keyOfRow } from '../row-key'
 import type { RowService, RowValues, WriteCall } from '../rows/row-service'
@@ -148,6 +150,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
         }
         if (nested) {
           ports.authorize(call.write.context, 'row.update')
+          await requireLinks(call.read, query)
           return reads.byKey(call.read, await linkedWrites.createTree(call.read, call.write, body), query)
         }
         return written(call.read, await rows.create(call.write, body))
@@ -182,6 +185,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     body: unknown,
   ): Promise<Uint8Array | string> {
     ports.authorize(write.context, 'row.create')
+    await requireLinks(read, query)
     if (!(await reads.exists(read, key))) return '{}'
     return reads.byKey(read, await linkedWrites.updateTree(read, write, key, body), query)
   }
@@ -199,6 +203,11 @@ function flag(query: URLSearchParams, parameter: string): boolean {
   if (more.length > 0 || !['', 'true', 'false', '1', '0'].includes(value))
     throw new AppError('QUERY_PARAMETER_INVALID', { parameter, value: value.slice(0, 100) })
   return value === 'true' || value === '1'
+}
+
+/** What the answer will show is asked before anything is written: afterwards it would be too late to refuse. */
+async function requireLinks({ database, index, tableNamed }: ReadCall, query: URLSearchParams): Promise<void> {
+  await planNested(database.dialect, index, parseNested(query), tableNamed)
 }
 
 const isList = ({ kind }: Route): boolean => kind === 'list' || kind === 'linkedList'
