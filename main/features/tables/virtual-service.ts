@@ -12,6 +12,7 @@ import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messag
 import type { TableCatalog } from './catalog'
 import type { Call, Changes } from './changes'
 import { checkTitle } from './relation-parts'
+import { virtualAfter } from './virtual-renames'
 import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
 
 /** Makes, changes and deletes lookups, rollups, counts and formulas. Nothing is stored that cannot be computed. */
@@ -130,6 +131,13 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
     return { id: column.id, title: column.title }
   }
 
+  /** What is made from a column that goes away names it as people did, so that it can say what it misses. */
+  const namedByTitle = async (projectId: string, table: Table, id: string, title: string) => {
+    if (table.columns.some(({ name }) => name === title)) return []
+    const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
+    return virtualAfter(metadata, graph, { table: table.name, columns: new Map([[id, title]]) })
+  }
+
   return {
     create: ({ projectId }, nameOrTitle, given) =>
       inTurn(projectId, async () => {
@@ -169,7 +177,10 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
       inTurn(projectId, async () => {
         const table = await catalog.get(projectId, nameOrTitle)
         const { title } = await stored(projectId, table, id)
-        await changes.store(projectId, [{ kind: 'removeVirtualColumn', table: table.name, id }])
+        await changes.store(projectId, [
+          ...(await namedByTitle(projectId, table, id, title)),
+          { kind: 'removeVirtualColumn', table: table.name, id },
+        ])
         return { id, title }
       }),
 
