@@ -116,7 +116,10 @@ describe.skipIf(chromiumPath === undefined)('Links', () => {
       expect(await titles('Playlists?limit=1&mlimit1=200', 'TracksMMList')).toContain('Low Water')
       await page.getByRole('button', { name: 'Unlink Low Water' }).click()
       await page.getByRole('button', { name: 'Unlink Low Water' }).waitFor({ state: 'detached' })
+      // The keyboard goes on where it can.
+      await expect.poll(() => search('Tracks').evaluate((field) => field === document.activeElement)).toBe(true)
       await press('Escape')
+      await panel('Playlists <=> Tracks').waitFor({ state: 'detached' })
       expect(await titles('Playlists?limit=1&mlimit1=200', 'TracksMMList')).toEqual(before)
     })
 

@@ -81,6 +81,10 @@ export function LinkedPanel(props: LinkedPanelProps) {
     // Where nothing can be looked for, the panel itself takes the keys.
     if (!canAdd) panel.current?.focus()
   }, [canAdd])
+  useEffect(() => {
+    // The button that took a record away is gone, and the focus with it.
+    if (document.activeElement === document.body) (panel.current?.querySelector('input') ?? panel.current)?.focus()
+  }, [linked.data])
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
     onClose()
