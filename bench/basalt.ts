@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { columns } from './data'
+import { computedColumns, linkedTable } from './links'
 
 /** Our server, as it ships, in a process of its own. */
 export interface Basalt {
@@ -98,6 +99,16 @@ export async function prepare(port: number, tables: readonly string[]): Promise<
     await operation('tableCreate', { tn, _tn: tn, columns: described }, id)
   }
   return { token, projectId: id }
+}
+
+/** Makes the computed columns of the linked table. */
+export async function computeColumns(port: number, token: string, projectId: string): Promise<void> {
+  for (const { title, definition } of Object.values(computedColumns))
+    await post(port, '/dashboard/?q=sqlOp_virtualColumnCreate', token, {
+      api: 'virtualColumnCreate',
+      project_id: projectId,
+      args: { tn: linkedTable, title, definition },
+    })
 }
 
 export async function signIn(port: number): Promise<string> {

@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { columns, rowOf } from './data'
+import { linkedQueries, linkedTable } from './links'
 
 const names = columns.map(([name]) => `"${name}"`).join(', ')
 const writable = columns.slice(1).map(([name]) => name)
@@ -83,6 +84,12 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
       return reply.header('content-type', 'application/json').send(JSON.stringify(row))
     })
   }
+  for (const [kind, rowsOf] of Object.entries(linkedQueries(database)))
+    app.get(`/${linkedTable}/${kind}`, async (request, reply) => {
+      const { limit, offset } = request.query as Record<string, string>
+      const rows = rowsOf([Number(limit), Number(offset)])
+      return reply.header('content-type', 'application/json').send(JSON.stringify(rows))
+    })
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   process.on('disconnect', () => process.exit())

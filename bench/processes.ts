@@ -59,8 +59,18 @@ export function startLoad(): LoadProcess {
 
 /** Resident memory of a process in MiB; undefined where the system does not say. */
 export function residentMiB(pid: number | undefined): number | undefined {
+  return statusMiB(pid, 'VmRSS')
+}
+
+/** The most that a process has held since it began; undefined where the system does not say. */
+export function mostResidentMiB(pid: number | undefined): number | undefined {
+  return statusMiB(pid, 'VmHWM')
+}
+
+function statusMiB(pid: number | undefined, name: string): number | undefined {
   try {
-    const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    const line = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const kilobytes = new RegExp(`${name}:\\s+(\\d+) kB`).exec(line)?.[1]
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
   } catch {
     return undefined

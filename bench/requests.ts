@@ -1,9 +1,18 @@
 import { columns, quantities, rowOf } from './data'
+import { computedColumns, linkedColumns } from './links'
 
 /** What a scenario asks, as data that can be sent to the load generator. */
 export interface Plan {
   readonly kind:
     | 'list'
+    | 'cursor'
+    | 'plain'
+    | 'belongsTo'
+    | 'hasMany'
+    | 'manyToMany'
+    | 'lookup'
+    | 'rollup'
+    | 'formula'
     | 'sameList'
     | 'deep'
     | 'filterIndexed'
@@ -20,6 +29,8 @@ export interface Plan {
     | 'fixed'
   readonly target: Target
   readonly rows: number
+  /** Where a deep page begins, as our API has told. */
+  readonly cursor?: string
 }
 
 /** Where to ask: our data API, or the bare handler, which answers the same query. */
@@ -46,7 +57,7 @@ function bodyOf(index: number): string {
 }
 
 /** The n-th request of a scenario. */
-export function askOf({ kind, target, rows }: Plan, index: number): Ask {
+export function askOf({ kind, target, rows, cursor }: Plan, index: number): Ask {
   const get = (ours: string, bare: string): Ask => ({
     method: 'GET',
     path: `${target.path}${target.kind === 'basalt' ? ours : bare}`,
@@ -57,6 +68,22 @@ export function askOf({ kind, target, rows }: Plan, index: number): Ask {
     case 'list': {
       const page = `limit=${20 + (index % 11)}&offset=${scattered(index, 2_000)}`
       return get(`?${page}`, `/list?${page}`)
+    }
+    case 'cursor':
+      return get(`?limit=${20 + (index % 11)}&after=${cursor ?? ''}`, '')
+    case 'plain':
+    case 'lookup':
+    case 'rollup':
+    case 'formula': {
+      const fields = [...linkedColumns, ...(kind === 'plain' ? [] : [computedColumns[kind].title])]
+      return get(`?limit=25&offset=${scattered(index, 2_000)}&fields=${fields.join(',')}&bt=&hm=&mm=`, '')
+    }
+    case 'belongsTo':
+    case 'hasMany':
+    case 'manyToMany': {
+      const page = `limit=25&offset=${scattered(index, 2_000)}`
+      const shown = { belongsTo: 'bt=maker&hm=&mm=', hasMany: 'hm=part&bt=&mm=', manyToMany: 'mm=label&bt=&hm=' }[kind]
+      return get(`?${page}&${shown}`, `/${kind}?${page}`)
     }
     case 'sameList':
       return get('?limit=25&offset=0', '/list?limit=25&offset=0')

@@ -4,8 +4,10 @@ import type { Plan } from './requests'
 export interface Scenario {
   readonly name: string
   readonly kind: Plan['kind']
-  readonly table: 'small' | 'large'
+  readonly table: 'small' | 'large' | 'linked'
   readonly connections: number
+  /** What of ours it is compared with, instead of the bare handler. */
+  readonly against?: Plan['kind']
   /** Least part of the limit that we aim for; undefined when it is watched only. */
   readonly target?: number
 }
@@ -17,7 +19,22 @@ export const scenarios: readonly Scenario[] = [
   { name: 'list 25, each different, 1,000,000 rows', kind: 'list', table: 'large', connections: readers, target: 0.9 },
   { name: 'the same list again', kind: 'sameList', table: 'small', connections: readers, target: 3 },
   { name: 'page at nine tenths, 100,000 rows', kind: 'deep', table: 'small', connections: readers },
-  { name: 'page at offset 900,000', kind: 'deep', table: 'large', connections: readers },
+  {
+    name: 'page at offset 900,000 ÷ first pages',
+    kind: 'deep',
+    against: 'list',
+    table: 'large',
+    connections: readers,
+    target: 0.33,
+  },
+  {
+    name: 'page by cursor at row 900,000 ÷ first pages',
+    kind: 'cursor',
+    against: 'list',
+    table: 'large',
+    connections: readers,
+    target: 0.83,
+  },
   { name: 'filtered by an indexed column', kind: 'filterIndexed', table: 'small', connections: readers, target: 0.8 },
   {
     name: 'filtered by an indexed column, 1,000,000 rows',
@@ -37,6 +54,41 @@ export const scenarios: readonly Scenario[] = [
   },
   { name: 'sorted without an index, 100,000 rows', kind: 'sort', table: 'small', connections: readers },
   { name: 'sorted without an index, 1,000,000 rows', kind: 'sort', table: 'large', connections: 2 },
+  {
+    name: 'sorted without an index ÷ sorted along one, 1,000,000 rows',
+    kind: 'sort',
+    against: 'sortIndexed',
+    table: 'large',
+    connections: 2,
+    target: 0.2,
+  },
+  { name: 'list with belongs-to expanded', kind: 'belongsTo', table: 'linked', connections: readers, target: 0.7 },
+  { name: 'list with has-many expanded', kind: 'hasMany', table: 'linked', connections: readers, target: 0.7 },
+  { name: 'list with many-to-many expanded', kind: 'manyToMany', table: 'linked', connections: readers, target: 0.7 },
+  {
+    name: 'list with a lookup ÷ without',
+    kind: 'lookup',
+    against: 'plain',
+    table: 'linked',
+    connections: readers,
+    target: 0.5,
+  },
+  {
+    name: 'list with a rollup ÷ without',
+    kind: 'rollup',
+    against: 'plain',
+    table: 'linked',
+    connections: readers,
+    target: 0.5,
+  },
+  {
+    name: 'list with a formula ÷ without',
+    kind: 'formula',
+    against: 'plain',
+    table: 'linked',
+    connections: readers,
+    target: 0.5,
+  },
   { name: 'searched, 100,000 rows', kind: 'search', table: 'small', connections: readers },
   { name: 'read by id', kind: 'read', table: 'small', connections: readers, target: 0.5 },
   { name: 'read by id, 1,000,000 rows', kind: 'read', table: 'large', connections: readers, target: 0.5 },
