@@ -201,7 +201,7 @@ export interface SchemaSql {
     columns: readonly ColumnDefinition[],
     foreignKeys?: readonly ForeignKey[],
   ) => SchemaPlan
-  readonly renameTable: (name: string, newName: string) => SchemaPlan
+  readonly renameTable: (database: Database, name: string, newName: string) => Promise<SchemaPlan>
   readonly dropTable: (database: Database, name: string) => Promise<SchemaPlan>
   /** Adds, renames, changes and drops columns, keeping rows, indexes, triggers, views and foreign keys. */
   readonly changeColumns: (database: Database, name: string, changes: readonly ColumnChange[]) => Promise<SchemaPlan>

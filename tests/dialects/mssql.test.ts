@@ -370,8 +370,8 @@ describe('schema changes of SQL Server', () => {
     expect(() => schema.createTable('x'.repeat(129), [])).toThrow('TABLE_NAME_INVALID')
   })
 
-  it('rename a table, whatever it is called', () => {
-    const { up, down } = schema.renameTable("a'b]c", 'new name')
+  it('rename a table, whatever it is called', async () => {
+    const { up, down } = await schema.renameTable(serverWith({ columns: [] }), "a'b]c", 'new name')
     expect(texts(up)).toEqual(["EXEC sp_rename N'[a''b]]c]', N'new name', N'OBJECT'"])
     expect(texts(down)).toEqual(["EXEC sp_rename N'[new name]', N'a''b]c', N'OBJECT'"])
   })

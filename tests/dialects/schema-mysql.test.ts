@@ -239,6 +239,41 @@ describe.skipIf(!(await hasMariadb()))('schemas on MariaDB', () => {
     await change('t', rename)
   })
 
+  it('keep views in step with a table that gets another name', async () => {
+    const { schema, quote } = database.dialect
+    const old = quote('old`t')
+    await database.changeSchema(schema.createTable('old`t', [key, column('v', 'LongText')]).up)
+    await database.changeSchema([
+      {
+        sql: `CREATE VIEW some AS SELECT o.v AS w, 'it''s \`old\`' AS x FROM ${old} AS o WHERE o.v <> 'a''b'`,
+        params: [],
+      },
+      { sql: 'CREATE SQL SECURITY INVOKER VIEW more AS SELECT w FROM some', params: [] },
+      { sql: `CREATE VIEW all_of_it AS SELECT * FROM ${old} WHERE v > 1 WITH CHECK OPTION`, params: [] },
+    ])
+    const read = async (view: string): Promise<unknown> => database.read({ sql: `SELECT * FROM ${view}`, params: [] })
+    await database.transact([{ sql: `INSERT INTO ${old} (v) VALUES (?)`, params: ['7'] }])
+    const before = [await read('some'), await read('more'), await read('all_of_it')]
+    const plan = await schema.renameTable(database, 'old`t', 'new')
+    await database.changeSchema(plan.up)
+    expect([await read('some'), await read('more'), await read('all_of_it')]).toEqual(before)
+    await expect(
+      database.transact([{ sql: "INSERT INTO all_of_it (v) VALUES ('0')", params: [] }]),
+    ).rejects.toMatchObject({ code: 'VALUE_CHECK_FAILED' })
+    await database.changeSchema(plan.down)
+    expect([await read('some'), await read('more'), await read('all_of_it')]).toEqual(before)
+    // A view that another user made can be made anew by them only.
+    await theirs('CREATE DEFINER = somebody@localhost VIEW theirs AS SELECT 1 AS one FROM `old``t`').catch(
+      () => undefined,
+    )
+    for (const view of ['more', 'some', 'all_of_it']) await theirs(`DROP VIEW ${view}`)
+    await expect(schema.renameTable(database, 'old`t', 'new')).rejects.toMatchObject({
+      code: 'TABLE_IN_USE',
+      details: { by: 'theirs' },
+    })
+    await theirs('DROP VIEW theirs')
+  })
+
   it('relate text to text of another alphabet', async () => {
     await theirs('CREATE TABLE land (code char(2) CHARACTER SET ascii PRIMARY KEY) DEFAULT CHARACTER SET utf8mb4')
     await database.changeSchema(database.dialect.schema.createTable('city', [key]).up)

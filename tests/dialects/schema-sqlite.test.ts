@@ -229,8 +229,8 @@ describe('a table that Basalt makes', () => {
       'CREATE TABLE page (id INTEGER PRIMARY KEY, book INTEGER REFERENCES book (id))',
       'CREATE VIEW all_books AS SELECT * FROM book',
     )
-    await database.changeSchema(database.dialect.schema.renameTable('book', 'Book').up)
-    await database.changeSchema(database.dialect.schema.renameTable('Book', 'order by').up)
+    await database.changeSchema((await database.dialect.schema.renameTable(database, 'book', 'Book')).up)
+    await database.changeSchema((await database.dialect.schema.renameTable(database, 'Book', 'order by')).up)
     expect((await objects())['all_books']).toContain('"order by"')
     expect((await describeTable('page')).foreignKeys[0]?.referencedTable).toBe('order by')
   })

@@ -194,8 +194,8 @@ export function describeSchema(open: () => Promise<SuiteDatabase>, options: Sche
       await make('page', [key, column('book', 'ForeignKey')], [reference('book', 'book')])
       if (options.viewsForgetNames !== true) await run(`CREATE VIEW all_books AS SELECT id FROM ${quote('book')}`)
       const { renameTable } = database.dialect.schema
-      await database.changeSchema(renameTable('book', 'Book').up)
-      const plan = renameTable('Book', 'order by')
+      await database.changeSchema((await renameTable(database, 'book', 'Book')).up)
+      const plan = await renameTable(database, 'Book', 'order by')
       await database.changeSchema(plan.up)
       expect((await described('page')).foreignKeys[0]?.referencedTable).toBe('order by')
       if (options.viewsForgetNames !== true) expect((await described('all_books')).columns).toHaveLength(1)

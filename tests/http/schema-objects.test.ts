@@ -131,7 +131,7 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
       expect(await rules()).toEqual([])
       const made = await server.call(
         'checkCreate',
-        { tn: 'things', check_name: 'dear_enough', check_condition: `price >= 1 OR name = 'a;(b'` },
+        { tn: 'things', check_name: 'dear_enough', check_condition: `"price" >= 1 OR name = 'a;(b'` },
         as,
       )
       expect(made.data.object.upStatement.length).toBeGreaterThan(0)

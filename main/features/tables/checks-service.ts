@@ -31,7 +31,7 @@ export function createChecksService(catalog: TableCatalog, changes: Changes): Ch
     const limit = Math.min(limits.nameCharacters, capabilities.maxIdentifier)
     if (!isPrintableName(name, limit) || Buffer.byteLength(name) > capabilities.maxIdentifier)
       throw new AppError('CHECK_NAME_INVALID', { limit })
-    const condition = parseCondition(given.condition)
+    const condition = parseCondition(given.condition, database.dialect.quote)
     const there = await objects.listChecks(database, table.name)
     if (there.some((check) => nameKey(check.name) === nameKey(name)))
       throw new AppError('CHECK_EXISTS', { check: name })

@@ -11,14 +11,17 @@ const piece = /\s+|'(?:[^'\\]|'')*'|"(?:[^"\\]|"")+"|[\p{L}_][\p{L}\p{N}_]*|\d+(
 const notInConditions = /^(?:SELECT|WITH|TABLE|VALUES|EXISTS)$/i
 
 /**
- * Reads the condition of a rule: SQL that the owner of the database writes.
+ * Reads the condition of a rule: SQL that the owner of the database writes, names in double quotes as the standard has
+ * them.
  *
+ * @param quote  how the database has them
  * @throws AppError CHECK_INVALID
  */
-export function parseCondition(given: string): string {
+export function parseCondition(given: string, quote: (name: string) => string): string {
   const text = given.trim()
   if (text.length > limits.filterCharacters) throw invalidCheck('tooLong', { limit: limits.filterCharacters })
   let depth = 0
+  let read = ''
   for (let at = 0; at < text.length; at = piece.lastIndex) {
     piece.lastIndex = at
     const [found] = piece.exec(text) ?? []
@@ -27,9 +30,10 @@ export function parseCondition(given: string): string {
     if (found === '(') depth += 1
     if (found === ')') depth -= 1
     if (depth < 0) throw invalidCheck('refused')
+    read += found.startsWith('"') ? quote(found.slice(1, -1).replaceAll('""', '"')) : found
   }
   if (text === '' || depth !== 0) throw invalidCheck('refused')
-  return text
+  return read
 }
 
 /** Why a text is no condition of a rule, as an error. */

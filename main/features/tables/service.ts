@@ -140,7 +140,9 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     const title = titleOfTable(newName, prefix)
     checkTableNames({ name: newName, title }, tables, prefix, table)
     const isSame = newName === table.name
-    const plan = isSame ? { up: [], down: [] } : database.dialect.schema.renameTable(table.name, newName)
+    const plan = isSame
+      ? { up: [], down: [] }
+      : await database.dialect.schema.renameTable(database, table.name, newName)
     const [chosen, metadata, graph] = await Promise.all([
       tableMetadata(projectId, table),
       catalog.metadata(projectId),

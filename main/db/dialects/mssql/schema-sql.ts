@@ -45,7 +45,7 @@ function createTable(
 }
 
 /** Views keep the old name in their text. @throws AppError TABLE_NAME_INVALID */
-function renameTable(name: string, newName: string): SchemaPlan {
+async function renameTable(_database: Database, name: string, newName: string): Promise<SchemaPlan> {
   tableName(newName)
   return { up: [step(renameSql([name], newName, 'OBJECT'))], down: [step(renameSql([newName], name, 'OBJECT'))] }
 }

@@ -80,11 +80,45 @@ function createTable(
 }
 
 /** @throws AppError TABLE_NAME_INVALID */
-function renameTable(name: string, newName: string): SchemaPlan {
+/**
+ * Views go on to name a table by its old name, so they are made anew.
+ *
+ * @throws AppError TABLE_NAME_INVALID; TABLE_IN_USE by a view that somebody else would have to make anew
+ */
+async function renameTable(database: Database, name: string, newName: string): Promise<SchemaPlan> {
   checkName('table', newName)
-  const rename = (from: string, to: string): Step => step(`RENAME TABLE ${quote(from)} TO ${quote(to)}`)
-  return { up: [rename(name, newName)], down: [rename(newName, name)] }
+  const rows = await database.read({
+    sql: `SELECT TABLE_NAME, VIEW_DEFINITION, SECURITY_TYPE, CHECK_OPTION, DEFINER = current_user(), database()
+          FROM information_schema.VIEWS WHERE TABLE_SCHEMA = database() ORDER BY TABLE_NAME`,
+    params: [],
+  })
+  const inText = (schema: string, table: string): string => `${backticked(schema)}.${backticked(table)}`
+  const views = rows
+    .map(([view, text, security, check, isOurs, schema]) => ({
+      view: String(view),
+      text: plainLiterals(String(text)),
+      security: String(security),
+      check: String(check),
+      isOurs: Number(isOurs) === 1,
+      schema: String(schema),
+    }))
+    .filter(({ text, schema }) => text.toLowerCase().includes(inText(schema, name).toLowerCase()))
+  const others = views.filter(({ isOurs }) => !isOurs).map(({ view }) => view)
+  if (others.length > 0) throw new AppError('TABLE_IN_USE', { table: name, by: others.join(', ') })
+  const plan = (from: string, to: string): Step[] => [
+    step(`RENAME TABLE ${quote(from)} TO ${quote(to)}`),
+    ...views.map(({ view, text, security, check, schema }) => {
+      const named = text.replace(new RegExp(escaped(inText(schema, name)), 'gi'), () => inText(schema, to))
+      const option = check === 'NONE' ? '' : ` WITH ${check} CHECK OPTION`
+      return step(`CREATE OR REPLACE SQL SECURITY ${security} VIEW ${quote(view)} AS ${named}${option}`)
+    }),
+  ]
+  return { up: plan(name, newName), down: plan(newName, name) }
 }
+
+/** As the server writes a name in the text of a view, whatever quotes we use. */
+const backticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
 async function dropTable(database: Database, version: ServerVersion, wanted: string): Promise<SchemaPlan> {

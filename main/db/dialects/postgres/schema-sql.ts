@@ -48,7 +48,7 @@ function createTable(
 }
 
 /** @throws AppError TABLE_NAME_INVALID */
-function renameTable(name: string, newName: string): SchemaPlan {
+async function renameTable(_database: Database, name: string, newName: string): Promise<SchemaPlan> {
   return {
     up: [step(`ALTER TABLE ${quote(name)} RENAME TO ${tableName(newName)}`)],
     down: [step(`ALTER TABLE ${quote(newName)} RENAME TO ${quote(name)}`)],

@@ -42,8 +42,8 @@ function createLine(column: ColumnDefinition, isOnlyKey: boolean, countedKey: st
   return `${columnSql(column, isOnlyKey, { countedKey })}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
 }
 
-function renameTable(name: string, newName: string): SchemaPlan {
-  return { up: renameSteps(name, newName), down: renameSteps(newName, name) }
+function renameTable(_database: Database, name: string, newName: string): Promise<SchemaPlan> {
+  return Promise.resolve({ up: renameSteps(name, newName), down: renameSteps(newName, name) })
 }
 
 /** SQLite takes a name in other letter case for the same name, which is taken: that goes by way of another one. */
