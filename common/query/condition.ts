@@ -26,6 +26,10 @@ const relations = new Map<string, LinkKind>([
   ['mm', 'manyToMany'],
 ])
 
+/** Related tables within related tables, and in one filter. */
+const relatedDepth = 10
+const relatedTables = 50
+
 interface RelatedJson {
   readonly relationType: unknown
 }
@@ -124,6 +128,8 @@ function plain(node: BracketNode | string, key = ''): unknown {
 
 class ConditionReader {
   private terms = 0
+  private relations = 0
+  private relatedDepth = 0
 
   constructor(private readonly mayRelate: boolean) {}
 
@@ -149,9 +155,13 @@ class ConditionReader {
 
   private related(table: string, { relationType, ...rest }: RelatedJson, path: readonly string[]): RelatedFilter {
     this.count()
+    // Each is a query within a query: engines take very long to plan many of them.
+    if (++this.relations > relatedTables || ++this.relatedDepth > relatedDepth)
+      throw new AppError('FILTER_TOO_LARGE', { limit: 'depth' })
     const relation = typeof relationType === 'string' ? relations.get(relationType) : undefined
     if (relation === undefined) throw invalid([...path, 'relationType'], 'relationType')
     const filters = this.object(rest, path)
+    this.relatedDepth -= 1
     return { kind: 'related', table, relation, ...(filters.length > 0 && { filter: join('and', filters) }) }
   }
 

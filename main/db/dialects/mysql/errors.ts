@@ -7,6 +7,10 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   // Rows
   1062: 'VALUE_NOT_UNIQUE',
   1586: 'VALUE_NOT_UNIQUE',
+  // Of a row that a changed key is carried on to.
+  1557: 'VALUE_NOT_UNIQUE',
+  1761: 'VALUE_NOT_UNIQUE',
+  1762: 'VALUE_NOT_UNIQUE',
   1048: 'VALUE_REQUIRED',
   1364: 'VALUE_REQUIRED',
   1263: 'VALUE_REQUIRED',
