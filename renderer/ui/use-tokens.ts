@@ -1,16 +1,30 @@
-import { useComputedColorScheme } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** A token's value as the page has it now, e.g. `token('--t1')` → `#171A1F`. For canvas, where CSS does not reach. */
 export function token(name: `--${string}`): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
 
+const schemeAttribute = 'data-mantine-color-scheme'
+
+function onSchemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: [schemeAttribute] })
+  return () => observer.disconnect()
+}
+
+/** The scheme that the page wears, told once its tokens are those of the scheme: the choice comes first. */
+export function useShownScheme(): 'light' | 'dark' {
+  return useSyncExternalStore(onSchemeChange, () =>
+    document.documentElement.getAttribute(schemeAttribute) === 'dark' ? 'dark' : 'light',
+  )
+}
+
 /** Values of tokens, read anew when the theme changes. */
 export function useTokens<const Names extends Readonly<Record<string, `--${string}`>>>(
   names: Names,
 ): Readonly<Record<keyof Names, string>> {
-  const scheme = useComputedColorScheme()
+  const scheme = useShownScheme()
   return useMemo(
     () =>
       Object.fromEntries(Object.entries(names).map(([key, name]) => [key, token(name)])) as Record<keyof Names, string>,

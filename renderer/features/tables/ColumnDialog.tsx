@@ -5,6 +5,7 @@ import { ColumnPopover } from './ColumnPopover'
 import { ComputedColumnPopover } from './ComputedColumnPopover'
 import { isComputedType } from './computed-draft'
 import { LinkColumnPopover } from './LinkColumnPopover'
+import { useFocusBack } from './use-focus-back'
 
 export interface ColumnDialogProps {
   readonly projectId: string
@@ -19,6 +20,7 @@ export interface ColumnDialogProps {
 
 /** Adds or changes a column of any type. A new one may become computed, or stored again, while it is described. */
 export function ColumnDialog({ table, column, ...props }: ColumnDialogProps) {
+  useFocusBack()
   const [start, setStart] = useState<{ readonly title: string; readonly uiType: UiType }>()
   const choose = (title: string, uiType: UiType): void => setStart({ title, uiType })
   const computed = table.virtualColumns.find(({ id }) => id === column)

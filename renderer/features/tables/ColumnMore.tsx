@@ -35,6 +35,7 @@ export function ColumnMore({ projectId, column, draft, onChange, defaultError }:
           draft={draft}
           onChange={(defaultText) => onChange({ defaultText })}
           error={defaultError}
+          isNew={column === undefined}
         />
       )}
       {!isKey && isStored && takesRules(draft.uiType) && (

@@ -13,6 +13,8 @@ export interface DefaultEditorProps {
   readonly draft: ColumnDraft
   readonly onChange: (defaultText: string) => void
   readonly error: string | undefined
+  /** The column is not there yet: then the records that are there get it as well. */
+  readonly isNew: boolean
 }
 
 /** What new records begin with, chosen or written as a cell of the type would be. */
@@ -39,12 +41,12 @@ export function DefaultEditor(props: DefaultEditorProps) {
   }
 }
 
-function LineDefault({ draft, onChange, error }: DefaultEditorProps) {
+function LineDefault({ draft, onChange, error, isNew }: DefaultEditorProps) {
   const { t } = useTranslation()
   return (
     <TextField
       label={t('tables.column.default')}
-      hint={t('tables.column.defaultHint')}
+      hint={t(isNew ? 'tables.column.defaultHintNew' : 'tables.column.defaultHint')}
       value={draft.defaultText}
       onChange={onChange}
       error={error}
@@ -52,12 +54,12 @@ function LineDefault({ draft, onChange, error }: DefaultEditorProps) {
   )
 }
 
-function TextDefault({ draft, onChange, error, mono }: DefaultEditorProps & { readonly mono: boolean }) {
+function TextDefault({ draft, onChange, error, isNew, mono }: DefaultEditorProps & { readonly mono: boolean }) {
   const { t } = useTranslation()
   return (
     <TextArea
       label={t('tables.column.default')}
-      hint={t('tables.column.defaultHint')}
+      hint={t(isNew ? 'tables.column.defaultHintNew' : 'tables.column.defaultHint')}
       value={draft.defaultText}
       onChange={onChange}
       error={error}
@@ -73,6 +75,7 @@ function ChosenDefault({
   draft,
   onChange,
   error,
+  isNew,
   options,
   searchable = false,
 }: DefaultEditorProps & {
@@ -85,7 +88,7 @@ function ChosenDefault({
   return (
     <Select
       label={t('tables.column.default')}
-      hint={t('tables.column.defaultHint')}
+      hint={t(isNew ? 'tables.column.defaultHintNew' : 'tables.column.defaultHint')}
       value={draft.defaultText === '' ? none : draft.defaultText}
       options={[{ value: none, label: t('tables.column.noDefault') }, ...options, ...other]}
       onChange={(value) => onChange(value === none ? '' : value)}
@@ -126,7 +129,7 @@ function PersonDefault(props: DefaultEditorProps) {
   return <ChosenDefault {...props} options={options} searchable={options.length > 10} />
 }
 
-function OptionsDefault({ draft, onChange, error }: DefaultEditorProps) {
+function OptionsDefault({ draft, onChange, error, isNew }: DefaultEditorProps) {
   const { t } = useTranslation()
   const chosen = splitOptions(draft.defaultText)
   const options = draft.options.filter(({ title }) => title.trim() !== '')
@@ -136,7 +139,11 @@ function OptionsDefault({ draft, onChange, error }: DefaultEditorProps) {
   }
   if (options.length === 0) return null
   return (
-    <Field label={t('tables.column.default')} hint={t('tables.column.defaultHint')} error={error}>
+    <Field
+      label={t('tables.column.default')}
+      hint={t(isNew ? 'tables.column.defaultHintNew' : 'tables.column.defaultHint')}
+      error={error}
+    >
       {() => (
         <div className={styles.chips}>
           {options.map((option) => (
@@ -158,7 +165,7 @@ function OptionsDefault({ draft, onChange, error }: DefaultEditorProps) {
 
 /** Nothing, the time at which a record is made, or a fixed one. */
 function MomentDefault(props: DefaultEditorProps & { readonly keyword: string }) {
-  const { draft, onChange, error, keyword } = props
+  const { draft, onChange, error, isNew, keyword } = props
   const { t } = useTranslation()
   const [fixed, setFixed] = useState(draft.defaultText !== '' && draft.defaultText !== keyword)
   const value = fixed ? 'fixed' : draft.defaultText === keyword ? 'now' : none
@@ -166,7 +173,7 @@ function MomentDefault(props: DefaultEditorProps & { readonly keyword: string })
     <div className={styles.settings}>
       <Select
         label={t('tables.column.default')}
-        hint={t('tables.column.defaultHint')}
+        hint={t(isNew ? 'tables.column.defaultHintNew' : 'tables.column.defaultHint')}
         value={value}
         options={[
           { value: none, label: t('tables.column.noDefault') },

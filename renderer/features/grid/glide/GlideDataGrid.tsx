@@ -7,7 +7,7 @@ import {
   type Item,
 } from '@glideapps/glide-data-grid'
 import '@glideapps/glide-data-grid/dist/index.css'
-import { useComputedColorScheme } from '@mantine/core'
+import { useShownScheme } from '@renderer/ui'
 import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import type { CellPosition, DataGridHandle, DataGridProps } from '../data-grid'
 import { countRows } from '../selection'
@@ -23,7 +23,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const { columns, rowCount, cellAt, selection } = props
   const editor = useRef<DataEditorRef>(null)
   const box = useRef<HTMLDivElement>(null)
-  const scheme = useComputedColorScheme('light')
+  const scheme = useShownScheme()
   const fontsReady = useFonts()
   // A new theme object redraws everything: fonts that arrived late are one reason, dark mode another.
   const theme = useMemo(() => {
