@@ -1,3 +1,6 @@
+import type { StorageClass } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
 import { rollupFunctions, type RollupFunction, type VirtualColumn } from '@common/model/relations'
 import { useTranslation } from '@renderer/i18n'
@@ -45,7 +48,7 @@ export function LinkedFields({ projectId, table, kind, draft, onChange, tried, a
           relatedTable={link?.kind === 'link' ? link.link.relatedTable : undefined}
           value={draft.column}
           error={missing(draft.column)}
-          onChange={(column) => onChange({ ...draft, column })}
+          onChange={(column, uiType) => onChange({ ...draft, column, function: figureFor(uiType, draft.function) })}
         />
       )}
       {kind === 'Rollup' && (
@@ -66,7 +69,7 @@ interface ColumnSelectProps {
   readonly relatedTable: string | undefined
   readonly value: string
   readonly error: string | undefined
-  readonly onChange: (column: string) => void
+  readonly onChange: (column: string, uiType: UiType | undefined) => void
 }
 
 function ColumnSelect({ relatedTable, ...props }: ColumnSelectProps) {
@@ -96,10 +99,10 @@ function RelatedColumns({
   const { value: related } = useTable(projectId, relatedTable)
   const options = related
     ? [
-        ...related.columns.map(({ name, title }) => ({ value: name, label: title })),
+        ...related.columns.map(({ name, title, uiType }) => ({ value: name, label: title, uiType })),
         ...related.virtualColumns
           .filter(({ kind }) => kind !== 'link')
-          .map(({ id, title }) => ({ value: id, label: title })),
+          .map(({ id, title, result }) => ({ value: id, label: title, uiType: result?.uiType })),
       ]
     : []
   return (
@@ -110,9 +113,18 @@ function RelatedColumns({
       searchable={options.length > 10}
       error={error}
       placeholder={t('tables.computed.choose')}
-      onChange={onChange}
+      onChange={(chosen) => onChange(chosen, options.find((option) => option.value === chosen)?.uiType)}
     />
   )
+}
+
+const ofNumbers: ReadonlySet<RollupFunction> = new Set(['sum', 'avg', 'sumDistinct', 'avgDistinct'])
+const numbers: ReadonlySet<StorageClass> = new Set(['autoIncrement', 'integer', 'decimal', 'float', 'year', 'boolean'])
+
+/** A sum makes no sense of texts and dates: how many there are is offered instead. */
+function figureFor(uiType: UiType | undefined, chosen: RollupFunction): RollupFunction {
+  const isNumber = uiType === undefined || numbers.has(columnType(uiType).storage)
+  return isNumber || !ofNumbers.has(chosen) ? chosen : 'count'
 }
 
 /** Links that a column of the kind can follow. A figure over one record would be that record's value: a lookup. */
