@@ -83,7 +83,7 @@ export function askOf({ kind, target, rows, cursor }: Plan, index: number): Ask 
     case 'manyToMany': {
       const page = `limit=25&offset=${scattered(index, 2_000)}`
       const shown = { belongsTo: 'bt=maker&hm=&mm=', hasMany: 'hm=part&bt=&mm=', manyToMany: 'mm=label&bt=&hm=' }[kind]
-      return get(`?${page}&${shown}`, `/${kind}?${page}`)
+      return get(`?${page}&${shown}&fields=${linkedColumns.join(',')}`, `/${kind}?${page}`)
     }
     case 'sameList':
       return get('?limit=25&offset=0', '/list?limit=25&offset=0')

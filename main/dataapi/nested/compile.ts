@@ -7,6 +7,7 @@ import { isComputed, rowAlias } from '@main/db/computed'
 import { compileFilter } from '../compile-filter'
 import { orderSql } from '../compile-read'
 import { joinBalanced, SqlText } from '../sql-text'
+import type { TableIndex } from '../columns'
 import type { OrderKey } from '../plan'
 import type { NestedPlan } from './plan'
 
@@ -34,6 +35,11 @@ export function compileNested(
   const linking = (plan.through?.from ?? plan.to).map((_, at) => quote(`~k${at}`))
   const names = columns.map(({ name }) => quote(name))
   const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
+  // A parent's key leads to one row: there is nothing to count, nor to sort.
+  if (plan.link.kind === 'belongsTo' && isUnique(plan.index, plan.to)) {
+    const shown = [...linking, ...names].join(', ')
+    return { ...checked(sql, `SELECT ${shown} FROM (${source}) AS ${quote('~r')}`), keySize: linking.length }
+  }
   const sorted = order.map((key, at) => sortKey(dialect, plan, key, at)).join(', ')
   const number = `row_number() OVER (PARTITION BY ${linking.join(', ')}${sorted === '' ? '' : ` ORDER BY ${sorted}`})`
   const counted = `SELECT ${[...linking, ...names].join(', ')}, ${number} AS ${quote('~n')} FROM (${source}) AS ${quote('~r')}`
@@ -41,13 +47,24 @@ export function compileNested(
   const above = sql.bind(offset)
   const upTo = sql.bind(offset + limit)
   const page = `${quote('~n')} > ${above} AND ${quote('~n')} <= ${upTo}`
-  if (sql.params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
-  return {
-    ...sql.statement(
-      `SELECT ${[...linking, ...names].join(', ')} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`,
-    ),
-    keySize: linking.length,
-  }
+  const text = `SELECT ${[...linking, ...names].join(', ')} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`
+  return { ...checked(sql, text), keySize: linking.length }
+}
+
+/** @throws AppError FILTER_TOO_LARGE */
+function checked(sql: SqlText, text: string): Statement {
+  if (sql.params.length > sql.dialect.capabilities.maxParameters)
+    throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+  return sql.statement(text)
+}
+
+function isUnique({ table }: TableIndex, columns: readonly Column[]): boolean {
+  const [only] = columns
+  if (only === undefined || columns.length > 1) return false
+  return (
+    (table.primaryKey.length === 1 && table.primaryKey[0] === only.name) ||
+    table.indexes.some((index) => index.unique && index.columns.length === 1 && index.columns[0] === only.name)
+  )
 }
 
 /** How many rows a link leads to, for each of the keys that lead to any. @throws as `compileNested` */
@@ -59,9 +76,8 @@ export function compileNestedCount(
   const sql = new SqlText(dialect)
   const linking = (plan.through?.from ?? plan.to).map((_, at) => dialect.quote(`~k${at}`)).join(', ')
   const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
-  if (sql.params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
   return {
-    ...sql.statement(`SELECT ${linking}, count(*) FROM (${source}) AS ${dialect.quote('~r')} GROUP BY ${linking}`),
+    ...checked(sql, `SELECT ${linking}, count(*) FROM (${source}) AS ${dialect.quote('~r')} GROUP BY ${linking}`),
     keySize: (plan.through?.from ?? plan.to).length,
   }
 }

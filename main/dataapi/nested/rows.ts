@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
-import { compileRowWriter } from '@main/db/json-rows'
+import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { jsonShape } from '../compile-read'
 import { compileNested } from './compile'
 import type { NestedPlan } from './plan'
@@ -23,7 +23,7 @@ export async function withNested(
   plans: readonly NestedPlan[],
   options: Pick<ReadOptions, 'signal'>,
 ): Promise<string[]> {
-  const writeRow = compileRowWriter({ ...shape, single: true })
+  const writeRow = writerOf(shape, () => shape)
   const links = plans.map((plan) => ({ plan, at: plan.from.map((column) => columns.indexOf(column)) }))
   const found = await Promise.all(links.map(({ plan, at }) => findNested(database, rows, plan, at, options)))
   return rows.map((row) => {
@@ -54,7 +54,7 @@ async function findNested(
   if (keys.size === 0) return new Map()
   const { keySize, ...statement } = compileNested(database.dialect, plan, [...keys.values()])
   const linked = await database.read(statement, { ...options, lane: plan.bounded ? 'short' : 'long' })
-  const write = compileRowWriter({ ...jsonShape(plan.columns), single: true })
+  const write = writerOf(plan.columns, () => jsonShape(plan.columns))
   const found = new Map<string, string[]>()
   for (const row of linked) {
     const key = keyOf(row.slice(0, keySize)) ?? ''
@@ -64,6 +64,17 @@ async function findNested(
     else known.push(text)
   }
   return found
+}
+
+const writers = new WeakMap<object, RowWriter>()
+
+/** Made once for each shape of rows: plans are kept, and their writers with them. */
+function writerOf(of: object, shapeOf: () => JsonShape): RowWriter {
+  const known = writers.get(of)
+  if (known !== undefined) return known
+  const made = compileRowWriter({ ...shapeOf(), single: true })
+  writers.set(of, made)
+  return made
 }
 
 /** Values that lead to linked rows, as text; undefined where one is missing: that leads nowhere. */
