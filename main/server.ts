@@ -1,4 +1,4 @@
-import { defaultPort } from '@common/constants'
+import { defaultGrpcPort, defaultPort } from '@common/constants'
 import { createDataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { openMetaStore } from '@main/db/meta'
@@ -7,6 +7,7 @@ import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createProjects } from '@main/features/projects'
 import { createTables } from '@main/features/tables'
+import { createGrpc } from '@main/grpc'
 import { createHttpServer } from '@main/http/server'
 import { systemClock, type Clock } from '@main/lib/clock'
 import { createPasswordHashing } from '@main/lib/hashing'
@@ -16,11 +17,14 @@ import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
 import { joinHandlers } from '@main/operations/handlers'
 import { createInvoker, type Invoker } from '@main/operations/invoke'
+import { whileRunning } from '@main/operations/running'
 
 export interface ServerOptions {
   readonly profileFolder: string
   /** 8080 by default; 0 for any free port. A taken one is answered with the next free one. */
   readonly port?: number | undefined
+  /** Of gRPC: 50051 by default, and any free one beside a free `port`. */
+  readonly grpcPort?: number | undefined
   /** Loopback by default. Anything else lets other machines in. */
   readonly host?: string | undefined
   /** A meta store on a database server instead of the profile's own (`BASALT_META_URL`). */
@@ -115,6 +119,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         databases.open({ dialect: 'sqlite', filename, mode: inPlace ? 'inPlace' : 'builtIn', create }),
       servers: databases.servers,
       trash: options.trash,
+      grpcAddress: () => grpc.address(),
       report,
     })
     opened.push(projects.databases.closeAll)
@@ -138,7 +143,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const dataApi = createDataApi(ports, { clock, report })
     dataApi.events.subscribe(audit.rowsChanged)
     const invoker = createInvoker({
-      done: audit.commandDone,
+      done: (name, ...rest) => {
+        audit.commandDone(name, ...rest)
+        if (/^project(?:Create|Delete)/.test(name)) void grpc.refresh()
+      },
       handlers: joinHandlers({
         audit: audit.handlers(tables.catalog.get),
         auth: auth.handlers,
@@ -155,6 +163,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       validateOutput: options.validateOutput ?? false,
     })
 
+    const grpc = createGrpc({
+      invoker: whileRunning(invoker, projects.apiServers.isRunning),
+      handle: dataApi.handle,
+      ids,
+      report,
+      projectIds: () => projects.service.ofType('grpc'),
+      port: options.grpcPort ?? (port === 0 ? 0 : defaultGrpcPort),
+    })
+    opened.push(grpc.close)
+
     const http = await createHttpServer({
       invoker,
       dataApi: dataApi.handle,
@@ -169,6 +187,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     opened.push(http.close)
     const listeningOn = await http.listen(port, host)
     log.info({ port: listeningOn, version: options.version }, 'ready')
+    void grpc.refresh()
     return {
       url: `http://${urlHost(host)}:${listeningOn}/dashboard/`,
       port: listeningOn,

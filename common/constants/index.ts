@@ -2,6 +2,8 @@
 
 // S1 §9
 export const defaultPort = 8080
+/** Of gRPC, on the loopback address alone; the next free one when it is taken. */
+export const defaultGrpcPort = 50_051
 export const countTimeoutMs = 10_000
 export const releaseCheckEveryMs = 600_000
 export const releaseAlertDelayMs = 1_000

@@ -15,7 +15,7 @@ import { createAllowedHosts } from './hosts'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
 import { knownRoutes } from './routes'
-import { whileRunning, type IsRunning } from './running'
+import { whileRunning, type IsRunning } from '@main/operations/running'
 import { addSwaggerRoutes } from './swagger'
 
 export interface HttpServerOptions {

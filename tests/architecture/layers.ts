@@ -150,6 +150,12 @@ export const layers: readonly Layer[] = [
     why: 'The one API whose grammar is a package; it is loaded with the first request that needs it.',
   },
   {
+    at: 'main/grpc',
+    own: ['common', 'main/operations', 'main/dataapi', 'main/lib'],
+    packages: ['@grpc/*'],
+    why: 'A door of its own beside main/http: another protocol, another port; it decides nothing either.',
+  },
+  {
     at: 'main/shell',
     own: ['common', 'main/lib', 'locales'],
     packages: ['electron'],

@@ -20,6 +20,7 @@ export interface ProjectHandlerOptions {
   readonly connections: ConnectionService
   readonly databases: ProjectDatabases
   readonly apiServers: ApiServers
+  readonly grpcAddress: () => Promise<string>
   readonly version: string
   /** Engine of the meta store. */
   readonly metaEngine: string
@@ -28,7 +29,7 @@ export interface ProjectHandlerOptions {
 
 /** Handlers of `common/operations/projects.ts`. */
 export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<typeof projectOperations> {
-  const { service, connections, databases, apiServers, version, metaEngine, now } = options
+  const { service, connections, databases, apiServers, grpcAddress, version, metaEngine, now } = options
   const fillSample: FillDatabase = async (database, projectId) => {
     const tables = await createSampleDatabase(database)
     return tableMetadataSteps(projectId, tables, now())
@@ -83,7 +84,8 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
     projectApiInfo: async (context) => {
       const started = performance.now()
       const project = await service.get(inProject(context).projectId)
-      return apiInfo(project, await countsOf(databases, project), started)
+      const grpcApiUrl = project.type === 'grpc' ? await grpcAddress() : ''
+      return apiInfo(project, await countsOf(databases, project), grpcApiUrl, started)
     },
 
     ncProjectInfo: async (context) => {
@@ -155,7 +157,7 @@ const routesPerTable = 11
 /** Of a SQL view: list, find one, count. */
 const routesPerView = 3
 
-function apiInfo(project: Project, counts: Counts, started: number) {
+function apiInfo(project: Project, counts: Counts, grpcApiUrl: string, started: number) {
   const base = `/nc/${encodeURIComponent(project.id)}`
   const isGraphql = project.type === 'graphql'
   const apis = counts.tables * routesPerTable + counts.views * routesPerView
@@ -167,8 +169,8 @@ function apiInfo(project: Project, counts: Counts, started: number) {
         swaggerUrl: `${base}/${defaultDbAlias}/swagger`,
         apiUrl: `${base}/api/v1`,
         gqlApiUrl: `${base}/v1/graphql`,
-        grpcApiUrl: '',
-        apiType: isGraphql ? 'graphql' : 'rest',
+        grpcApiUrl,
+        apiType: isGraphql || project.type === 'grpc' ? project.type : 'rest',
         database,
       },
     },

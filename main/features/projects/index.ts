@@ -28,6 +28,8 @@ export interface ProjectsOptions {
   readonly servers: Servers
   /** Moves a file to the system's bin; absent without a desktop. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
+  /** Where gRPC is asked; empty when no project is. */
+  readonly grpcAddress: () => Promise<string>
   /** Told of what went wrong without harm to a caller. */
   readonly report: (error: unknown) => void
 }
@@ -42,7 +44,7 @@ export interface Projects {
 
 /** Finishes what a crash cut short, then is ready. */
 export async function createProjects(options: ProjectsOptions): Promise<Projects> {
-  const { store, clock, ids, profile, version, open, servers, trash, report } = options
+  const { store, clock, ids, profile, version, open, servers, trash, grpcAddress, report } = options
   const now = (): string => clock.now().toISOString()
   const secrets = createSecretBox(await connectionSecret(store, now()), 'project connections')
   const repository = createProjectRepository(store, (fileName) => join(profile, 'projects', fileName), secrets)
@@ -63,6 +65,7 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     connections,
     databases,
     apiServers,
+    grpcAddress,
     version,
     metaEngine: store.engine,
     now,

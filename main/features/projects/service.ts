@@ -56,6 +56,7 @@ export interface ProjectService {
   readonly rename: (projectId: string, title: string) => Promise<string>
   readonly remove: (projectId: string) => Promise<KeptFile>
   readonly get: (projectId: string) => Promise<Project>
+  readonly ofType: (type: ProjectType) => Promise<string[]>
   /** Finishes what a crash cut short. To be awaited before the server answers. */
   readonly recover: () => Promise<void>
 }
@@ -236,6 +237,8 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
 
   return {
     get,
+
+    ofType: async (type) => (await repository.all()).filter((project) => project.type === type).map(({ id }) => id),
 
     list: async (userId) => {
       const memberships = await repository.ofMember(userId)

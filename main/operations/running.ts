@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import type { Invoker } from '@main/operations/invoke'
+import type { Invoker } from './invoke'
 
 /** Whether the API of a project answers callers. */
 export type IsRunning = (projectId: string) => boolean | Promise<boolean>

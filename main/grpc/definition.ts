@@ -1,0 +1,114 @@
+import { fromJSON, type PackageDefinition } from '@grpc/proto-loader'
+import type { ServiceDefinition } from '@grpc/grpc-js'
+import { identifier } from '@common/util/identifiers'
+
+/** A message as protobuf's JSON form writes it: fields by name, in order. */
+type Fields = Readonly<Record<string, readonly [type: string, rule?: 'repeated' | 'optional']>>
+
+const struct = 'google.protobuf.Struct'
+const filter: Fields = { table: ['string'], where: ['string'], condition: ['string'], search: ['string'] }
+const byKey: Fields = { table: ['string'], id: ['string'] }
+
+const messages: Readonly<Record<string, Fields>> = {
+  ListRequest: { ...filter, sort: ['string'], fields: ['string'], limit: ['int32', 'optional'], offset: ['int32'] },
+  ListReply: { rows: [struct, 'repeated'] },
+  ReadRequest: byKey,
+  Row: { row: [struct] },
+  CountRequest: filter,
+  CountReply: { count: ['int64'] },
+  CreateRequest: { table: ['string'], row: [struct] },
+  UpdateRequest: { ...byKey, row: [struct] },
+  DeleteRequest: byKey,
+  DeleteReply: { deleted: ['int32'] },
+  CreateBulkRequest: { table: ['string'], rows: [struct, 'repeated'] },
+  CreateBulkReply: { ids: ['google.protobuf.Value', 'repeated'] },
+}
+
+/** What a service can be asked; every project has the same. */
+export const rpcMethods = {
+  List: { requestType: 'ListRequest', responseType: 'ListReply', comment: 'Rows of a table, in pages' },
+  Read: { requestType: 'ReadRequest', responseType: 'Row', comment: 'One row by its key' },
+  Count: { requestType: 'CountRequest', responseType: 'CountReply', comment: 'How many rows match' },
+  Create: { requestType: 'CreateRequest', responseType: 'Row', comment: 'Makes a row' },
+  Update: { requestType: 'UpdateRequest', responseType: 'Row', comment: 'Changes values of a row' },
+  Delete: { requestType: 'DeleteRequest', responseType: 'DeleteReply', comment: 'Deletes a row' },
+  CreateBulk: { requestType: 'CreateBulkRequest', responseType: 'CreateBulkReply', comment: 'Makes rows, all or none' },
+} as const
+export type RpcMethod = keyof typeof rpcMethods
+
+const packageName = 'basalt'
+/** Rows have the columns of their table, which change: they are the free form of protobuf. */
+const freeForm = {
+  Struct: { fields: { fields: { keyType: 'string', type: 'Value', id: 1 } } },
+  Value: {
+    oneofs: { kind: { oneof: ['nullValue', 'numberValue', 'stringValue', 'boolValue', 'structValue', 'listValue'] } },
+    fields: {
+      nullValue: { type: 'NullValue', id: 1 },
+      numberValue: { type: 'double', id: 2 },
+      stringValue: { type: 'string', id: 3 },
+      boolValue: { type: 'bool', id: 4 },
+      structValue: { type: 'Struct', id: 5 },
+      listValue: { type: 'ListValue', id: 6 },
+    },
+  },
+  NullValue: { values: { NULL_VALUE: 0 } },
+  ListValue: { fields: { values: { rule: 'repeated', type: 'Value', id: 1 } } },
+}
+
+/** Name of the service of a project. */
+export const serviceName = (projectId: string): string => identifier(projectId)
+
+/** Services of projects, and all that reflection says of them. */
+export function definePackage(projectIds: readonly string[]): PackageDefinition {
+  const services = Object.fromEntries(projectIds.map((id) => [serviceName(id), { methods: rpcMethods }]))
+  const types = Object.fromEntries(Object.entries(messages).map(([name, fields]) => [name, messageOf(fields)]))
+  const defined = fromJSON(
+    {
+      nested: {
+        google: { nested: { protobuf: { nested: freeForm } } },
+        [packageName]: { nested: { ...types, ...services } },
+      },
+    },
+    { longs: Number, oneofs: true },
+  )
+  return Object.fromEntries(Object.entries(defined).map(([name, each]) => [name, withImport(each)]))
+}
+
+/** The service of one project in a package. */
+export function serviceIn(defined: PackageDefinition, projectId: string): ServiceDefinition {
+  const service = defined[`${packageName}.${serviceName(projectId)}`]
+  if (service === undefined || 'format' in service) throw new Error(`There is no service of ${projectId}`)
+  return service
+}
+
+function messageOf(fields: Fields) {
+  return {
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, [type, rule]], at) => [
+        name,
+        {
+          type,
+          id: at + 1,
+          ...(rule === 'repeated' && { rule }),
+          ...(rule === 'optional' && { options: { proto3_optional: true } }),
+        },
+      ]),
+    ),
+  }
+}
+
+/** Files as their bytes, which begin with their name. */
+const fileName = `${packageName}.proto`
+const importedName = 'google_protobuf.proto'
+
+/** The loader forgets which file needs which; clients that are strict about it would not find the type of rows. */
+function withImport<T extends PackageDefinition[string]>(defined: T): T {
+  const files: unknown = 'fileDescriptorProtos' in defined ? defined.fileDescriptorProtos : undefined
+  if (!Array.isArray(files)) return defined
+  return { ...defined, fileDescriptorProtos: (files as Buffer[]).map(importing) }
+}
+
+function importing(file: Buffer): Buffer {
+  const isOurs = file.subarray(2, 2 + fileName.length).toString('latin1') === fileName
+  return isOurs ? Buffer.concat([file, Buffer.from([3 * 8 + 2, importedName.length]), Buffer.from(importedName)]) : file
+}

@@ -1,0 +1,52 @@
+import type { GrpcServer, GrpcServerOptions } from './server'
+
+export interface GrpcOptions extends GrpcServerOptions {
+  /** Ids of the projects that are asked by gRPC. */
+  readonly projectIds: () => Promise<readonly string[]>
+  readonly port: number
+}
+
+/** The services of gRPC. Nothing of them is loaded as long as no project wants one. */
+export interface Grpc {
+  /** Looks again which projects there are. Never fails: what goes wrong is reported. */
+  readonly refresh: () => Promise<void>
+  /** `127.0.0.1:50051` once services are served; empty when none is. */
+  readonly address: () => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+export function createGrpc({ projectIds, port, ...options }: GrpcOptions): Grpc {
+  let server: GrpcServer | undefined
+  let listeningOn: number | undefined
+  let served = ''
+  let closed = false
+  // One at a time: a later look sees at least what an earlier one saw.
+  let last: Promise<void> = Promise.resolve()
+
+  const look = async (): Promise<void> => {
+    const ids = [...(await projectIds())].toSorted()
+    const wanted = JSON.stringify(ids)
+    if (closed || wanted === served || (ids.length === 0 && server === undefined)) return
+    server ??= (await import('./server')).createGrpcServer(options)
+    server.serve(ids)
+    served = wanted
+    listeningOn ??= await server.listen(port)
+  }
+  const refresh = (): Promise<void> => {
+    last = last.then(look).catch(options.report)
+    return last
+  }
+
+  return {
+    refresh,
+    address: async () => {
+      await refresh()
+      return listeningOn === undefined ? '' : `127.0.0.1:${listeningOn}`
+    },
+    close: async () => {
+      closed = true
+      await last
+      await server?.close()
+    },
+  }
+}
