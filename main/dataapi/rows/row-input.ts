@@ -119,7 +119,9 @@ function readValues(index: TableIndex, body: unknown): ReadValues {
   const refused: SentValue[] = []
   const unknown: FieldProblem[] = []
   const sent = new Map<Column, unknown>()
-  for (const [key, value] of Object.entries(objectOf(body))) {
+  const given = objectOf(body)
+  for (const key of Object.keys(given)) {
+    const value = given[key]
     const column = index.byKey.get(key)
     if (!column) {
       const computed = index.readOnly.get(key)
@@ -143,12 +145,37 @@ function readValues(index: TableIndex, body: unknown): ReadValues {
 const readOnly: Parsed = { ok: false, problem: { problem: 'readOnly' } }
 
 function parseValue(column: Column, value: unknown): Parsed {
-  if (column.generated || isReadOnlyType(column)) return readOnly
+  const { refuses, bytes, untyped, parse } = factsOf(column)
+  if (refuses) return readOnly
   // Bytes are answered as text; taken as text they would be lost.
-  if (value !== null && isBytes(column)) return readOnly
+  if (value !== null && bytes) return readOnly
   // A column without a type holds numbers beside texts: each stays what it is.
-  if (typeof value === 'number' && valueKind(column) === 'untyped') return { ok: true, value }
-  return columnType(column.uiType).parse(value, column)
+  if (typeof value === 'number' && untyped) return { ok: true, value }
+  return parse(value, column)
+}
+
+/** What decides about a value of a column: found out once, asked for every value of a bulk. */
+interface ColumnFacts {
+  readonly refuses: boolean
+  readonly bytes: boolean
+  readonly untyped: boolean
+  readonly parse: (value: unknown, column: Column) => Parsed
+}
+
+const facts = new WeakMap<Column, ColumnFacts>()
+
+function factsOf(column: Column): ColumnFacts {
+  const known = facts.get(column)
+  if (known !== undefined) return known
+  const type = columnType(column.uiType)
+  const made = {
+    refuses: column.generated || isReadOnlyType(column),
+    bytes: isBytes(column),
+    untyped: valueKind(column) === 'untyped',
+    parse: (value: unknown, of: Column) => type.parse(value, of),
+  }
+  facts.set(column, made)
+  return made
 }
 
 /** @throws AppError INPUT_INVALID unless the body is an object */
