@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendRequest, testPassword } from '@tests/helpers/server'
 import { startServeProcess } from '@tests/helpers/serve-process'
 
@@ -75,8 +75,11 @@ describe('A server killed while it inserts in bulk', () => {
   it(`keeps every acknowledged row and no part of another, ${rounds} times`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const server = await startServeProcess(profile)
+      const before = acknowledged.length
       const writers = [insertUntilGone(server.origin), insertUntilGone(server.origin)]
-      await new Promise((resolve) => setTimeout(resolve, 40 + round * 15))
+      // On a busy machine too, something was acknowledged; then each round ends elsewhere in the writing.
+      await vi.waitUntil(() => acknowledged.length > before, { timeout: 60_000, interval: 2 })
+      await new Promise((resolve) => setTimeout(resolve, round * 15))
       await server.kill()
       await Promise.all(writers)
     }
@@ -88,7 +91,7 @@ describe('A server killed while it inserts in bulk', () => {
       database.prepare('SELECT batch, COUNT(*) FROM Batches GROUP BY batch').raw().all() as [number, number][],
     )
     database.close()
-    expect(acknowledged.length).toBeGreaterThan(rounds)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(rounds)
     for (const batch of acknowledged) expect(counts.get(batch), `batch ${batch}`).toBe(rowsPerBulk)
     for (const [batch, count] of counts) expect(count, `batch ${batch}`).toBe(rowsPerBulk)
 
