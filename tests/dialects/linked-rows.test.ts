@@ -265,6 +265,25 @@ await describeEngines('linked rows', (engine) => {
     })
   })
 
+  describe('many at the same moment', () => {
+    it('link two rows once', async () => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => library.send('PUT', 'Book/3/Tag/old/link')))
+      expect(answers.map(Number).reduce((sum, n) => sum + n)).toBe(1)
+      expect(await words(3)).toEqual(['new', 'old'])
+    })
+
+    it('make a row once, and the last word counts', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, at) => library.call('POST', 'Tag?upsert=true', { word: 'late', note: `n${at}` })),
+      )
+      expect(answers.map(({ status, text }) => [status, status === 200 ? '' : text])).toEqual(
+        answers.map(() => [200, '']),
+      )
+      expect(await library.get('Tag/count?where=(word,eq,late)')).toEqual({ count: 1 })
+      expect(((await library.get('Tag/late')) as Row)['note']).toMatch(/^n[0-5]$/)
+    })
+  })
+
   describe('upsert', () => {
     it('changes what is there and makes what is not, all or nothing', async () => {
       const upserted = await library.send('POST', 'Tag/bulk?upsert=true', [

@@ -129,12 +129,13 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
         case 'belongsTo':
           await setLink(call, read.index, key, ends.from, await valuesOf(linked, linkedKey, ends.to))
           return true
-        case 'manyToMany':
-          await together(read, call.write, async (planner) => {
-            await planner.pair(ends, { key, index: read.index }, { key: linkedKey, index: ends.index }, '')
+        case 'manyToMany': {
+          let isNew = false
+          return together(read, call.write, async (planner) => {
+            isNew = await planner.pair(ends, { key, index: read.index }, { key: linkedKey, index: ends.index }, '')
             return undefined
-          }).catch(unlessTaken)
-          return true
+          }).then(() => isNew, falseIfTaken)
+        }
       }
     },
 
@@ -212,8 +213,9 @@ async function keysOf(
 }
 
 /** Somebody else linked them at the same moment. */
-function unlessTaken(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'VALUE_NOT_UNIQUE') throw error
+function falseIfTaken(error: unknown): false {
+  if (error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE') return false
+  throw error
 }
 
 /** A key may be changed by the body. */

@@ -72,8 +72,8 @@ export class TreePlanner {
     await this.children({ key, index }, values, links, path)
   }
 
-  /** Links a row of the tree to a new row, or to one that is there. */
-  async pair(ends: LinkEnds, row: TreeRow, other: TreeRow, path: string): Promise<void> {
+  /** Links two rows, new ones or such that are there. Answers false when they are linked already. */
+  async pair(ends: LinkEnds, row: TreeRow, other: TreeRow, path: string): Promise<boolean> {
     const { through } = ends
     if (!through) throw new Error('Only a many-to-many has pairs')
     const sides = [
@@ -83,8 +83,9 @@ export class TreePlanner {
     const values = new Map<Column, Given>(
       sides.flatMap((side) => side.columns.map((column, at): [Column, Given] => [column, side.values[at] ?? null])),
     )
-    if ('key' in row && 'key' in other && (await this.isPaired(through.index, values))) return
+    if ('key' in row && 'key' in other && (await this.isPaired(through.index, values))) return false
     this.batch.insert(through.index, values, path)
+    return true
   }
 
   /** The row that an object names by its key, when it is there; or one that is made of it. */
