@@ -73,6 +73,21 @@ describe.skipIf(chromiumPath === undefined)('Links', () => {
       await expect.poll(() => rows('Albums/2')).toMatchObject({ Artist: 3 })
     })
 
+    it('are written without waiting for the list, and stay in the cell when nothing is found', async () => {
+      const { page } = app
+      const albums = await openTable(page, 'Albums')
+      await albums.clickName(4)
+      await press('ArrowRight', 'ArrowRight')
+      await page.keyboard.type('kestrel')
+      await press('Tab', 'ArrowLeft', 'ArrowDown')
+      await page.keyboard.type('nobody of this name')
+      await press('Tab', 'ArrowLeft')
+      await expect.poll(() => rows('Albums/4')).toMatchObject({ Artist: 4 })
+      await page.getByText('No record matches. Escape restores').waitFor()
+      await press('Escape')
+      await page.getByText('Escape restores').waitFor({ state: 'detached' })
+    })
+
     it('make the record that is missing, and belong to it', async () => {
       const { page } = app
       const albums = await openTable(page, 'Albums')

@@ -1,10 +1,13 @@
 import type { Table } from '@common/model'
+import { messageOf } from '@renderer/api'
 import type { EditorMove } from '@renderer/cells'
 import { useTable } from '@renderer/features/tables'
+import { useTranslation } from '@renderer/i18n'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Bounds, CellPosition, DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
+import { candidates } from './link-api'
 import styles from './links.module.css'
 import { LinkedPanel } from './LinkedPanel'
 import { ReferencePicker } from './ReferencePicker'
@@ -63,6 +66,7 @@ export function LinkEditor(props: LinkEditorProps) {
 
 function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
   const { projectId, model, cell, column, typed, mayChange, mayCreate, related, onDone } = props
+  const { t } = useTranslation()
   // The row that was opened: rows may move while the panel is open.
   const [row] = useState(() => model.rowAt(cell.row))
   const { link } = column
@@ -81,6 +85,21 @@ function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
         onClose={() => onDone('stay')}
       />
     )
+  const give = (value: unknown): void => {
+    const sentence = model.give(cell.row, column.column, { kind: 'json', value })
+    if (sentence !== undefined) model.refuse(cell.row, column.column, String(value), sentence)
+  }
+  /** Whoever goes on before the record is found has it found meanwhile; what cannot be found stays in the cell. */
+  const find = async (text: string): Promise<void> => {
+    const refuse = (sentence: string): void => model.refuse(cell.row, column.column, text, sentence)
+    try {
+      const [record] = await candidates({ projectId, related }, link, text, new AbortController().signal)
+      if (record === undefined) return refuse(t('grid.links.notFound'))
+      give(model.labels.learn(link, related, record))
+    } catch (error) {
+      refuse(messageOf(error))
+    }
+  }
   return (
     <ReferencePicker
       projectId={projectId}
@@ -94,8 +113,11 @@ function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
       typed={typed}
       onCancel={() => onDone('stay')}
       onPick={(value, move) => {
-        const sentence = model.give(cell.row, column.column, { kind: 'json', value })
-        if (sentence !== undefined) model.refuse(cell.row, column.column, String(value), sentence)
+        give(value)
+        onDone(move)
+      }}
+      onLeave={(text, move) => {
+        if (text !== '') void find(text)
         onDone(move)
       }}
     />

@@ -103,6 +103,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
       name: nameOf(record),
       hint: owners[0] && recordLabel(own, owners[0], model.reader),
       icon: 'plus',
+      isRecord: true,
       onPick: () => change(() => linkRecord(tables, column, row, record), owners),
     }
   })

@@ -11,7 +11,8 @@ export interface SearchLine {
   readonly hint?: string | undefined
   readonly icon?: IconName | undefined
   readonly isCurrent?: boolean
-  /** No record: drawn quietly. */
+  /** Otherwise it makes one, or means that there is none: that is drawn quietly. */
+  readonly isRecord?: boolean
   readonly isQuiet?: boolean
   readonly onPick: (move: EditorMove) => void
 }
@@ -26,13 +27,16 @@ export interface RecordSearchProps {
   /** The lines are those of the text; otherwise they are about to change. */
   readonly isSettled: boolean
   readonly onCancel: () => void
-  /** Tab leaves, instead of going on to what else the panel has. */
-  readonly leavesOnTab?: boolean
+  /**
+   * Takes a text whose records have not come yet, and lets Tab leave with what is written. Without it Enter waits for
+   * them, and Tab goes on to what else the panel has.
+   */
+  readonly onLeave?: (text: string, move: EditorMove) => void
 }
 
 /** A field to find records in, and what was found below it: arrow keys choose, Enter takes. */
 export function RecordSearch(props: RecordSearchProps) {
-  const { label, placeholder, listLabel, text, onText, lines, isSettled, onCancel, leavesOnTab = false } = props
+  const { label, placeholder, listLabel, text, onText, lines, isSettled, onCancel, onLeave } = props
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [at, setAt] = useState<number>()
@@ -47,15 +51,22 @@ export function RecordSearch(props: RecordSearchProps) {
     setMeant(undefined)
     lines[firstMeant(lines)]?.onPick(meant)
   }, [meant, isSettled, lines])
+  const take = (move: EditorMove): void => {
+    if (isSettled) lines[highlighted]?.onPick(move)
+    else if (onLeave) onLeave(text.trim(), move)
+    else setMeant(move)
+  }
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') setAt(Math.min(lines.length - 1, highlighted + 1))
     else if (event.key === 'ArrowUp') setAt(Math.max(0, highlighted - 1))
-    else if (event.key === 'Escape' || (event.key === 'Tab' && leavesOnTab)) onCancel()
-    else if (event.key === 'Enter') {
-      const move = event.shiftKey ? 'up' : 'down'
-      if (isSettled) lines[highlighted]?.onPick(move)
-      else setMeant(move)
+    else if (event.key === 'Escape') onCancel()
+    else if (event.key === 'Enter') take(event.shiftKey ? 'up' : 'down')
+    else if (event.key === 'Tab' && onLeave) {
+      const move = event.shiftKey ? 'left' : 'right'
+      const line = lines[highlighted]
+      if (isSettled && text.trim() !== '' && line?.isRecord === true) line.onPick(move)
+      else onLeave(text.trim(), move)
     } else return
     event.preventDefault()
     event.stopPropagation()

@@ -25,12 +25,15 @@ export interface ReferencePickerProps {
   readonly current: StoredValue
   readonly typed: string | undefined
   readonly onPick: (value: unknown, move: EditorMove) => void
+  /** Leaves with a text that a record is still to be found by; with none, as it was. */
+  readonly onLeave: (text: string, move: EditorMove) => void
   readonly onCancel: () => void
 }
 
 /** The record that a reference means, found by writing. */
 export function ReferencePicker(props: ReferencePickerProps) {
-  const { projectId, model, column, related, label, isRequired, mayCreate, current, typed, onPick, onCancel } = props
+  const { projectId, model, column, related, label, isRequired, mayCreate, current, typed, onPick, onLeave, onCancel } =
+    props
   const { t } = useTranslation()
   const [search, setSearch] = useState(typed ?? '')
   const [working, setWorking] = useState(false)
@@ -40,9 +43,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
   const nameOf = (record: Row): string => recordLabel(related, record, model.reader)
 
   const pick = (record: Row, move: EditorMove): void => {
-    const value = record[target?.title ?? '']
-    model.labels.remember(column, value, nameOf(record))
-    onPick(value, move)
+    onPick(model.labels.learn(column, related, record), move)
   }
   const create = (values: Row, move: EditorMove): void => {
     if (working) return
@@ -66,6 +67,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
         key: value,
         name: nameOf(record),
         isCurrent,
+        isRecord: true,
         icon: isCurrent ? 'check' : undefined,
         onPick: (move) => pick(record, move),
       }
@@ -97,7 +99,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
         lines={lines}
         isSettled={found.isSettled}
         onCancel={onCancel}
-        leavesOnTab
+        onLeave={onLeave}
       />
       {!found.error && found.isSettled && lines.length === 0 && (
         <p className={styles.nothing}>{t('grid.links.notFound')}</p>

@@ -31,6 +31,14 @@ export class LinkLabels {
     this.#known.set(knownKey(column, value), label)
   }
 
+  /** What a reference to this record is; its name is known from now on. */
+  learn(column: LinkColumn, related: Table, record: Row): unknown {
+    const target = related.columns.find(({ name }) => name === column.link.relatedColumns[0])
+    const value = record[target?.title ?? '']
+    this.remember(column, value, recordLabel(related, record, this.#reader))
+    return value
+  }
+
   /** The name of the record that a reference means; undefined while nobody has said it. */
   reference(column: LinkColumn, row: Row, value: unknown): string | undefined {
     const [linked] = linkedRows(row, column)
