@@ -31,7 +31,8 @@ function typeWidth(column: Column): number {
   if (column.uiType === 'ID' || column.uiType === 'ForeignKey' || column.uiType === 'Year') return 92
   const { display } = columnType(column.uiType)
   if (display === 'checkbox') return 84
-  if (display === 'number' || display === 'percent' || display === 'rating') return 108
+  if (display === 'rating') return Math.max(108, 16 + 13 * (column.options.max ?? 0))
+  if (display === 'number' || display === 'percent') return 108
   if (display === 'date' || display === 'time') return 124
   // The zone stands behind the time.
   if (display === 'dateTime' && column.options.timeZone !== undefined) return 208

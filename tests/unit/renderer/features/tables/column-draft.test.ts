@@ -5,6 +5,8 @@ import {
   problemOfDraft,
   withNewOption,
 } from '@renderer/features/tables/column-draft'
+import { movedOption } from '@renderer/features/tables/OptionsEditor'
+import type { UiType } from '@common/columns/ui-types'
 import { describe, expect, it } from 'vitest'
 import { column, idColumn, nameColumn, tableOf } from '../grid/fixtures'
 
@@ -71,5 +73,37 @@ describe('a column as it is written', () => {
       defaultValue: 'CURRENT_TIMESTAMP',
     })
     expect(definitionOfDraft({ ...draft, title: 'Made' }, made, 'en')).toMatchObject({ name: 'Made', title: 'Made' })
+  })
+
+  it('asks for no rule that its type cannot keep, though one was chosen before', () => {
+    const draft = { ...newColumnDraft, title: 'x', required: true, unique: true } as const
+    const rules = (uiType: UiType) => {
+      const { required, unique } = definitionOfDraft({ ...draft, uiType }, undefined, 'en')
+      return { required, unique }
+    }
+    expect(rules('URL')).toEqual({ required: true, unique: true })
+    for (const uiType of ['LongText', 'JSON', 'Geometry', 'Checkbox'] as const)
+      expect(rules(uiType), uiType).toEqual({ required: true, unique: false })
+    expect(rules('Button')).toEqual({ required: false, unique: false })
+    // What a database has made is left as it is.
+    const long = column({ title: 'Note', uiType: 'LongText', unique: true })
+    expect(definitionOfDraft(draftOfColumn(long, 'en'), long, 'en').unique).toBe(true)
+  })
+
+  it('needs an address that opens nothing but the web, mail and telephones', () => {
+    const button = { ...newColumnDraft, title: 'Open', uiType: 'Button' } as const
+    const problem = (address: string) => problemOfDraft({ ...button, choices: { address } }, table, undefined)?.key
+    expect(problem('javascript:alert(1)')).toBe('tables.column.addressWrong')
+    expect(problem('https://{host}/')).toBe('tables.column.addressWrong')
+    expect(problem('https://example.com/{id}')).toBeUndefined()
+    expect(problem('mailto:{mail}')).toBeUndefined()
+  })
+
+  it('moves options to other places', () => {
+    const options = ['a', 'b', 'c'].map((title) => ({ title, color: 'grey' as const }))
+    const order = (from: number, to: number) => movedOption(options, from, to).map(({ title }) => title)
+    expect(order(0, 2)).toEqual(['b', 'c', 'a'])
+    expect(order(2, 0)).toEqual(['c', 'a', 'b'])
+    expect(order(1, 1)).toEqual(['a', 'b', 'c'])
   })
 })
