@@ -12,7 +12,7 @@ const option = (name: string): string | undefined =>
   args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 
 /** A run that hangs ends by itself. */
-const giveUpMs = 10 * 60_000
+const giveUpMs = 20 * 60_000
 
 async function main(): Promise<void> {
   const quick = args.includes('--quick')

@@ -83,6 +83,25 @@ function otherProcess(sql: string): void {
   execFileSync(process.execPath, ['-e', code], { cwd: process.cwd() })
 }
 
+describe('versions', () => {
+  it('change with every commit of another process, that of the schema only with the schema', async () => {
+    const [rows, schema] = [database.versionNow?.(), await database.schemaVersion()]
+    expect([database.versionNow?.(), await database.dataVersion()]).toEqual([rows, rows])
+    otherProcess(`INSERT INTO t (name) VALUES ('theirs')`)
+    expect(database.versionNow?.()).not.toBe(rows)
+    expect(await database.schemaVersion()).toBe(schema)
+    otherProcess('CREATE TABLE theirs (id integer)')
+    expect(await database.schemaVersion()).not.toBe(schema)
+  })
+
+  it('are unknown of a database that is closed', async () => {
+    expect(database.versionNow?.()).toBeTypeOf('string')
+    await database.close()
+    expect(database.versionNow?.()).toBeUndefined()
+    await expect(database.schemaVersion()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  })
+})
+
 describe('an answer that was asked for before', () => {
   it('is given again without asking the database, while nothing is written', async () => {
     const table = await tableOf(database, 't')
