@@ -24,6 +24,8 @@ export interface Dialect {
   readonly objects: SchemaObjects
   /** Formulas, and values of linked rows. */
   readonly formula: FormulaSql
+  /** Functions over columns, where formulas are refused. */
+  readonly measures?: Measures
   /**
    * LIKE, letter case ignored as far as the engine does. No sign takes the meaning from `%` and `_` but `escape`,
    * a single one where it is given. Nothing else has a meaning in the pattern.
@@ -61,6 +63,9 @@ export interface Dialect {
   /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
   readonly translateError: (error: unknown) => AppError
 }
+
+/** What functions over the values of a column need. */
+export type Measures = Pick<FormulaSql, 'typeOf' | 'column' | 'convert' | 'aggregates' | 'output'>
 
 /** The part of a column that decides how it is compared. */
 export type ComparedColumn = Pick<Column, 'nativeType' | 'uiType'>

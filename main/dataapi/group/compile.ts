@@ -10,7 +10,7 @@ import { compileFilter } from '../compile-filter'
 import { orderSql } from '../compile-read'
 import { compileSearch } from '../search'
 import { joinBalanced, selected, SqlText } from '../sql-text'
-import { groupName, measureName, typeOf, type GroupPlan, type Measure } from './plan'
+import { groupName, measureName, measuresOf, typeOf, type GroupPlan, type Measure } from './plan'
 
 const outputName = (at: number): string => `~o${at}`
 const measuredName = '~v'
@@ -38,7 +38,10 @@ export function compileGroups(
     ...columns.map((column, at) =>
       isComputed(column) ? quote(outputName(at)) : selected(dialect, { ...column, name: groupName(at) }),
     ),
-    ...measures.map(({ type }, at) => sql.write(dialect.formula.output({ sql: raw(quote(measureName(at))), type }))),
+    ...measures.map(({ type }, at) => {
+      const name = quote(measureName(at))
+      return type === 'number' ? name : sql.write(measuresOf(dialect).output({ sql: raw(name), type }))
+    }),
   ]
   const functions = measures.map(
     (measure, at) => `${functionSql(sql, plan.measured, measure)} AS ${quote(measureName(at))}`,
@@ -93,12 +96,12 @@ function keyText(sql: SqlText, column: Column): string {
 /** A value as functions take it. */
 function measuredText(sql: SqlText, column: Column): string {
   if (isComputed(column)) return sql.write(column.computed.expression.sql)
-  return sql.write(sql.dialect.formula.column(raw(sql.name(column)), column))
+  return sql.write(measuresOf(sql.dialect).column(raw(sql.name(column)), column))
 }
 
 function functionSql(sql: SqlText, measured: Column | undefined, { name }: Measure): string {
   if (measured === undefined) return 'count(*)'
-  const { aggregates, convert } = sql.dialect.formula
+  const { aggregates, convert } = measuresOf(sql.dialect)
   const type = typeOf(sql.dialect, measured)
   const value: Expression = { sql: raw(sql.dialect.quote(measuredName)), type }
   const isSum = type === 'boolean' && /^(?:sum|avg)/.test(name)

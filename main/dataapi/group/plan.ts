@@ -6,7 +6,7 @@ import type { AggregateQuery, GroupQuery } from '@common/query/group-query'
 import type { Filter } from '@common/query/tree'
 import { isComputed, resultColumn, type ComputedTable } from '@main/db/computed'
 import { rollupType, uiTypeOf } from '@main/db/computed/result'
-import type { Dialect } from '@main/db/dialect'
+import type { Dialect, Measures } from '@main/db/dialect'
 import { readableByKey, tableIndex, type TableIndex } from '../columns'
 import type { OrderKey } from '../plan'
 
@@ -93,9 +93,11 @@ function measure(
 }
 
 /** What a column is to functions. */
-export function typeOf({ formula }: Dialect, column: Column): FormulaType {
-  return isComputed(column) ? column.computed.expression.type : formula.typeOf(column)
+export function typeOf(dialect: Dialect, column: Column): FormulaType {
+  return isComputed(column) ? column.computed.expression.type : measuresOf(dialect).typeOf(column)
 }
+
+export const measuresOf = ({ measures, formula }: Dialect): Measures => measures ?? formula
 
 function groupsTable(
   dialect: Dialect,

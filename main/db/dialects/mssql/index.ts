@@ -5,6 +5,7 @@ import { translateError } from './errors'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
+import { measures } from './measures'
 import { objects } from './objects'
 import { rows, selected } from './rows'
 import { schema } from './schema-sql'
@@ -22,6 +23,7 @@ export const mssqlDialect: Dialect = {
   schema,
   objects,
   formula,
+  measures,
   // A bracket begins a set of signs; in one of its own it is itself.
   like: (expression, pattern, negated, escape) =>
     `CONVERT(nvarchar(max), ${expression}) COLLATE Latin1_General_100_CI_AS ${negated ? 'NOT ' : ''}LIKE REPLACE(${pattern}, N'[', N'[[]')${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
