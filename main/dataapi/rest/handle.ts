@@ -120,6 +120,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     index: TableIndex,
     call: { readonly read: ReadCall; readonly write: WriteCall },
   ): Promise<Uint8Array | string | Answered> {
+    refuseOther(route, query)
     switch (route.kind) {
       case 'list':
         return answerList(reads, call.read, query)
@@ -195,6 +196,16 @@ export function createRestHandler(parts: RestParts): RestHandler {
 function idJson(key: readonly StoredValue[]): string {
   const [only = null] = key
   return key.length > 1 ? JSON.stringify(key.map(String).join(keySeparator)) : valueJson(only)
+}
+
+/** Ways of writing that a route does not know: taken for nothing, they would write something else than was meant. */
+function refuseOther({ kind }: Route, query: URLSearchParams): void {
+  if (routePermissions[kind] === 'row.read') return
+  const known = { create: ['upsert', 'nested'], createMany: ['upsert'], update: ['nested'] } as const
+  const allowed: readonly string[] = kind in known ? known[kind as keyof typeof known] : []
+  for (const parameter of ['upsert', 'nested'])
+    if (!allowed.includes(parameter) && flag(query, parameter))
+      throw new AppError('QUERY_PARAMETER_INVALID', { parameter })
 }
 
 /** A parameter that is true or not. @throws AppError QUERY_PARAMETER_INVALID */
