@@ -6,6 +6,7 @@ export interface Plan {
   readonly kind:
     | 'list'
     | 'cursor'
+    | 'graphql'
     | 'plain'
     | 'belongsTo'
     | 'hasMany'
@@ -71,6 +72,8 @@ export function askOf({ kind, target, rows, cursor }: Plan, index: number): Ask 
     }
     case 'cursor':
       return get(`?limit=${20 + (index % 11)}&after=${cursor ?? ''}`, '')
+    case 'graphql':
+      return graphql(target, 20 + (index % 11), scattered(index, 2_000))
     case 'plain':
     case 'lookup':
     case 'rollup':
@@ -132,6 +135,14 @@ export function askOf({ kind, target, rows, cursor }: Plan, index: number): Ask 
     case 'mixed':
       return mixed(target, rows, index)
   }
+}
+
+/** The list of the same rows and columns as that over REST. */
+function graphql({ path }: Target, limit: number, offset: number): Ask {
+  const [project = '', table = ''] = path.split('/api/v1/')
+  const names = columns.map(([name]) => name).join(' ')
+  const query = `{ ${table}List(limit: ${limit}, offset: ${offset}) { ${names} } }`
+  return { method: 'POST', path: `${project}/v1/graphql`, body: JSON.stringify({ query }) }
 }
 
 /** Nine reads for each write: pages, rows by id, counts; new and changed rows. */

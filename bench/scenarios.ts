@@ -17,6 +17,14 @@ const readers = 8
 export const scenarios: readonly Scenario[] = [
   { name: 'list 25, each different, 100,000 rows', kind: 'list', table: 'small', connections: readers, target: 0.9 },
   { name: 'list 25, each different, 1,000,000 rows', kind: 'list', table: 'large', connections: readers, target: 0.9 },
+  {
+    name: 'GraphQL list of 25 ÷ REST list',
+    kind: 'graphql',
+    against: 'list',
+    table: 'small',
+    connections: readers,
+    target: 0.6,
+  },
   { name: 'the same list again', kind: 'sameList', table: 'small', connections: readers, target: 3 },
   { name: 'page at nine tenths, 100,000 rows', kind: 'deep', table: 'small', connections: readers },
   {
