@@ -127,6 +127,18 @@ await describeEngines('linked rows', (engine) => {
       expect(await titles(`Book?${brackets}`)).toEqual(['Four'])
     })
 
+    it('says the same in GraphQL', async () => {
+      const { server, owner, projectId } = library
+      const condition = JSON.stringify({ Author: { relationType: 'bt', name: { eq: 'Bo' } } })
+      const query = `{ BookList(conditionGraph: ${JSON.stringify(condition)}) { title } }`
+      const answer = await server.request(`/nc/${projectId}/v1/graphql`, {
+        method: 'POST',
+        token: owner.token,
+        body: { query },
+      })
+      expect(answer.json).toEqual({ data: { BookList: [{ title: 'Four' }] } })
+    })
+
     it.each([
       [{ Nope: { relationType: 'bt' } }],
       [{ Author: { relationType: 'hm' } }],

@@ -27,7 +27,7 @@ export function filterOf(table: NamedTable, given: Given): Filter | undefined {
   const filters = [
     parseWhere(textOf(given, 'where') ?? ''),
     condition === undefined || condition === null ? undefined : conditionFilter(withTitles(table, condition)),
-    parseCondition(textOf(given, 'conditionGraph') ?? ''),
+    parseCondition(textOf(given, 'conditionGraph') ?? '', true),
   ].filter((filter) => filter !== undefined)
   const [first] = filters
   return filters.length > 1 ? { kind: 'and', filters } : first
