@@ -194,6 +194,26 @@ describe('queries', () => {
     expect((BookAggregate as { sum: number }[]).reduce((sum, row) => sum + row.sum, 0)).toBe(125.5)
   })
 
+  it('find what is not linked many-to-many', async () => {
+    const given = 'assoc: "BookTag", parent: "Book"'
+    expect(
+      await data(`{ m2mNotChildren(pid: "1", ${given}, limit: 5) m2mNotChildrenCount(pid: "1", ${given}) }`),
+    ).toEqual({
+      m2mNotChildren: [{ name: 'old' }],
+      m2mNotChildrenCount: { count: 1 },
+    })
+    const { errors } = await ask('{ m2mNotChildren(pid: "1", assoc: "log", parent: "Book") }')
+    expect(errors?.[0]?.extensions.code).toBe('QUERY_PARAMETER_INVALID')
+  })
+
+  it('find rows by related ones', async () => {
+    const graph = JSON.stringify(JSON.stringify({ Author: { relationType: 'bt', name: { eq: 'Bo' } } }))
+    expect(await data(`{ BookList(conditionGraph: ${graph}) { id } BookCount(conditionGraph: ${graph}) }`)).toEqual({
+      BookList: [{ id: 4 }],
+      BookCount: 1,
+    })
+  })
+
   it('take variables, fragments and directives', async () => {
     const query = `query Find($n: Int, $from: Int, $with: Boolean!) { BookList(limit: $n, offset: $from, sort: "id") { ...b AuthorRead @include(if: $with) { name } } }
       fragment b on Book { id ... on Book { title @skip(if: $with) } }`

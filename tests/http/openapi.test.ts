@@ -13,6 +13,7 @@ import { startServer, type TestServer, type TestUser } from '@tests/helpers/serv
 const library = `
   CREATE TABLE Author (id INTEGER PRIMARY KEY, name TEXT NOT NULL, alive BOOLEAN);
   CREATE TABLE Book (id INTEGER PRIMARY KEY, title TEXT, price REAL, author_id INTEGER REFERENCES Author);
+  CREATE TABLE Person (id INTEGER PRIMARY KEY, boss INTEGER REFERENCES Person, mentor INTEGER REFERENCES Person);
   CREATE TABLE BookCount (id INTEGER PRIMARY KEY, n INTEGER);
   CREATE TABLE "Größe & Maß" (a TEXT, b INTEGER, note TEXT, PRIMARY KEY (a, b));
   CREATE TABLE log (line TEXT);
@@ -97,6 +98,22 @@ describe('the OpenAPI document', () => {
     expect(of('cheap').filter((each) => !each.startsWith('get') || each.includes('{'))).toEqual([])
     expect(of('log')).toContain('post /bulk')
     expect(of('log').filter((each) => /^put|^delete|\{/.test(each))).toEqual([])
+  })
+
+  it('offers what leads along links', async () => {
+    const all = operationsOf(await documentOf())
+    const base = `/nc/${project}/api/v1`
+    expect(all).toEqual(
+      expect.arrayContaining([
+        `get ${base}/Author/has/Book`,
+        `get ${base}/Book/belongs/Author`,
+        `get ${base}/Author/{AuthorId}/Book`,
+        `post ${base}/Author/{AuthorId}/Book`,
+        `get ${base}/Author/{AuthorId}/Book/{BookId}/exists`,
+        `put ${base}/Author/{AuthorId}/Book/{BookId}/link`,
+        `get ${base}/Person/{PersonId}/PersonList_mentor/{otherPersonId}/exists`,
+      ]),
+    )
   })
 
   it('says what columns and linked rows are', async () => {
@@ -210,6 +227,15 @@ describe('a client generated from the document', () => {
       expect(await call('bulkBookInsert', [{ title: 'Five' }, { title: 'Six' }])).toEqual([5, 6])
       expect(await call('bulkBookDelete', [{ id: 5 }, { id: 6 }])).toEqual([1, 1])
       expect(await call('deleteBook', '4')).toBe(1)
+      expect(await call('getAuthorBook', '1', { fields: 'title', bt: '' })).toMatchObject([{ id: 1 }, { id: 2 }])
+      expect(await call('getAuthorBookCount', '1', {})).toEqual({ count: 2 })
+      const linked = (await call('addAuthorBook', '2', { title: 'Seven' })) as { id: number; author_id: number }
+      expect(linked.author_id).toBe(2)
+      expect(await call('deleteAuthorBook', '2', String(linked.id))).toBe(1)
+      expect(await call('bookGroupByColumn', { fields: 'author_id', sort: 'author_id' })).toEqual([
+        { author_id: 1, count: 2 },
+        { author_id: 2, count: 1 },
+      ])
       expect(await call('getBookCount', {})).toEqual({ count: 3 })
     } finally {
       rmSync(folder, { recursive: true, force: true })

@@ -1,11 +1,10 @@
 import { AppError } from '@common/errors'
 import { operationByName, operationNames, type Operation } from '@common/operations'
-import { can, type Permission, type Role } from '@common/permissions'
+import { can, type Role } from '@common/permissions'
 import type { Dialect } from '@main/db/dialect'
 import { z } from 'zod'
-import { routePermissions } from '../rest/handle'
-import { documentedRoutes, isRoute, type Content, type DocumentedRoute } from './routes'
-import { schemaNames, tableSchemas, type DocumentedTable, type Schema } from './schemas'
+import { tableSchemas, type DocumentedTable, type Schema } from './schemas'
+import { failed, json, tablePaths, withOwnIds } from './table-paths'
 
 /** What a document describes, and for whom. */
 export interface DocumentedProject {
@@ -24,9 +23,6 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly [part: string]: unknown }
 }
 
-const json = (schema: Schema) => ({ 'application/json': { schema } })
-const failed = { $ref: '#/components/responses/Error' }
-
 /** OpenAPI 3.1 of a project: the routes that this caller may use, of the tables that are there now. */
 export function openApiDocument(project: DocumentedProject): OpenApiDocument {
   const { tables, dialect } = project
@@ -42,12 +38,14 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
     },
     servers: [{ url: project.origin }],
     tags: [...tables.map(({ name, table }) => ({ name, description: table.title })), ...commonTags],
-    paths: Object.assign(
-      {},
-      ...tables.map((table) => tablePaths(project, table)),
-      graphqlPath(project),
-      accountPaths(project.roles),
-    ) as OpenApiDocument['paths'],
+    paths: withOwnIds(
+      Object.assign(
+        {},
+        ...tables.map((table) => tablePaths(project, table)),
+        graphqlPath(project),
+        accountPaths(project.roles),
+      ) as OpenApiDocument['paths'],
+    ),
     components: {
       schemas: { ...Object.assign({}, ...schemas), Error: errorSchema } as Record<string, Schema>,
       responses: {
@@ -69,68 +67,6 @@ const errorSchema: Schema = {
     details: { type: 'object', additionalProperties: true },
   },
   required: ['msg', 'code'],
-}
-
-function tablePaths(project: DocumentedProject, table: DocumentedTable): Record<string, Record<string, Schema>> {
-  const base = `/nc/${encodeURIComponent(project.id)}/api/v1/${encodeURIComponent(table.table.title)}`
-  const paths: Record<string, Record<string, Schema>> = {}
-  for (const route of documentedRoutes.filter((each) => isOffered(each, table, project.roles))) {
-    const id = `${table.name}Id`
-    const path = `${base}${route.path.replace('{id}', `{${id}}`)}`
-    paths[path] = { ...paths[path], [route.method]: routeOperation(route, table, id) }
-  }
-  return paths
-}
-
-function isOffered(route: DocumentedRoute, { table }: DocumentedTable, roles: readonly Role[]): boolean {
-  const permissions: Readonly<Partial<Record<string, Permission>>> = routePermissions
-  const permission = permissions[route.kind]
-  if (permission === undefined || !isRoute(route) || !can(roles, permission)) return false
-  if (route.needs === 'key') return table.primaryKey.length > 0
-  return route.needs === undefined || table.type === 'table'
-}
-
-function routeOperation(route: DocumentedRoute, of: DocumentedTable, id: string): Schema {
-  const parameters = [
-    ...(route.path.includes('{id}')
-      ? [{ name: id, in: 'path', required: true, description: idDescription(of), schema: { type: 'string' } }]
-      : []),
-    ...(route.parameters ?? []),
-  ]
-  return {
-    tags: [of.name],
-    operationId: route.operationId(of.name),
-    summary: route.summary(of.table.title),
-    ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: json(contentSchema(route.body, of)) } }),
-    responses: {
-      200: { description: 'Done', content: json(contentSchema(route.answer, of)) },
-      default: failed,
-    },
-  }
-}
-
-function idDescription({ table }: DocumentedTable): string {
-  const titles = table.columns.filter(({ primaryKey }) => primaryKey).map(({ title }) => title)
-  return titles.length > 1 ? `The values of ${titles.join(', ')}, joined with ___` : `The value of ${titles.join('')}`
-}
-
-function contentSchema(content: Content, of: DocumentedTable): Schema {
-  const names = schemaNames(of.name)
-  const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-  switch (content) {
-    case 'row':
-      return reference(names.nested)
-    case 'newRow':
-      return reference(names.newRow)
-    case 'changes':
-    case 'keyedChanges':
-      return reference(names.changes)
-    case 'key':
-      return reference(names.key)
-    default:
-      return 'list' in content ? { type: 'array', items: contentSchema(content.list, of) } : content.schema
-  }
 }
 
 function graphqlPath({ id }: DocumentedProject): Record<string, Record<string, Schema>> {

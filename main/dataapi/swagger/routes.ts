@@ -31,7 +31,7 @@ export interface DocumentedRoute {
   /** Of the route that `findRoute` finds there. */
   readonly kind: string
   readonly method: 'get' | 'post' | 'put' | 'delete'
-  /** Below the table; `{id}` is the key of a row. */
+  /** Below the table; `{id}` is the key of a row, `{link}` a linked table, `{other}` the key of one of its rows. */
   readonly path: string
   /** wire §12, but for the two of bulk that repeat others there: ids must differ. */
   readonly operationId: (table: string) => string
@@ -56,20 +56,20 @@ const query = (
   schema,
 })
 
-const filters = [
+export const filters = [
   query('where', 'Filter: conditions `(column,operator,value)` joined by `~and` and `~or`, e.g. `(price,gt,20)`.'),
   query('condition', 'Filter as JSON text, e.g. `{"price":{"gt":20}}`.'),
   query('search', 'Free text, looked for in every text column.'),
 ]
-const links = [
+export const links = [
   query('hm', 'Comma list of tables whose children are shown; all when absent, none when empty.'),
   query('bt', 'Comma list of tables whose parents are shown; all when absent, none when empty.'),
   query('mm', 'Comma list of tables whose many-to-many rows are shown; all when absent, none when empty.'),
 ]
-const order = query('sort', 'Comma list of columns, `-` first for descending.')
-const fields = query('fields', 'Comma list of columns; the key is always added.')
-const offset = query('offset', 'Rows skipped.', { type: 'integer', minimum: 0, default: 0 })
-const limit = query('limit', 'Rows answered at most.', {
+export const order = query('sort', 'Comma list of columns, `-` first for descending.')
+export const fields = query('fields', 'Comma list of columns; the key is always added.')
+export const offset = query('offset', 'Rows skipped.', { type: 'integer', minimum: 0, default: 0 })
+export const limit = query('limit', 'Rows answered at most.', {
   type: 'integer',
   minimum: 1,
   maximum: pageRowsMax,
@@ -79,6 +79,11 @@ const having = query('having', 'Filter over the columns of the groups, in the gr
 const groupColumns = query('fields', 'Comma list of columns to group by.')
 const functions = query('func', 'Comma list of count, sum, avg, min, max, countDistinct, sumDistinct, avgDistinct.')
 const groups = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } }
+const cursor = query('after', 'Pages by cursor: empty for the first, then what the header xc-next-cursor said.')
+const file = query('format', 'The whole list as a file.', { type: 'string', enum: ['csv', 'json', 'ndjson', 'xlsx'] })
+const flag = { type: 'boolean', default: false }
+const upsert = query('upsert', 'Change the rows whose key is there, and make the others.', flag)
+const nested = query('nested', 'Write the linked rows in the body as well, all or none.', flag)
 const flags = { schema: { type: 'array', items: { type: 'integer', enum: [0, 1] } } }
 
 /** The routes of a table in the order of the document. That each is a route of the data API is tested. */
@@ -89,7 +94,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     path: '',
     operationId: (table) => `get${table}`,
     summary: (table) => `Rows of ${table}`,
-    parameters: [...filters, order, fields, limit, offset, ...links],
+    parameters: [...filters, order, fields, limit, offset, cursor, file, ...links],
     answer: { list: 'row' },
   },
   {
@@ -98,6 +103,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     path: '',
     operationId: (table) => `add${table}`,
     summary: (table) => `Make a row of ${table}`,
+    parameters: [upsert, nested],
     body: 'newRow',
     answer: 'row',
     needs: 'writable',
@@ -187,6 +193,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     path: '/{id}',
     operationId: (table) => `update${table}`,
     summary: (table) => `Change values of one row of ${table}; an empty object when there is none`,
+    parameters: [nested],
     body: 'changes',
     answer: 'row',
     needs: 'key',
@@ -215,6 +222,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     path: '/bulk',
     operationId: (table) => `bulk${table}Insert`,
     summary: (table) => `Make rows of ${table}, all or none; answers their keys`,
+    parameters: [upsert],
     body: { list: 'newRow' },
     answer: { schema: { type: 'array', items: { type: ['integer', 'string', 'null'] } } },
     needs: 'writable',
@@ -244,7 +252,8 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
 /** Whether the data API answers it: a document never says of a route that is not there. */
 export function isRoute({ kind, method, path }: DocumentedRoute): boolean {
   try {
-    return findRoute(method.toUpperCase(), path.replace('{id}', '1').split('/').slice(1)).kind === kind
+    const parts = path.replace('{id}', '1').replace('{link}', 'x').replace('{other}', '1').split('/').slice(1)
+    return findRoute(method.toUpperCase(), parts).kind === kind
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

@@ -1,0 +1,152 @@
+import { fields, filters, limit, links, offset, order, type DocumentedRoute } from './routes'
+
+/** A route over a link: `needs` and the answer are about the linked table, but for the first two. */
+export interface DocumentedLinkRoute extends DocumentedRoute {
+  /** Links of this kind alone have it. */
+  readonly only?: 'hasMany' | 'belongsTo' | 'manyToMany'
+  /** The path names the association table of a many-to-many instead of the linked one. */
+  readonly byAssociation?: true
+  /** Its answer has rows of the table itself. */
+  readonly ofItself?: true
+}
+
+const list = [...filters, order, fields, limit, offset]
+const done = { schema: { type: 'integer', enum: [0, 1] } }
+
+/** Routes of a table for each of its links. What they are called with is the names of both tables, or their titles. */
+export const documentedLinkRoutes: readonly DocumentedLinkRoute[] = [
+  {
+    kind: 'hasList',
+    method: 'get',
+    path: '/has/{link}',
+    operationId: (pair) => `has${pair}`,
+    summary: (pair) => `Rows with their children: ${pair}`,
+    parameters: list,
+    answer: { list: 'row' },
+    only: 'hasMany',
+    ofItself: true,
+  },
+  {
+    kind: 'belongsList',
+    method: 'get',
+    path: '/belongs/{link}',
+    operationId: (pair) => `belongs${pair}`,
+    summary: (pair) => `Rows with their parent: ${pair}`,
+    parameters: list,
+    answer: { list: 'row' },
+    only: 'belongsTo',
+    ofItself: true,
+  },
+  {
+    kind: 'notLinked',
+    method: 'get',
+    path: '/m2mNotChildren/{link}/{other}',
+    operationId: (pair) => `notLinked${pair}`,
+    summary: (pair) => `Rows that a row of the other table is not linked to: ${pair}`,
+    parameters: list,
+    answer: {
+      schema: {
+        type: 'object',
+        properties: {
+          list: { type: 'array', items: { type: 'object', additionalProperties: true } },
+          info: { type: 'object', properties: { count: { type: 'integer' } } },
+        },
+      },
+    },
+    needs: 'key',
+    only: 'manyToMany',
+    byAssociation: true,
+  },
+  {
+    kind: 'linkedList',
+    method: 'get',
+    path: '/{id}/{link}',
+    operationId: (pair) => `get${pair}`,
+    summary: (pair) => `Linked rows: ${pair}`,
+    parameters: [...list, ...links],
+    answer: { list: 'row' },
+  },
+  {
+    kind: 'linkedCreate',
+    method: 'post',
+    path: '/{id}/{link}',
+    operationId: (pair) => `add${pair}`,
+    summary: (pair) => `Make a row and link it: ${pair}`,
+    body: 'newRow',
+    answer: 'row',
+    needs: 'key',
+  },
+  {
+    kind: 'linkedFindOne',
+    method: 'get',
+    path: '/{id}/{link}/findOne',
+    operationId: (pair) => `findOne${pair}`,
+    summary: (pair) => `The first linked row that matches: ${pair}`,
+    parameters: list,
+    answer: 'row',
+  },
+  {
+    kind: 'linkedCount',
+    method: 'get',
+    path: '/{id}/{link}/count',
+    operationId: (pair) => `get${pair}Count`,
+    summary: (pair) => `How many linked rows match: ${pair}`,
+    parameters: filters,
+    answer: { schema: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] } },
+  },
+  {
+    kind: 'linkedRead',
+    method: 'get',
+    path: '/{id}/{link}/{other}',
+    operationId: (pair) => `get${pair}ById`,
+    summary: (pair) => `A list of that linked row, or of none, under the names of columns: ${pair}`,
+    answer: { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+    needs: 'key',
+  },
+  {
+    kind: 'linkedExists',
+    method: 'get',
+    path: '/{id}/{link}/{other}/exists',
+    operationId: (pair) => `check${pair}Exists`,
+    summary: (pair) => `Whether a row is linked: ${pair}`,
+    answer: { schema: { type: 'boolean' } },
+    needs: 'key',
+  },
+  {
+    kind: 'linkedUpdate',
+    method: 'put',
+    path: '/{id}/{link}/{other}',
+    operationId: (pair) => `update${pair}`,
+    summary: (pair) => `Change a linked row: ${pair}`,
+    body: 'changes',
+    answer: done,
+    needs: 'key',
+  },
+  {
+    kind: 'linkedDelete',
+    method: 'delete',
+    path: '/{id}/{link}/{other}',
+    operationId: (pair) => `delete${pair}`,
+    summary: (pair) => `Delete a linked row: ${pair}`,
+    answer: done,
+    needs: 'key',
+  },
+  {
+    kind: 'link',
+    method: 'put',
+    path: '/{id}/{link}/{other}/link',
+    operationId: (pair) => `link${pair}`,
+    summary: (pair) => `Link two rows: ${pair}`,
+    answer: done,
+    needs: 'key',
+  },
+  {
+    kind: 'unlink',
+    method: 'delete',
+    path: '/{id}/{link}/{other}/link',
+    operationId: (pair) => `unlink${pair}`,
+    summary: (pair) => `Take two rows apart: ${pair}`,
+    answer: done,
+    needs: 'key',
+  },
+]

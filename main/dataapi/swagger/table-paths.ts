@@ -1,0 +1,156 @@
+import type { VirtualColumn } from '@common/model/relations'
+import { can, type Permission, type Role } from '@common/permissions'
+import { routePermissions } from '../rest/handle'
+import type { DocumentedProject, OpenApiDocument } from './document'
+import { documentedLinkRoutes } from './link-routes'
+import { documentedRoutes, isRoute, type Content, type DocumentedRoute } from './routes'
+import { schemaNames, type DocumentedTable, type Schema } from './schemas'
+
+export const json = (schema: Schema) => ({ 'application/json': { schema } })
+export const failed = { $ref: '#/components/responses/Error' }
+
+type Paths = Record<string, Record<string, Schema>>
+type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+
+/** Routes of one table and of its links, those that the caller may use. */
+export function tablePaths(project: DocumentedProject, of: DocumentedTable): Paths {
+  const base = `/nc/${encodeURIComponent(project.id)}/api/v1/${encodeURIComponent(of.table.title)}`
+  const paths: Paths = {}
+  const add = (path: string, method: string, operation: Schema): void => {
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  const own = parameterOf(`${of.name}Id`, of)
+  for (const route of documentedRoutes.filter((each) => isOffered(each, of, project.roles))) {
+    const inPath = route.path.includes('{id}') ? [own] : []
+    const called = { name: of.name, title: of.table.title }
+    add(base + route.path.replace('{id}', `{${own.name}}`), route.method, operationOf(route, of, called, inPath, of))
+  }
+  for (const link of linksOf(of)) {
+    const related = project.tables.find(({ table }) => table.name === link.link.relatedTable)
+    if (related === undefined) continue
+    const other = parameterOf(related === of ? `other${related.name}Id` : `${related.name}Id`, related)
+    const called = {
+      name: `${of.name}${nameOfLink(of, link, related)}`,
+      title: `${of.table.title}, ${related.table.title}`,
+    }
+    for (const route of documentedLinkRoutes) {
+      const hasId = route.path.includes('{id}')
+      if (route.only !== undefined && route.only !== link.link.kind) continue
+      if (!isOffered(route, related, project.roles) || (hasId && of.table.primaryKey.length === 0)) continue
+      const path = route.path
+        .replace('{id}', `{${own.name}}`)
+        .replace('{other}', `{${other.name}}`)
+        .replace(
+          '{link}',
+          encodeURIComponent(route.byAssociation ? (link.link.through?.table ?? '') : linkName(of, link)),
+        )
+      const inPath = [...(hasId ? [own] : []), ...(route.path.includes('{other}') ? [other] : [])]
+      const rowsOf = route.ofItself === true ? of : related
+      add(base + path, route.method, operationOf(route, of, called, inPath, rowsOf))
+    }
+  }
+  return paths
+}
+
+/** Ids of operations are unique in a document; names of tables may be so chosen that they meet. */
+export function withOwnIds(paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
+  const taken = new Set<string>()
+  const own = (id: string): string => {
+    let name = id
+    for (let nth = 2; taken.has(name); nth += 1) name = `${id}_${nth}`
+    taken.add(name)
+    return name
+  }
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          { ...operation, operationId: own(String(operation['operationId'])) },
+        ]),
+      ),
+    ]),
+  )
+}
+
+function linksOf({ table }: DocumentedTable): LinkColumn[] {
+  return table.virtualColumns
+    .filter((column) => column.kind === 'link')
+    .filter(({ problem, link }) => problem === undefined && link.toAssociation !== true)
+}
+
+/** The related table's title where that says which link is meant, else the link's key in rows. */
+function linkName(of: DocumentedTable, link: LinkColumn): string {
+  return isOnly(of, link) ? link.relatedTitle : link.key
+}
+
+function nameOfLink(of: DocumentedTable, link: LinkColumn, related: DocumentedTable): string {
+  return isOnly(of, link) ? related.name : link.key.replaceAll(/\W/g, '_')
+}
+
+const isOnly = (of: DocumentedTable, link: LinkColumn): boolean =>
+  linksOf(of).filter((each) => each.link.relatedTable === link.link.relatedTable).length === 1
+
+function isOffered(route: DocumentedRoute, { table }: DocumentedTable, roles: readonly Role[]): boolean {
+  const permissions: Readonly<Partial<Record<string, Permission>>> = routePermissions
+  const permission = permissions[route.kind]
+  if (permission === undefined || !isRoute(route) || !can(roles, permission)) return false
+  if (route.needs === 'key') return table.primaryKey.length > 0
+  return route.needs === undefined || table.type === 'table'
+}
+
+interface PathParameter {
+  readonly name: string
+  readonly [part: string]: unknown
+}
+
+function parameterOf(name: string, { table }: DocumentedTable): PathParameter {
+  const titles = table.columns.filter(({ primaryKey }) => primaryKey).map(({ title }) => title)
+  const description =
+    titles.length > 1 ? `The values of ${titles.join(', ')}, joined with ___` : `The value of ${titles.join('')}`
+  return { name, in: 'path', required: true, description, schema: { type: 'string' } }
+}
+
+/**
+ * @param called  what the route's names and sentences are made with
+ * @param of  whose rows it takes and answers
+ */
+function operationOf(
+  route: DocumentedRoute,
+  tagged: DocumentedTable,
+  called: { readonly name: string; readonly title: string },
+  inPath: readonly PathParameter[],
+  of: DocumentedTable,
+): Schema {
+  const parameters = [...inPath, ...(route.parameters ?? [])]
+  return {
+    tags: [tagged.name],
+    operationId: route.operationId(called.name),
+    summary: route.summary(called.title),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { required: true, content: json(contentSchema(route.body, of)) } }),
+    responses: {
+      200: { description: 'Done', content: json(contentSchema(route.answer, of)) },
+      default: failed,
+    },
+  }
+}
+
+function contentSchema(content: Content, of: DocumentedTable): Schema {
+  const names = schemaNames(of.name)
+  const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+  switch (content) {
+    case 'row':
+      return reference(names.nested)
+    case 'newRow':
+      return reference(names.newRow)
+    case 'changes':
+    case 'keyedChanges':
+      return reference(names.changes)
+    case 'key':
+      return reference(names.key)
+    default:
+      return 'list' in content ? { type: 'array', items: contentSchema(content.list, of) } : content.schema
+  }
+}
