@@ -4,7 +4,7 @@ import { rowIdSegment } from '@common/query/row-id'
 import { data } from '@renderer/api'
 import { columnsToFill } from '../draft-row'
 import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
-import { wayBack, type LinkColumn } from './linked'
+import { linkedRows, wayBack, type LinkColumn } from './linked'
 
 /** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
 export interface LinkTables {
@@ -49,6 +49,8 @@ export async function linkedRecords(
   row: Row,
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
+  // A row that cannot be asked for by its key has what came along with its list.
+  if (keyColumns(own).length === 0) return linkedRows(row, column)
   const only = { hasMany: 'hm', belongsTo: 'bt', manyToMany: 'mm' } as const
   const kind = only[column.link.kind]
   const query = { ...alone, [kind]: column.id, hlimit1: listedMax, mlimit1: listedMax }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Table } from '@common/model'
 import type { LinkKind, VirtualColumn } from '@common/model/relations'
 import { gridColumns, isSortable } from '@renderer/features/grid/grid-columns'
-import { pairNeeds, unlinkProblem } from '@renderer/features/grid/links/link-api'
+import { linkedRecords, pairNeeds, unlinkProblem } from '@renderer/features/grid/links/link-api'
 import { LinkLabels } from '@renderer/features/grid/links/link-labels'
 import {
   linkedRows,
@@ -155,6 +155,15 @@ describe('a record that is made while it is linked', () => {
     const number = tableOf([idColumn, column({ title: 'No', uiType: 'Number', primaryValue: true })])
     expect(newRecord(number, tracks, 'One', reader)).toBeUndefined()
     expect(newRecord(number, tracks, '12', reader)).toEqual({ kind: 'values', values: { No: 12 } })
+  })
+})
+
+describe('records linked to a row without a key', () => {
+  it('are those that came along with it', async () => {
+    const keyless = tableOf([nameColumn], { virtualColumns: links })
+    const row = { Name: 'One', ListList: [{ Id: 1, Name: 'Morning' }] }
+    const known = { projectId: 'p', own: keyless }
+    expect(await linkedRecords(known, toLists, row, new AbortController().signal)).toEqual([{ Id: 1, Name: 'Morning' }])
   })
 })
 
