@@ -6,7 +6,7 @@ export type StoredRow = Readonly<Record<string, StoredValue>>
 
 /**
  * One acknowledged write, told after its commit. Audit, undo, webhooks, live updates and caches subscribe;
- * nothing writes rows beside the row service, so nothing is missed.
+ * nothing writes rows beside the row service, upserts and linked writes, and each tells: nothing is missed.
  */
 export interface ChangeEvent {
   readonly kind: 'create' | 'update' | 'delete'
