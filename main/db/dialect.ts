@@ -134,6 +134,8 @@ export interface NativeColumn {
   readonly keyPosition: number
   readonly autoIncrement: boolean
   readonly generated: boolean
+  /** What the database keeps as the column's description; absent where there is none. */
+  readonly comment?: string
   /** The only values that its type takes, in the order of the type: ENUM, SET. */
   readonly choices?: readonly string[]
 }

@@ -496,6 +496,25 @@ describe('schema changes of SQL Server', () => {
     ])
   })
 
+  it('keep what is said of a column', async () => {
+    const said = (name: string, description?: string): ColumnChange =>
+      changed(
+        name,
+        definition(name, name === 'a' ? 'LongText' : 'Number', {
+          options: description === undefined ? {} : { description },
+        }),
+      )
+    const place = (name: string): string =>
+      `@level0type = N'SCHEMA', @level0name = @schema, @level1type = N'TABLE', @level1name = N't', @level2type = N'COLUMN', @level2name = N'${name}'`
+    const exec = (action: string): string =>
+      `DECLARE @schema sysname = SCHEMA_NAME(); EXEC sp_${action}extendedproperty @name = N'MS_Description'`
+    const plan = await schema.changeColumns(serverWith({ columns }), 't', [said('b', "it's")])
+    expect(changeTexts(plan)).toEqual([`${exec('add')}, @value = N'it''s', ${place('b')}`])
+    expect(plan.down.map(({ sql }) => sql)).toEqual([`${exec('drop')}, ${place('b')}`])
+    const made = schema.createTable('t', [definition('b', 'Number', { options: { description: 'x' } })])
+    expect(made.up.at(-1)?.sql).toBe(`${exec('add')}, @value = N'x', ${place('b')}`)
+  })
+
   it('add a rule, and delete it again', async () => {
     const { objects } = mssqlDialect
     const server = serverWith({ columns })

@@ -184,7 +184,7 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
 
     it('ends when it is closed while others use it', async () => {
       const closing = await openMysql({ settings: settingsOfUrl(server.url), max: 2 })
-      const reads = Array.from({ length: 6 }, () => closing.read({ sql: 'SELECT SLEEP(0.1)', params: [] }))
+      const reads = Array.from({ length: 6 }, () => closing.read({ sql: 'SELECT SLEEP(1.5)', params: [] }))
       const settled = Promise.allSettled(reads)
       await new Promise((resolve) => setTimeout(resolve, 50))
       await closing.close()

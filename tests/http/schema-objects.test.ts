@@ -333,6 +333,45 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
     expect(await order()).toEqual(before)
   })
 
+  it('what is said of a column is kept by the database, where it keeps such things', async () => {
+    const change = async (...columns: object[]): Promise<Answer> => operation('tableUpdate', { tn: 'things', columns })
+    const said = async (): Promise<unknown> =>
+      Object.fromEntries(
+        (await server.call('columnList', { tn: 'things' }, as)).data.list.flatMap(({ cn, meta }) =>
+          meta?.['description'] === undefined ? [] : [[cn, meta['description']]],
+        ),
+      )
+    const describing = (cn: string, description?: string) => ({
+      cn,
+      cno: cn,
+      altered: 2,
+      meta: description === undefined ? {} : { description },
+    })
+    const added = { cn: 'more', uidt: 'Number', altered: 1, meta: { description: "What's more\\" } }
+    expect((await change(describing('name', `It's "the" name`), describing('price', 'In €'), added)).status).toBe(200)
+    expect(await said()).toEqual({ name: `It's "the" name`, price: 'In €', more: "What's more\\" })
+    const { columns = [] } = (await database.dialect.introspect.describeTable(database, 'things')) ?? {}
+    const kept = engine.dialect !== 'sqlite'
+    expect(columns.find(({ name }) => name === 'name')?.comment).toBe(kept ? `It's "the" name` : undefined)
+    expect(columns.find(({ name }) => name === 'more')?.comment).toBe(kept ? "What's more\\" : undefined)
+    // With another change of the column, under another name, and no more.
+    await change({ ...describing('price', 'In dollars'), cn: 'cost', uidt: 'Decimal' })
+    expect(await said()).toMatchObject({ cost: 'In dollars' })
+    await change({ cn: 'price', _cn: 'price', cno: 'cost', altered: 8 }, describing('name'))
+    expect(await said()).toEqual({ price: 'In dollars', more: "What's more\\" })
+    await change(describing('price'), { cn: 'more', cno: 'more', altered: 4 })
+    expect(await said()).toEqual({})
+    // Said by another program, it is seen as well.
+    if (engine.dialect === 'postgres') await run(`COMMENT ON COLUMN things.name IS 'theirs'`)
+    if (engine.dialect === 'mysql') await run(`ALTER TABLE things MODIFY name varchar(100) COMMENT 'theirs'`)
+    if (['postgres', 'mysql'].includes(engine.dialect)) {
+      await server.call('schemaReload', {}, as)
+      expect(await said()).toEqual({ name: 'theirs' })
+      await change(describing('name'))
+    }
+    expect(await said()).toEqual({})
+  })
+
   it('triggers of a table are told', async () => {
     await run(
       ...{

@@ -43,8 +43,20 @@ export function checkedChange(table: Table, change: ColumnChange): ColumnChange 
   return { ...change, column: checkedDefinition(change.column, current) }
 }
 
-/** Changes that the database has to know of: what people say of a column that it computes is theirs alone. */
+/**
+ * Changes that the database has to know of: what people say of a column that it computes is theirs alone. A description
+ * that goes away is an empty one there.
+ */
 export function storedChanges(table: Table, changes: readonly ColumnChange[]): readonly ColumnChange[] {
+  return knownToDatabase(table, changes).map((change) => {
+    if (change.kind !== 'change' || change.column.options.description !== undefined) return change
+    const before = table.columns.find(({ name }) => name === change.name)?.options.description
+    if (before === undefined) return change
+    return { ...change, column: { ...change.column, options: { ...change.column.options, description: '' } } }
+  })
+}
+
+function knownToDatabase(table: Table, changes: readonly ColumnChange[]): readonly ColumnChange[] {
   return changes.filter((change) => {
     if (change.kind !== 'change' || change.from !== undefined) return true
     const { name, required, unique, defaultValue } = change.column

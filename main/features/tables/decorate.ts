@@ -110,7 +110,7 @@ export function decorateTable(
       defaultValue,
       generated,
       primaryValue: false,
-      options: metadata?.uiType === undefined ? choicesOf(column) : metadata.options,
+      options: described(metadata?.uiType === undefined ? choicesOf(column) : metadata.options, column.comment),
     }
   })
   const primaryValue = chosen.find((column) => column.primaryValue)?.name ?? primaryValueOf(columns, foreignKeys)
@@ -126,6 +126,16 @@ export function decorateTable(
     indexes: native.indexes,
     rowId: native.rowId,
   }
+}
+
+/** As `column-options.ts` lets nobody say more. */
+const descriptionCharacters = 2_000
+
+/** What the database says of a column counts, but for one that cannot keep all of a long text. */
+function described(options: ColumnOptions, comment: string | undefined): ColumnOptions {
+  if (comment === undefined || options.description?.startsWith(comment) === true) return options
+  const description = comment.trim().slice(0, descriptionCharacters)
+  return description === '' ? options : { ...options, description }
 }
 
 /** As people want to see them; those that came later stand behind. */

@@ -3,7 +3,16 @@ import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { NativeColumn, SchemaPlan } from '@main/db/dialect'
 import { editOf, mentions, type ColumnEdit } from './column-edit'
-import { columnName, columnSql, foreignKeySql, objectName, renameSql, step, uniqueIndexSql } from './column-sql'
+import {
+  columnName,
+  columnSql,
+  commentSql,
+  foreignKeySql,
+  objectName,
+  renameSql,
+  step,
+  uniqueIndexSql,
+} from './column-sql'
 import { isAboutMissing } from './introspect'
 import { quote } from './literals'
 import { dropIndexSql, lockSteps, readTableFacts, type TableFacts } from './table-facts'
@@ -50,6 +59,7 @@ export class Planned {
   private readonly droppedIndexes = new Set<string>()
   private readonly adds: ColumnDefinition[] = []
   private readonly renames = new Map<string, string>()
+  private readonly comments: (readonly [NativeColumn, string | undefined])[] = []
   private readonly addedKeys: ForeignKey[] = []
   private readonly droppedKeys: string[] = []
 
@@ -74,6 +84,8 @@ export class Planned {
     const column = this.column(change.name)
     const edit = await editOf(this.database, this.facts, column, change)
     this.edits.push(edit)
+    const { description = column.comment ?? '' } = change.column.options
+    if (description !== (column.comment ?? '')) this.comments.push([column, description || undefined])
     for (const index of edit.dropped) this.droppedIndexes.add(index)
     if (edit.makeUnique) this.uniqueEdits.push(column.name)
     this.rename(column.name, change.column.name)
@@ -140,6 +152,10 @@ export class Planned {
           }`,
         ),
       ),
+      ...this.comments.map(([column, description]) => step(commentSql(name, column.name, column.comment, description))),
+      ...added.flatMap(({ column: { options }, now }) =>
+        options.description === undefined ? [] : [step(commentSql(name, now, undefined, options.description))],
+      ),
       ...waiting.map(({ index }) => step(dropIndexSql(name, index))),
       ...renames.map(([from, to]) => step(renameSql([name, from], to, 'COLUMN'))),
       ...unique.map((column) => step(uniqueIndexSql(name, column))),
@@ -173,6 +189,7 @@ export class Planned {
       ...this.addedKeys.map((reference) => step(`ALTER TABLE ${this.table} DROP CONSTRAINT ${quote(key(reference))}`)),
       ...renames.toReversed().map(([from, to]) => step(renameSql([name, to], from, 'COLUMN'))),
       ...added.map(({ now }) => step(`ALTER TABLE ${this.table} DROP COLUMN ${quote(now)}`)),
+      ...this.comments.map(([column, description]) => step(commentSql(name, column.name, description, column.comment))),
       ...this.edits.toReversed().flatMap((edit) => edit.down),
       ...this.drops.map((column) =>
         step(`ALTER TABLE ${this.table} ADD ${quote(column.name)} ${column.nativeType} NULL`),

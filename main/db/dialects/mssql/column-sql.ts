@@ -27,6 +27,19 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string 
     .join(' ')
 }
 
+/** What is said of a column, where every program that shows such things looks for it. */
+export function commentSql(
+  table: string,
+  column: string,
+  before: string | undefined,
+  after: string | undefined,
+): string {
+  const action = after === undefined ? 'drop' : before === undefined ? 'add' : 'update'
+  const value = after === undefined ? '' : `, @value = ${textLiteral(after)}`
+  const place = `@level0type = N'SCHEMA', @level0name = @schema, @level1type = N'TABLE', @level1name = ${textLiteral(table)}, @level2type = N'COLUMN', @level2name = ${textLiteral(column)}`
+  return `DECLARE @schema sysname = SCHEMA_NAME(); EXEC sp_${action}extendedproperty @name = N'MS_Description'${value}, ${place}`
+}
+
 const limit = capabilities.maxIdentifier
 
 /** @throws AppError COLUMN_NAME_INVALID */

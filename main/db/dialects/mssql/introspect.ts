@@ -53,8 +53,9 @@ async function listReferences(database: Database): Promise<TableReference[]> {
 /** A type of one's own is what it is made of. Types of the runtime (geometry) have no such base. */
 const columnsSql = `
   SELECT c.name, COALESCE(TYPE_NAME(NULLIF(c.system_type_id, 240)), TYPE_NAME(c.user_type_id)), c.max_length, c.precision, c.scale,
-    c.is_nullable, d.definition, COALESCE(k.key_ordinal, 0), c.is_identity, c.is_computed
+    c.is_nullable, d.definition, COALESCE(k.key_ordinal, 0), c.is_identity, c.is_computed, CAST(x.value AS nvarchar(4000))
   FROM sys.columns AS c
+  LEFT JOIN sys.extended_properties AS x ON x.class = 1 AND x.major_id = c.object_id AND x.minor_id = c.column_id AND x.name = 'MS_Description'
   LEFT JOIN sys.default_constraints AS d ON d.object_id = c.default_object_id
   LEFT JOIN sys.indexes AS i ON i.object_id = c.object_id AND i.is_primary_key = 1
   LEFT JOIN sys.index_columns AS k ON k.object_id = i.object_id AND k.index_id = i.index_id AND k.column_id = c.column_id AND k.key_ordinal > 0
@@ -89,19 +90,22 @@ const outlinesSql = `
 
 async function readColumns(database: Database, id: StoredValue): Promise<NativeColumn[]> {
   const rows = await database.read({ sql: columnsSql, params: [id] })
-  return rows.map(([name, type, bytes, precision, scale, nullable, defaultText, keyPosition, identity, computed]) => {
-    const typeName = String(type)
-    return {
-      name: String(name),
-      nativeType: typeText(typeName, Number(bytes), Number(precision), Number(scale)),
-      notNull: nullable === false,
-      defaultValue: defaultText === null || defaultText === undefined ? null : plainDefault(String(defaultText)),
-      keyPosition: Number(keyPosition),
-      autoIncrement: identity === true,
-      // A row version is kept by the server alone.
-      generated: computed === true || typeName === 'timestamp',
-    }
-  })
+  return rows.map(
+    ([name, type, bytes, precision, scale, nullable, defaultText, keyPosition, identity, computed, comment]) => {
+      const typeName = String(type)
+      return {
+        name: String(name),
+        nativeType: typeText(typeName, Number(bytes), Number(precision), Number(scale)),
+        notNull: nullable === false,
+        defaultValue: defaultText === null || defaultText === undefined ? null : plainDefault(String(defaultText)),
+        keyPosition: Number(keyPosition),
+        autoIncrement: identity === true,
+        // A row version is kept by the server alone.
+        generated: computed === true || typeName === 'timestamp',
+        ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
+      }
+    },
+  )
 }
 
 /** The server puts brackets around every default, around numbers two pairs, and N before no text that has none. */
@@ -192,4 +196,6 @@ export const schemaVersionSql = `
      FROM sys.columns AS c JOIN sys.objects AS o ON o.object_id = c.object_id WHERE o.schema_id = SCHEMA_ID()),
     (SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(x.object_id, x.index_id, x.index_column_id, x.column_id, i.is_unique, i.name)))
      FROM sys.index_columns AS x JOIN sys.indexes AS i ON i.object_id = x.object_id AND i.index_id = x.index_id
-     JOIN sys.objects AS o ON o.object_id = x.object_id WHERE o.schema_id = SCHEMA_ID()))`
+     JOIN sys.objects AS o ON o.object_id = x.object_id WHERE o.schema_id = SCHEMA_ID()),
+    (SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(x.major_id, x.minor_id, x.name, CAST(x.value AS nvarchar(4000)))))
+     FROM sys.extended_properties AS x JOIN sys.objects AS o ON o.object_id = x.major_id WHERE x.class = 1 AND o.schema_id = SCHEMA_ID()))`

@@ -4,7 +4,7 @@ import type { Database } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
-import { columnSql, foreignKeySql, renameSql, step, tableName, uniqueIndexSql } from './column-sql'
+import { columnSql, commentSql, foreignKeySql, renameSql, step, tableName, uniqueIndexSql } from './column-sql'
 import { quote } from './literals'
 import { indexSql, lockSteps, readTableFacts } from './table-facts'
 
@@ -39,6 +39,9 @@ function createTable(
     up: [
       step(`CREATE TABLE ${tableName(name)} (\n  ${lines.join(',\n  ')}\n)`),
       ...unique.map((column) => step(uniqueIndexSql(name, column.name))),
+      ...columns.flatMap(({ name: column, options: { description } }) =>
+        description === undefined ? [] : [step(commentSql(name, column, undefined, description))],
+      ),
     ],
     down: [step(`DROP TABLE ${quote(name)}`)],
   }

@@ -291,8 +291,11 @@ export class Planned {
   }
 }
 
-const isEdited = ({ column, type, notNull, defaultText }: ColumnEdit): boolean =>
-  type !== undefined || defaultText !== undefined || (notNull !== undefined && notNull !== column.notNull)
+const isEdited = ({ column, type, notNull, defaultText, comment }: ColumnEdit): boolean =>
+  type !== undefined ||
+  defaultText !== undefined ||
+  comment !== undefined ||
+  (notNull !== undefined && notNull !== column.notNull)
 
 /** Fails the change when there is such a row. */
 function none(from: string): Step {

@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { LostValues } from '@main/db/dialect'
-import { declaredType, type ColumnEdits } from './column-sql'
+import { declaredType, keptComment, type ColumnEdits } from './column-sql'
 import { blankSql, convertedSql } from './convert'
 import { defaultSql, literalValue, quote, sameDefault, textLiteral } from './literals'
 import { sameName, type StoredColumn, type TableState } from './table-state'
@@ -48,6 +48,7 @@ export async function editOf(
     ...(type === undefined ? {} : { type }),
     notNull,
     ...(defaultText === undefined ? {} : { defaultText }),
+    ...(to.options.description === undefined || keptComment(to) === column.comment ? {} : { comment: keptComment(to) }),
     dropIndexes: to.unique || isKey ? [] : unique.map(({ name }) => name),
     makeUnique: to.unique && !isKey && unique.length === 0,
     ...(await conversionOf(database, table, column, change, { notNull, type })),

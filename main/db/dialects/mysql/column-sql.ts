@@ -10,14 +10,15 @@ import type { StoredColumn } from './table-state'
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const type = declaredType(column)
   // The server counts for the only key of a table.
-  if (isOnlyKey && column.uiType === 'ID') return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT`
+  if (isOnlyKey && column.uiType === 'ID')
+    return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT${comment({ comment: keptComment(column) })}`
   // It counts nothing else, and nothing may be made of what it counts.
   if (column.uiType === 'AutoNumber' && column.nativeType === undefined)
     throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   return `${quote(column.name)} ${type}${clauses(type, {
     notNull: column.required || column.primaryKey,
     defaultText: defaultSql(column),
-  })}`
+  })}${comment({ comment: keptComment(column) })}`
 }
 
 export function declaredType(column: ColumnDefinition): string {
@@ -30,6 +31,7 @@ export interface ColumnEdits {
   readonly notNull?: boolean
   /** SQL text; null for none. */
   readonly defaultText?: string | null
+  readonly comment?: string
 }
 
 /** A whole definition of a stored column, as MODIFY and CHANGE want it, without its name. */
@@ -38,16 +40,23 @@ export function storedSql(column: StoredColumn, edits: ColumnEdits = {}): string
   const isText =
     /char|text|enum|set/i.test(type) && column.characterSet !== null && edits.type !== 'json' && !column.json
   const charset = isText ? ` CHARACTER SET ${column.characterSet} COLLATE ${column.collation}` : ''
-  if (column.autoIncrement) return `${type}${charset} NOT NULL AUTO_INCREMENT${comment(column)}`
+  const said = comment({ comment: edits.comment ?? column.comment })
+  if (column.autoIncrement) return `${type}${charset} NOT NULL AUTO_INCREMENT${said}`
   const defaultText = edits.defaultText === undefined ? column.defaultValue : edits.defaultText
   const sameKind = edits.type === undefined
   const checked = column.check !== null && !column.json && sameKind ? ` CHECK (${plainLiterals(column.check)})` : ''
   return `${type}${charset}${clauses(type, { notNull: edits.notNull ?? column.notNull, defaultText })}${
     column.onUpdate !== '' && /^(datetime|timestamp)/i.test(type) ? ` ${column.onUpdate}` : ''
-  }${comment(column)}${checked}`
+  }${said}${checked}`
 }
 
-const comment = ({ comment: text }: StoredColumn): string => (text === '' ? '' : ` COMMENT ${textLiteral(text)}`)
+const comment = ({ comment: text }: Pick<StoredColumn, 'comment'>): string =>
+  text === '' ? '' : ` COMMENT ${textLiteral(text)}`
+
+/** The server keeps so much of what is said of a column. */
+const commentCharacters = 1_024
+export const keptComment = ({ options: { description = '' } }: ColumnDefinition): string =>
+  [...description].slice(0, commentCharacters).join('')
 
 function clauses(type: string, given: { readonly notNull: boolean; readonly defaultText: string | null }): string {
   const { notNull, defaultText } = given

@@ -109,13 +109,13 @@ async function readColumns(
 ): Promise<Omit<NativeColumn, 'keyPosition'>[]> {
   const [rows, jsonColumns] = await Promise.all([
     database.read({
-      sql: `SELECT COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_DEFAULT, EXTRA FROM information_schema.COLUMNS
+      sql: `SELECT COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_DEFAULT, EXTRA, COLUMN_COMMENT FROM information_schema.COLUMNS
             WHERE TABLE_SCHEMA = database() AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
       params: [table],
     }),
     flavour === 'mariadb' ? readJsonColumns(database, table) : Promise.resolve<string[]>([]),
   ])
-  return rows.flatMap(([name, type, nullable, defaultValue, extra]) => {
+  return rows.flatMap(([name, type, nullable, defaultValue, extra, comment]) => {
     if (isHelperName(String(name))) return []
     const columnType = String(type)
     const isJson = jsonColumns.includes(String(name)) && columnType === 'longtext'
@@ -133,6 +133,7 @@ async function readColumns(
         autoIncrement: /auto_increment/i.test(String(extra)),
         generated,
         ...(choices === undefined ? {} : { choices }),
+        ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
       },
     ]
   })

@@ -20,7 +20,7 @@ const countersSql = `SHOW GLOBAL STATUS WHERE Variable_name IN ('Uptime', ${coun
 const fingerprintSql = `
   SELECT concat_ws('.',
     (SELECT concat_ws('.', count(*), sum(crc32(concat_ws('|', TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, COLUMN_TYPE, IS_NULLABLE,
-      COLUMN_DEFAULT, EXTRA, COLUMN_KEY, COLLATION_NAME))))
+      COLUMN_DEFAULT, EXTRA, COLUMN_KEY, COLLATION_NAME, COLUMN_COMMENT))))
      FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = database()),
     (SELECT concat_ws('.', count(*), sum(crc32(concat_ws('|', TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, ORDINAL_POSITION,
       REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME))))

@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
-import { columnName, columnSql, freeName } from './column-sql'
+import { columnName, columnSql, commentSql, freeName } from './column-sql'
 import { editOf, type ColumnEdit } from './column-edit'
 import { refuseDrop } from './drop-column'
 import { foreignKeySql } from './foreign-keys'
@@ -63,6 +63,7 @@ export class Planned {
   private readonly edits: ColumnEdit[] = []
   private readonly adds: ColumnDefinition[] = []
   private readonly renames = new Map<string, string>()
+  private readonly comments: (readonly [NativeColumn, string | undefined])[] = []
   private readonly addedKeys: ForeignKey[] = []
   private readonly droppedKeys: TableFacts['constraints'][number][] = []
 
@@ -86,6 +87,8 @@ export class Planned {
   async change(change: Change<'change'>): Promise<void> {
     const column = this.column(change.name)
     this.edits.push(await editOf(this.database, this.facts, this.native, column, change))
+    const { description = column.comment ?? '' } = change.column.options
+    if (description !== (column.comment ?? '')) this.comments.push([column, description || undefined])
     this.rename(column.name, change.column.name)
   }
 
@@ -136,6 +139,13 @@ export class Planned {
         up: this.alter(`ADD COLUMN ${columnSql({ ...column, name: now }, false)}`),
         down: this.alter(`DROP COLUMN ${quote(now)}`),
       })),
+      ...this.comments.map(([{ name, comment }, description]) => ({
+        up: step(commentSql(this.facts.name, name, description)),
+        down: step(commentSql(this.facts.name, name, comment)),
+      })),
+      ...added.flatMap(({ column: { options }, now }) =>
+        options.description === undefined ? [] : [{ up: step(commentSql(this.facts.name, now, options.description)) }],
+      ),
       ...[
         ...this.edits.filter(({ makeUnique }) => makeUnique).map(({ column }) => column.name),
         ...added.filter(({ column }) => column.unique).map(({ now }) => now),

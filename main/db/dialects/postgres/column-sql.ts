@@ -3,7 +3,7 @@ import { postgres as capabilities } from '@common/dialects'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition } from '@common/model'
 import { defaultSql } from './defaults'
-import { quote } from './literals'
+import { quote, textLiteral } from './literals'
 import { nativeType } from './types'
 
 /** One column of CREATE TABLE or ADD COLUMN. */
@@ -20,6 +20,11 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string 
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** What is said of a column, kept by the database: shown by every program that shows such things. */
+export function commentSql(table: string, column: string, comment: string | undefined): string {
+  return `COMMENT ON COLUMN ${quote(table)}.${quote(column)} IS ${comment === undefined ? 'NULL' : textLiteral(comment)}`
 }
 
 const limit = capabilities.maxIdentifier

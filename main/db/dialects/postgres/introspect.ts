@@ -83,7 +83,8 @@ const columnsSql = `
     a.attnotnull OR coalesce(base.not_null, false), coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), base.default_text),
     coalesce(array_position(k.conkey, a.attnum), 0), a.attidentity, a.attgenerated,
     (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum AS e
-     WHERE e.enumtypid = coalesce(base.oid, a.atttypid))
+     WHERE e.enumtypid = coalesce(base.oid, a.atttypid)),
+    pg_catalog.col_description(a.attrelid, a.attnum)
   FROM pg_catalog.pg_attribute AS a
   LEFT JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   LEFT JOIN pg_catalog.pg_constraint AS k ON k.conrelid = a.attrelid AND k.contype = 'p'
@@ -107,7 +108,7 @@ async function readColumns(database: Database, oid: StoredValue): Promise<Native
 }
 
 function nativeColumn(row: readonly StoredValue[]): NativeColumn {
-  const [name, type, notNull, defaultText, keyPosition, identity, generated, labels] = row
+  const [name, type, notNull, defaultText, keyPosition, identity, generated, labels, comment] = row
   const isGenerated = generated !== ''
   const isCounted = identity !== '' || String(defaultText ?? '').startsWith("nextval('")
   return {
@@ -120,6 +121,7 @@ function nativeColumn(row: readonly StoredValue[]): NativeColumn {
     // GENERATED ALWAYS AS IDENTITY takes no value from anybody either.
     generated: isGenerated || identity === 'a',
     ...(typeof labels === 'string' ? { choices: JSON.parse(labels) as string[] } : {}),
+    ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
   }
 }
 

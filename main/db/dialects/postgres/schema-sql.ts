@@ -4,7 +4,7 @@ import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
-import { columnSql, tableName } from './column-sql'
+import { columnSql, commentSql, tableName } from './column-sql'
 import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
 import { lockSteps, readTableFacts } from './table-facts'
@@ -42,7 +42,12 @@ function createTable(
   if (keys.length > 1) lines.push(`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`)
   lines.push(...foreignKeys.map(foreignKeySql))
   return {
-    up: [step(`CREATE TABLE ${tableName(name)} (\n  ${lines.join(',\n  ')}\n)`)],
+    up: [
+      step(`CREATE TABLE ${tableName(name)} (\n  ${lines.join(',\n  ')}\n)`),
+      ...columns.flatMap(({ name: column, options: { description } }) =>
+        description === undefined ? [] : [step(commentSql(name, column, description))],
+      ),
+    ],
     down: [step(`DROP TABLE ${quote(name)}`)],
   }
 }

@@ -17,6 +17,9 @@ const schema = `
     SELECT k.oid::int8 * 31 + k.xmin::text::int8
     FROM pg_catalog.pg_constraint AS k JOIN tables ON tables.oid = k.conrelid
     UNION ALL
+    SELECT (x.objoid::int8 * 1600 + x.objsubid) * 31 + x.xmin::text::int8
+    FROM pg_catalog.pg_description AS x JOIN tables ON tables.oid = x.objoid AND x.classoid = 'pg_catalog.pg_class'::regclass
+    UNION ALL
     SELECT e.oid::int8 * 31 + e.xmin::text::int8 FROM pg_catalog.pg_enum AS e
   )
   SELECT pg_catalog.current_schema() || '.' || count(*) || '.' || coalesce(sum(fact), 0) FROM facts`
