@@ -7,6 +7,7 @@ import type { EarlierValue } from '@main/db/earlier-values'
 import type { TableIndex } from '../columns'
 import { keyOfRow } from '../row-key'
 import type { ChangeEvent } from '../rows/change-events'
+import { isChangeTime, timestamp } from '../rows/row-input'
 import { storedRow } from '../rows/row-json'
 import { withTitles } from '../rows/row-service'
 import { insertRows, selectRows, updateRows } from '../rows/row-statements'
@@ -29,7 +30,11 @@ export class WriteBatch {
   readonly #places: { readonly index: TableIndex; readonly path: string }[] = []
   readonly #changes: ((results: readonly StepResult[]) => Change)[] = []
 
-  constructor(private readonly database: Database) {}
+  /** @param now  when the rows are changed, where they keep it */
+  constructor(
+    private readonly database: Database,
+    private readonly now: Date,
+  ) {}
 
   insert(index: TableIndex, given: ReadonlyMap<Column, Given>, path: string): MadeRow {
     const { columns } = index.table
@@ -51,7 +56,10 @@ export class WriteBatch {
   update(index: TableIndex, key: readonly string[], given: ReadonlyMap<Column, Given>, path: string): void {
     const { dialect } = this.database
     const { columns } = index.table
-    const { values, earlier } = this.#plain(given)
+    const times = columns.filter(isChangeTime).map((column): [Column, Given] => [column, timestamp(this.now)])
+    // In the order of the table, so that equal changes make the same statement.
+    const all = [...given, ...times].toSorted(([a], [b]) => (index.position.get(a) ?? 0) - (index.position.get(b) ?? 0))
+    const { values, earlier } = this.#plain(new Map(all))
     const newKey = index.key.map((column, at) => String(values.get(column) ?? key[at] ?? ''))
     const before = this.#add(index, path, { ...selectRows(dialect, index, [key]), expectRows: 1 })
     this.#add(index, path, {

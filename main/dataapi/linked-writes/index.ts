@@ -54,7 +54,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     write: WriteCall,
     plan: (planner: TreePlanner, batch: WriteBatch) => Promise<MadeRow | undefined>,
   ): Promise<readonly string[]> => {
-    const batch = new WriteBatch(read.database)
+    const batch = new WriteBatch(read.database, clock.now())
     const { database, tableNamed, signal } = read
     const made = await plan(new TreePlanner({ database, tableNamed, signal, now: clock.now() }, batch), batch)
     const { changes, results } = await batch.run(write.context.signal)
@@ -74,7 +74,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     columns: readonly Column[],
     values: readonly Given[],
   ): Promise<void> => {
-    const batch = new WriteBatch(write.database)
+    const batch = new WriteBatch(write.database, clock.now())
     const given = new Map(columns.map((column, at): [Column, Given] => [column, values[at] ?? null]))
     batch.update(index, key, given, '')
     const { changes } = await batch.run(write.context.signal)

@@ -84,8 +84,7 @@ export function readChanges(index: TableIndex, body: unknown, key: readonly stri
   if (values.size === 0 && unchanged.length === 0)
     throw new AppError('ROW_EMPTY', place.row === undefined ? {} : { row: place.row })
   if (values.size > 0)
-    for (const column of index.table.columns)
-      if (column.uiType === 'LastModifiedTime' && !column.generated) values.set(column, timestamp(place.now))
+    for (const column of index.table.columns) if (isChangeTime(column)) values.set(column, timestamp(place.now))
   return { values: inTableOrder(index, values), unchanged }
 }
 
@@ -214,6 +213,11 @@ function isKeptByUs(column: Column): boolean {
   return !column.generated && (column.uiType === 'CreateTime' || column.uiType === 'LastModifiedTime')
 }
 
+/** What is set on every change of a row. */
+export function isChangeTime({ uiType, generated }: Column): boolean {
+  return uiType === 'LastModifiedTime' && !generated
+}
+
 function isReadOnlyType(column: Column): boolean {
   return !columnType(column.uiType).writable && !isKeptByUs(column)
 }
@@ -227,6 +231,7 @@ function isMissing(column: Column): boolean {
   return needed && column.defaultValue === null && !column.autoIncrement && !column.generated
 }
 
-function timestamp(now: Date): string {
+/** A moment as rows keep it. */
+export function timestamp(now: Date): string {
   return now.toISOString().slice(0, 19).replace('T', ' ')
 }
