@@ -80,7 +80,12 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('Column price is gone, and amount is new in its place.').waitFor()
     await entry().getByText('4').waitFor()
+    // The grid shows what there is now.
+    const headers = page.getByRole('columnheader', { includeHidden: true })
+    await expect.poll(() => headers.allTextContents()).toContain('amount')
     await shot('meta-note')
+    // The note takes its room from the grid: the status bar stays where it can be pressed.
+    await page.getByRole('button', { name: /^REST API on/ }).click({ trial: true })
     await page.getByRole('button', { name: 'Review changes' }).click()
     await line('label').getByText('New in the database.').waitFor()
     await line('draft').getByText('Gone from the database.').waitFor()

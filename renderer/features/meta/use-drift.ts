@@ -1,5 +1,5 @@
 import type { TableDrift } from '@common/model/drift'
-import { client, operationKey, type ApiError } from '@renderer/api'
+import { client, operationKey, queryClient, type ApiError } from '@renderer/api'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 /**
@@ -13,9 +13,15 @@ export function useDrift(
   { different = false, enabled = true }: { readonly different?: boolean; readonly enabled?: boolean } = {},
 ): UseQueryResult<TableDrift[], ApiError> {
   const args = different ? { different } : {}
+  const queryKey = operationKey('xcMetaDiff', args, projectId)
   return useQuery<TableDrift[], ApiError>({
-    queryKey: operationKey('xcMetaDiff', args, projectId),
-    queryFn: ({ signal }) => client.call('xcMetaDiff', args, { projectId, signal, silent: different }),
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const before = queryClient.getQueryData<TableDrift[]>(queryKey)
+      const now = await client.call('xcMetaDiff', args, { projectId, signal, silent: different })
+      if (before !== undefined && JSON.stringify(before) !== JSON.stringify(now)) showAgain(projectId)
+      return now
+    },
     enabled,
     refetchOnWindowFocus: 'always',
     // Whoever looks wants to know how things are now; the server has it at hand.
@@ -30,4 +36,12 @@ export function useTableDrift(projectId: string, name: string, enabled: boolean)
     ({ tn, detectedChanges }) =>
       tn === name || detectedChanges.some(({ type, from }) => type === 'tableRenamed' && from === name),
   )
+}
+
+/** The list of tables and their columns on the screen are those of before. */
+function showAgain(projectId: string): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [root, name, project] }) =>
+      root === 'operation' && project === projectId && (name === 'tableXcModelGet' || name === 'xcTableAndViewList'),
+  })
 }

@@ -29,9 +29,13 @@ export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeigh
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
+    let watched: Element | null = null
     const measure = (): void => {
       const scroller = element.querySelector('.dvn-scroller')
-      setHeight((scroller ?? element).clientHeight)
+      // The painter follows a frame later: until then it is as high as it was, and so is what hangs below it.
+      if (scroller !== watched && scroller !== null) observer.observe(scroller)
+      watched = scroller
+      setHeight(Math.min(element.clientHeight, scroller?.clientHeight ?? Infinity))
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
