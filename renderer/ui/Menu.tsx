@@ -38,6 +38,8 @@ export function Menu({ target, children, width, align = 'start', opened, onChang
         label: styles.label ?? '',
       }}
       withInitialFocusPlaceholder={false}
+      // A long one scrolls within the window.
+      middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
       returnFocus
       withinPortal
     >
