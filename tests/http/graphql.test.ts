@@ -318,11 +318,14 @@ function giveRole(email: string, role: string): void {
 }
 
 /** Changes as they are told to a caller, one after the other. */
-async function subscribe(query: string): Promise<{ next: () => Promise<unknown>; close: () => void }> {
+async function subscribe(
+  query: string,
+  token = owner.token,
+): Promise<{ next: () => Promise<unknown>; close: () => void }> {
   const leaving = new AbortController()
   const answer = await fetch(`${server.origin}/nc/${project}/v1/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'xc-auth': owner.token },
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'xc-auth': token },
     body: JSON.stringify({ query }),
     signal: leaving.signal,
   })
@@ -359,6 +362,18 @@ describe('subscriptions', () => {
     expect(await changes.next()).toMatchObject({ data: { TagChanged: { kind: 'create', id: 'x' } } })
     expect(await changes.next()).toMatchObject({ data: { TagChanged: { kind: 'update', id: 'y' } } })
     expect(await changes.next()).toEqual({ data: { TagChanged: { kind: 'delete', id: 'y', row: null } } })
+    changes.close()
+  })
+
+  it('end when the rights of the caller do', async () => {
+    const reader = await server.signUp()
+    giveRole(reader.email, 'viewer')
+    const changes = await subscribe('subscription { TagChanged { row { name } } }', reader.token)
+    await data('mutation { TagCreate(data: { name: "x" }) { name } }')
+    expect(await changes.next()).toEqual({ data: { TagChanged: { row: { name: 'x' } } } })
+    await server.request('/auth/signout', { method: 'POST', token: reader.token })
+    await data('mutation { TagCreate(data: { name: "secret" }) { name } }')
+    expect(await changes.next()).toMatchObject({ data: { TagChanged: null }, errors: [{ path: ['TagChanged'] }] })
     changes.close()
   })
 
