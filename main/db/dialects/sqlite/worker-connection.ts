@@ -16,7 +16,7 @@ const rowsBetweenChecks = 256
 /** How much room for keys is made at a time. */
 const keyBytesAtOnce = 256 * 1024
 
-/** Pages that a connection keeps, in KiB. The driver's 16 MiB for each gain nothing: the system keeps the file's pages. */
+/** Pages that a connection keeps, in KiB. The driver's own 16 MiB add up: the system keeps the file's pages as well. */
 const cacheKiB = 4_096
 
 /** The write-ahead log is cut back to this size when it has been emptied. */
