@@ -78,7 +78,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addOperationRoutes(app, invoker, hosts)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addDataRoutes(app, apiInvoker, options.dataApi)
-  addSwaggerRoutes(app, apiInvoker, options.apis.documents)
+  addSwaggerRoutes(app, apiInvoker, {
+    load: options.apis.documents,
+    hasOtherNames: options.allowedHosts.length > 0,
+  })
   addGraphqlRoutes(app, apiInvoker, options.apis.graphql)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 

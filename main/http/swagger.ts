@@ -5,7 +5,8 @@ import { AppError } from '@common/errors'
 import type { Documents, DocumentVersion } from '@main/dataapi/swagger'
 import { once } from '@main/lib/once'
 import type { Invoker } from '@main/operations/invoke'
-import type { FastifyInstance } from 'fastify'
+import type { CallContext } from '@main/operations/context'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
 import { checkDatabaseAlias, projectIdOf } from './project-address'
 import { apiFilesPath, apiPageHeaders, apiPageScript } from './api-page'
@@ -26,14 +27,25 @@ const scripts: Readonly<Record<string, string>> = {
 }
 const versions: Readonly<Record<string, DocumentVersion>> = { '3': '3.1', '3.1': '3.1', '2': '2.0', '2.0': '2.0' }
 
+export interface SwaggerOptions {
+  readonly load: () => Promise<Documents>
+  /** True when the server has names beside those of the loopback address: others reach it. */
+  readonly hasOtherNames: boolean
+}
+
 /** The document of a project, and the page that shows it without a network (wire §12). */
-export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, load: () => Promise<Documents>): void {
+export function addSwaggerRoutes(
+  app: FastifyInstance,
+  invoker: Invoker,
+  { load, hasOtherNames }: SwaggerOptions,
+): void {
   app.get('/nc/:projectId/:dbAlias/swagger.json', async (request, reply) => {
     checkDatabaseAlias(request)
     const projectId = projectIdOf(request)
     const { version = '3.1' } = request.query as { readonly version?: unknown }
     const wanted = typeof version === 'string' && Object.hasOwn(versions, version) ? versions[version] : undefined
-    const context = await invoker.context(callFacts(request, reply, projectId))
+    const called = await invoker.context(callFacts(request, reply, projectId))
+    const context = !hasOtherNames && asksWithoutToken(called, request) ? asOwner(called) : called
     const documents = await load()
     if (wanted === undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'version' })
     const origin = `${request.protocol}://${request.host}`
@@ -58,4 +70,22 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, load: (
     if (type === undefined) throw new AppError('ROUTE_NOT_FOUND')
     return reply.type(type).send(await readFile(join(await folder(), file)))
   })
+}
+
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+
+/** Asked from this machine itself, by a program that has no token: tools that read the document know of none. */
+function asksWithoutToken({ caller }: CallContext, { ip, headers }: FastifyRequest): boolean {
+  return (
+    caller.kind === 'anonymous' &&
+    caller.tokenRefused === undefined &&
+    loopback.test(ip) &&
+    headers['x-forwarded-for'] === undefined &&
+    headers.forwarded === undefined
+  )
+}
+
+/** The document tells names and types, never a row: where only this machine can ask, it is whole without a token. */
+function asOwner(context: CallContext): CallContext {
+  return { ...context, roles: ['owner'] }
 }

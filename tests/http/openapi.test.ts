@@ -145,8 +145,16 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(older)).not.toContain('#/components')
   })
 
+  it('needs no token on this machine, for tools that know of none', async () => {
+    const answer = await server.request(address())
+    expect([answer.status, answer.json]).toEqual([200, await documentOf()])
+    expect((await server.request('/nc/nothing/db/swagger.json')).status).toBe(404)
+  })
+
   it('is for the people of the project alone', async () => {
-    expect((await server.request(address())).status).toBe(401)
+    const throughProxy = { headers: { 'x-forwarded-for': '203.0.113.7' } }
+    expect((await server.request(address(), throughProxy)).status).toBe(401)
+    expect((await server.request(address(), { token: 'nonsense' })).status).toBe(401)
     const stranger = await server.signUp()
     expect((await server.request(address(), { token: stranger.token })).status).toBe(404)
     expect((await server.request(`/nc/${project}/other/swagger.json`, { token: owner.token })).status).toBe(404)
