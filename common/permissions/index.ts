@@ -28,12 +28,12 @@ const table = {
   // Projects, outside any project
   'project.list': signedIn,
   'project.create': ['super', 'user'],
-  /** Opens a file of this computer by its path: only the person whose installation it is. */
   /**
    * Connects to a database server. Who is not the owner of the installation reaches public addresses only: this machine
    * and its network are the owner's.
    */
   'project.connect': ['super', 'user'],
+  /** Opens a file of this computer by its path: only the person whose installation it is. */
   'project.openFile': ['super'],
   // Inside a project
   'project.read': members,
