@@ -90,6 +90,7 @@ async function start(): Promise<void> {
   const server = await createServer({
     profileFolder: profile,
     port: options.port,
+    grpcPort: options.grpcPort,
     metaUrl: options.metaUrl,
     logLevel: options.logLevel,
     version: app.getVersion(),

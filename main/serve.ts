@@ -45,6 +45,17 @@ async function main(): Promise<void> {
     `${serverSentence(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
   )
   if (given.open) openInBrowser(server.url)
+  await sayGrpc(server)
+}
+
+/** Where gRPC is asked is said when a project wants it. */
+async function sayGrpc(server: Server): Promise<void> {
+  const grpc = await server.grpc()
+  if (grpc === undefined) return
+  const { address, takenPort } = grpc
+  process.stdout.write(
+    `${serverSentence(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`,
+  )
 }
 
 /** Options of the command line come first, then the environment, then the settings in the profile. */
@@ -66,6 +77,7 @@ function start(given: ServeArguments): Promise<Server> {
   return createServer({
     profileFolder: resolve(given.profile),
     port: given.port,
+    grpcPort: given.grpcPort,
     host: given.host,
     metaUrl: given.metaUrl,
     allowedHosts: given.allowedHosts,

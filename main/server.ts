@@ -49,12 +49,21 @@ export interface ServerOptions {
   readonly ids?: Ids | undefined
 }
 
+/** Like `url` and `portWasTaken`, of gRPC. */
+export interface GrpcAddress {
+  readonly address: string
+  /** The port that was asked for, when it was taken and another one is used. */
+  readonly takenPort: number | undefined
+}
+
 /** A running server without a window. */
 export interface Server {
   readonly url: string
   /** True when the port asked for was taken and another one is used. */
   readonly portWasTaken: boolean
   readonly port: number
+  /** Where gRPC is asked; undefined when no project is. */
+  readonly grpc: () => Promise<GrpcAddress | undefined>
   /** Runs operations for transports other than HTTP: the desktop bridge. */
   readonly invoker: Invoker
   readonly log: Log
@@ -71,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
   const ids = options.ids ?? randomIds
   const port = options.port ?? defaultPort
+  const grpcPort = options.grpcPort ?? (port === 0 ? 0 : defaultGrpcPort)
   const host = options.host ?? '127.0.0.1'
   /** What has been opened, to be closed in reverse order, whether at the end or because a later step failed. */
   const opened: (() => Promise<void>)[] = []
@@ -169,7 +179,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       report,
       projectIds: () => projects.service.ofType('grpc'),
-      port: options.grpcPort ?? (port === 0 ? 0 : defaultGrpcPort),
+      port: grpcPort,
     })
     opened.push(grpc.close)
 
@@ -192,6 +202,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       url: `http://${urlHost(host)}:${listeningOn}/dashboard/`,
       port: listeningOn,
       portWasTaken: port !== 0 && listeningOn !== port,
+      grpc: async () => {
+        const address = await grpc.address()
+        if (address === '') return undefined
+        const isOther = grpcPort !== 0 && !address.endsWith(`:${grpcPort}`)
+        return { address, takenPort: isOther ? grpcPort : undefined }
+      },
       invoker,
       log,
       close,

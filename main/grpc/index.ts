@@ -29,8 +29,8 @@ export function createGrpc({ projectIds, port, ...options }: GrpcOptions): Grpc 
     if (closed || wanted === served || (ids.length === 0 && server === undefined)) return
     server ??= (await import('./server')).createGrpcServer(options)
     server.serve(ids)
-    served = wanted
     listeningOn ??= await server.listen(port)
+    served = wanted
   }
   const refresh = (): Promise<void> => {
     last = last.then(look).catch(options.report)

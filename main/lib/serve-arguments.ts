@@ -8,6 +8,8 @@ import { defaultProfileFolder } from './profile'
 export interface ServeArguments {
   readonly port: number
   readonly terminalPort: number
+  /** Undefined when nobody names one: the usual one, or any beside a free `port`. */
+  readonly grpcPort: number | undefined
   readonly profile: string
   readonly host: string
   readonly allowedHosts: readonly string[]
@@ -27,6 +29,7 @@ export class ArgumentError extends Error {
 const known = {
   port: { type: 'string' },
   'terminal-port': { type: 'string' },
+  'grpc-port': { type: 'string' },
   profile: { type: 'string' },
   host: { type: 'string' },
   'allowed-host': { type: 'string', multiple: true },
@@ -50,6 +53,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
   return {
     port: port ?? defaultPort,
     terminalPort: terminalPort ?? defaultTerminalPort,
+    grpcPort: wholeNumber('--grpc-port', values['grpc-port'] ?? environment['BASALT_GRPC_PORT'], portMax),
     profile: nonEmpty('--profile', values.profile ?? environment['BASALT_PROFILE']) ?? defaultProfileFolder(),
     host: nonEmpty('--host', values.host ?? environment['BASALT_HOST']) ?? '127.0.0.1',
     allowedHosts: values['allowed-host'] ?? environment['BASALT_ALLOWED_HOSTS']?.split(',') ?? [],

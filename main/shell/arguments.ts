@@ -1,5 +1,5 @@
 /** Options of the server that the desktop shell takes too. Who may reach it from outside is not among them. */
-const taken = ['--port', '--terminal-port', '--profile']
+const taken = ['--port', '--terminal-port', '--grpc-port', '--profile']
 
 /** The server's options among a program's arguments, without Chromium's own and the file that was given. */
 export function optionsAmong(args: readonly string[]): string[] {

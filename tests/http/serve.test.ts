@@ -113,8 +113,44 @@ describe('serve', () => {
     }
   })
 
+  it('serves gRPC at the port that is named, or the next free one, and says where', async () => {
+    const first = serve(['--port', '0', '--profile', profile()])
+    const url = await first.ready
+    const body = { email: 'first@example.com', password: 'a good password' }
+    const { token } = (await sendRequest(url, '/auth/signup', { method: 'POST', body })).json as { token: string }
+    const made = await sendRequest(url, '/dashboard/?q=sqlOp_projectCreateByWebWithXCDB', {
+      method: 'POST',
+      token,
+      body: { api: 'projectCreateByWebWithXCDB', args: { title: 'Called', projectType: 'grpc' } },
+    })
+    const { id } = made.json as { id: string }
+    first.signal('SIGTERM')
+    await first.ended
+    expect(first.output()).not.toContain('gRPC')
+
+    const taken = await occupy()
+    try {
+      const second = serve(['--port', '0', '--profile', profile()], { BASALT_GRPC_PORT: String(taken.port) })
+      const secondUrl = await second.ready
+      await expect.poll(second.output, { timeout: 20_000 }).toContain(`(port ${taken.port} was taken)`)
+      const address = /gRPC is ready: (127\.0\.0\.1:\d+) /.exec(second.output())?.[1]
+      expect(Number(address?.split(':')[1])).toBeGreaterThan(taken.port)
+      const { json } = await sendRequest(secondUrl, `/nc/${id}/projectApiInfo`, { token })
+      expect(json).toMatchObject({ info: { db: { grpcApiUrl: address } } })
+      second.signal('SIGTERM')
+      await second.ended
+    } finally {
+      taken.server.close()
+    }
+
+    const third = serve(['--port', '0', '--grpc-port', String(taken.port), '--profile', profile()])
+    await third.ready
+    await expect.poll(third.output, { timeout: 20_000 }).toContain(`gRPC is ready: 127.0.0.1:${taken.port}\n`)
+  })
+
   it.each([
     [['--port', 'abc'], /^--port needs a whole number/],
+    [['--grpc-port', '70000'], /^--grpc-port needs a whole number/],
     [['--prot', '1'], /^Basalt does not know the argument --prot\./],
     [['extra'], /^Basalt does not know the argument extra\./],
   ])('ends with 2 and one sentence for %j', async (args, sentence) => {

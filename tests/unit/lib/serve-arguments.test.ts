@@ -7,6 +7,7 @@ describe('arguments of the server', () => {
     expect(readArguments([], {})).toMatchObject({
       port: 8080,
       terminalPort: 8081,
+      grpcPort: undefined,
       host: '127.0.0.1',
       profile: defaultProfileFolder(),
       open: false,
@@ -15,12 +16,25 @@ describe('arguments of the server', () => {
   })
 
   it('can be given on the command line or as environment variables, the command line first', () => {
-    const environment = { BASALT_PORT: '1', BASALT_TERMINAL_PORT: '2', BASALT_PROFILE: 'a', BASALT_HOST: '::1' }
-    expect(readArguments([], environment)).toMatchObject({ port: 1, terminalPort: 2, profile: 'a', host: '::1' })
-    const args = ['--port', '0', '--terminal-port=9', '--profile', 'b', '--host', '0.0.0.0', '--open']
+    const environment = { BASALT_PORT: '1', BASALT_TERMINAL_PORT: '2', BASALT_GRPC_PORT: '3', BASALT_PROFILE: 'a' }
+    expect(readArguments([], environment)).toMatchObject({ port: 1, terminalPort: 2, grpcPort: 3, profile: 'a' })
+    expect(readArguments([], { BASALT_HOST: '::1' }).host).toBe('::1')
+    const args = [
+      '--port',
+      '0',
+      '--terminal-port=9',
+      '--grpc-port',
+      '8',
+      '--profile',
+      'b',
+      '--host',
+      '0.0.0.0',
+      '--open',
+    ]
     expect(readArguments(args, environment)).toMatchObject({
       port: 0,
       terminalPort: 9,
+      grpcPort: 8,
       profile: 'b',
       host: '0.0.0.0',
       open: true,
@@ -39,6 +53,7 @@ describe('arguments of the server', () => {
     [['--port=-1'], "--port needs a whole number from 0 to 65535, not '-1'."],
     [['--port', '1e3'], "--port needs a whole number from 0 to 65535, not '1e3'."],
     [['--terminal-port', '8081x'], "--terminal-port needs a whole number from 0 to 65535, not '8081x'."],
+    [['--grpc-port', '65536'], "--grpc-port needs a whole number from 0 to 65535, not '65536'."],
     [['--profile', ''], "--profile needs a value, not ''."],
   ])('that cannot be read are told in one sentence: %j', (args, sentence) => {
     expect(() => readArguments(args, {})).toThrow(new ArgumentError(sentence))

@@ -36,8 +36,8 @@ describe('the options of the desktop shell', () => {
     ],
     [['--inspect=0', '--remote-debugging-port=0', '/app'], []],
     [
-      ['--terminal-port', '8091', '--host', '0.0.0.0', '--open'],
-      ['--terminal-port', '8091'],
+      ['--terminal-port', '8091', '--host', '0.0.0.0', '--grpc-port=50052', '--open'],
+      ['--terminal-port', '8091', '--grpc-port=50052'],
     ],
     [['--port'], ['--port']],
   ])('are taken out of %j', (args, options) => {
