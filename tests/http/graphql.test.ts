@@ -502,6 +502,21 @@ describe('introspection', () => {
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toContain('BookChanged')
   })
 
+  it('does not offer tables of pairs among the links of a row, which answer when they are named', async () => {
+    const fieldsOf = async (all: boolean): Promise<string[]> => {
+      const { __type } = await data(`{ __type(name: "Book") { fields(includeDeprecated: ${all}) { name } } }`)
+      return (__type as { fields: { name: string }[] }).fields.map(({ name }) => name)
+    }
+    const pairs = ['BookTagList', 'BookTagCount']
+    expect((await fieldsOf(false)).filter((name) => pairs.includes(name))).toEqual([])
+    expect(await fieldsOf(false)).toEqual(expect.arrayContaining(['AuthorRead', 'TagMMList', 'TagMMCount']))
+    expect(await fieldsOf(true)).toEqual(expect.arrayContaining(pairs))
+    expect(await data('{ BookRead(id: "2") { BookTagCount BookTagList { tag } } BookTagCount }')).toEqual({
+      BookRead: { BookTagCount: 1, BookTagList: [{ tag: 'red' }] },
+      BookTagCount: 4,
+    })
+  })
+
   it('can be mixed with rows', async () => {
     expect(await data('{ __type(name: "Tag") { name } BookCount }')).toEqual({ __type: { name: 'Tag' }, BookCount: 5 })
   })

@@ -258,19 +258,30 @@ function rowFields(
         { type: outputType(column), ...(column.options.description && { description: column.options.description }) },
       ]),
     ),
-    ...Object.assign({}, ...table.links.map((link) => linkFields(link, objectOf(link.related)))),
+    ...Object.assign(
+      {},
+      ...table.links.map((link) => linkFields(link, objectOf(link.related), insteadOf(link, table))),
+    ),
   }
 }
 
 function linkFields(
   { link, field, count }: NamedLink,
   row: GraphQLObjectType,
+  deprecationReason: string | undefined,
 ): GraphQLFieldConfigMap<unknown, unknown> {
   if (link.link.kind === 'belongsTo') return { [field]: { type: row, args: { id: text } } }
   return {
-    [field]: { type: list(row), args: { where: text, ...page, sort: text } },
-    ...(count !== undefined && { [count]: { type: GraphQLInt, args: { where: text } } }),
+    [field]: { type: list(row), args: { where: text, ...page, sort: text }, deprecationReason },
+    ...(count !== undefined && { [count]: { type: GraphQLInt, args: { where: text }, deprecationReason } }),
   }
+}
+
+/** A list of pairs is there for those who name it, as in REST, but explorers do not offer it (wire §11, §9.3). */
+function insteadOf({ link }: NamedLink, { links }: NamedTable): string | undefined {
+  if (link.link.toAssociation !== true) return undefined
+  const beyond = links.find((other) => other.link.link.through?.table === link.link.relatedTable)
+  return beyond && `These rows are pairs only. Use ${beyond.field}.`
 }
 
 function inputFields(table: NamedTable): GraphQLInputFieldConfigMap {
