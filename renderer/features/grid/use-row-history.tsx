@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react'
 import type { CellPosition, DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
 import { problemSentence } from './problem-sentence'
+import { recordLabel } from './links/linked'
 import { keyColumns, storedValue, type Row } from './row-key'
 
 export interface RowHistoryOptions {
@@ -74,7 +75,6 @@ function rowIdOf(table: GridModel['table'], row: Row): string {
 
 /** What the record is called, or its key where nothing names it. */
 function nameOf(model: GridModel, row: Row): string {
-  const naming = model.table.columns.find(({ primaryValue }) => primaryValue)
-  const name = naming === undefined ? '' : model.textOf(storedValue(row[naming.title]), naming)
+  const name = recordLabel(model.table, row, model.reader)
   return name === '' ? decodeURIComponent(rowIdOf(model.table, row)) : name
 }

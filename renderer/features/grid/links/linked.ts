@@ -91,14 +91,14 @@ export function linkedRows(row: Row, { key }: LinkColumn): readonly Row[] {
   return typeof held === 'object' && held !== null ? [held as Row] : []
 }
 
-/** What people call a record: its name, or its key where it has none. */
+/** What people call a record: its name, or its key where it has none. The record it belongs to is no name of it. */
 export function recordLabel(table: Table, row: Row, reader: FormatOptions): string {
   const name = table.columns.find((column) => column.primaryValue)
   const named = name && textOf(name, row, reader)
-  if (named !== undefined && named.trim() !== '') return named
-  return keyColumns(table)
-    .map((column) => textOf(column, row, reader))
-    .join(', ')
+  const key = keyColumns(table)
+  const isReference = name !== undefined && shownLinks(table).references.has(name.name)
+  if (named !== undefined && named.trim() !== '' && (!isReference || key.length === 0)) return named
+  return key.map((column) => textOf(column, row, reader)).join(', ')
 }
 
 function textOf(column: Column, row: Row, reader: FormatOptions): string {

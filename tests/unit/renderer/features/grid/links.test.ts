@@ -110,6 +110,15 @@ describe('names of linked records', () => {
     expect(recordLabel(pair, { A: 1, B: 2 }, reader)).toBe('1, 2')
   })
 
+  it('are called by their key where all that names them is the record they belong to', () => {
+    const named = { ...albumId, primaryValue: true }
+    const line = tableOf([idColumn, named], { virtualColumns: [toAlbum] })
+    expect(recordLabel(line, { Id: 7, AlbumId: 3 }, reader)).toBe('7')
+    expect(recordLabel(tableOf([named], { virtualColumns: [toAlbum], primaryKey: [] }), { AlbumId: 3 }, reader)).toBe(
+      '3',
+    )
+  })
+
   it('follow a new reference before its row is read again', () => {
     const labels = new LinkLabels(reader)
     labels.use(new Map([['Album', album]]))
