@@ -128,7 +128,11 @@ function compileCondition(sql: SqlText, column: Column, condition: Condition): s
       return `${sql.name(column)} IS NOT NULL`
     case 'like':
     case 'nlike':
-      return sql.dialect.like(sql.name(column), sql.bind(likePattern(single(value, column))), operator === 'nlike')
+      return sql.dialect.like(
+        sql.name(column),
+        sql.bind(likePattern(single(value, column), column)),
+        operator === 'nlike',
+      )
     case 'in':
     case 'nin':
       return compileList(sql, column, list(value, column), operator === 'nin')
@@ -210,9 +214,11 @@ function bound(
   return { left: sides.column, right: values.map((value) => sides.value(sql.bind(value), value)) }
 }
 
-function likePattern(value: FilterValue): string {
+function likePattern(value: FilterValue, column: Column): string {
   const pattern = String(value)
   if (pattern.length > patternCharacters) throw new AppError('FILTER_TOO_LARGE', { limit: 'characters' })
+  // SQLite reads a pattern up to its first NUL: `a%` and more would match what only begins so.
+  if (pattern.includes('\0')) throw new AppError('FILTER_INVALID', { expected: 'textWithoutNul', column: column.title })
   return pattern
 }
 

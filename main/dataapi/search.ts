@@ -1,3 +1,4 @@
+import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { isComputed, type ComputedTable } from '@main/db/computed'
 import { joinBalanced, type SqlText } from './sql-text'
@@ -9,8 +10,12 @@ const escapeSign = '!'
 /**
  * Free text, looked for in every searchable column, wherever in its value. Letter case is ignored as far
  * as the engine does; of other alphabets than a-z, the usual spellings are looked for one by one.
+ *
+ * @throws AppError QUERY_PARAMETER_INVALID
  */
 export function compileSearch(sql: SqlText, index: TableIndex, search: string, computed?: ComputedTable): string {
+  // Patterns end at the first NUL on some engines, and others know no texts with one.
+  if (search.includes('\0')) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'search' })
   const patterns = spellings(search.trim()).map((text) => `%${text.replaceAll(/[!%_]/g, `${escapeSign}$&`)}%`)
   const like = (column: Column, pattern: string): string => {
     const many = isComputed(column) ? column.computed.many : undefined

@@ -45,6 +45,7 @@ const queries: readonly string[] = [
   'where=(title,eq,x)&where=(title,eq,y)',
   'where=(title,eq,x)&w=(title,eq,y)',
   `where=(title,like,${'%a'.repeat(800)})`,
+  'where=(title,like,%\u0000x)',
   'condition={',
   'condition=[]',
   'condition={"title":"x"}',
@@ -77,6 +78,7 @@ const queries: readonly string[] = [
   'offset=1&o=2',
   'search=a&search=b',
   `search=${'a'.repeat(1_001)}`,
+  'search=\u0000',
   // Linked rows
   'mm=Nope',
   'hm=&hm=',
