@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { Sort } from '@common/query/tree'
+import { useOperation } from '@renderer/api'
 import { useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useShell, useUsers } from '@renderer/stores'
@@ -43,7 +44,10 @@ export function ApiPanelButton(props: ApiPanelButtonProps) {
 
 function ApiPanel({ projectId, table, sort, search, where = '', fields }: ApiPanelButtonProps) {
   const { t } = useTranslation()
-  const [kind, setKind] = useState<CallKind>('curl')
+  const [chosen, setChosen] = useState<CallKind>()
+  const projects = useOperation('projectList', {}, { silent: true }).data
+  const isGraphql = projects?.find(({ id }) => id === projectId)?.projectType === 'graphql'
+  const kind = chosen ?? (isGraphql ? 'graphql' : 'curl')
   const tables = useTables(projectId).value
   const token = useUsers((state) => state.token) ?? ''
   const origin = `http://${serverAddress(useShell((state) => state.info))}`
@@ -67,7 +71,7 @@ function ApiPanel({ projectId, table, sort, search, where = '', fields }: ApiPan
         <Segments
           label={t('apiPanel.language')}
           value={kind}
-          onChange={setKind}
+          onChange={setChosen}
           options={callKinds.map((value) => ({ value, label: t(`apiPanel.kinds.${value}`) }))}
         />
       </div>

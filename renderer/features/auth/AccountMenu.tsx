@@ -1,4 +1,5 @@
 import { defaultDbAlias } from '@common/constants'
+import type { ProjectListEntry } from '@common/operations/projects'
 import { projectRoles, type ProjectRole } from '@common/permissions'
 import { runCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
@@ -45,17 +46,7 @@ export function AccountMenu() {
           {t('account.copyProjectInfo')}
         </MenuItem>
       )}
-      {projectId !== undefined && (
-        <>
-          <MenuDivider />
-          <MenuItem icon="file" onClick={() => openBeside(`${apiBase(projectId)}/${defaultDbAlias}/swagger`)}>
-            {t('account.swagger')}
-          </MenuItem>
-          <MenuItem icon="code" onClick={() => openBeside(`${apiBase(projectId)}/v1/graphql`)}>
-            {t('account.graphql')}
-          </MenuItem>
-        </>
-      )}
+      {projectId !== undefined && <ApiItems projectId={projectId} />}
       <MenuDivider />
       <MenuItem icon="signOut" onClick={() => runCommand('session.signOut')}>
         {t('account.signOut')}
@@ -83,6 +74,31 @@ export function AccountMenu() {
   }
 }
 
+/** The documentation of both APIs, the one that the project was made for first (S1 §2). */
+function ApiItems({ projectId }: { readonly projectId: string }) {
+  const { t } = useTranslation()
+  const project = useListedProject(projectId)
+  const items = [
+    <MenuItem key="rest" icon="file" onClick={() => openBeside(`${apiBase(projectId)}/${defaultDbAlias}/swagger`)}>
+      {t('account.swagger')}
+    </MenuItem>,
+    <MenuItem key="graphql" icon="code" onClick={() => openBeside(`${apiBase(projectId)}/v1/graphql`)}>
+      {t('account.graphql')}
+    </MenuItem>,
+  ]
+  return (
+    <>
+      <MenuDivider />
+      {project?.projectType === 'graphql' ? items.toReversed() : items}
+    </>
+  )
+}
+
+function useListedProject(projectId: string | undefined): ProjectListEntry | undefined {
+  const list = useOperation('projectList', {}, { silent: true, enabled: projectId !== undefined })
+  return list.data?.find((entry) => entry.id === projectId)
+}
+
 /** Where the APIs of a project are, on the server that this page came from. */
 function apiBase(projectId: string): string {
   return `${location.origin}/nc/${encodeURIComponent(projectId)}`
@@ -97,8 +113,7 @@ function openBeside(address: string): void {
 function RoleLabel({ projectId }: { readonly projectId: string | undefined }) {
   const { t } = useTranslation()
   const user = useUsers((state) => state.user)
-  const list = useOperation('projectList', {}, { silent: true, enabled: projectId !== undefined })
-  const role = list.data?.find((entry) => entry.id === projectId)?.role
+  const role = useListedProject(projectId)?.role
   if (projectId !== undefined && isProjectRole(role)) return <span className={styles.role}>{t(`roles.${role}`)}</span>
   return <span className={styles.role}>{user?.isSuperAdmin === true ? t('roles.super') : t('roles.user')}</span>
 }
