@@ -384,10 +384,20 @@ describe('subscriptions', () => {
     changes.close()
     const plain = await send({ query: 'subscription { TagChanged { kind } }' })
     expect(plain).toMatchObject({ status: 400, error: { code: 'GRAPHQL_INVALID' } })
+    expect(plain.error.msg).toContain("with the header 'accept: text/event-stream' for a subscription.")
   })
 })
 
 describe('bad input', () => {
+  it('is told which of several operations is meant to be named', async () => {
+    const query = 'query A { BookCount } query B { AuthorCount }'
+    for (const operationName of [undefined, 'C'])
+      expect((await send({ query, operationName })).error.msg).toContain(
+        "with the name of one of its operations in 'operationName'.",
+      )
+    expect((await send({ query, operationName: 'B' })).status).toBe(200)
+  })
+
   it.each<[string, unknown, number, string]>([
     ['no query', {}, 400, 'GRAPHQL_INVALID'],
     ['a list of queries', [{ query: '{ BookCount }' }], 400, 'GRAPHQL_INVALID'],

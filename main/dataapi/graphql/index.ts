@@ -160,7 +160,7 @@ export function createGraphqlHandler(
       const answering: Answering = { projectId, database, context, sizes, handle: api.handle, rows: api.rows }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
         return await run(compiling, prepared, answering, { ...variables, ...pages })
-      if (!mayStream) throw new AppError('GRAPHQL_INVALID', { part: 'accept' })
+      if (!mayStream) throw new AppError('GRAPHQL_INVALID', { part: 'accept', expected: 'eventStream' })
       return { stream: await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf }) }
     } catch (error) {
       if (error instanceof QueryFault) return faults(error.errors)

@@ -98,7 +98,8 @@ export function operationOf(
 ): OperationDefinitionNode {
   const found = name === undefined ? operations : operations.filter((operation) => operation.name?.value === name)
   const [operation] = found
-  if (operation === undefined || found.length > 1) throw new AppError('GRAPHQL_INVALID', { part: 'operationName' })
+  if (operation === undefined || found.length > 1)
+    throw new AppError('GRAPHQL_INVALID', { part: 'operationName', expected: 'operationName' })
   return operation
 }
 
