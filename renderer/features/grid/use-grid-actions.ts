@@ -2,8 +2,9 @@ import { isApiError, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { applyPaste, clearRange, deleteRows, planPasteInto, TooManyRows } from './bulk-edits'
-import type { DataGridColumn, DataGridHandle } from './data-grid'
+import type { CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import type { GridModel } from './grid-model'
 import type { PastePlan, RefusedPaste } from './paste-plan'
 import { problemSentence } from './problem-sentence'
@@ -50,6 +51,12 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   const [question, setQuestion] = useState<Question>()
   const [working, setWorking] = useState(false)
 
+  /** At once, so that nothing that is typed next goes elsewhere: with no cell chosen, the painter takes the first with the focus. */
+  const choose = (cell: CellPosition): void => {
+    flushSync(() => select(cellSelection(cell)))
+    grid.current?.focus()
+  }
+
   const fail =
     (title: string) =>
     (error: unknown): void => {
@@ -66,9 +73,8 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       model.refuse(row, column, text, problemSentence(problem, column))
     const cell = { column: columns.findIndex(({ id }) => id === first.column.name), row: first.row }
     const show = (): void => {
-      select(cellSelection(cell))
+      choose(cell)
       grid.current?.scrollTo(cell)
-      grid.current?.focus()
     }
     toast.error(t('grid.refusedPaste.title', { count: refused.length }), {
       detail: t('grid.refusedPaste.line', {
@@ -93,9 +99,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     const draft = model.draftAt(row)
     const first = columns.findIndex(({ column, editable }) => (draft?.missing.length ? draft.needs(column) : editable))
     const cell = { column: Math.max(0, first), row }
-    // At once, so that nothing that is typed next goes elsewhere.
-    select(cellSelection(cell))
-    grid.current?.focus()
+    choose(cell)
     // The painter must know the new line before it can go there.
     requestAnimationFrame(() => grid.current?.scrollTo(cell))
   }

@@ -96,7 +96,9 @@ function TabButton({ tab, isActive, focusRef, onKeyDown }: TabButtonProps) {
         }}
       >
         <Icon name={tabIcons[tab.type]} size={14} />
-        <span className={styles.title}>{tab.title}</span>
+        <span className={styles.title}>
+          <bdi>{tab.title}</bdi>
+        </span>
       </div>
       {/* For the mouse: readers and keys have Delete and Ctrl+W. */}
       <span

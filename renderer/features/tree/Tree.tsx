@@ -231,7 +231,9 @@ function Line({ projectId, line, isActive, isFocusable, onAct, onKeyDown, onMenu
         />
       )}
       <Icon name={groupIcons[line.group]} size={14} />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>
+        <bdi>{name}</bdi>
+      </span>
       {isGroup && <span className={styles.count}>{formatNumber(line.count)}</span>}
       {line.kind === 'table' && <RowCount projectId={projectId} table={line.table} />}
     </div>
