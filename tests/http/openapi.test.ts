@@ -141,6 +141,10 @@ describe('the OpenAPI document', () => {
   it('comes as Swagger 2.0 for old tools', async () => {
     const older = await documentOf('?version=2')
     expect(older).toMatchObject({ swagger: '2.0', host: server.origin.replace('http://', ''), basePath: '/' })
+    expect(older).toMatchObject({
+      info: { contact: { name: 'Basalt' } },
+      externalDocs: { url: `${server.origin}/dashboard/` },
+    })
     expect(older.definitions).toHaveProperty('BookNested')
     expect(JSON.stringify(older)).not.toContain('#/components')
   })

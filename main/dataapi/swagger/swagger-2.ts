@@ -10,7 +10,8 @@ export function swagger2(document: OpenApiDocument, host: string): Record<string
   const { schemas } = document.components
   return {
     swagger: '2.0',
-    info: document['info'],
+    info: { ...(document['info'] as Schema), contact: { name: 'Basalt' } },
+    externalDocs: { description: 'The tables in Basalt', url: `http://${host}/dashboard/` },
     host,
     basePath: '/',
     schemes: ['http', 'https'],

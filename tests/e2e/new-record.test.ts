@@ -1,0 +1,37 @@
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, openApp, openTable, signUp, type App } from './app'
+
+describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell was chosen', () => {
+  let app: App
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    await app.page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await app.page.getByRole('treeitem', { name: /^Playlists/ }).waitFor()
+  })
+  afterAll(() => app.close())
+
+  it('takes what is typed next into the new record, and leaves the first as it was', async () => {
+    const { page, origin } = app
+    const projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
+    const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
+    const { token } = signIn.json as { token: string }
+    const names = async (): Promise<unknown[]> => {
+      const answer = await sendRequest(origin, `/nc/${projectId}/api/v1/Playlists?fields=Name&hm=&mm=`, { token })
+      return (answer.json as { Name: unknown }[]).map(({ Name }) => Name)
+    }
+    const before = await names()
+    await openTable(page, 'Playlists')
+    await page.getByRole('button', { name: 'New record', exact: true }).filter({ visible: true }).first().click()
+    await page.keyboard.type('Late trains')
+    await page.keyboard.press('Enter')
+    await expect.poll(names, { timeout: 15_000 }).toEqual([...before, 'Late trains'])
+    expect(app.complaints).toEqual([])
+  })
+})
