@@ -2,13 +2,7 @@ import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
 import { GridView, keepPlace, placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
 import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
-import {
-  ColumnDialog as ColumnForm,
-  DeleteColumnDialog,
-  DeleteComputedDialog,
-  DeleteLinkDialog,
-  useTable,
-} from '@renderer/features/tables'
+import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog, useTable } from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState } from '@renderer/ui'
@@ -109,7 +103,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
         <DeleteLinkDialog projectId={projectId} table={table} column={link} onClose={close} />
       )}
       {dialog?.kind === 'delete' && computed && computed.kind !== 'link' && (
-        <DeleteComputedDialog projectId={projectId} table={table} column={computed} onClose={close} />
+        <DeleteColumnDialog projectId={projectId} table={table} column={computed} onClose={close} />
       )}
     </Suspense>
   )

@@ -1,4 +1,5 @@
 import type { Column, Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
 import { columnToWire } from '@common/wire/mappers'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
@@ -8,27 +9,29 @@ import { useState } from 'react'
 export interface DeleteColumnDialogProps {
   readonly projectId: string
   readonly table: Table
-  readonly column: Column
+  readonly column: Column | VirtualColumn
   readonly onClose: () => void
 }
 
-/** Asks, because the values of a column cannot be brought back. */
+const isComputed = (column: Column | VirtualColumn): column is VirtualColumn => 'kind' in column
+
+function deleteColumn(projectId: string, table: Table, column: Column | VirtualColumn): Promise<unknown> {
+  if (isComputed(column)) return client.call('virtualColumnDelete', { tn: table.name, id: column.id }, { projectId })
+  const columns = [{ ...columnToWire(column), altered: 4 as const }]
+  return client.call('tableUpdate', { tn: table.name, _tn: table.title, columns }, { projectId })
+}
+
+/** Asks: the values of a column cannot be brought back, and what is made from a computed one would be blank. */
 export function DeleteColumnDialog({ projectId, table, column, onClose }: DeleteColumnDialogProps) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<string>()
   const remove = (): void => {
     setWorking(true)
-    client
-      .call(
-        'tableUpdate',
-        { tn: table.name, _tn: table.title, columns: [{ ...columnToWire(column), altered: 4 }] },
-        { projectId },
-      )
-      .then(onClose, (reason: unknown) => {
-        setError(messageOf(reason))
-        setWorking(false)
-      })
+    deleteColumn(projectId, table, column).then(onClose, (reason: unknown) => {
+      setError(messageOf(reason))
+      setWorking(false)
+    })
   }
   return (
     <ConfirmDialog
@@ -40,7 +43,7 @@ export function DeleteColumnDialog({ projectId, table, column, onClose }: Delete
       onSubmit={remove}
       onClose={onClose}
     >
-      <p>{t('tables.column.deleteText')}</p>
+      <p>{t(isComputed(column) ? 'tables.computed.deleteText' : 'tables.column.deleteText')}</p>
     </ConfirmDialog>
   )
 }

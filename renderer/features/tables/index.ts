@@ -1,7 +1,6 @@
 export { ColumnDialog, type ColumnDialogProps } from './ColumnDialog'
 export { DeleteColumnDialog } from './DeleteColumnDialog'
 export { DeleteLinkDialog } from './DeleteLinkDialog'
-export { DeleteComputedDialog } from './DeleteComputedDialog'
 export { CreateTableDialog, DeleteTableDialog, RenameTableDialog } from './table-dialogs'
 export { EngineProvider } from './engine'
 export { useTable, useTables, type Loaded } from './use-tables'

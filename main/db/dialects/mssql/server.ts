@@ -2,6 +2,7 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from 'tedious'
 import type { ConnectionFailure } from '@common/model/connection-test'
 import { AppError } from '@common/errors'
+import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
 import { openMssql } from './connection'
@@ -13,7 +14,7 @@ import { connectionOptions, type MssqlSettings } from './options'
 /** Connections to SQL Server. */
 export const mssqlServer: ServerDriver = {
   open: ({ settings, publicOnly, max }) =>
-    encryptedIfPossible(settings, async (encrypted) => {
+    encryptedIfPossible(settings, failureOf, async (encrypted) => {
       const database = await openMssql({ settings, publicOnly, max, encrypted })
       try {
         const [row] = await database.read({ sql: 'SELECT SCHEMA_NAME()', params: [] })
@@ -59,23 +60,13 @@ function refuseOtherSchema(wanted: string | undefined, own: string): void {
   if (wanted !== undefined && wanted.toLowerCase() !== own.toLowerCase()) throw new ConnectionProblem('schemaMissing')
 }
 
-/** `preferred`: encrypted where the server offers it. */
-async function encryptedIfPossible<T>(settings: MssqlSettings, make: (encrypted: boolean) => Promise<T>): Promise<T> {
-  try {
-    return await make(true)
-  } catch (error) {
-    if (settings.ssl.usage !== 'preferred' || failureOf(error) !== 'sslNotOffered') throw error
-    return make(false)
-  }
-}
-
 async function withConnection(
   { publicOnly }: ServerConnection,
   settings: MssqlSettings,
   work: (connection: Connection) => Promise<void>,
   done: StepDone = () => undefined,
 ): Promise<void> {
-  await encryptedIfPossible(settings, async (encrypted) => {
+  await encryptedIfPossible(settings, failureOf, async (encrypted) => {
     const connection = await connect(connectionOptions(settings, { publicOnly, encrypted }))
     try {
       const socket = tlsSocketOf(connection)
@@ -94,12 +85,6 @@ function tlsSocketOf(connection: Connection): TLSSocket | undefined {
   const parts = connection as unknown as { messageIo?: { securePair?: { cleartext?: unknown } } }
   const socket = parts.messageIo?.securePair?.cleartext
   return socket instanceof TLSSocket ? socket : undefined
-}
-
-function encryptionOf(socket: TLSSocket) {
-  const issuer = socket.getPeerCertificate().issuer?.CN
-  const name = Array.isArray(issuer) ? issuer[0] : issuer
-  return { protocol: socket.getProtocol() ?? '', ...(name === undefined ? {} : { issuer: String(name) }) }
 }
 
 async function hasDatabase(connection: ServerConnection): Promise<boolean> {

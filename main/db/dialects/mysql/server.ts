@@ -2,6 +2,7 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from 'mysql2'
 import type { ConnectionFailure } from '@common/model/connection-test'
 import { AppError } from '@common/errors'
+import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
 import { openMysql } from './connection'
@@ -14,7 +15,7 @@ import { command, connect } from './pool'
 /** Connections to MySQL and MariaDB servers. */
 export const mysqlServer: ServerDriver = {
   open: ({ settings, publicOnly, max }) =>
-    encryptedIfPossible(settings, (encrypted) => openMysql({ settings, publicOnly, max, encrypted })),
+    encryptedIfPossible(settings, failureOf, (encrypted) => openMysql({ settings, publicOnly, max, encrypted })),
 
   probe: (connection, done) => withConnection(connection, connection.settings, async () => undefined, done),
 
@@ -33,23 +34,13 @@ export const mysqlServer: ServerDriver = {
   },
 }
 
-/** `preferred`: encrypted where the server offers it. */
-async function encryptedIfPossible<T>(settings: MysqlSettings, make: (encrypted: boolean) => Promise<T>): Promise<T> {
-  try {
-    return await make(true)
-  } catch (error) {
-    if (settings.ssl.usage !== 'preferred' || failureOf(error) !== 'sslNotOffered') throw error
-    return make(false)
-  }
-}
-
 async function withConnection(
   { publicOnly }: ServerConnection,
   settings: MysqlSettings,
   work: (connection: Connection) => Promise<void>,
   done: StepDone = () => undefined,
 ): Promise<void> {
-  await encryptedIfPossible(settings, async (encrypted) => {
+  await encryptedIfPossible(settings, failureOf, async (encrypted) => {
     const connection = await connect(connectionOptions(settings, { publicOnly, encrypted }))
     try {
       const socket: unknown = 'stream' in connection ? connection.stream : undefined
@@ -61,12 +52,6 @@ async function withConnection(
       connection.destroy()
     }
   })
-}
-
-function encryptionOf(socket: TLSSocket) {
-  const issuer = socket.getPeerCertificate().issuer?.CN
-  const name = Array.isArray(issuer) ? issuer[0] : issuer
-  return { protocol: socket.getProtocol() ?? '', ...(name === undefined ? {} : { issuer: String(name) }) }
 }
 
 async function hasDatabase(connection: ServerConnection): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import { Client, type ClientConfig, type Connection } from 'pg'
 import type { ConnectionFailure } from '@common/model/connection-test'
 import { AppError } from '@common/errors'
+import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
 import { openPostgresPool } from './connection'
@@ -13,7 +14,7 @@ const maintenanceDatabase = 'postgres'
 /** Connections to PostgreSQL servers. */
 export const postgresServer: ServerDriver = {
   open: ({ max, ...connection }) =>
-    encryptedIfPossible(connection, (encrypted) =>
+    encryptedIfPossible(connection.settings, failureOf, (encrypted) =>
       openPostgresPool(
         { ...poolOptions(connection, encrypted), ...(max === undefined ? {} : { max }) },
         connection.settings.schema,
@@ -43,25 +44,12 @@ export const postgresServer: ServerDriver = {
   },
 }
 
-/** `preferred`: encrypted where the server offers it. */
-async function encryptedIfPossible<T>(
-  connection: ServerConnection,
-  make: (encrypted: boolean) => Promise<T>,
-): Promise<T> {
-  try {
-    return await make(true)
-  } catch (error) {
-    if (connection.settings.ssl.usage !== 'preferred' || failureOf(error) !== 'sslNotOffered') throw error
-    return make(false)
-  }
-}
-
 async function withClient(
   connection: ServerConnection,
   work: (client: Client) => Promise<void>,
   done: StepDone = () => undefined,
 ): Promise<void> {
-  await encryptedIfPossible(connection, async (encrypted) => {
+  await encryptedIfPossible(connection.settings, failureOf, async (encrypted) => {
     const client = newClient(poolOptions(connection, encrypted), done)
     const stranger = speaksAnotherLanguage(client)
     try {
@@ -104,12 +92,6 @@ function speaksAnotherLanguage(client: Client): { isOne: boolean } {
     connectionOf(client)?.stream.destroy(new ConnectionProblem('otherProtocol'))
   })
   return stranger
-}
-
-function encryptionOf(socket: TLSSocket) {
-  const issuer = socket.getPeerCertificate().issuer?.CN
-  const name = Array.isArray(issuer) ? issuer[0] : issuer
-  return { protocol: socket.getProtocol() ?? '', ...(name === undefined ? {} : { issuer: String(name) }) }
 }
 
 async function checkSchema(client: Client, { settings }: ServerConnection): Promise<void> {
