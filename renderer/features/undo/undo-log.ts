@@ -1,0 +1,210 @@
+import { create } from 'zustand'
+
+/** One thing a person did that can be taken back. */
+export interface UndoStep {
+  /** What was done as a whole sentence, already translated: "Hid 2 fields". */
+  readonly label: string
+  /**
+   * Takes it back. @throws UndoImpossible when it can never succeed, UndoConflict when somebody must be asked first;
+   * anything else leaves the step where it is, to be tried again.
+   */
+  readonly undo: () => Promise<void>
+  /** Does it again. The same errors. */
+  readonly redo: () => Promise<void>
+}
+
+/** Something that was done and cannot be taken back: listed, so that nobody wonders, and passed over. */
+export interface FinalStep {
+  readonly label: string
+  /** Why not, as a sentence. */
+  readonly final: string
+}
+
+/** It cannot be taken back or done again, now or later. The message is the sentence to show. */
+export class UndoImpossible extends Error {
+  override readonly name = 'UndoImpossible'
+}
+
+/** Doing it would write over something newer. */
+export class UndoConflict extends Error {
+  override readonly name = 'UndoConflict'
+  constructor(
+    /** What has happened meanwhile: "Price of 'Balls to the Wall' was changed since." */
+    message: string,
+    /** Does it all the same. */
+    readonly anyway: () => Promise<void>,
+  ) {
+    super(message)
+  }
+}
+
+export type StepState = 'done' | 'undone' | 'passed'
+
+/** A line of the history of this session. */
+export interface UndoEntry {
+  readonly id: number
+  readonly label: string
+  readonly at: Date
+  /** Passed: it stays as it is, for the reason in `why`. */
+  readonly state: StepState
+  readonly why: string | undefined
+}
+
+export interface UndoHistory {
+  /** Oldest first. */
+  readonly entries: readonly UndoEntry[]
+  /** What is being taken back or done again at this moment. */
+  readonly working: UndoEntry | undefined
+  /** A step that waits for an answer. */
+  readonly question: UndoQuestion | undefined
+}
+
+export interface UndoQuestion {
+  readonly direction: Direction
+  readonly entry: UndoEntry
+  readonly sentence: string
+  readonly answer: (anyway: boolean) => void
+}
+
+export type Direction = 'undo' | 'redo'
+
+/** What became of one undo or redo, for whoever tells the person. */
+export type UndoOutcome =
+  | { readonly kind: 'done'; readonly direction: Direction; readonly entry: UndoEntry }
+  /** It stays as it is for good. */
+  | { readonly kind: 'passed'; readonly direction: Direction; readonly entry: UndoEntry; readonly why: string }
+  /** It did not work now and can be tried again. */
+  | { readonly kind: 'failed'; readonly direction: Direction; readonly entry: UndoEntry; readonly error: unknown }
+  | { readonly kind: 'nothing'; readonly direction: Direction }
+
+/** Steps kept per project; the oldest go first. */
+export const undoStepsMax = 200
+
+const empty: UndoHistory = { entries: [], working: undefined, question: undefined }
+
+interface UndoState {
+  readonly projects: Readonly<Record<string, UndoHistory>>
+}
+
+export const useUndo = create<UndoState>(() => ({ projects: {} }))
+
+/** Kept beside the store: functions are no state that anything draws. */
+const steps = new Map<number, UndoStep>()
+const queues = new Map<string, Promise<unknown>>()
+let lastId = 0
+
+const historyOf = (projectId: string): UndoHistory => useUndo.getState().projects[projectId] ?? empty
+
+function put(projectId: string, change: Partial<UndoHistory>): void {
+  useUndo.setState(({ projects }) => ({
+    projects: { ...projects, [projectId]: { ...(projects[projectId] ?? empty), ...change } },
+  }))
+}
+
+function mark(projectId: string, id: number, change: Partial<UndoEntry>): UndoEntry | undefined {
+  const entries = historyOf(projectId).entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
+  put(projectId, { entries })
+  return entries.find((entry) => entry.id === id)
+}
+
+/** One after another: a second Ctrl+Z waits for the first. */
+function inTurn<T>(projectId: string, run: () => Promise<T>): Promise<T> {
+  const turn = (queues.get(projectId) ?? Promise.resolve()).then(run, run)
+  queues.set(projectId, turn)
+  return turn
+}
+
+function nextStep(projectId: string, direction: Direction): UndoEntry | undefined {
+  const { entries } = historyOf(projectId)
+  return direction === 'undo'
+    ? entries.findLast(({ state }) => state === 'done')
+    : entries.find(({ state }) => state === 'undone')
+}
+
+/** Asks whether a newer change may be written over. */
+function asked(projectId: string, direction: Direction, entry: UndoEntry, sentence: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (anyway: boolean): void => {
+      put(projectId, { question: undefined })
+      resolve(anyway)
+    }
+    put(projectId, { question: { direction, entry, sentence, answer } })
+  })
+}
+
+async function run(projectId: string, direction: Direction): Promise<UndoOutcome> {
+  const entry = nextStep(projectId, direction)
+  const step = entry && steps.get(entry.id)
+  if (entry === undefined || step === undefined) return { kind: 'nothing', direction }
+  put(projectId, { working: entry })
+  try {
+    try {
+      await step[direction]()
+    } catch (error) {
+      if (!(error instanceof UndoConflict)) throw error
+      if (!(await asked(projectId, direction, entry, error.message))) throw new UndoImpossible(error.message)
+      await error.anyway()
+    }
+    const state = direction === 'undo' ? 'undone' : 'done'
+    return { kind: 'done', direction, entry: mark(projectId, entry.id, { state }) ?? entry }
+  } catch (error) {
+    if (!(error instanceof UndoImpossible)) return { kind: 'failed', direction, entry, error }
+    const passed = mark(projectId, entry.id, { state: 'passed', why: error.message }) ?? entry
+    steps.delete(entry.id)
+    return { kind: 'passed', direction, entry: passed, why: error.message }
+  } finally {
+    put(projectId, { working: undefined })
+  }
+}
+
+/** Goes on until a step is as wanted, or one does not work. */
+async function until(projectId: string, direction: Direction, id: number): Promise<UndoOutcome> {
+  let last: UndoOutcome = { kind: 'nothing', direction }
+  for (;;) {
+    const next = nextStep(projectId, direction)
+    const isBeyond = next === undefined || (direction === 'undo' ? next.id < id : next.id > id)
+    if (isBeyond) return last
+    last = await run(projectId, direction)
+    if (last.kind !== 'done') return last
+  }
+}
+
+function add(projectId: string, label: string, step: UndoStep | undefined, why: string | undefined): number {
+  lastId += 1
+  const entry: UndoEntry = { id: lastId, label, at: new Date(), state: step ? 'done' : 'passed', why }
+  if (step) steps.set(entry.id, step)
+  const { entries } = historyOf(projectId)
+  // What was taken back cannot be done again on top of something new.
+  const kept = [...entries.filter(({ state }) => state !== 'undone'), entry].slice(-undoStepsMax)
+  for (const { id } of entries) if (!kept.some((each) => each.id === id)) steps.delete(id)
+  put(projectId, { entries: kept })
+  return entry.id
+}
+
+/** What was done in this window since it was opened, per project, and the way back. */
+export const undoLog = {
+  /** Call it after the thing was done. @returns the id of the step, for `undoTo` */
+  record: (projectId: string, step: UndoStep): number => add(projectId, step.label, step, undefined),
+  /** Lists something that cannot be taken back, and says why. */
+  recordFinal: (projectId: string, { label, final }: FinalStep): number => add(projectId, label, undefined, final),
+  undo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'undo')),
+  redo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'redo')),
+  /** Takes back this step and everything after it. */
+  undoTo: (projectId: string, id: number): Promise<UndoOutcome> =>
+    inTurn(projectId, () => until(projectId, 'undo', id)),
+  /** Does everything up to this step again, and the step. */
+  redoTo: (projectId: string, id: number): Promise<UndoOutcome> =>
+    inTurn(projectId, () => until(projectId, 'redo', id)),
+  history: historyOf,
+  /** Forgets everything, as when somebody signs out. */
+  clear: (): void => {
+    for (const { question } of Object.values(useUndo.getState().projects)) question?.answer(false)
+    steps.clear()
+    useUndo.setState({ projects: {} })
+  },
+}
+
+/** The history of a project for a component. */
+export function useHistory(projectId: string): UndoHistory {
+  return useUndo(({ projects }) => projects[projectId] ?? empty)
+}
