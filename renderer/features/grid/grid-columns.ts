@@ -1,6 +1,6 @@
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
-import type { Sort } from '@common/query/tree'
+import type { ViewOrder, ViewSettings } from '@common/views'
 import { computedInfo, valueColumns } from './computed-columns'
 import type { DataGridColumn } from './data-grid'
 import { columnsOfLinks, shownLinks, takesRecords } from './links/linked'
@@ -50,6 +50,11 @@ export function orderedColumns(table: Table, order: readonly string[]): Column[]
   return [...valueColumns(table), ...columnsOfLinks(table)].toSorted((a, b) => place(a) - place(b))
 }
 
+/** A column that the grid shows, by its name in the database or the id of a virtual one. */
+export function columnNamed(table: Table, name: string): Column | undefined {
+  return [...valueColumns(table), ...columnsOfLinks(table)].find((column) => column.name === name)
+}
+
 /** Why a whole table cannot be edited; undefined when it can. */
 export type ReadOnlyReason = 'role' | 'view' | 'noKey'
 
@@ -66,20 +71,24 @@ export function isEditableColumn(column: Column): boolean {
 
 export function gridColumns(
   table: Table,
-  layout: ColumnLayout,
-  sort: readonly Sort[],
+  settings: Pick<ViewSettings, 'widths' | 'order' | 'hidden' | 'sorts'>,
   readOnly: boolean,
 ): DataGridColumn[] {
   const { references, columns: links } = shownLinks(table)
-  return orderedColumns(table, layout.order).map((column) => {
+  const hidden = new Set(settings.hidden)
+  // The record's name is always there: a row without one cannot be told from another.
+  const shown = orderedColumns(table, settings.order).filter(
+    ({ name, primaryValue }) => primaryValue || !hidden.has(name),
+  )
+  return shown.map((column) => {
     const type = columnType(column.uiType)
     const link = references.get(column.name) ?? links.find(({ id }) => id === column.name)
     const computed = computedInfo(column)
-    const sorted = sort.find((key) => key.column === column.title)
+    const sorted = settings.sorts.find((key) => key.column === column.name)
     return {
       id: column.name,
       title: column.title,
-      width: layout.widths[column.name] ?? (link ? linkWidth(column) : defaultWidth(column)),
+      width: settings.widths[column.name] ?? (link ? linkWidth(column) : defaultWidth(column)),
       column,
       display: link ? 'records' : computed?.item ? 'chips' : type.display,
       align: link ? 'start' : type.align,
@@ -118,8 +127,8 @@ export function orderWith(
 export const isSortable = ({ column }: DataGridColumn): boolean => column.uiType !== 'LinkToAnotherRecord'
 
 /** A click on a header: ascending, descending, then as stored. */
-export function nextSort(sort: readonly Sort[], column: string): Sort[] {
-  const [only] = sort
-  if (sort.length !== 1 || only?.column !== column) return [{ column, descending: false }]
+export function nextSort(sorts: readonly ViewOrder[], column: string): ViewOrder[] {
+  const [only] = sorts
+  if (sorts.length !== 1 || only?.column !== column) return [{ column, descending: false }]
   return only.descending ? [] : [{ column, descending: true }]
 }

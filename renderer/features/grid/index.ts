@@ -4,10 +4,10 @@ import { lazy } from 'react'
 export const GridView = lazy(async () => ({ default: (await import('./GridView')).GridView }))
 
 export { useGridStatus, type GridStatus } from './grid-status'
-export type { ColumnCommands } from './GridMenus'
+export type { ColumnCommands } from './column-commands'
 export type { GridViewProps } from './GridView'
 export type { Bounds } from './data-grid'
 export { shownLinks } from './links/linked'
 export { PointMenu } from './PointMenu'
 export { countRowsOf, rowCountKey } from './row-api'
-export { keepPlace, placeColumn } from './use-grid-columns'
+export { keepPlace, placeColumn } from './use-view-settings'

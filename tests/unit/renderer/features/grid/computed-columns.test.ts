@@ -1,3 +1,4 @@
+import { plainSettings } from '@common/views'
 import { describe, expect, it } from 'vitest'
 import type { VirtualColumn } from '@common/model/relations'
 import { gridColumns } from '@renderer/features/grid/grid-columns'
@@ -24,7 +25,7 @@ const table = tableOf([idColumn, nameColumn], { virtualColumns: [formula, list, 
 
 describe('computed columns in the grid', () => {
   it('stand behind the stored ones, drawn by what they come to, and nobody can write to them', () => {
-    const columns = gridColumns(table, { widths: {}, order: [] }, [], false)
+    const columns = gridColumns(table, plainSettings, false)
     const seen = columns.map(({ id, title, display, editable, computed }) => [
       id,
       title,

@@ -1,3 +1,4 @@
+import { plainSettings } from '@common/views'
 import { gridColumns, movedOrder, nextSort, orderedColumns, readOnlyReason } from '@renderer/features/grid/grid-columns'
 import { rowKey } from '@renderer/features/grid/row-key'
 import { linkAddress } from '@renderer/features/grid/use-cell-keys'
@@ -17,15 +18,14 @@ describe('columns of a grid', () => {
   })
 
   it('move without the record name losing its place', () => {
-    const columns = gridColumns(table, { widths: {}, order: [] }, [], false)
+    const columns = gridColumns(table, plainSettings, false)
     expect(movedOrder(columns, 2, 1)).toEqual(['Name', 'Price', 'Id'])
   })
 
   it('say how they are sorted, and what may be edited', () => {
     const columns = gridColumns(
       table,
-      { widths: { Price: 90 }, order: [] },
-      [{ column: 'Price', descending: true }],
+      { ...plainSettings, widths: { Price: 90 }, sorts: [{ column: 'Price', descending: true }] },
       false,
     )
     expect(columns.map(({ title, sort }) => [title, sort])).toEqual([
@@ -34,8 +34,13 @@ describe('columns of a grid', () => {
       ['Price', 'descending'],
     ])
     expect(columns.at(-1)).toMatchObject({ width: 90, editable: true, align: 'end' })
-    expect(gridColumns(table, { widths: {}, order: [] }, [], true).every(({ editable }) => !editable)).toBe(true)
+    expect(gridColumns(table, plainSettings, true).every(({ editable }) => !editable)).toBe(true)
   })
+})
+
+it('hidden ones are left out, but for the record name', () => {
+  const columns = gridColumns(table, { ...plainSettings, hidden: ['Name', 'Price'] }, false)
+  expect(columns.map(({ title }) => title)).toEqual(['Name', 'Id'])
 })
 
 it('a header goes through ascending, descending and as stored', () => {
@@ -64,7 +69,7 @@ it('a row is told apart by all of its key', () => {
 
 describe('links', () => {
   const link = (uiType: 'URL' | 'Email') => {
-    const [made] = gridColumns(tableOf([column({ title: 'Link', uiType })]), { widths: {}, order: [] }, [], false)
+    const [made] = gridColumns(tableOf([column({ title: 'Link', uiType })]), plainSettings, false)
     if (!made) throw new Error('no column')
     return made
   }

@@ -1,3 +1,4 @@
+import { plainSettings } from '@common/views'
 import { describe, expect, it } from 'vitest'
 import type { Table } from '@common/model'
 import type { LinkKind, VirtualColumn } from '@common/model/relations'
@@ -60,7 +61,7 @@ describe('links in the grid', () => {
     const { references, columns } = shownLinks(track)
     expect(references.get('AlbumId')).toBe(toAlbum)
     expect(columns).toEqual([toLists])
-    const shown = gridColumns(track, { widths: {}, order: [] }, [], false)
+    const shown = gridColumns(track, plainSettings, false)
     const drawn = shown.filter(({ title }) => title !== 'Id')
     expect(drawn.map(({ title, display, editable, adds }) => [title, display, editable, adds])).toEqual([
       ['Name', 'text', true, undefined],
@@ -68,7 +69,7 @@ describe('links in the grid', () => {
       ['manyToMany of List', 'records', false, true],
     ])
     expect(shown.map(isSortable)).toEqual([true, true, true, false])
-    expect(gridColumns(track, { widths: {}, order: [] }, [], true).at(-1)?.adds).toBe(false)
+    expect(gridColumns(track, plainSettings, true).at(-1)?.adds).toBe(false)
   })
 
   it('come along with a page in one request: a parameter for each kind, one record more than is shown', () => {

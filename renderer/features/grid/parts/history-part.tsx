@@ -1,29 +1,19 @@
 import { rowIdSegment } from '@common/query/row-id'
 import type { Column } from '@common/model'
+import { can } from '@common/permissions'
 import { RowHistoryPanel } from '@renderer/features/audit'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { useState, type ReactNode } from 'react'
-import type { CellPosition, DataGridColumn } from './data-grid'
-import type { GridModel } from './grid-model'
-import { problemSentence } from './problem-sentence'
-import { recordLabel } from './links/linked'
-import { keyColumns, storedValue, type Row } from './row-key'
-
-export interface RowHistoryOptions {
-  readonly projectId: string
-  readonly model: GridModel
-  readonly columns: readonly DataGridColumn[]
-  readonly mayRead: boolean
-  readonly onClose: () => void
-}
+import { useState } from 'react'
+import type { GridModel } from '../grid-model'
+import { problemSentence } from '../problem-sentence'
+import { recordLabel } from '../links/linked'
+import type { GridPart } from '../parts'
+import { keyColumns, storedValue, type Row } from '../row-key'
+import type { GridSession } from '../session'
 
 /** The history of one record, opened from a cell: the command that opens it, and the panel while it is open. */
-export function useRowHistory({ projectId, model, columns, mayRead, onClose }: RowHistoryOptions): {
-  /** Undefined where there is nothing to tell: new rows, tables without a key, roles that may not. */
-  readonly commandAt: (cell: CellPosition) => (() => void) | undefined
-  readonly panel: ReactNode
-} {
+export function useHistoryPart({ projectId, model, columns, roles, grid }: GridSession): GridPart {
   const { t } = useTranslation()
   const [open, setOpen] = useState<{ readonly row: Row; readonly column: Column }>()
   const [version, setVersion] = useState(0)
@@ -40,20 +30,30 @@ export function useRowHistory({ projectId, model, columns, mayRead, onClose }: R
   }
   const close = (): void => {
     setOpen(undefined)
-    onClose()
+    grid.current?.focus()
   }
 
   return {
-    commandAt: (cell) => {
+    // Nothing to tell of new rows, of tables without a key, and to roles that may not.
+    cellMenu: (cell) => {
       const row = model.isDraft(cell.row) ? undefined : model.rows.rowAt(cell.row)
       const column = columns[cell.column]?.column
-      if (!mayRead || table.primaryKey.length === 0 || row === undefined || column === undefined) return undefined
-      return () => {
-        setVersion((before) => before + 1)
-        setOpen({ row, column })
-      }
+      if (!can(roles, 'row.history') || table.primaryKey.length === 0 || row === undefined || column === undefined)
+        return []
+      return [
+        {
+          id: 'record.history',
+          group: 'record',
+          icon: 'history',
+          label: t('grid.menu.history'),
+          run: () => {
+            setVersion((before) => before + 1)
+            setOpen({ row, column })
+          },
+        },
+      ]
     },
-    panel: open && (
+    stage: open && (
       <RowHistoryPanel
         projectId={projectId}
         table={table}

@@ -1,37 +1,42 @@
 import type { Table } from '@common/model'
 import type { Sort } from '@common/query/tree'
+import { plainSettings, type ViewOrder, type ViewSettings } from '@common/views'
 import { usePanelSize } from '@renderer/stores'
-import { useMemo } from 'react'
-import type { DataGridColumn } from './data-grid'
-import { columnWidthMax, columnWidthMin, gridColumns, movedOrder, orderWith, type ColumnLayout } from './grid-columns'
+import { useCallback, useMemo, useState } from 'react'
+import { columnNamed, orderWith, type ColumnLayout } from './grid-columns'
 
 const untouched: ColumnLayout = { widths: {}, order: [] }
 
-/** Columns as this person arranged them on this computer, with what dragging does to them. */
-export function useGridColumns(
+/** What this person sees of the table: columns as they are arranged on this computer, the rest while the tab is open. */
+export function useViewSettings(
   projectId: string,
   table: Table,
-  sort: readonly Sort[],
-  readOnly: boolean,
-): {
-  readonly columns: readonly DataGridColumn[]
-  readonly resize: (column: number, width: number) => void
-  readonly move: (from: number, to: number) => void
-} {
+): { readonly settings: ViewSettings; readonly changeSettings: (patch: Partial<ViewSettings>) => void } {
   const key = layoutKey(projectId, table)
-  const layout = usePanelSize((state) => state.columnLayouts[key]) ?? untouched
+  const { widths, order } = usePanelSize((state) => state.columnLayouts[key]) ?? untouched
   const arrange = usePanelSize((state) => state.columnsArranged)
-  const columns = useMemo(() => gridColumns(table, layout, sort, readOnly), [table, layout, sort, readOnly])
-  return {
-    columns,
-    resize: (at, width) => {
-      const column = columns[at]
-      if (!column) return
-      const within = Math.round(Math.min(columnWidthMax, Math.max(columnWidthMin, width)))
-      arrange(key, { order: [...layout.order], widths: { ...layout.widths, [column.id]: within } })
+  const [kept, setKept] = useState<Partial<ViewSettings>>({})
+  const settings = useMemo(
+    () => ({ ...plainSettings, ...kept, widths: { ...widths }, order: [...order] }),
+    [kept, widths, order],
+  )
+  const changeSettings = useCallback(
+    ({ widths: wide, order: ordered, ...patch }: Partial<ViewSettings>) => {
+      if (wide !== undefined || ordered !== undefined)
+        arrange(key, { widths: wide ?? { ...widths }, order: ordered ?? [...order] })
+      if (Object.keys(patch).length > 0) setKept((before) => ({ ...before, ...patch }))
     },
-    move: (from, to) => arrange(key, { widths: layout.widths, order: movedOrder(columns, from, to) }),
-  }
+    [arrange, key, widths, order],
+  )
+  return { settings, changeSettings }
+}
+
+/** Keys of a sort as the engine takes them, by titles; columns that have gone are left out. */
+export function sortedBy(table: Table, sorts: readonly ViewOrder[]): Sort[] {
+  return sorts.flatMap(({ column, descending }) => {
+    const found = columnNamed(table, column)
+    return found ? [{ column: found.title, descending }] : []
+  })
 }
 
 function layoutKey(projectId: string, table: Table): string {

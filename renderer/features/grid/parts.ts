@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Bounds, CellPosition, DataGridColumn, GridKey } from './data-grid'
+import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
+import { useApiPart } from './parts/api-part'
+import { useCellPart } from './parts/cell-part'
+import { useColumnPart } from './parts/column-part'
+import { useHistoryPart } from './parts/history-part'
+import { useNewRecordPart } from './parts/new-record-part'
+import { useRowsPart } from './parts/rows-part'
+import { useSortPart } from './parts/sort-part'
+import type { GridSession } from './session'
+
+/**
+ * What one part of the grid brings. A part is a hook that gets the session and says what it shows, which keys it takes
+ * and what it adds to the menus; the grid itself knows none of them by name.
+ */
+export interface GridPart {
+  /** Stands in the toolbar, parts in the order of the list (visual reference §7). */
+  readonly toolbar?: ReactNode
+  /** Stands at the end of the toolbar, before the find box. */
+  readonly toolbarEnd?: ReactNode
+  /** Lies over the cells or beside them, inside the stage. */
+  readonly stage?: ReactNode
+  /** Dialogs and popovers that belong to no place of the stage. */
+  readonly overlay?: ReactNode
+  /** Stands under the cells. */
+  readonly foot?: ReactNode
+  /** Keys pressed in the grid, before the cell gets them; true takes the key. */
+  readonly key?: (key: GridKey) => boolean
+  /** A row was asked for its menu (by a cell of it): what this part can do there. */
+  readonly cellMenu?: (cell: CellPosition) => readonly CellMenuEntry[]
+  readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]
+}
+
+/** All parts, in the order of the toolbar. A part of the grid more: its hook and one line here. */
+export function useGridParts(session: GridSession): readonly GridPart[] {
+  return [
+    useNewRecordPart(session),
+    useSortPart(session),
+    useRowsPart(session),
+    useCellPart(session),
+    useColumnPart(session),
+    useHistoryPart(session),
+    useApiPart(session),
+  ]
+}

@@ -1,0 +1,19 @@
+import { ApiPanelButton } from '@renderer/features/api-panel'
+import type { GridPart } from '../parts'
+import type { GridSession } from '../session'
+import { sortedBy } from '../use-view-settings'
+
+/** The calls for what is on the screen. */
+export function useApiPart({ projectId, table, columns, settings, search }: GridSession): GridPart {
+  return {
+    toolbarEnd: (
+      <ApiPanelButton
+        projectId={projectId}
+        table={table}
+        sort={sortedBy(table, settings.sorts)}
+        search={search.trim()}
+        fields={columns.map(({ column }) => column.title)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from '@renderer/i18n'
+import { linkCommand } from '../grid-view-parts'
+import type { CellMenuEntry } from '../menu-entries'
+import type { GridPart } from '../parts'
+import type { GridSession } from '../session'
+
+/** What can be done to the cell itself and to the selected range. */
+export function useCellPart(session: GridSession): GridPart {
+  const { t } = useTranslation()
+  const { model, columns, selection, readOnly, actions, grid, openEditor } = session
+  return {
+    cellMenu: (cell) => {
+      const entries: CellMenuEntry[] = []
+      const column = columns[cell.column]
+      const open = linkCommand((row, at) => model.cellAt(row, at), column, cell.row)
+      if (column?.editable)
+        entries.push({
+          id: 'cell.edit',
+          group: 'cell',
+          icon: 'pencil',
+          keys: 'F2',
+          label: t('grid.menu.edit'),
+          run: () => openEditor(cell),
+        })
+      if (open)
+        entries.push({ id: 'cell.open', group: 'cell', icon: 'link', label: t('grid.menu.openLink'), run: open })
+      entries.push({
+        id: 'cell.copy',
+        group: 'clipboard',
+        icon: 'copy',
+        keys: 'Mod+C',
+        label: t('grid.menu.copy'),
+        run: () => {
+          grid.current?.focus()
+          document.execCommand('copy')
+        },
+      })
+      const { range } = selection
+      if (readOnly === undefined && range)
+        entries.push({
+          id: 'cell.clear',
+          group: 'clipboard',
+          icon: 'close',
+          keys: 'Delete',
+          label: t('grid.menu.clear'),
+          run: () => actions.clear(range),
+        })
+      return entries
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from '@renderer/i18n'
+import type { HeaderMenuEntry } from '../menu-entries'
+import type { GridPart } from '../parts'
+import type { GridSession } from '../session'
+
+/** What can be done to a column itself, by those who may. */
+export function useColumnPart({ columnCommands: commands }: GridSession): GridPart {
+  const { t } = useTranslation()
+  if (!commands) return {}
+  return {
+    headerMenu: ({ id, column }, at) => {
+      const entries: HeaderMenuEntry[] = [
+        {
+          id: 'column.edit',
+          group: 'column',
+          icon: 'pencil',
+          label: t('grid.menu.editColumn'),
+          run: () => commands.edit(id, at),
+        },
+      ]
+      if (!column.primaryValue)
+        entries.push({
+          id: 'column.insertLeft',
+          group: 'column',
+          icon: 'plus',
+          label: t('grid.menu.insertLeft'),
+          run: () => commands.insert(id, 'left', at),
+        })
+      entries.push({
+        id: 'column.insertRight',
+        group: 'column',
+        icon: 'plus',
+        label: t('grid.menu.insertRight'),
+        run: () => commands.insert(id, 'right', at),
+      })
+      if (!column.primaryKey)
+        entries.push({
+          id: 'column.delete',
+          group: 'delete',
+          icon: 'trash',
+          danger: true,
+          label: t('grid.menu.deleteColumn'),
+          run: () => commands.remove(id),
+        })
+      return entries
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Table } from '@common/model'
+import type { Role } from '@common/permissions'
+import type { ViewSettings } from '@common/views'
+import { createContext, useContext, type RefObject } from 'react'
+import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
+import type { ReadOnlyReason } from './grid-columns'
+import type { GridModel } from './grid-model'
+import type { ColumnCommands } from './column-commands'
+import type { GridSelection } from './selection'
+import type { GridActions } from './use-grid-actions'
+import type { GridNotes } from './use-grid-notes'
+
+/** Everything about one open grid that its parts work with. A new object with every render: read it, do not keep it. */
+export interface GridSession {
+  readonly projectId: string
+  readonly table: Table
+  readonly roles: readonly Role[]
+  readonly model: GridModel
+  /** Columns in the order shown. */
+  readonly columns: readonly DataGridColumn[]
+  readonly selection: GridSelection
+  readonly select: (selection: GridSelection) => void
+  /** The painter, once it is there. */
+  readonly grid: RefObject<DataGridHandle | null>
+  /** The element that holds the painter: what is in it belongs to the grid. */
+  readonly area: RefObject<HTMLDivElement | null>
+  /** What the view says of rows and columns; parts change it and the view keeps it. */
+  readonly settings: ViewSettings
+  readonly changeSettings: (patch: Partial<ViewSettings>) => void
+  readonly search: string
+  readonly changeSearch: (search: string) => void
+  /** Why nothing can be edited; undefined when it can. */
+  readonly readOnly: ReadOnlyReason | undefined
+  readonly mayAddRows: boolean
+  readonly mayDeleteRows: boolean
+  /** Undefined when the columns are not the person's to change. */
+  readonly columnCommands: ColumnCommands | undefined
+  readonly notes: GridNotes
+  readonly actions: GridActions
+  /** The cell that is being edited. */
+  readonly edited: CellPosition | undefined
+  readonly openEditor: (cell: CellPosition, typed?: string) => void
+  readonly boundsOf: (cell: CellPosition) => Bounds | undefined
+  /** Grows when the grid scrolls: what stands beside a cell asks for its place again. */
+  readonly scrolled: number
+}
+
+const context = createContext<GridSession | undefined>(undefined)
+export const GridSessionProvider = context.Provider
+
+/** The grid around a component. */
+export function useGridSession(): GridSession {
+  const session = useContext(context)
+  if (session === undefined) throw new Error('A part of the grid stands outside of one')
+  return session
+}

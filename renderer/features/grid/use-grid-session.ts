@@ -1,0 +1,126 @@
+import type { Table } from '@common/model'
+import { can, type Role } from '@common/permissions'
+import type { EditorMove } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { ColumnCommands } from './column-commands'
+import type { CellPosition, DataGridHandle } from './data-grid'
+import { gridColumns, readOnlyReason } from './grid-columns'
+import { useQuery } from './grid-view-parts'
+import { useLinkLabels } from './links/use-link-labels'
+import { cellSelection, emptySelection, moveCell, type GridSelection } from './selection'
+import type { GridSession } from './session'
+import { useDebounced } from './use-debounced'
+import { useGridActions } from './use-grid-actions'
+import { useGridModel } from './use-grid-model'
+import { useGridNotes } from './use-grid-notes'
+import { sortedBy, useViewSettings } from './use-view-settings'
+
+const searchDelayMs = 250
+
+export interface GridSessionOptions {
+  readonly projectId: string
+  readonly table: Table
+  readonly roles: readonly Role[]
+  readonly columnCommands: ColumnCommands | undefined
+}
+
+export interface OpenEditor {
+  readonly cell: CellPosition
+  /** What was typed to open it, or what was refused before. */
+  readonly typed: string | undefined
+}
+
+/** Makes the session of one open grid, with what only the grid itself needs beside it. */
+export function useNewGridSession({ projectId, table, roles, columnCommands }: GridSessionOptions): {
+  readonly session: GridSession
+  readonly editor: OpenEditor | undefined
+  readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
+  readonly onScroll: () => void
+} {
+  const { t } = useTranslation()
+  const grid = useRef<DataGridHandle>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const { settings, changeSettings } = useViewSettings(projectId, table)
+  const [search, changeSearch] = useState('')
+  const [selection, select] = useState<GridSelection>(emptySelection)
+  const [editor, setEditor] = useState<OpenEditor>()
+  const [scrolled, setScrolled] = useState(0)
+  const sort = useMemo(() => sortedBy(table, settings.sorts), [table, settings.sorts])
+  const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), grid)
+
+  const readOnly = readOnlyReason(table, can(roles, 'row.update'))
+  const mayAddRows = table.type === 'table' && can(roles, 'row.create')
+  const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
+  const model = useGridModel(projectId, table, query, grid)
+  const { widths, order, hidden, sorts } = settings
+  const columns = useMemo(
+    () => gridColumns(table, { widths, order, hidden, sorts }, readOnly !== undefined),
+    [table, widths, order, hidden, sorts, readOnly],
+  )
+  useLinkLabels(projectId, table, model, grid)
+  const notes = useGridNotes(model, selection, readOnly)
+  const actions = useGridActions({
+    model,
+    columns,
+    notes,
+    grid,
+    select,
+    mayAddRows,
+    isReadOnly: readOnly !== undefined,
+  })
+  const boundsOf = useCallback((cell: CellPosition) => grid.current?.boundsOf(cell), [])
+  const onScroll = useCallback(() => setScrolled((count) => count + 1), [])
+
+  const openEditor = (cell: CellPosition, typed?: string): void => {
+    const column = columns[cell.column]
+    if (!column || cell.row >= model.rowCount) return
+    const bounds = boundsOf(cell)
+    // What is computed is changed where it is said how.
+    if (column.computed && typed === undefined && columnCommands && bounds)
+      return columnCommands.edit(column.id, bounds)
+    const isList = column.column.uiType === 'LinkToAnotherRecord'
+    if (isList && model.isDraft(cell.row)) return notes.say(t('grid.links.draft'))
+    if (!column.editable && !isList) return notes.explain(column)
+    if (model.valueAt(cell.row, column.column) === undefined) return
+    setEditor({ cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text })
+  }
+  const leaveEditor = (cell: CellPosition, moveTo: EditorMove): void => {
+    setEditor(undefined)
+    const [across, down] = steps[moveTo]
+    const size = { columns: columns.length, rows: model.rowCount + (mayAddRows && !model.drafts.unfinished ? 1 : 0) }
+    const next = moveCell(cell, { columns: across, rows: down }, size)
+    select(cellSelection(next))
+    grid.current?.focus()
+    if (moveTo !== 'stay') grid.current?.scrollTo(next)
+  }
+
+  const session: GridSession = {
+    projectId,
+    table,
+    roles,
+    model,
+    columns,
+    selection,
+    select,
+    grid,
+    area,
+    settings,
+    changeSettings,
+    search,
+    changeSearch,
+    readOnly,
+    mayAddRows,
+    mayDeleteRows,
+    columnCommands,
+    notes,
+    actions,
+    edited: editor?.cell,
+    openEditor,
+    boundsOf,
+    scrolled,
+  }
+  return { session, editor, leaveEditor, onScroll }
+}
+
+const steps = { stay: [0, 0], down: [0, 1], up: [0, -1], left: [-1, 0], right: [1, 0] } as const
