@@ -96,6 +96,10 @@ export const aggregateFunctions = [
 ] as const
 export type AggregateFunction = (typeof aggregateFunctions)[number]
 
+/** What groups can tell of any of their columns: the functions, and how many values are neither missing nor empty. */
+export const groupFunctions = [...aggregateFunctions, 'filled'] as const
+export type GroupFunction = (typeof groupFunctions)[number]
+
 /** How values of a type are drawn and edited: names of widgets in `renderer/cells/`, so that pure code can hold them. */
 export type CellDisplay =
   | 'text'
@@ -129,6 +133,7 @@ export type CellEditor =
   | 'rating'
   | 'json'
   | 'person'
+  | 'files'
   | 'none'
 
 /** How values are ordered, so that the two directions can be named: A → Z, 1 → 9, old → new, no → yes. */

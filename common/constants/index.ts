@@ -43,6 +43,8 @@ export const bulkRowsMax = 10_000
 // Groups (wire §9.2): no maximum there; what is beyond this would fill the memory of who asks
 export const groupRowsDefault = 20
 export const groupRowsMax = 100_000
+/** Functions over columns that one question about groups may name. */
+export const groupAggregatesMax = 500
 export const distributionWindowsMax = 500
 
 // History of rows and audit, for each project (docs/history.md)
@@ -52,6 +54,12 @@ export const historyDaysMax = 365
 /** Longer texts are kept by their beginning. */
 export const historyValueMaxCharacters = 10_000
 export const historyEntryMaxCharacters = 100_000
+
+// Files of cells (docs/attachments.md)
+export const attachmentMaxBytes = 100 * 1024 * 1024
+/** How long an address that needs no header works. */
+export const attachmentLinkLifeMs = 10 * 60 * 1_000
+export const uploadsAtOnce = 16
 
 /** Limits of the server, all in one place (reliability guide, "Limits"). */
 export const limits = {
@@ -64,6 +72,9 @@ export const limits = {
   headerBytes: 16 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
+  /** An upload may take longer than other requests, as long as something arrives. */
+  uploadTimeoutMs: 30 * 60 * 1_000,
+  uploadIdleMs: 60_000,
   statementTimeoutMs: 20_000,
   shutdownTimeoutMs: 8_000,
   passwordMaxBytes: 1_024,

@@ -1,10 +1,16 @@
-import { aggregateFunctions, type AggregateFunction } from '@common/columns/column-type'
-import { distributionWindowsMax, groupRowsDefault, groupRowsMax } from '@common/constants'
+import {
+  aggregateFunctions,
+  groupFunctions,
+  type AggregateFunction,
+  type GroupFunction,
+} from '@common/columns/column-type'
+import { distributionWindowsMax, groupAggregatesMax, groupRowsDefault, groupRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
+import { parseJson } from '@common/util/parse-json'
 import { parseListQuery } from './list-query'
 import { parseNameList } from './name-list'
 import { parsePage } from './page'
-import type { Filter, ListQuery } from './tree'
+import type { Filter, ListQuery, Page } from './tree'
 import { parseWhere } from './where'
 
 /** Groups of rows (wire §9.5): by which columns, which rows, which groups, in which order. */
@@ -13,7 +19,18 @@ export interface GroupQuery extends Pick<ListQuery, 'filter' | 'search' | 'sort'
   readonly columns: readonly string[]
   /** Of the groups: over the columns they are made by, and over what is counted. */
   readonly having?: Filter
+  /** Functions over any columns, told of each group beside its number of rows. Without columns: of all rows together. */
+  readonly aggregates?: readonly GroupAggregate[]
 }
+
+export interface GroupAggregate {
+  /** Title or name. */
+  readonly column: string
+  readonly function: GroupFunction
+}
+
+/** Under which key a group answers a function over a column. */
+export const aggregateKey = ({ column, function: name }: GroupAggregate): string => `${name}(${column})`
 
 /** Groups, and functions over one column within each. */
 export interface AggregateQuery extends GroupQuery {
@@ -30,13 +47,16 @@ export interface DistributeQuery extends Pick<ListQuery, 'filter' | 'search'> {
   readonly min?: number
   readonly max?: number
   readonly step?: number
+  /** Which of the windows, in their order; all of them unless a limit is given. */
+  readonly page?: Page
 }
 
 type Parameters = Iterable<readonly [string, string]>
 
 /**
  * `groupby?column_name=city&fields=age&having=(city,like,B%)&sort=-count`. As in the original, `where` says nothing
- * here: rows are chosen with `condition`.
+ * here: rows are chosen with `condition`. `aggregates=[["price","sum"],["title","filled"]]` asks for functions over any
+ * columns at once, and then no column need be named: one group of all rows.
  *
  * @param columns  those that the path names
  * @throws AppError QUERY_PARAMETER_INVALID, FILTER_*
@@ -45,8 +65,10 @@ export function parseGroupBy(parameters: Parameters, columns: readonly string[] 
   const given = [...parameters].filter(([name]) => name !== 'where' && name !== 'w')
   const query = parseGroups(given)
   const named = [...columns, ...namesOf(given, 'column_name'), ...query.columns]
-  if (named.length === 0) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'column_name' })
-  return { ...query, columns: named }
+  const aggregates = parseAggregates(valueOf(given, 'aggregates'))
+  if (named.length === 0 && aggregates === undefined)
+    throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'column_name' })
+  return { ...query, columns: named, ...(aggregates && { aggregates }) }
 }
 
 /** `aggregate?column_name=price&func=sum,avg&fields=author`: grouped by the fields and by the column itself. */
@@ -70,6 +92,7 @@ export function parseDistinct(parameters: Parameters): GroupQuery {
 export function parseDistribute(parameters: Parameters): DistributeQuery {
   const given = [...parameters]
   const { filter, search } = parseListQuery(given)
+  const page = windowPage(given)
   const functions = parseFunctions(valueOf(given, 'func'))
   const steps = parseSteps(valueOf(given, 'steps'))
   const [min, max, step] = ['min', 'max', 'step'].map((name) => parseNumber(name, valueOf(given, name)))
@@ -84,7 +107,16 @@ export function parseDistribute(parameters: Parameters): DistributeQuery {
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
     ...(step !== undefined && { step }),
+    ...(page && { page }),
   }
+}
+
+/** The default of groups (wire §9.2) would cut a distribution off without a word: only a limit that is given counts. */
+function windowPage(given: readonly (readonly [string, string])[]): Page | undefined {
+  const value = (...names: string[]): string | undefined => given.find(([name]) => names.includes(name))?.[1]
+  const [limit, offset] = [value('limit', 'l'), value('offset', 'o')]
+  if (limit === undefined && offset === undefined) return undefined
+  return parsePage(limit, offset, { rows: distributionWindowsMax, most: distributionWindowsMax })
 }
 
 function parseGroups(given: readonly (readonly [string, string])[]): GroupQuery {
@@ -128,6 +160,30 @@ function parseFunctions(text: string | undefined): AggregateFunction[] {
     if (!isFunction(name)) throw new AppError('FUNCTION_INVALID', { function: name.slice(0, 100) })
     return name
   })
+}
+
+const inGroups: ReadonlySet<string> = new Set(groupFunctions)
+
+/** JSON, as titles of columns may hold any sign: `[["price","sum"],["title","filled"]]`. */
+function parseAggregates(text: string | undefined): readonly GroupAggregate[] | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const list = jsonOf(text)
+  if (!Array.isArray(list) || list.length === 0 || list.length > groupAggregatesMax) throw invalid('aggregates', text)
+  return list.map((pair: unknown) => {
+    if (!Array.isArray(pair) || pair.length !== 2) throw invalid('aggregates', text)
+    const [column, name]: unknown[] = pair
+    if (typeof column !== 'string' || typeof name !== 'string') throw invalid('aggregates', text)
+    if (!inGroups.has(name)) throw new AppError('FUNCTION_INVALID', { function: name.slice(0, 100) })
+    return { column, function: name as GroupFunction }
+  })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
 }
 
 function parseSteps(text: string | undefined): readonly number[] | undefined {

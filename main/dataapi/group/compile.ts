@@ -3,7 +3,7 @@ import type { Column } from '@common/model'
 import type { Page } from '@common/query/tree'
 import { isComputed, rowAlias } from '@main/db/computed'
 import type { Expression } from '@main/db/formula-sql'
-import { raw } from '@main/db/sql-fragment'
+import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
 import type { JsonShape, Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { compileFilter } from '../compile-filter'
@@ -13,7 +13,7 @@ import { joinBalanced, selected, SqlText } from '../sql-text'
 import { groupName, measureName, measuresOf, typeOf, type GroupPlan, type Measure } from './plan'
 
 const outputName = (at: number): string => `~o${at}`
-const measuredName = '~v'
+const measuredName = (at: number): string => `~v${at}`
 
 /**
  * One page of groups. The values are worked out first and grouped by name around that: engines with bound values take
@@ -43,15 +43,16 @@ export function compileGroups(
       return type === 'number' ? name : sql.write(measuresOf(dialect).output({ sql: raw(name), type }))
     }),
   ]
-  const functions = measures.map(
-    (measure, at) => `${functionSql(sql, plan.measured, measure)} AS ${quote(measureName(at))}`,
-  )
+  const functions = measures.map((measure, at) => `${functionSql(sql, plan, measure)} AS ${quote(measureName(at))}`)
   const rows = rowsText(sql, plan)
-  const grouped = `SELECT ${[...by, ...functions].join(', ')} FROM (${rows}) AS ${quote('~r')} GROUP BY ${by.join(', ')}`
+  const together = by.length === 0 ? '' : ` GROUP BY ${by.join(', ')}`
+  const grouped = `SELECT ${[...by, ...functions].join(', ')} FROM (${rows}) AS ${quote('~r')}${together}`
   const where = having ? ` WHERE ${compileFilter(sql, groups, having)}` : ''
   const sorted = order.map((key) => orderSql(dialect, groups, key)).join(', ')
-  const text = `SELECT ${shown.join(', ')} FROM (${grouped}) AS ${quote('~g')}${where} ORDER BY ${sorted}`
-  const statement = sql.statement(`${text}${dialect.page(sql.bind(page.limit), sql.bind(page.offset), true)}`)
+  const orderBy = sorted === '' ? '' : ` ORDER BY ${sorted}`
+  const text = `SELECT ${shown.join(', ')} FROM (${grouped}) AS ${quote('~g')}${where}${orderBy}`
+  const isOrdered = sorted !== ''
+  const statement = sql.statement(`${text}${dialect.page(sql.bind(page.limit), sql.bind(page.offset), isOrdered)}`)
   requireRoom(sql)
   return { statement, shape: shapeOf(columns, measures) }
 }
@@ -66,7 +67,7 @@ function rowsText(
     `${keyText(sql, column)} AS ${quote(groupName(at))}`,
     ...(isComputed(column) ? [`${sql.output(column)} AS ${quote(outputName(at))}`] : []),
   ])
-  const measured = plan.measured ? [`${measuredText(sql, plan.measured)} AS ${quote(measuredName)}`] : []
+  const measured = plan.measured.map((column, at) => `${measuredText(sql, column)} AS ${quote(measuredName(at))}`)
   return `SELECT ${[...values, ...measured].join(', ')} FROM ${fromText(sql, plan)}`
 }
 
@@ -99,13 +100,21 @@ function measuredText(sql: SqlText, column: Column): string {
   return sql.write(measuresOf(sql.dialect).column(raw(sql.name(column)), column))
 }
 
-function functionSql(sql: SqlText, measured: Column | undefined, { name }: Measure): string {
-  if (measured === undefined) return 'count(*)'
+function functionSql(sql: SqlText, plan: Pick<GroupPlan, 'measured'>, { name, over }: Measure): string {
+  if (over === undefined) return 'count(*)'
   const { aggregates, convert } = measuresOf(sql.dialect)
-  const type = typeOf(sql.dialect, measured)
-  const value: Expression = { sql: raw(sql.dialect.quote(measuredName)), type }
+  const type = typeOf(sql.dialect, over)
+  const value: Expression = { sql: raw(sql.dialect.quote(measuredName(plan.measured.indexOf(over)))), type }
+  if (name === 'filled') return sql.write(aggregates.count({ ...value, sql: filledValue(over, value) }))
   const isSum = type === 'boolean' && /^(?:sum|avg)/.test(name)
   return sql.write(aggregates[name](isSum ? { ...value, sql: convert(value, 'number'), type: 'number' } : value))
+}
+
+/** A value, or nothing where it is empty to people. */
+function filledValue({ uiType }: Column, { sql: value, type }: Expression): Fragment {
+  if (type !== 'text') return value
+  const text = fragment`NULLIF(${value}, '')`
+  return uiType === 'Attachment' || uiType === 'MultiSelect' ? fragment`NULLIF(${text}, '[]')` : text
 }
 
 function shapeOf(columns: readonly Column[], measures: readonly Measure[]): JsonShape {
@@ -118,8 +127,9 @@ function shapeOf(columns: readonly Column[], measures: readonly Measure[]): Json
 /** Smallest, largest and mean value of a column of numbers. */
 export function compileBounds(dialect: Dialect, plan: GroupPlan): Statement {
   const sql = new SqlText(dialect)
+  const [over] = plan.measured
   const functions = (['min', 'max', 'avg'] as const).map((name) =>
-    functionSql(sql, plan.measured, { name, type: 'number', key: name }),
+    functionSql(sql, plan, { name, over, type: 'number', key: name }),
   )
   const text = `SELECT ${functions.join(', ')} FROM (${rowsText(sql, { ...plan, columns: [] })}) AS ${dialect.quote('~r')}`
   requireRoom(sql)
@@ -135,8 +145,8 @@ export function compileBounds(dialect: Dialect, plan: GroupPlan): Statement {
 export function compileWindows(dialect: Dialect, plan: GroupPlan, bounds: readonly number[]): Statement {
   const sql = new SqlText(dialect)
   const { quote } = dialect
-  const value = quote(measuredName)
-  const functions = plan.measures.map((measure) => functionSql(sql, plan.measured, measure))
+  const value = quote(measuredName(0))
+  const functions = plan.measures.map((measure) => functionSql(sql, plan, measure))
   const [first = 0, ...upper] = bounds
   const cases = [
     `WHEN ${value} < ${sql.bind(first)} THEN NULL`,

@@ -72,7 +72,8 @@ export function createGroups(sizes: TableSizes): Groups {
         })
         return `{"range":${JSON.stringify(rangeText(bounds, at))}${values.join('')}}`
       })
-      return `[${windows.join(',')}]`
+      const { offset, limit: most } = query.page ?? { offset: 0, limit: windows.length }
+      return `[${windows.slice(offset, offset + most).join(',')}]`
     },
   }
 }
@@ -81,7 +82,11 @@ function computedIn({ database, index, tableNamed }: ReadCall): Promise<Computed
   return hasComputed(index.table) ? computedOf(database.dialect, index.table, tableNamed) : undefined
 }
 
-function requireNumbers({ database, index }: ReadCall, { measured }: GroupPlan, { column }: DistributeQuery): void {
+function requireNumbers(
+  { database, index }: ReadCall,
+  { measured: [measured] }: GroupPlan,
+  { column }: DistributeQuery,
+): void {
   if (measured === undefined || typeOf(database.dialect, measured) !== 'number')
     throw new AppError('QUERY_PARAMETER_INVALID', {
       parameter: 'column_name',

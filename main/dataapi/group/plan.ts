@@ -1,8 +1,8 @@
-import type { AggregateFunction } from '@common/columns/column-type'
+import type { AggregateFunction, GroupFunction } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { FormulaType } from '@common/formula'
-import type { AggregateQuery, GroupQuery } from '@common/query/group-query'
+import { aggregateKey, type AggregateQuery, type GroupQuery } from '@common/query/group-query'
 import type { Filter } from '@common/query/tree'
 import { isComputed, resultColumn, type ComputedTable } from '@main/db/computed'
 import { rollupType, uiTypeOf } from '@main/db/computed/result'
@@ -12,7 +12,9 @@ import type { OrderKey } from '../plan'
 
 /** A function over the rows of a group. */
 export interface Measure {
-  readonly name: AggregateFunction
+  readonly name: GroupFunction
+  /** What it is over; undefined for counting rows. */
+  readonly over: Column | undefined
   /** What it comes to. */
   readonly type: FormulaType
   /** Under which groups answer it. */
@@ -27,8 +29,8 @@ export interface GroupPlan {
   readonly search: string | undefined
   /** What the groups are made by. */
   readonly columns: readonly Column[]
-  /** What the functions are over; undefined for counting rows. */
-  readonly measured: Column | undefined
+  /** What the functions are over, each once; none for counting rows. */
+  readonly measured: readonly Column[]
   readonly measures: readonly Measure[]
   /** The groups as if they were a table: their columns are called `~g0` …, the functions `~f0` …. */
   readonly groups: TableIndex
@@ -51,12 +53,19 @@ export function planGroups(
   counted: boolean,
 ): GroupPlan {
   const named = query.columns.map((name) => readableByKey(index, computed, name))
-  const all = named.length > 0 ? named : [...index.table.columns, ...(computed?.columns ?? [])]
-  const columns = [...new Set(all)]
+  const { aggregates = [] } = query
+  const isWhole = named.length > 0 || aggregates.length > 0
+  const columns = [...new Set(isWhole ? named : [...index.table.columns, ...(computed?.columns ?? [])])]
   const measured = 'column' in query ? readableByKey(index, computed, query.column) : undefined
   const functions: readonly AggregateFunction[] = 'functions' in query ? query.functions : counted ? ['count'] : []
   const taken = new Set(columns.map(({ title }) => title))
-  const measures = functions.map((name) => measure(dialect, measured, name, taken))
+  const measures = [
+    ...functions.map((name) => measure(dialect, measured, name, freeKey(name, taken))),
+    ...aggregates.map(({ column, function: name }) => {
+      const over = readableByKey(index, computed, column)
+      return measure(dialect, over, name, freeKey(aggregateKey({ column: over.title, function: name }), taken))
+    }),
+  ]
   const groups = groupsTable(dialect, index, columns, measures)
   /** A column of the table, as the column of the groups that it has become. */
   const groupColumn = (key: string): Column => {
@@ -73,7 +82,7 @@ export function planGroups(
     filter: query.filter,
     search: query.search,
     columns,
-    measured,
+    measured: [...new Set(measures.flatMap(({ over }) => over ?? []))],
     measures,
     groups,
     having: query.having && renamed(query.having, (key) => groupColumn(key).name),
@@ -81,16 +90,14 @@ export function planGroups(
   }
 }
 
-function measure(
-  dialect: Dialect,
-  measured: Column | undefined,
-  name: AggregateFunction,
-  taken: ReadonlySet<string>,
-): Measure {
-  const type = measured === undefined ? 'number' : rollupType(name, typeOf(dialect, measured))
-  if (type === undefined) throw new AppError('FUNCTION_INVALID', { function: name, column: measured?.title })
-  return { name, type, key: taken.has(name) ? `_${name}` : name }
+function measure(dialect: Dialect, over: Column | undefined, name: GroupFunction, key: string): Measure {
+  const type = over === undefined || name === 'filled' ? 'number' : rollupType(name, typeOf(dialect, over))
+  if (type === undefined) throw new AppError('FUNCTION_INVALID', { function: name, column: over?.title })
+  return { name, over, type, key }
 }
+
+/** A column may be called like a function. */
+const freeKey = (key: string, taken: ReadonlySet<string>): string => (taken.has(key) ? `_${key}` : key)
 
 /** What a column is to functions. */
 export function typeOf(dialect: Dialect, column: Column): FormulaType {
