@@ -1,0 +1,232 @@
+import type { GroupNode } from './group-tree'
+
+/** What stands on a line of a grid with groups. */
+export type LineKind = 'head' | 'record' | 'draft' | 'add' | 'more'
+
+export interface GroupLinesOptions {
+  readonly isOpen: (node: GroupNode) => boolean
+  /** Whether each open group ends with a line that adds a record to it. */
+  readonly adds: boolean
+  /** For each record that is not stored yet, the group it is made in; undefined for none, or one that is not shown. */
+  readonly drafts: readonly (string | undefined)[]
+  /** Whether a line at the end asks for further groups. */
+  readonly more: boolean
+}
+
+/** A run of rows in the order of the server's list. */
+export interface RowSpanAtServer {
+  readonly offset: number
+  readonly count: number
+}
+
+/**
+ * The lines of a grid with groups: heads, the records of open groups, records that are being made, and lines that add.
+ *
+ * Three numbers name a record. Its *line* is where it is drawn. Its *row* is its place among the records that are
+ * drawn, heads left out: selections, clipboard and editing count in rows, so that groups make no difference to them.
+ * Its *offset* is its place in the server's list of all records, by which pages are read. Each is found from the others
+ * in the time of a look-up in a sorted list of heads, however many records there are.
+ */
+export class GroupLines {
+  /** Groups whose head is drawn, from top to bottom. */
+  readonly nodes: readonly GroupNode[]
+  readonly lineCount: number
+  /** Records drawn, without those that are being made. */
+  readonly rowCount: number
+  readonly #firstLine: Int32Array
+  readonly #firstRow: Int32Array
+  readonly #draftLine: Int32Array
+  /** Lines of drafts and of adding that follow the records of a group. */
+  readonly #drafts: readonly (readonly number[] | undefined)[]
+  readonly #loose: readonly number[]
+  readonly #looseLine: number
+  readonly #more: boolean
+  /** Open groups of the last level by where their rows begin at the server. */
+  readonly #byStart: Int32Array
+
+  constructor(roots: readonly GroupNode[], { isOpen, adds, drafts, more }: GroupLinesOptions) {
+    const nodes: GroupNode[] = []
+    const firstLine: number[] = []
+    const firstRow: number[] = []
+    const inGroup = new Map<string, number[]>()
+    const loose: number[] = []
+    drafts.forEach((key, at) => {
+      if (key === undefined) loose.push(at)
+      else inGroup.set(key, [...(inGroup.get(key) ?? []), at])
+    })
+    const draftsOf: (readonly number[] | undefined)[] = []
+    const leaves: number[] = []
+    this.#draftLine = new Int32Array(drafts.length)
+    let line = 0
+    let row = 0
+    const visit = (node: GroupNode): void => {
+      const at = nodes.length
+      nodes.push(node)
+      firstLine.push(line)
+      firstRow.push(row)
+      line += 1
+      draftsOf.push(undefined)
+      if (!isOpen(node)) return
+      if (node.children.length > 0) return node.children.forEach(visit)
+      if (node.rows > 0) leaves.push(at)
+      line += node.rows
+      row += node.rows
+      const made = inGroup.get(node.key)
+      if (made) {
+        draftsOf[at] = made
+        inGroup.delete(node.key)
+        for (const draft of made) this.#draftLine[draft] = line++
+      }
+      if (adds) line += 1
+    }
+    roots.forEach(visit)
+    // What is made in a group that is closed or not there yet stands at the end.
+    for (const hidden of inGroup.values()) loose.push(...hidden)
+    this.#looseLine = line
+    for (const draft of loose) this.#draftLine[draft] = line++
+    if (more) line += 1
+    this.nodes = nodes
+    this.lineCount = line
+    this.rowCount = row
+    this.#firstLine = Int32Array.from(firstLine)
+    this.#firstRow = Int32Array.from(firstRow)
+    this.#drafts = draftsOf
+    this.#loose = loose
+    this.#more = more
+    this.#byStart = Int32Array.from(leaves.toSorted((a, b) => (nodes[a]?.start ?? 0) - (nodes[b]?.start ?? 0)))
+  }
+
+  kindAt(line: number): LineKind {
+    if (line >= this.#looseLine) return line < this.#looseLine + this.#loose.length ? 'draft' : 'more'
+    const at = lastAtMost(this.#firstLine, line)
+    const within = line - (this.#firstLine[at] ?? 0)
+    if (within === 0) return 'head'
+    const records = this.#recordsOf(at)
+    if (within <= records) return 'record'
+    return within <= records + (this.#drafts[at]?.length ?? 0) ? 'draft' : 'add'
+  }
+
+  /** The row drawn on a line: those that are being made count on after the records; -1 where there is none. */
+  rowAt(line: number): number {
+    if (line >= this.#looseLine) {
+      const draft = this.#loose[line - this.#looseLine]
+      return draft === undefined ? -1 : this.rowCount + draft
+    }
+    const at = lastAtMost(this.#firstLine, line)
+    const within = line - (this.#firstLine[at] ?? 0) - 1
+    if (within < 0) return -1
+    const records = this.#recordsOf(at)
+    if (within < records) return (this.#firstRow[at] ?? 0) + within
+    const draft = this.#drafts[at]?.[within - records]
+    return draft === undefined ? -1 : this.rowCount + draft
+  }
+
+  lineOf(row: number): number {
+    if (row >= this.rowCount) return this.#draftLine[row - this.rowCount] ?? this.lineCount - 1
+    const at = this.#groupOf(row)
+    return (this.#firstLine[at] ?? 0) + 1 + row - (this.#firstRow[at] ?? 0)
+  }
+
+  /** The group whose head is drawn on a line; undefined on all others. */
+  headAt(line: number): GroupNode | undefined {
+    if (line >= this.#looseLine) return undefined
+    const at = lastAtMost(this.#firstLine, line)
+    return this.#firstLine[at] === line ? this.nodes[at] : undefined
+  }
+
+  /** The group that a line belongs to: its head, one of its records, or a line that adds to it. */
+  groupAt(line: number): GroupNode | undefined {
+    return line >= this.#looseLine ? undefined : this.nodes[lastAtMost(this.#firstLine, line)]
+  }
+
+  /** The group of the last level in which a record stands. */
+  groupOfRow(row: number): GroupNode | undefined {
+    return row < 0 || row >= this.rowCount ? undefined : this.nodes[this.#groupOf(row)]
+  }
+
+  /** The line of a group's head; -1 when a group around it is closed. */
+  lineOfHead(key: string): number {
+    const at = this.nodes.findIndex((node) => node.key === key)
+    return at < 0 ? -1 : (this.#firstLine[at] ?? -1)
+  }
+
+  /** Records on the lines before one. */
+  rowsBefore(line: number): number {
+    if (line >= this.#looseLine) return this.rowCount
+    const at = lastAtMost(this.#firstLine, line)
+    const within = line - (this.#firstLine[at] ?? 0) - 1
+    return (this.#firstRow[at] ?? 0) + Math.max(0, Math.min(within, this.#recordsOf(at)))
+  }
+
+  /** Where a row stands in the server's list. */
+  offsetOf(row: number): number {
+    const at = this.#groupOf(row)
+    return (this.nodes[at]?.start ?? 0) + row - (this.#firstRow[at] ?? 0)
+  }
+
+  /** The row at a place of the server's list; -1 while its group is closed. */
+  rowOf(offset: number): number {
+    let low = 0
+    let high = this.#byStart.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const at = this.#byStart[middle] ?? 0
+      const { start = 0, rows = 0 } = this.nodes[at] ?? {}
+      if (offset < start) high = middle - 1
+      else if (offset >= start + rows) low = middle + 1
+      else return (this.#firstRow[at] ?? 0) + offset - start
+    }
+    return -1
+  }
+
+  /** The runs of the server's list that rows are made of, in the order of the rows. */
+  spans(from: number, to: number): RowSpanAtServer[] {
+    const spans: { offset: number; count: number }[] = []
+    let row = Math.max(0, from)
+    const end = Math.min(to, this.rowCount)
+    while (row < end) {
+      const at = this.#groupOf(row)
+      const first = this.#firstRow[at] ?? 0
+      const count = Math.min(end, first + this.#recordsOf(at)) - row
+      if (count <= 0) break
+      const offset = (this.nodes[at]?.start ?? 0) + row - first
+      const last = spans.at(-1)
+      if (last && last.offset + last.count === offset) last.count += count
+      else spans.push({ offset, count })
+      row += count
+    }
+    return spans
+  }
+
+  /** Heights of all lines, of which those of heads differ. */
+  heights(record: number, head: number): Uint8Array {
+    const heights = new Uint8Array(this.lineCount).fill(record)
+    for (const line of this.#firstLine) heights[line] = head
+    if (this.#more) heights[this.lineCount - 1] = head
+    return heights
+  }
+
+  #groupOf(row: number): number {
+    return lastAtMost(this.#firstRow, row)
+  }
+
+  #recordsOf(at: number): number {
+    const next = this.#firstRow[at + 1] ?? this.rowCount
+    return next - (this.#firstRow[at] ?? 0)
+  }
+}
+
+/** The last place whose number is not above one; 0 when there is none. Heads without records share their row with the next. */
+function lastAtMost(sorted: Int32Array, value: number): number {
+  let low = 0
+  let high = sorted.length - 1
+  let found = 0
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) <= value) {
+      found = middle
+      low = middle + 1
+    } else high = middle - 1
+  }
+  return found
+}
