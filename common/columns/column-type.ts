@@ -81,6 +81,10 @@ export const filterOperators = [
   'isnot',
   'btw',
   'nbtw',
+  'contains',
+  'starts',
+  'ends',
+  'has',
 ] as const
 export type FilterOperator = (typeof filterOperators)[number]
 

@@ -17,6 +17,12 @@ const operators = new Map<string, FilterOperator>([
   ['le', 'le'],
   ['in', 'in'],
   ['nin', 'nin'],
+  ['contains', 'contains'],
+  ['starts', 'starts'],
+  ['ends', 'ends'],
+  ['has', 'has'],
+  ['btw', 'btw'],
+  ['nbtw', 'nbtw'],
 ])
 
 /** How `conditionGraph` names the kinds of links (wire §10), and many-to-many in the same way. */
@@ -191,6 +197,10 @@ class ConditionReader {
     if (!operator) throw new AppError('FILTER_OPERATOR_INVALID', { operator: name, path: path.join('.') })
     if (operator === 'in' || operator === 'nin') {
       if (!Array.isArray(json)) throw invalid(path, 'list')
+      return { kind: 'condition', column, operator, value: json.map((item) => scalar(item, path)) }
+    }
+    if (operator === 'btw' || operator === 'nbtw') {
+      if (!Array.isArray(json) || json.length !== 2) throw invalid(path, 'twoValues')
       return { kind: 'condition', column, operator, value: json.map((item) => scalar(item, path)) }
     }
     const value = scalar(json, path)

@@ -1,1 +1,5 @@
+export * from './filter'
+export * from './filter-columns'
+export * from './filter-operators'
+export * from './matches'
 export * from './settings'

@@ -82,25 +82,4 @@ export function readableByKey(index: TableIndex, computed: ComputedTable | undef
   return computed?.byKey.get(trimmed) ?? columnByKey(index, key)
 }
 
-/** How values of a column are compared and bound. */
-export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
-
-/**
- * What the values of a column are to the database. A column without a declared type (an expression of a
- * view, a loose SQLite column) may hold numbers and texts side by side.
- */
-export function valueKind(column: Column): ValueKind {
-  if (column.nativeType === '') return 'untyped'
-  switch (columnType(column.uiType).storage) {
-    case 'boolean':
-      return 'boolean'
-    case 'autoIncrement':
-    case 'integer':
-    case 'decimal':
-    case 'float':
-    case 'year':
-      return /char|text|clob|uuid|uniqueidentifier|date|time/i.test(column.nativeType) ? 'text' : 'number'
-    default:
-      return 'text'
-  }
-}
+export { valueKind, type ValueKind } from '@common/columns/value-kind'

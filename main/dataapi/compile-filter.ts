@@ -2,6 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { assertNever } from '@common/util/assert-never'
 import type { Column } from '@common/model'
+import { escapeSign, partPatterns, type PartOperator } from '@common/query/patterns'
 import type { Condition, Filter, FilterValue, RelatedFilter } from '@common/query/tree'
 import { filterValue, numberOf } from './coerce'
 import { isComputed, rowAlias, type ComputedColumn, type ComputedTable, type ManyValues } from '@main/db/computed'
@@ -133,6 +134,11 @@ function compileCondition(sql: SqlText, column: Column, condition: Condition): s
         sql.bind(likePattern(single(value, column), column)),
         operator === 'nlike',
       )
+    case 'contains':
+    case 'starts':
+    case 'ends':
+    case 'has':
+      return compilePart(sql, column, operator, String(single(value, column)))
     case 'in':
     case 'nin':
       return compileList(sql, column, list(value, column), operator === 'nin')
@@ -156,6 +162,16 @@ function compileCondition(sql: SqlText, column: Column, condition: Condition): s
     default:
       return assertNever(operator)
   }
+}
+
+function compilePart(sql: SqlText, column: Column, operator: PartOperator, text: string): string {
+  const patterns = partPatterns(operator, text)
+  return joinBalanced(
+    patterns.map((pattern) =>
+      sql.dialect.like(sql.name(column), sql.bind(likePattern(pattern, column)), false, escapeSign),
+    ),
+    'OR',
+  )
 }
 
 function compileList(sql: SqlText, column: Column, values: readonly FilterValue[], negated: boolean): string {

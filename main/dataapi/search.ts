@@ -1,11 +1,9 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
+import { escapedPattern, escapeSign, spellings } from '@common/query/patterns'
 import { isComputed, type ComputedTable } from '@main/db/computed'
 import { joinBalanced, type SqlText } from './sql-text'
 import type { TableIndex } from './columns'
-
-/** Takes their meaning from `%` and `_`: a sign that texts seldom hold. */
-const escapeSign = '!'
 
 /**
  * Free text, looked for in every searchable column, wherever in its value. Letter case is ignored as far
@@ -16,7 +14,7 @@ const escapeSign = '!'
 export function compileSearch(sql: SqlText, index: TableIndex, search: string, computed?: ComputedTable): string {
   // Patterns end at the first NUL on some engines, and others know no texts with one.
   if (search.includes('\0')) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'search' })
-  const patterns = spellings(search.trim()).map((text) => `%${text.replaceAll(/[!%_]/g, `${escapeSign}$&`)}%`)
+  const patterns = spellings(search.trim()).map((text) => `%${escapedPattern(text)}%`)
   const like = (column: Column, pattern: string): string => {
     const many = isComputed(column) ? column.computed.many : undefined
     return many
@@ -27,13 +25,4 @@ export function compileSearch(sql: SqlText, index: TableIndex, search: string, c
     patterns.map((pattern) => like(column, pattern)),
   )
   return matches.length === 0 ? '(1 = 0)' : joinBalanced(matches, 'OR')
-}
-
-/** SQLite's LIKE folds a-z only. */
-function spellings(text: string): string[] {
-  // eslint-disable-next-line no-control-regex -- the range of ASCII
-  if (/^[\x00-\x7f]*$/.test(text)) return [text]
-  const lower = text.toLowerCase()
-  const capital = lower.charAt(0).toUpperCase() + lower.slice(1)
-  return [...new Set([text, lower, text.toUpperCase(), capital])]
 }

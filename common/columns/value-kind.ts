@@ -1,0 +1,25 @@
+import type { Column } from '@common/model'
+import { columnType } from './registry'
+
+/** How values of a column are compared and bound. */
+export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
+
+/**
+ * What the values of a column are to the database. A column without a declared type (an expression of a
+ * view, a loose SQLite column) may hold numbers and texts side by side.
+ */
+export function valueKind(column: Pick<Column, 'nativeType' | 'uiType'>): ValueKind {
+  if (column.nativeType === '') return 'untyped'
+  switch (columnType(column.uiType).storage) {
+    case 'boolean':
+      return 'boolean'
+    case 'autoIncrement':
+    case 'integer':
+    case 'decimal':
+    case 'float':
+    case 'year':
+      return /char|text|clob|uuid|uniqueidentifier|date|time/i.test(column.nativeType) ? 'text' : 'number'
+    default:
+      return 'text'
+  }
+}

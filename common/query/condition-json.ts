@@ -1,0 +1,44 @@
+import type { LinkKind } from '@common/model/relations'
+import type { Condition, Filter } from './tree'
+
+/** How `conditionGraph` names the kinds of links (wire §10). */
+const relationTypes: Readonly<Record<LinkKind, string>> = { hasMany: 'hm', belongsTo: 'bt', manyToMany: 'mm' }
+
+/** A filter as the parameter `conditionGraph` takes it: what reads it (`conditionFilter`) finds the same rows by it. */
+export function conditionJson(filter: Filter): Readonly<Record<string, unknown>> {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { [`_${filter.kind}`]: filter.filters.map(conditionJson) }
+    case 'not':
+      return { _not: conditionJson(filter.filter) }
+    case 'related':
+      return {
+        [filter.table]: {
+          relationType: relationTypes[filter.relation ?? 'hasMany'],
+          ...(filter.filter && { _and: [conditionJson(filter.filter)] }),
+        },
+      }
+    case 'condition':
+      return ofCondition(filter)
+  }
+}
+
+/** A column that is called like a word of ours is read without the blank before its name. */
+const named = (column: string): string => (['_and', '_or', '_not'].includes(column) ? ` ${column}` : column)
+
+function ofCondition({ column, operator, value }: Condition): Readonly<Record<string, unknown>> {
+  const one = (name: string, given: unknown = value): Readonly<Record<string, unknown>> => ({
+    [named(column)]: { [name]: given },
+  })
+  switch (operator) {
+    case 'is':
+      return one('eq', null)
+    case 'isnot':
+      return one('neq', null)
+    case 'not':
+      return one('neq')
+    default:
+      return one(operator)
+  }
+}

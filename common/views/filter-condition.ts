@@ -1,0 +1,208 @@
+import { plainNumberOf } from '@common/columns/values/numeric'
+import { valueKind } from '@common/columns/value-kind'
+import type { Condition, Filter, FilterValue } from '@common/query/tree'
+import type { FilterReader } from './filter'
+import { nameColumn, type FilterColumn } from './filter-columns'
+import { dateFilter, timeFilter } from './filter-dates'
+import type { ConditionValue, ViewCondition, ViewOperator } from './settings'
+
+/** A condition about the column that is asked. */
+export type Ask = (operator: Condition['operator'], value: Condition['value']) => Filter
+
+const not = (filter: Filter): Filter => ({ kind: 'not', filter })
+const all = (filters: readonly Filter[]): Filter => ({ kind: 'and', filters })
+const any = (filters: readonly Filter[]): Filter => ({ kind: 'or', filters })
+
+/**
+ * One condition as the engine understands it. What is asked the other way round (is not, does not contain, none of)
+ * also finds rows without a value, as people expect.
+ *
+ * @returns undefined while the value is missing or makes no sense for the column
+ */
+export function conditionFilter(
+  column: FilterColumn,
+  condition: ViewCondition,
+  reader: FilterReader,
+): Filter | undefined {
+  if (column.link !== undefined) return linkFilter(column, column.link, condition, reader)
+  const { operator, value } = condition
+  const ask: Ask = (asked, operand) => ({ kind: 'condition', column: column.title, operator: asked, value: operand })
+  // Of lists the engine says that no value does; a single one that is missing is neither this nor that.
+  const without = (filter: Filter | undefined): Filter | undefined =>
+    filter && (column.many ? not(filter) : any([ask('is', null), not(filter)]))
+  switch (operator) {
+    case 'isEmpty':
+      return emptiness(column, ask)
+    case 'isNotEmpty':
+      return emptiness(column, ask) && not(emptiness(column, ask))
+    case 'isChecked':
+      return ask('eq', true)
+    case 'isNotChecked':
+      return without(ask('eq', true))
+    case 'isNot':
+      return without(positive(column, ask, 'is', value, reader))
+    case 'doesNotContain':
+      return without(positive(column, ask, 'contains', value, reader))
+    case 'differs':
+      return without(positive(column, ask, 'equals', value, reader))
+    case 'isNoneOf':
+      return without(positive(column, ask, 'isAnyOf', value, reader))
+    case 'hasNoneOf':
+      return without(positive(column, ask, 'hasAnyOf', value, reader))
+    default:
+      return positive(column, ask, operator, value, reader)
+  }
+}
+
+/** No value, or an empty text where texts are. */
+function emptiness(column: FilterColumn, ask: Ask): Filter {
+  const missing = ask('is', null)
+  if (column.many) return missing
+  switch (column.family) {
+    case 'text':
+    case 'choice':
+    case 'choices':
+    case 'person':
+    case 'structure':
+      return valueKind(column.column) === 'text' ? any([missing, ask('eq', '')]) : missing
+    case 'files':
+      return any([missing, ask('in', ['', '[]'])])
+    default:
+      return missing
+  }
+}
+
+function positive(
+  column: FilterColumn,
+  ask: Ask,
+  operator: ViewOperator,
+  value: ConditionValue | undefined,
+  reader: FilterReader,
+): Filter | undefined {
+  if (value === undefined) return undefined
+  switch (column.family) {
+    case 'number':
+      return numberFilter(ask, operator, value)
+    case 'date':
+    case 'dateTime':
+      return dateFilter(column, ask, operator, value, reader)
+    case 'time':
+      return timeFilter(ask, operator, value)
+    default:
+      return textFilter(ask, operator, value, reader)
+  }
+}
+
+function textFilter(ask: Ask, operator: ViewOperator, value: ConditionValue, reader: FilterReader): Filter | undefined {
+  const one = textValue(value, reader)
+  const several = textValues(value)
+  switch (operator) {
+    case 'is':
+      return one === undefined ? undefined : ask('eq', one)
+    case 'contains':
+      return one === undefined ? undefined : ask('contains', one)
+    case 'startsWith':
+      return one === undefined ? undefined : ask('starts', one)
+    case 'endsWith':
+      return one === undefined ? undefined : ask('ends', one)
+    case 'isAnyOf':
+      return several && ask('in', several)
+    case 'hasAnyOf':
+      return several && any(several.map((item) => ask('has', item)))
+    case 'hasAllOf':
+      return several && all(several.map((item) => ask('has', item)))
+    default:
+      return undefined
+  }
+}
+
+/** @returns undefined for nothing, and for what is no text */
+function textValue(value: ConditionValue, reader: FilterReader): string | undefined {
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return value === '' ? undefined : value
+  if (typeof value !== 'object' || value === null || !('currentUser' in value)) return undefined
+  // Somebody without an address is nobody: no value is a blank.
+  return reader.email === '' ? ' ' : reader.email.toLowerCase()
+}
+
+function textValues(value: ConditionValue): string[] | undefined {
+  const given = Array.isArray(value) ? value : [value]
+  const texts = given.flatMap((item) => (typeof item === 'string' && item !== '' ? [item] : []))
+  return texts.length === 0 ? undefined : texts
+}
+
+const numberOperators: Partial<Record<ViewOperator, Condition['operator']>> = {
+  equals: 'eq',
+  greater: 'gt',
+  greaterOrEqual: 'ge',
+  less: 'lt',
+  lessOrEqual: 'le',
+}
+
+function numberFilter(ask: Ask, operator: ViewOperator, value: ConditionValue): Filter | undefined {
+  if (operator === 'between') {
+    const [low, high] = Array.isArray(value) ? value.map(numberValue) : []
+    return low === undefined || high === undefined ? undefined : ask('btw', [low, high])
+  }
+  const number = numberValue(value)
+  const asked = numberOperators[operator]
+  return number === undefined || asked === undefined ? undefined : ask(asked, number)
+}
+
+/** A number, as text where it has more digits than a double. */
+function numberValue(value: ConditionValue): FilterValue | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  return plainNumberOf(value) === undefined ? undefined : value
+}
+
+/** Of linked records their names are asked; whether there are any shows in the reference, or in the link itself. */
+function linkFilter(
+  { id, title }: FilterColumn,
+  link: NonNullable<FilterColumn['link']>,
+  { operator, value }: ViewCondition,
+  reader: FilterReader,
+): Filter | undefined {
+  const related = (filter?: Filter): Filter => ({
+    kind: 'related',
+    table: link.id,
+    relation: link.link.kind,
+    ...(filter && { filter }),
+  })
+  const isReference = id !== link.id
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') {
+    if (!isReference) return operator === 'isEmpty' ? not(related()) : related()
+    return { kind: 'condition', column: title, operator: operator === 'isEmpty' ? 'is' : 'isnot', value: null }
+  }
+  const table = reader.tables?.(link.link.relatedTable)
+  const name = table && nameColumn(table)
+  if (name === undefined || value === undefined) return undefined
+  const ask: Ask = (asked, operand) => {
+    const values = Array.isArray(operand) ? (operand as readonly FilterValue[]) : undefined
+    // A name that no number can be: nobody is called so.
+    const fits = (each: FilterValue): boolean => valueKind(name) !== 'number' || plainNumberOf(each) !== undefined
+    if (values !== undefined)
+      return related({ kind: 'condition', column: name.title, operator: asked, value: values.filter(fits) })
+    const isFit = asked !== 'eq' || fits(operand as FilterValue)
+    return related({
+      kind: 'condition',
+      column: name.title,
+      operator: isFit ? asked : 'in',
+      value: isFit ? operand : [],
+    })
+  }
+  const byName = (asked: ViewOperator): Filter | undefined => textFilter(ask, asked, value, reader)
+  const without = (asked: ViewOperator): Filter | undefined => {
+    const filter = byName(asked)
+    return filter && not(filter)
+  }
+  switch (operator) {
+    case 'isNot':
+      return without('is')
+    case 'doesNotContain':
+      return without('contains')
+    case 'isNoneOf':
+      return without('isAnyOf')
+    default:
+      return byName(operator)
+  }
+}

@@ -1,0 +1,65 @@
+import type { OptionColor, Table } from '@common/model'
+import { rowTest, type JsonRow } from './evaluate'
+import { engineFilter, type FilterReader } from './filter'
+import { filterColumn } from './filter-columns'
+import type { ColourRule, ViewFilterGroup } from './settings'
+
+interface Known {
+  readonly table: Table
+  readonly reader: FilterReader
+  readonly fits: (row: JsonRow) => boolean
+}
+/** A grid asks for the same filter with every row that it paints. */
+const known = new WeakMap<ViewFilterGroup, Known>()
+
+/**
+ * Whether a row, as the REST API answers it, fits a filter: the very rows that the engine would find. A filter of which
+ * no condition counts fits every row.
+ *
+ * @param reader  the same object for all rows of one painting: the filter is worked out once for it
+ */
+export function matchesFilter(filter: ViewFilterGroup, row: JsonRow, table: Table, reader: FilterReader): boolean {
+  const held = known.get(filter)
+  if (held?.table === table && held.reader === reader) return held.fits(row)
+  const asked = engineFilter(filter, table, reader)
+  const test = asked && rowTest(asked, table, (name) => reader.tables?.(name))
+  const fits = (each: JsonRow): boolean => test === undefined || test(each) === true
+  known.set(filter, { table, reader, fits })
+  return fits(row)
+}
+
+/** What rules paint of one row. */
+export interface RowColours {
+  /** Of the whole row. */
+  readonly row?: OptionColor
+  /** Of single cells, by the column's name in views. */
+  readonly cells: ReadonlyMap<string, OptionColor>
+}
+
+const noCells: ReadonlyMap<string, OptionColor> = new Map()
+
+/**
+ * The colours of a row: of the rules for the row the first one that fits wins, and of those for each column. A rule
+ * paints nothing while none of its conditions counts, or when its column has gone.
+ */
+export function colourOf(row: JsonRow, rules: readonly ColourRule[], table: Table, reader: FilterReader): RowColours {
+  let whole: OptionColor | undefined
+  let cells: Map<string, OptionColor> | undefined
+  for (const { column, color, filter } of rules) {
+    if (column === undefined ? whole !== undefined : cells?.has(column) === true) continue
+    if (!paints(filter, table, reader) || !matchesFilter(filter, row, table, reader)) continue
+    if (column === undefined) whole = color
+    else if (filterColumn(table, column) !== undefined) (cells ??= new Map()).set(column, color)
+  }
+  return { ...(whole !== undefined && { row: whole }), cells: cells ?? noCells }
+}
+
+const painting = new WeakMap<ViewFilterGroup, { readonly reader: FilterReader; readonly counts: boolean }>()
+
+function paints(filter: ViewFilterGroup, table: Table, reader: FilterReader): boolean {
+  const held = painting.get(filter)
+  if (held?.reader === reader) return held.counts
+  const counts = engineFilter(filter, table, reader) !== undefined
+  painting.set(filter, { reader, counts })
+  return counts
+}
