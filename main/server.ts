@@ -7,6 +7,7 @@ import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createProjects } from '@main/features/projects'
 import { createTables } from '@main/features/tables'
+import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
 import { createHttpServer } from '@main/http/server'
 import { systemClock, type Clock } from '@main/lib/clock'
@@ -142,6 +143,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       beforeChange: () => audit.flush().catch(report),
       report,
     })
+    const views = createViews({
+      store,
+      clock,
+      ids,
+      table: tables.catalog.find,
+      tableId: tables.descriptions.id,
+      tableMeta: tables.descriptions.meta,
+    })
     const ports = {
       database: projects.databases.get,
       table: tables.catalog.get,
@@ -165,6 +174,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         meta: tables.metaHandlers,
         objects: tables.objectHandlers,
         relations: tables.relationHandlers,
+        views: views.handlers,
         virtualColumns: tables.virtualColumnHandlers,
       }),
       access: auth.access,

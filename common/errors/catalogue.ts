@@ -104,6 +104,13 @@ const catalogue = {
   VIRTUAL_COLUMN_NOT_FOUND: { status: 404 },
   VIRTUAL_COLUMN_INVALID: { status: 400 },
   FORMULA_INVALID: { status: 400 },
+  // Views of a table
+  TABLE_VIEW_NOT_FOUND: { status: 404 },
+  TABLE_VIEW_EXISTS: { status: 400 },
+  TABLE_VIEW_NAME_INVALID: { status: 400 },
+  TABLE_VIEW_LOCKED: { status: 400 },
+  TABLE_VIEW_FIXED: { status: 400 },
+  TABLE_VIEWS_TOO_MANY: { status: 400 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },
   ROW_INVALID: { status: 400 },

@@ -76,6 +76,30 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   viewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.view_name }),
   viewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.view_name }),
 
+  xcVirtualTableCreate: ({ input: { parent_model_title: table, title, show_as } }) => ({
+    operation: 'TABLE_VIEW/CREATED',
+    table,
+    details: { title, kind: show_as },
+  }),
+  viewDuplicate: ({ input: { tn, title }, output }) => ({
+    operation: 'TABLE_VIEW/CREATED',
+    table: tn,
+    details: { title, kind: output.show_as },
+  }),
+  xcVirtualTableRename: ({ input }) => ({ operation: 'TABLE_VIEW/RENAMED', details: { title: input.title } }),
+  xcVirtualTableDelete: ({ input }) => ({ operation: 'TABLE_VIEW/DELETED', details: { id: input.id } }),
+  viewLock: ({ input: { tn, locked } }) => ({
+    operation: locked ? 'TABLE_VIEW/LOCKED' : 'TABLE_VIEW/UNLOCKED',
+    table: tn,
+  }),
+  // What is seen changes with every click and is undone where it was done.
+  xcVirtualTableUpdate: null,
+  xcModelViewOrderSet: null,
+  viewSettingsSave: null,
+  viewSettingsCopy: null,
+  viewPersonalSave: null,
+  viewPersonalClear: null,
+
   relationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
   xcVirtualRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
   xcM2MRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),

@@ -5,6 +5,7 @@ import { objectOperations } from './objects'
 import { projectOperations } from './projects'
 import { relationOperations } from './relations'
 import { tableOperations } from './tables'
+import { viewOperations } from './views'
 import { virtualColumnOperations } from './virtual-columns'
 import type { InputOf, Operation, OutputOf } from './define'
 
@@ -17,6 +18,7 @@ export const operations = {
   ...metaOperations,
   ...objectOperations,
   ...relationOperations,
+  ...viewOperations,
   ...virtualColumnOperations,
 }
 

@@ -41,6 +41,13 @@ const table = {
   'project.delete': ['owner'],
   'schema.read': members,
   'schema.change': creators,
+  'view.read': members,
+  /** What one person sees, whatever others see. */
+  'view.personal': members,
+  /** What everybody sees. */
+  'view.save': editors,
+  /** Views are made, named and deleted by creators only (S1 §6). */
+  'view.change': creators,
   'row.read': members,
   'row.create': editors,
   'row.update': editors,

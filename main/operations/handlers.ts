@@ -5,6 +5,7 @@ import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
+import type { viewOperations } from '@common/operations/views'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
 import type { OperationName } from '@common/operations'
 import type { CallContext, Handlers } from './context'
@@ -18,6 +19,7 @@ export interface FeatureHandlers {
   readonly meta: Handlers<typeof metaOperations>
   readonly objects: Handlers<typeof objectOperations>
   readonly relations: Handlers<typeof relationOperations>
+  readonly views: Handlers<typeof viewOperations>
   readonly virtualColumns: Handlers<typeof virtualColumnOperations>
 }
 
@@ -34,6 +36,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.meta,
     ...features.objects,
     ...features.relations,
+    ...features.views,
     ...features.virtualColumns,
   }
 }

@@ -274,6 +274,42 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  xcVirtualTableCreate: () => ({
+    args: { title: 'Cheap', parent_model_title: 'tracks', show_as: 'grid', query_params: {} },
+    token: owner.token,
+    projectId,
+  }),
+  xcVirtualTableList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  xcVirtualTableUpdate: async () => ({
+    args: { id: await viewId('Updated'), query_params: { sortList: [] }, tn: 'tracks', view_name: 'Updated' },
+    token: owner.token,
+    projectId,
+  }),
+  xcVirtualTableRename: async () => ({
+    args: { id: await viewId('Named'), title: 'Renamed', old_title: 'Named' },
+    token: owner.token,
+    projectId,
+  }),
+  xcModelViewOrderSet: async () => ({
+    args: { id: await viewId('Moved'), view_order: 0.5 },
+    token: owner.token,
+    projectId,
+  }),
+  xcVirtualTableDelete: async () => ({
+    args: { id: await viewId('Deleted'), view_name: 'Deleted', parent_model_title: 'tracks' },
+    token: owner.token,
+    projectId,
+  }),
+  viewDuplicate: () => ({ args: { tn: 'tracks', title: 'Copy' }, token: owner.token, projectId }),
+  viewSettingsSave: () => ({ args: { tn: 'tracks', settings: { frozen: 2 } }, token: owner.token, projectId }),
+  viewSettingsCopy: async () => ({
+    args: { tn: 'tracks', id: await viewId('Alike') },
+    token: owner.token,
+    projectId,
+  }),
+  viewPersonalSave: () => ({ args: { tn: 'tracks', settings: { frozen: 0 } }, token: owner.token, projectId }),
+  viewPersonalClear: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  viewLock: () => ({ args: { tn: 'tracks', locked: false }, token: owner.token, projectId }),
   columnOrderSet: () => ({ args: { tn: 'tracks', columns: ['title', 'id'] }, token: owner.token, projectId }),
   xcModelSet: () => ({
     args: { tn: 'tracks', meta: { columns: [{ cn: 'title', _cn: 'Title', pv: true }] } },
@@ -295,6 +331,16 @@ const thingsToArtists = {
   childColumn: 'Artist',
   parentTable: 'artists',
   parentColumn: 'id',
+}
+
+/** A view of its own for one call. */
+async function viewId(title: string): Promise<string> {
+  const made = await server.call(
+    'xcVirtualTableCreate',
+    { title, parent_model_title: 'tracks' },
+    { token: owner.token, projectId },
+  )
+  return made?.id ?? ''
 }
 
 /** A formula of its own for one call. */

@@ -23,6 +23,8 @@ export type {
   SeenTableRow,
   SessionRow,
   UserRow,
+  ViewPersonalRow,
+  ViewRow,
   VirtualColumnRow,
 } from './tables'
 export { migrate } from './migrate'

@@ -181,6 +181,39 @@ export const seenTables = metaTable('nc_seen_tables', {
   seen_at: 'text',
 })
 
+/**
+ * Views of tables. Unique by project, table name and `title_key`; the grid that every table has of its own has an empty
+ * one, and a row once somebody has said something of it.
+ */
+export const views = metaTable('nc_views', {
+  id: 'text',
+  project_id: 'text',
+  table_name: 'text',
+  title: 'text',
+  title_key: 'text',
+  /** One of `viewKinds`. */
+  kind: 'text',
+  position: 'number',
+  /** JSON texts: settings, what only the kind has, what old scripts keep. */
+  settings: 'text',
+  options: 'text',
+  extras: 'text',
+  locked: 'integer',
+  /** Grows with every change: who writes says what they have read. */
+  revision: 'integer',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** What one person sees of a view instead of what everyone sees. Unique by view and user. */
+export const viewPersonal = metaTable('nc_view_personal', {
+  view_id: 'text',
+  user_id: 'integer',
+  settings: 'text',
+  revision: 'integer',
+  updated_at: 'text',
+})
+
 export const audit = metaTable('nc_audit', {
   /** Sorts by time of writing. */
   id: 'text',
@@ -213,6 +246,8 @@ export const metaTables = [
   virtualColumns,
   rowHistory,
   seenTables,
+  views,
+  viewPersonal,
   audit,
 ] as const
 
@@ -227,4 +262,6 @@ export type RelationRow = MetaRow<typeof relations>
 export type VirtualColumnRow = MetaRow<typeof virtualColumns>
 export type RowHistoryRow = MetaRow<typeof rowHistory>
 export type SeenTableRow = MetaRow<typeof seenTables>
+export type ViewRow = MetaRow<typeof views>
+export type ViewPersonalRow = MetaRow<typeof viewPersonal>
 export type AuditRow = MetaRow<typeof audit>

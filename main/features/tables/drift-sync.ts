@@ -6,7 +6,7 @@ import type { SchemaState, TableDifference, TableState } from './drift-compare'
 import { nowSeen } from './drift-seen'
 import { RelationGraph, type Relation } from './links'
 import type { MetadataChange, ProjectMetadata } from './metadata'
-import { renamedRelation, virtualAfter, type Renamed } from './virtual-renames'
+import { renamedRelation, viewsAfter, virtualAfter, type Renamed } from './virtual-renames'
 import type { StoredVirtualColumn, VirtualMetadata } from './virtual-columns'
 
 /** What is needed to take over differences. */
@@ -44,6 +44,7 @@ export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): Meta
   const gone: MetadataChange[] = []
   const seen: MetadataChange[] = []
   const renames: Renamed[] = []
+  const views: MetadataChange[] = []
   for (const one of decided) {
     const { difference, tableFrom, columns: renamed, dropped } = one
     const { name, before, after } = difference
@@ -63,6 +64,7 @@ export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): Meta
     columns.push(...followedColumns(metadata, known, name, renamed, dropped))
     relations.push(...one.keptRelations.map((relation) => keptRelation(relation, facts.newId())))
     if (tableFrom !== undefined || renamed.size > 0) renames.push({ table: known, newTable: name, columns: renamed })
+    if (dropped.length > 0) views.push(...viewsAfter(new RelationGraph([]), { table: known, dropped }))
   }
   const isDecided = new Set(decided.map(({ difference }) => difference.before?.name ?? difference.name))
   const others = [...facts.before.values()].filter(({ name }) => !isDecided.has(name))
@@ -70,6 +72,8 @@ export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): Meta
     ...tables,
     ...columns,
     ...followedVirtual(facts, renames),
+    ...views,
+    ...followedViews(facts, renames),
     ...relations,
     ...gone,
     ...seen,
@@ -158,6 +162,15 @@ function followedVirtual({ metadata, graph }: SyncFacts, renames: readonly Renam
     relations = new RelationGraph(relations.all().map((relation) => renamedRelation(relation, renamed)))
   }
   return last
+}
+
+function followedViews({ graph }: SyncFacts, renames: readonly Renamed[]): MetadataChange[] {
+  let relations = graph
+  return renames.flatMap((renamed) => {
+    const changes = viewsAfter(relations, renamed)
+    relations = new RelationGraph(relations.all().map((relation) => renamedRelation(relation, renamed)))
+    return changes
+  })
 }
 
 function byTable(columns: readonly StoredVirtualColumn[]): Map<string, StoredVirtualColumn[]> {

@@ -2,12 +2,12 @@ import type { UiType } from '@common/columns/ui-types'
 import type { ForeignKey, Table } from '@common/model'
 import type { tableOperations } from '@common/operations/tables'
 import { columnChangesFromWire } from '@common/wire/changes'
-import { columnToWire, definitionFromWire, tableEntryToWire, tableToWire } from '@common/wire/mappers'
-import { withResults } from '@main/db/computed'
+import { columnToWire, definitionFromWire, tableEntryToWire } from '@common/wire/mappers'
 import type { Database } from '@main/db/database'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
 import { previewChange } from './change-preview'
+import type { TableDescriptions } from './description'
 import type { SetModel } from './model-set'
 import type { TableService } from './service'
 import { answer, callOf, changed } from './wire-answers'
@@ -16,6 +16,7 @@ export interface TableHandlerOptions {
   readonly catalog: TableCatalog
   readonly service: TableService
   readonly setModel: SetModel
+  readonly descriptions: TableDescriptions
   readonly database: (projectId: string) => Promise<Database>
 }
 
@@ -49,17 +50,15 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       const { projectId } = inProject(context)
       const found = await catalog.find(projectId, tn)
       if (found === undefined) return undefined
-      const { dialect } = await database(projectId)
-      const [shown, related, metadata] = await Promise.all([
-        withResults(dialect, found, (name) => catalog.named(projectId, name)),
-        catalog.related(projectId, found),
-        catalog.metadata(projectId),
+      const [id, meta] = await Promise.all([
+        options.descriptions.id(projectId, found),
+        options.descriptions.meta(projectId, found),
       ])
       return {
-        id: metadata.tables.get(found.name)?.id ?? found.name,
+        id,
         title: found.name,
         alias: found.title,
-        meta: JSON.stringify(tableToWire(shown, related)),
+        meta,
         parent_model_title: null,
         query_params: null,
       }

@@ -12,6 +12,7 @@ import type { Ids } from '@main/lib/ids'
 import type { Handlers } from '@main/operations/context'
 import { createTableCatalog, type TableCatalog } from './catalog'
 import { createChanges } from './changes'
+import { createTableDescriptions, type TableDescriptions } from './description'
 import { createDriftService } from './drift'
 import { createDriftHandlers } from './drift-handlers'
 import { createSchemaWatch } from './drift-watch'
@@ -48,6 +49,7 @@ export interface TablesOptions {
 /** Tables of projects: what they are, and changes of them. */
 export interface Tables {
   readonly catalog: TableCatalog
+  readonly descriptions: TableDescriptions
   readonly service: TableService
   readonly relations: RelationService
   readonly handlers: Handlers<typeof tableOperations>
@@ -69,14 +71,17 @@ export function createTables(options: TablesOptions): Tables {
   const service = createTableService(catalog, changes)
   const relations = createRelationService(catalog, changes)
   const computed = createVirtualColumnService(catalog, changes)
+  const descriptions = createTableDescriptions(catalog, database)
   return {
     catalog,
+    descriptions,
     service,
     relations,
     handlers: createTableHandlers({
       catalog,
       service,
       setModel: createSetModel(catalog, service, computed),
+      descriptions,
       database,
     }),
     metaHandlers: createDriftHandlers(catalog, drift),

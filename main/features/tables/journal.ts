@@ -1,8 +1,9 @@
 import { AppError } from '@common/errors'
-import type { Database } from '@main/db/database'
+import type { Database, Step } from '@main/db/database'
 import type { NativeTable, SchemaPlan } from '@main/db/dialect'
 import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
+import { viewsFollowColumns } from '@main/features/views'
 import type { Ids } from '@main/lib/ids'
 import { metadataSteps, type MetadataChange } from './metadata'
 
@@ -57,8 +58,15 @@ export function createSchemaJournal(options: {
   const settled = new WeakSet<Database>()
   const running = new Map<string, Promise<void>>()
 
-  const stepsOf = (projectId: string, metadata: readonly MetadataChange[]) =>
-    metadataSteps(projectId, metadata, clock.now().toISOString(), ids.hex(8))
+  const stepsOf = async (projectId: string, metadata: readonly MetadataChange[]): Promise<Step[]> => [
+    // First: they find views by the names that tables have until now.
+    ...(await viewsFollowColumns(
+      store,
+      projectId,
+      metadata.filter((change) => change.kind === 'followColumns'),
+    )),
+    ...metadataSteps(projectId, metadata, clock.now().toISOString(), ids.hex(8)),
+  ]
 
   const close = async (
     projectId: string,
@@ -67,7 +75,7 @@ export function createSchemaJournal(options: {
     written: Written,
   ): Promise<void> => {
     await store.transact([
-      ...(status === 'applied' ? stepsOf(projectId, written.metadata) : []),
+      ...(status === 'applied' ? await stepsOf(projectId, written.metadata) : []),
       updateIn(schemaChanges, { status, finished_at: clock.now().toISOString() }, 'id = ?', [id]),
     ])
   }
@@ -133,7 +141,7 @@ export function createSchemaJournal(options: {
     pending: (projectId) => running.get(projectId),
 
     store: async (projectId, metadata) => {
-      await store.transact(stepsOf(projectId, metadata))
+      await store.transact(await stepsOf(projectId, metadata))
     },
 
     settle: async (projectId, database) => {

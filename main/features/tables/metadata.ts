@@ -12,6 +12,7 @@ import {
 } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import { historyFollows, tableMarkStep, type TableMark } from '@main/features/audit'
+import { viewsFollowTable, viewsGo, type ColumnsFollowed } from '@main/features/views'
 import {
   forgetTableSteps,
   readVirtualMetadata,
@@ -67,6 +68,8 @@ export type MetadataChange =
   /** What is known of a table, to tell later whether another program has changed it. */
   | { readonly kind: 'setSeen'; readonly table: string; readonly description: string }
   | { readonly kind: 'removeSeen'; readonly table: string }
+  /** What views call columns that have other names now. */
+  | ({ readonly kind: 'followColumns' } & ColumnsFollowed)
   | VirtualChange
 
 export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
@@ -144,6 +147,7 @@ export function metadataSteps(
             deleteFrom(table, 'project_id = ? AND table_name = ?', [projectId, change.name]),
           ),
           ...forgetTableSteps(projectId, change.name),
+          viewsGo(projectId, change.name),
           mark(change.name, { removed: true }),
         ]
       case 'renameTable':
@@ -155,7 +159,11 @@ export function metadataSteps(
             ]),
           ),
           historyFollows(projectId, change.name, change.newName),
+          viewsFollowTable(projectId, change.name, change.newName),
         ]
+      // Needs to know what views say: the journal makes its statements.
+      case 'followColumns':
+        return []
       case 'markTable':
         return [mark(change.table, change.mark)]
       case 'setSeen':

@@ -9,7 +9,7 @@ import { linkId, type Relation } from './links'
 import type { MetadataChange } from './metadata'
 import { columnOf, foreignKeyOf } from './relation-parts'
 import type { RelationEnds } from './relation-types'
-import { virtualAfter } from './virtual-renames'
+import { viewsAfter, virtualAfter } from './virtual-renames'
 
 const nothing: SchemaPlan = { up: [], down: [] }
 
@@ -69,6 +69,7 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
                 columns: metadataAfter(metadata.columns.get(child.name) ?? [], drops),
               },
               ...virtualAfter(metadata, graph, { table: child.name, dropped }),
+              ...viewsAfter(graph, { table: child.name, dropped }),
             ]),
         ...(relation.storedId === undefined ? [] : [{ kind: 'removeRelation' as const, id: relation.storedId }]),
         ...(await forgottenTitles(projectId, relation)),

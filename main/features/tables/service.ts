@@ -21,7 +21,7 @@ import { chosenBy } from './metadata'
 import { optionsFromValues } from './select-options'
 import { columnNamed } from './column-named'
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './validate'
-import { virtualAfter } from './virtual-renames'
+import { viewsAfter, virtualAfter } from './virtual-renames'
 
 /** Changes of tables: each whole or not at all, one after the other in a project. */
 export interface TableService {
@@ -122,6 +122,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
           columns: metadataAfter(metadata.columns.get(table.name) ?? [], wanted),
         },
         ...virtualAfter(metadata, graph, { table: table.name, ...columnsRenamed(wanted) }),
+        ...viewsAfter(graph, { table: table.name, ...columnsRenamed(wanted) }),
         ...historyMarks(table.name, columnsRenamed(wanted)),
       ],
     })
@@ -156,6 +157,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
       metadata: [
         ...(isSame ? [] : [{ kind: 'renameTable', name: table.name, newName } as const]),
         ...(isSame ? [] : virtualAfter(metadata, graph, { table: table.name, newTable: newName })),
+        ...(isSame ? [] : viewsAfter(graph, { table: table.name, newTable: newName })),
         { kind: 'setTable', ...chosen, name: newName, title },
       ],
     })

@@ -1,5 +1,6 @@
 import { referencesOf, rewriteReferences } from '@common/formula'
 import { nameKey } from '@common/wire/names'
+import type { MetadataChange } from './metadata'
 import { linkId, type Relation, type RelationGraph } from './links'
 import type { StoredRelation, StoredVirtualColumn, VirtualChange, VirtualMetadata } from './virtual-columns'
 
@@ -25,6 +26,17 @@ export function virtualAfter(metadata: VirtualMetadata, graph: RelationGraph, re
   const columns = before.map((column) => renamedColumn(column, renamed, ids, leadsTo))
   const isSame = JSON.stringify([metadata.relations, before]) === JSON.stringify([relations, columns])
   return isSame ? [] : [{ kind: 'replaceVirtual', relations, columns }]
+}
+
+/** What views of the project have to know of the same, if anything. */
+export function viewsAfter(
+  graph: RelationGraph,
+  renamed: Renamed,
+): Extract<MetadataChange, { kind: 'followColumns' }>[] {
+  const { table, columns = new Map<string, string>(), dropped = [] } = renamed
+  const ids = [...linkRenames(graph, renamed)].filter(([from, to]) => from !== to)
+  if (columns.size === 0 && dropped.length === 0 && ids.length === 0) return []
+  return [{ kind: 'followColumns', table, renamed: [...columns], dropped, ids }]
 }
 
 function usesDropped(relation: StoredRelation, { table, dropped = [] }: Renamed): boolean {

@@ -1,0 +1,153 @@
+import { settingsPatch, viewKinds, viewOptions } from '@common/views'
+import { wireQueryParams, wireView } from '@common/wire/views'
+import { z } from 'zod'
+import { defineOperations } from './define'
+
+const name = z.string().min(1).max(255)
+const title = z.string().max(1_000)
+/** Of a view; of the table's own line in xcVirtualTableList for the grid that every table has. */
+const id = z.union([z.string().min(1).max(255), z.number()]).transform(String)
+/** Absent: the table's own grid. */
+const ofTable = { tn: name, id: z.string().min(1).max(64).optional() }
+/** Whole lines of the list are sent back by scripts: what does not count is let through. */
+const ignored = z.unknown().optional()
+
+const made = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.literal('vtable'),
+  query_params: z.string(),
+  parent_model_title: z.string(),
+  show_as: z.enum(viewKinds),
+  view_order: z.number(),
+})
+export type MadeView = z.infer<typeof made>
+
+const kept = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
+
+export const viewOperations = defineOperations({
+  /** Makes a view of a table. For a table that is not there the answer is empty (wire §8.1). */
+  xcVirtualTableCreate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.change',
+    input: z.strictObject({
+      title,
+      parent_model_title: name,
+      show_as: z.enum(viewKinds).default('grid'),
+      query_params: wireQueryParams.optional(),
+      settings: settingsPatch.optional(),
+      options: viewOptions.optional(),
+      /** Its place among the others; behind them when absent. */
+      view_order: z.number().optional(),
+    }),
+    output: made.optional(),
+    errors: ['TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
+  },
+  /** The table's own grid and its views in their order, with what is kept for the caller alone. */
+  xcVirtualTableList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'view.read',
+    input: z.strictObject({
+      tn: name,
+      /** Leaves the description of the table out of the first line. */
+      meta: z.boolean().default(true),
+    }),
+    output: z.array(wireView),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /** What a view says, in the words of old scripts. Filters and sorts that come back as they were read stay as they are. */
+  xcVirtualTableUpdate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.save',
+    input: z.strictObject({
+      id,
+      query_params: wireQueryParams,
+      tn: name.optional(),
+      view_name: ignored,
+    }),
+    output: z.literal(1),
+    errors: [...kept, 'TABLE_VIEW_LOCKED'],
+  },
+  xcVirtualTableRename: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.change',
+    input: z.strictObject({ id, title, old_title: ignored, parent_model_title: ignored, show_as: ignored }),
+    output: z.literal(1),
+    errors: [...kept, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEW_FIXED'],
+  },
+  xcModelViewOrderSet: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.change',
+    input: z.strictObject({ id, view_order: z.number() }),
+    output: z.literal(1),
+    errors: [...kept, 'TABLE_VIEW_FIXED'],
+  },
+  /** Answers how many were deleted. */
+  xcVirtualTableDelete: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.change',
+    input: z.strictObject({ id, title: ignored, view_name: ignored, parent_model_title: ignored }),
+    output: z.literal(1),
+    errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_FIXED'],
+  },
+  /** A view like another one. What somebody keeps for themselves is not copied. */
+  viewDuplicate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.change',
+    input: z.strictObject({ ...ofTable, title }),
+    output: made,
+    errors: [...kept, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
+  },
+  /** While a view is locked, its settings for everyone stay as they are, and it cannot be deleted. */
+  viewLock: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.change',
+    input: z.strictObject({ ...ofTable, locked: z.boolean() }),
+    output: z.literal(1),
+    errors: kept,
+  },
+  /** Changes settings for everyone: those that are absent stay as they are. */
+  viewSettingsSave: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.save',
+    input: z.strictObject({ ...ofTable, settings: settingsPatch.optional(), options: viewOptions.optional() }),
+    output: z.literal(1),
+    errors: [...kept, 'TABLE_VIEW_LOCKED'],
+  },
+  /** Takes all settings, for everyone, from another view of the same table; from the table's own grid when absent. */
+  viewSettingsCopy: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.save',
+    input: z.strictObject({ ...ofTable, from: z.string().min(1).max(64).optional() }),
+    output: z.literal(1),
+    errors: [...kept, 'TABLE_VIEW_LOCKED'],
+  },
+  /** Changes settings for the caller alone, whatever others see. */
+  viewPersonalSave: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.personal',
+    input: z.strictObject({ ...ofTable, settings: settingsPatch }),
+    output: z.literal(1),
+    errors: kept,
+  },
+  /** The caller sees again what everyone sees. */
+  viewPersonalClear: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'view.personal',
+    input: z.strictObject(ofTable),
+    output: z.literal(1),
+    errors: kept,
+  },
+})

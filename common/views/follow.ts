@@ -1,0 +1,96 @@
+import { isFilterGroup, type ColourRule, type ViewCondition, type ViewFilterGroup } from './settings'
+import type { PartialViewSettings, ViewOptions } from './view'
+
+/** The name that a column has now; undefined when it is gone. */
+export type NewName = (column: string) => string | undefined
+
+/** Settings of a view whose columns have other names now, or none. */
+export function followSettings(settings: PartialViewSettings, newName: NewName): PartialViewSettings {
+  const { filter, sorts, groups, hidden, order, widths, aggregates, colours } = settings
+  return {
+    ...settings,
+    ...(filter && { filter: followFilter(filter, newName) }),
+    ...(sorts && { sorts: followOrders(sorts, newName) }),
+    ...(groups && { groups: followOrders(groups, newName) }),
+    ...(hidden && { hidden: followNames(hidden, newName) }),
+    ...(order && { order: followNames(order, newName) }),
+    ...(widths && { widths: followKeys(widths, newName) }),
+    ...(aggregates && { aggregates: followKeys(aggregates, newName) }),
+    ...(colours && { colours: followColours(colours, newName) }),
+  }
+}
+
+/** Conditions on a column that is gone go with it; a group that is left empty says nothing. */
+function followFilter({ join, filters }: ViewFilterGroup, newName: NewName): ViewFilterGroup {
+  return {
+    join,
+    filters: filters.flatMap((filter): (ViewCondition | ViewFilterGroup)[] => {
+      if (isFilterGroup(filter)) {
+        const followed = followFilter(filter, newName)
+        return followed.filters.length === 0 && filter.filters.length > 0 ? [] : [followed]
+      }
+      const column = newName(filter.column)
+      return column === undefined ? [] : [{ ...filter, column }]
+    }),
+  }
+}
+
+function followOrders<T extends { readonly column: string }>(orders: readonly T[], newName: NewName): T[] {
+  return orders.flatMap((order) => {
+    const column = newName(order.column)
+    return column === undefined ? [] : [{ ...order, column }]
+  })
+}
+
+/** A rule whose condition is gone would colour every row: it goes too. */
+function followColours(rules: readonly ColourRule[], newName: NewName): ColourRule[] {
+  return rules.flatMap((rule): ColourRule[] => {
+    const column = rule.column === undefined ? undefined : newName(rule.column)
+    if (rule.column !== undefined && column === undefined) return []
+    const filter = followFilter(rule.filter, newName)
+    if (filter.filters.length === 0 && rule.filter.filters.length > 0) return []
+    return [{ ...rule, ...(column === undefined ? {} : { column }), filter }]
+  })
+}
+
+const followNames = (names: readonly string[], newName: NewName): string[] =>
+  names.flatMap((name) => newName(name) ?? [])
+
+function followKeys<T>(values: Readonly<Record<string, T>>, newName: NewName): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, T][] => {
+      const followed = newName(name)
+      return followed === undefined ? [] : [[followed, value]]
+    }),
+  )
+}
+
+/** Options of one kind of view: columns stand under keys that say so (`viewOptions`). */
+export function followOptions(options: ViewOptions, newName: NewName): ViewOptions {
+  return followJson(options, newName) as ViewOptions
+}
+
+function followJson(value: unknown, newName: NewName): unknown {
+  if (Array.isArray(value)) return value.map((item) => followJson(item, newName))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]: [string, unknown]): [string, unknown][] => {
+      if (/^column$|Column$/.test(key) && typeof item === 'string') {
+        const followed = newName(item)
+        return followed === undefined ? [] : [[key, followed]]
+      }
+      if (/^columns$|Columns$/.test(key) && Array.isArray(item))
+        return [
+          [
+            key,
+            item.flatMap((one: unknown) =>
+              typeof one === 'string' ? (newName(one) ?? []) : [followJson(one, newName)],
+            ),
+          ],
+        ]
+      if (key === 'byColumn' && typeof item === 'object' && item !== null)
+        return [[key, followJson(followKeys(item as Record<string, unknown>, newName), newName)]]
+      return [[key, followJson(item, newName)]]
+    }),
+  )
+}

@@ -1,0 +1,286 @@
+import type { UiType } from '@common/columns/ui-types'
+import type { Table } from '@common/model'
+import { nameKey } from '@common/wire/names'
+import {
+  isFilterGroup,
+  orderedColumns,
+  plainSettings,
+  viewColumnsOf,
+  viewKinds,
+  viewOptions,
+  partialSettings,
+  type PartialViewSettings,
+  type ViewCondition,
+  type ViewFilterGroup,
+  type ViewOperator,
+} from '@common/views'
+import { z } from 'zod'
+
+/** `query_params` of old scripts (wire §8.1), parsed. What we do not know is kept as it is. */
+export type QueryParams = Readonly<Record<string, unknown>>
+
+/** A line of xcVirtualTableList: what scripts know, and beside it what they do not. */
+export const wireView = z.object({
+  id: z.string(),
+  /** Name of the table for the table's own grid, title of the view for others. */
+  title: z.string(),
+  alias: z.string(),
+  type: z.enum(['table', 'view', 'vtable']),
+  /** `meta` of tableXcModelGet, as text, for the table's own line; null when it was not asked for. */
+  meta: z.string().nullable(),
+  parent_model_title: z.string().nullable(),
+  show_as: z.enum(viewKinds),
+  view_order: z.number(),
+  /** JSON text. */
+  query_params: z.string(),
+  disabled: z.record(z.string(), z.boolean()),
+  locked: z.boolean(),
+  settings: partialSettings,
+  personal: partialSettings.nullable(),
+  options: viewOptions,
+})
+export type WireView = z.infer<typeof wireView>
+
+interface WireFilter {
+  readonly field: string
+  readonly op: string
+  readonly value?: unknown
+  readonly logicOp?: string
+}
+const wireFilter = z.object({
+  field: z.string(),
+  op: z.string(),
+  value: z.unknown().optional(),
+  logicOp: z.string().nullish(),
+})
+const wireSort = z.object({ field: z.string(), order: z.string().nullish() })
+
+/** What a script's `query_params` say of a view, in our words. Keys that are absent or as before say nothing. */
+export interface FromQueryParams {
+  readonly settings: PartialViewSettings
+  /** What is kept for scripts as they sent it. */
+  readonly extras: QueryParams
+  /** What `viewStatus` says of the lock. */
+  readonly locked?: boolean
+}
+
+/** Keys that are answered from the settings. */
+const translated = ['filters', 'sortList', 'showFields', 'fieldsOrder', 'columnsWidth', 'viewStatus'] as const
+
+/**
+ * Settings and lock of a view as scripts read them. Filters that are nested or told by the clock have no form there:
+ * they are left out, and stay when the answer is sent back as it is.
+ */
+export function queryParamsOf(
+  table: Table,
+  view: {
+    readonly settings: PartialViewSettings
+    readonly locked: boolean
+    readonly extras: QueryParams
+  },
+): QueryParams {
+  const { titleOf } = namesOf(table)
+  const { filter, sorts, hidden, order, widths } = { ...plainSettings, ...view.settings }
+  const columns = viewColumnsOf(table)
+  const title = (id: string): string => titleOf(id) ?? id
+  return {
+    ...view.extras,
+    filters: wireFilters(filter, titleOf),
+    sortList: sorts.flatMap(({ column, descending }) => {
+      const field = titleOf(column)
+      return field === undefined ? [] : [{ field, order: descending ? '-' : '' }]
+    }),
+    showFields: Object.fromEntries(columns.map(({ id }) => [title(id), !hidden.includes(id)])),
+    fieldsOrder: orderedColumns(columns, { order }).map(({ id }) => title(id)),
+    columnsWidth: Object.fromEntries(
+      Object.entries(widths).flatMap(([id, px]) => {
+        const name = titleOf(id)
+        return name === undefined ? [] : [[name, `${px}px`]]
+      }),
+    ),
+    ...(view.locked ? { viewStatus: { type: 'locked' } } : {}),
+  }
+}
+
+/**
+ * What a script says of a view.
+ *
+ * @param before  what it was answered: keys that come back as they were change nothing
+ */
+export function fromQueryParams(table: Table, params: QueryParams, before: QueryParams = {}): FromQueryParams {
+  const names = namesOf(table)
+  const sent = (key: (typeof translated)[number]): unknown =>
+    Object.hasOwn(params, key) && JSON.stringify(params[key]) !== JSON.stringify(before[key]) ? params[key] : undefined
+  const extras = Object.fromEntries(
+    Object.entries(params).filter(([key]) => !translated.some((known) => known === key)),
+  )
+  const status = z.object({ type: z.string() }).safeParse(sent('viewStatus')).data
+  const settings: PartialViewSettings = {
+    ...some('filter', filterFrom(sent('filters'), table, names)),
+    ...some('sorts', sortsFrom(sent('sortList'), names)),
+    ...some('hidden', hiddenFrom(sent('showFields'), names)),
+    ...some('order', orderFrom(sent('fieldsOrder'), names)),
+    ...some('widths', widthsFrom(sent('columnsWidth'), names)),
+  }
+  return { settings, extras, ...(status === undefined ? {} : { locked: status.type === 'locked' }) }
+}
+
+const some = <K extends keyof PartialViewSettings>(
+  key: K,
+  value: PartialViewSettings[K] | undefined,
+): PartialViewSettings => (value === undefined ? {} : { [key]: value })
+
+interface Names {
+  readonly titleOf: (id: string) => string | undefined
+  readonly idOf: (title: string) => string | undefined
+}
+
+/** Scripts name columns by title; names are taken for them too. */
+function namesOf(table: Table): Names {
+  const columns = [
+    ...table.columns.map(({ name, title }) => ({ id: name, title })),
+    ...table.virtualColumns.map(({ id, title }) => ({ id, title })),
+  ]
+  const titles = new Map(columns.map(({ id, title }) => [id, title]))
+  const ids = new Map([
+    ...columns.map(({ id }): [string, string] => [nameKey(id), id]),
+    ...columns.map(({ id, title }): [string, string] => [nameKey(title), id]),
+  ])
+  return { titleOf: (id) => titles.get(id), idOf: (title) => ids.get(nameKey(title)) }
+}
+
+/** Operators of the wire and what they ask for, for texts; numbers and times have words of their own. */
+const operatorsFromWire: Readonly<
+  Record<string, readonly [text: ViewOperator, number: ViewOperator, time: ViewOperator]>
+> = {
+  'is equal': ['is', 'equals', 'is'],
+  'is not equal': ['isNot', 'differs', 'isNot'],
+  'is like': ['contains', 'contains', 'contains'],
+  'is not like': ['doesNotContain', 'doesNotContain', 'doesNotContain'],
+  'is empty': ['isEmpty', 'isEmpty', 'isEmpty'],
+  'is not empty': ['isNotEmpty', 'isNotEmpty', 'isNotEmpty'],
+  'is null': ['isEmpty', 'isEmpty', 'isEmpty'],
+  'is not null': ['isNotEmpty', 'isNotEmpty', 'isNotEmpty'],
+  '<': ['less', 'less', 'isBefore'],
+  '<=': ['lessOrEqual', 'lessOrEqual', 'isOnOrBefore'],
+  '>': ['greater', 'greater', 'isAfter'],
+  '>=': ['greaterOrEqual', 'greaterOrEqual', 'isOnOrAfter'],
+}
+
+const numberTypes: readonly UiType[] = [
+  'ID',
+  'Number',
+  'Decimal',
+  'Currency',
+  'Percent',
+  'Duration',
+  'Rating',
+  'Year',
+  'AutoNumber',
+  'ForeignKey',
+]
+const timeTypes: readonly UiType[] = ['Date', 'DateTime', 'Time', 'CreateTime', 'LastModifiedTime']
+
+function wireOperator(operator: ViewOperator): string | undefined {
+  return Object.entries(operatorsFromWire).find(([, operators]) => operators.includes(operator))?.[0]
+}
+
+/** Conditions in a row, as scripts know them; none when they cannot be told so. */
+function wireFilters(group: ViewFilterGroup, titleOf: Names['titleOf']): WireFilter[] {
+  const found: WireFilter[] = []
+  for (const filter of group.filters) {
+    if (isFilterGroup(filter)) return []
+    const field = titleOf(filter.column)
+    const op = wireOperator(filter.operator)
+    const { value } = filter
+    if (op === undefined || (typeof value === 'object' && value !== null)) return []
+    if (field !== undefined) found.push({ field, op, ...(value === undefined ? {} : { value }), logicOp: group.join })
+  }
+  return found
+}
+
+/** `a and b or c and d` is told as the database would read it: and before or. */
+function filterFrom(sent: unknown, table: Table, { idOf }: Names): ViewFilterGroup | undefined {
+  const list = z.array(wireFilter).max(500).safeParse(sent)
+  if (!list.success) return undefined
+  const groups: ViewCondition[][] = []
+  for (const { field, op, value, logicOp } of list.data) {
+    const column = idOf(field)
+    const operators = Object.hasOwn(operatorsFromWire, op) ? operatorsFromWire[op] : undefined
+    if (column === undefined || operators === undefined) continue
+    const uiType = table.columns.find(({ name }) => name === column)?.uiType
+    const isNumber = uiType !== undefined && numberTypes.includes(uiType)
+    const isTime = uiType !== undefined && timeTypes.includes(uiType)
+    const operator = operators[isNumber ? 1 : isTime ? 2 : 0]
+    const condition: ViewCondition = { column, operator, ...conditionValueOf(value, isNumber) }
+    const last = groups.at(-1)
+    if (last === undefined || logicOp === 'or') groups.push([condition])
+    else last.push(condition)
+  }
+  const [first] = groups
+  if (first === undefined) return { join: 'and', filters: [] }
+  if (groups.length === 1) return { join: 'and', filters: first }
+  return {
+    join: 'or',
+    filters: groups.map((group): ViewCondition | ViewFilterGroup => {
+      const [only] = group
+      return only !== undefined && group.length === 1 ? only : { join: 'and', filters: group }
+    }),
+  }
+}
+
+function conditionValueOf(value: unknown, isNumber: boolean): Pick<ViewCondition, 'value'> {
+  if (typeof value === 'number' || typeof value === 'boolean') return { value }
+  if (typeof value !== 'string' || value.length > 10_000) return {}
+  const number = Number(value)
+  return { value: isNumber && value.trim() !== '' && Number.isFinite(number) ? number : value }
+}
+
+function sortsFrom(sent: unknown, { idOf }: Names): PartialViewSettings['sorts'] {
+  const list = z.array(wireSort).max(20).safeParse(sent)
+  if (!list.success) return undefined
+  return list.data.flatMap(({ field, order }) => {
+    const column = idOf(field)
+    return column === undefined ? [] : [{ column, descending: order === '-' || order === 'desc' }]
+  })
+}
+
+function hiddenFrom(sent: unknown, { idOf }: Names): PartialViewSettings['hidden'] {
+  const fields = z.record(z.string(), z.unknown()).safeParse(sent)
+  if (!fields.success) return undefined
+  return Object.entries(fields.data).flatMap(([title, shown]) => {
+    const column = idOf(title)
+    return column === undefined || Boolean(shown) ? [] : [column]
+  })
+}
+
+function orderFrom(sent: unknown, { idOf }: Names): PartialViewSettings['order'] {
+  const titles = z.array(z.string()).max(5_000).safeParse(sent)
+  return titles.success ? [...new Set(titles.data.flatMap((title) => idOf(title) ?? []))] : undefined
+}
+
+function widthsFrom(sent: unknown, { idOf }: Names): PartialViewSettings['widths'] {
+  const widths = z.record(z.string(), z.union([z.string(), z.number()])).safeParse(sent)
+  if (!widths.success) return undefined
+  return Object.fromEntries(
+    Object.entries(widths.data).flatMap(([title, width]): [string, number][] => {
+      const column = idOf(title)
+      const px = Math.round(typeof width === 'number' ? width : Number.parseFloat(width))
+      return column === undefined || !Number.isFinite(px) ? [] : [[column, Math.min(800, Math.max(40, px))]]
+    }),
+  )
+}
+
+/** `query_params` as scripts send them: an object, or its text. */
+export const wireQueryParams = z.union([z.record(z.string(), z.unknown()), z.string().max(400_000)])
+
+/** Undefined when the text is not an object. */
+export function readQueryParams(sent: z.infer<typeof wireQueryParams>): QueryParams | undefined {
+  if (typeof sent !== 'string') return sent
+  try {
+    const parsed = z.record(z.string(), z.unknown()).safeParse(JSON.parse(sent))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import { followOptions, followSettings, type NewName } from '@common/views'
+import { nameKey } from '@common/wire/names'
+import { deleteFrom, metaTables, updateIn, type MetaStore } from '@main/db/meta'
+import type { Step } from '@main/db/database'
+import { personalOfProject, viewsOfProject } from './repository'
+
+const { views, viewPersonal } = metaTables
+
+/** New names of columns, as data for the journal. */
+export interface ColumnsFollowed {
+  /** The table as it was called before. */
+  readonly table: string
+  /** Old name → new one. */
+  readonly renamed: readonly (readonly [from: string, to: string])[]
+  readonly dropped: readonly string[]
+  /** Ids of links before → after, of whatever table: they are made of names. */
+  readonly ids: readonly (readonly [from: string, to: string])[]
+}
+
+/** Views follow a table to its new name. */
+export function viewsFollowTable(projectId: string, table: string, newName: string): Step {
+  return updateIn(views, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table])
+}
+
+/** Views go with their table, and with them what people kept of them. */
+export function viewsGo(projectId: string, table: string): Step {
+  return deleteFrom(views, 'project_id = ? AND table_name = ?', [projectId, table])
+}
+
+/**
+ * Statements by which the views of a project go on showing their columns under new names. Read and written a moment
+ * apart: what somebody saves in between wins, and names that are gone do no harm in it.
+ */
+export async function viewsFollowColumns(
+  store: MetaStore,
+  projectId: string,
+  followed: readonly ColumnsFollowed[],
+): Promise<Step[]> {
+  if (followed.length === 0) return []
+  const stored = await viewsOfProject(store, projectId)
+  if (stored.length === 0) return []
+  const personal = await personalOfProject(store, projectId)
+  const namings = new Map(stored.map(({ id, table }) => [id, newNameIn(table, followed)]))
+  return [
+    ...stored.flatMap(({ id, settings, options, revision, table }): Step[] => {
+      const newName = newNameIn(table, followed)
+      const after = {
+        settings: JSON.stringify(followSettings(settings, newName)),
+        options: JSON.stringify(followOptions(options, newName)),
+      }
+      const isSame = after.settings === JSON.stringify(settings) && after.options === JSON.stringify(options)
+      if (isSame) return []
+      return [updateIn(views, { ...after, revision: revision + 1 }, 'id = ? AND revision = ?', [id, revision])]
+    }),
+    ...personal.flatMap(({ viewId, userId, settings, revision }): Step[] => {
+      const newName = namings.get(viewId)
+      if (newName === undefined) return []
+      const after = JSON.stringify(followSettings(settings, newName))
+      if (after === JSON.stringify(settings)) return []
+      return [
+        updateIn(
+          viewPersonal,
+          { settings: after, revision: revision + 1 },
+          'view_id = ? AND user_id = ? AND revision = ?',
+          [viewId, userId, revision],
+        ),
+      ]
+    }),
+  ]
+}
+
+/** What columns of a table are called after all of the changes, one after the other. */
+function newNameIn(table: string, followed: readonly ColumnsFollowed[]): NewName {
+  const steps = followed.map((one) => {
+    const isOwn = nameKey(one.table) === nameKey(table)
+    return {
+      renamed: new Map([...one.ids, ...(isOwn ? one.renamed : [])]),
+      dropped: new Set(isOwn ? one.dropped : []),
+    }
+  })
+  return (column) => {
+    let name = column
+    for (const { renamed, dropped } of steps) {
+      if (dropped.has(name)) return undefined
+      name = renamed.get(name) ?? name
+    }
+    return name
+  }
+}

@@ -1,0 +1,164 @@
+import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
+import type { MadeView, viewOperations } from '@common/operations/views'
+import { can } from '@common/permissions'
+import { viewLimits, type PartialViewSettings } from '@common/views'
+import { fromQueryParams, queryParamsOf, readQueryParams, type QueryParams, type WireView } from '@common/wire/views'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { StoredView } from './repository'
+import type { ViewService } from './service'
+
+export interface ViewHandlerOptions {
+  readonly service: ViewService
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
+  /** The id that a table has for scripts. */
+  readonly tableId: (projectId: string, table: Table) => Promise<string>
+  /** `meta` of tableXcModelGet. */
+  readonly tableMeta: (projectId: string, table: Table) => Promise<string>
+}
+
+/** Handlers of `common/operations/views.ts`. */
+export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof viewOperations> {
+  const { service, tableId, tableMeta } = options
+
+  return {
+    xcVirtualTableCreate: async (context, input) => {
+      const { projectId } = inProject(context)
+      const table = await options.table(projectId, input.parent_model_title)
+      // wire §8.1: empty, not an error.
+      if (table === undefined) return undefined
+      const given = fromQueryParams(table, paramsOf(input.query_params ?? {}))
+      const view = await service.create(projectId, table, {
+        title: input.title,
+        kind: input.show_as,
+        settings: { ...given.settings, ...input.settings },
+        options: input.options ?? {},
+        extras: given.extras,
+        locked: given.locked ?? false,
+        position: input.view_order,
+      })
+      return madeView(table, view)
+    },
+
+    xcVirtualTableList: async (context, { tn, meta }) => {
+      const { projectId } = inProject(context)
+      const { table, own, others, personal } = await service.list(projectId, tn, userOf(context))
+      const line = (view: StoredView) => wireLine(table, view, personal.get(view.id))
+      const [id, text] = await Promise.all([tableId(projectId, table), meta ? tableMeta(projectId, table) : null])
+      return [
+        {
+          ...line(own),
+          id,
+          title: table.name,
+          alias: table.title,
+          type: table.type,
+          meta: text,
+          parent_model_title: null,
+        },
+        ...others.map(line),
+      ]
+    },
+
+    xcVirtualTableUpdate: async (context, { id, query_params, tn }) => {
+      const { projectId } = inProject(context)
+      await service.saveQueryParams({ projectId, id, tn }, paramsOf(query_params), can(context.roles, 'view.change'))
+      return 1 as const
+    },
+
+    xcVirtualTableRename: async (context, { id, title }) => {
+      await service.rename(inProject(context).projectId, id, title)
+      return 1 as const
+    },
+
+    xcModelViewOrderSet: async (context, { id, view_order }) => {
+      await service.move(inProject(context).projectId, id, view_order)
+      return 1 as const
+    },
+
+    xcVirtualTableDelete: async (context, { id }) => {
+      await service.remove(inProject(context).projectId, id)
+      return 1 as const
+    },
+
+    viewDuplicate: async (context, { tn, id, title }) => {
+      const { table, view } = await service.duplicate({ ...at(context), tn, id }, title)
+      return madeView(table, view)
+    },
+
+    viewLock: async (context, { tn, id, locked }) => {
+      await service.lock({ ...at(context), tn, id }, locked)
+      return 1 as const
+    },
+
+    viewSettingsSave: async (context, { tn, id, settings, options: kindOptions }) => {
+      await service.save({ ...at(context), tn, id }, { settings, options: kindOptions })
+      return 1 as const
+    },
+
+    viewSettingsCopy: async (context, { tn, id, from }) => {
+      await service.copy({ ...at(context), tn, id }, from)
+      return 1 as const
+    },
+
+    viewPersonalSave: async (context, { tn, id, settings }) => {
+      await service.savePersonal({ ...at(context), tn, id }, personOf(context), settings)
+      return 1 as const
+    },
+
+    viewPersonalClear: async (context, { tn, id }) => {
+      await service.clearPersonal({ ...at(context), tn, id }, personOf(context))
+      return 1 as const
+    },
+  }
+}
+
+const at = (context: CallContext) => ({ projectId: inProject(context).projectId })
+
+const userOf = ({ caller }: CallContext): number | null => (caller.kind === 'user' ? caller.userId : null)
+
+/** @throws AppError NOT_SIGNED_IN for a caller who is nobody */
+function personOf(context: CallContext): number {
+  const user = userOf(context)
+  if (user === null) throw new AppError('NOT_SIGNED_IN')
+  return user
+}
+
+/** @throws AppError JSON_INVALID, BODY_TOO_LARGE */
+function paramsOf(sent: Parameters<typeof readQueryParams>[0]): QueryParams {
+  const params = readQueryParams(sent)
+  if (params === undefined) throw new AppError('JSON_INVALID')
+  if (JSON.stringify(params).length > viewLimits.extrasCharacters + viewLimits.settingsCharacters)
+    throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.extrasCharacters + viewLimits.settingsCharacters })
+  return params
+}
+
+function wireLine(table: Table, view: StoredView, personal: PartialViewSettings | undefined): WireView {
+  return {
+    id: view.id,
+    title: view.title,
+    alias: view.title,
+    type: 'vtable',
+    meta: null,
+    parent_model_title: table.name,
+    show_as: view.kind,
+    view_order: view.position,
+    query_params: JSON.stringify(queryParamsOf(table, view)),
+    disabled: { editor: false, commenter: false, viewer: false },
+    locked: view.locked,
+    settings: view.settings,
+    personal: personal ?? null,
+    options: view.options,
+  }
+}
+
+function madeView(table: Table, view: StoredView): MadeView {
+  return {
+    id: view.id,
+    title: view.title,
+    type: 'vtable',
+    query_params: JSON.stringify(queryParamsOf(table, view)),
+    parent_model_title: table.name,
+    show_as: view.kind,
+    view_order: view.position,
+  }
+}

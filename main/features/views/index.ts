@@ -1,0 +1,17 @@
+import type { viewOperations } from '@common/operations/views'
+import type { Handlers } from '@main/operations/context'
+import { createViewHandlers, type ViewHandlerOptions } from './handlers'
+import { createViewService, type ViewServiceOptions } from './service'
+
+export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
+
+export interface ViewsOptions extends ViewServiceOptions, Omit<ViewHandlerOptions, 'service'> {}
+
+/** Views of tables. */
+export interface Views {
+  readonly handlers: Handlers<typeof viewOperations>
+}
+
+export function createViews(options: ViewsOptions): Views {
+  return { handlers: createViewHandlers({ ...options, service: createViewService(options) }) }
+}

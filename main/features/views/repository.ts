@@ -1,0 +1,108 @@
+import {
+  readSettings,
+  viewKinds,
+  viewOptions,
+  type PartialViewSettings,
+  type ViewKind,
+  type ViewOptions,
+} from '@common/views'
+import type { QueryParams } from '@common/wire/views'
+import type { MetaStore, ViewRow } from '@main/db/meta'
+import { metaTables } from '@main/db/meta'
+import { z } from 'zod'
+
+const { views, viewPersonal } = metaTables
+
+/** A view as it is kept. */
+export interface StoredView {
+  readonly id: string
+  readonly table: string
+  /** Empty for the table's own grid. */
+  readonly title: string
+  readonly isOwn: boolean
+  readonly kind: ViewKind
+  readonly position: number
+  readonly settings: PartialViewSettings
+  readonly options: ViewOptions
+  readonly extras: QueryParams
+  readonly locked: boolean
+  readonly revision: number
+}
+
+/** What one person sees of a view. */
+export interface StoredPersonal {
+  readonly viewId: string
+  readonly userId: number
+  readonly settings: PartialViewSettings
+  readonly revision: number
+}
+
+export async function viewsOfTable(store: MetaStore, projectId: string, table: string): Promise<StoredView[]> {
+  const rows = await store.select(views, 'WHERE project_id = ? AND table_name = ? ORDER BY position, created_at, id', [
+    projectId,
+    table,
+  ])
+  return rows.map(storedView)
+}
+
+export async function viewsOfProject(store: MetaStore, projectId: string): Promise<StoredView[]> {
+  return (await store.select(views, 'WHERE project_id = ?', [projectId])).map(storedView)
+}
+
+export async function viewById(store: MetaStore, projectId: string, id: string): Promise<StoredView | undefined> {
+  const row = await store.find(views, 'WHERE id = ? AND project_id = ?', [id, projectId])
+  return row && storedView(row)
+}
+
+/** What a person keeps of the views of a table, by view. */
+export async function personalOfTable(
+  store: MetaStore,
+  projectId: string,
+  table: string,
+  userId: number,
+): Promise<ReadonlyMap<string, PartialViewSettings>> {
+  const rows = await store.select(
+    viewPersonal,
+    'WHERE user_id = ? AND view_id IN (SELECT id FROM nc_views WHERE project_id = ? AND table_name = ?)',
+    [userId, projectId, table],
+  )
+  return new Map(rows.map((row) => [row.view_id, settingsOf(row.settings)]))
+}
+
+export async function personalOfProject(store: MetaStore, projectId: string): Promise<StoredPersonal[]> {
+  const rows = await store.select(viewPersonal, 'WHERE view_id IN (SELECT id FROM nc_views WHERE project_id = ?)', [
+    projectId,
+  ])
+  return rows.map(({ view_id, user_id, settings, revision }) => ({
+    viewId: view_id,
+    userId: user_id,
+    settings: settingsOf(settings),
+    revision,
+  }))
+}
+
+function storedView(row: ViewRow): StoredView {
+  return {
+    id: row.id,
+    table: row.table_name,
+    title: row.title,
+    isOwn: row.title_key === '',
+    kind: viewKinds.find((kind) => kind === row.kind) ?? 'grid',
+    position: row.position,
+    settings: settingsOf(row.settings),
+    options: viewOptions.safeParse(json(row.options)).data ?? {},
+    extras: z.record(z.string(), z.unknown()).safeParse(json(row.extras)).data ?? {},
+    locked: row.locked === 1,
+    revision: row.revision,
+  }
+}
+
+export const settingsOf = (text: string): PartialViewSettings => readSettings(json(text))
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
