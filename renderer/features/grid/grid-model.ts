@@ -86,7 +86,9 @@ export class GridModel {
       },
       changed: () => this.#tell('size'),
     })
-    this.rows.subscribe((change) => this.#tell(change.kind === 'rows' ? 'rows' : 'size'))
+    this.rows.subscribe((change) => {
+      if (change.kind !== 'data') this.#tell(change.kind === 'rows' ? 'rows' : 'size')
+    })
   }
 
   get table(): Table {

@@ -19,8 +19,21 @@ export interface RowStoreOptions {
 
 export const rowStoreDefaults: RowStoreOptions = { pageRows: 100, pagesHeld: 60, lookAhead: 1, settleMs: 60 }
 
-/** What changed: rows of one page, everything, or only the count. */
+/** What changed: rows of one page, everything, only the count; `data` tells that the server has other values now. */
 export type RowStoreChange =
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'all' }
   | { readonly kind: 'count' }
+  | { readonly kind: 'data' }
+
+/**
+ * Which rows of the server's list are shown, and in which order: those of open groups. Rows count what is shown,
+ * offsets what the server lists.
+ */
+export interface RowLayout {
+  readonly rowCount: number
+  readonly offsetOf: (row: number) => number
+  /** -1 for what is not shown. */
+  readonly rowOf: (offset: number) => number
+  readonly spans: (from: number, to: number) => readonly { readonly offset: number; readonly count: number }[]
+}

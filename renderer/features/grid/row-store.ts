@@ -1,5 +1,11 @@
 import type { Row } from './row-key'
-import { rowStoreDefaults, type RowSource, type RowStoreChange, type RowStoreOptions } from './row-source'
+import {
+  rowStoreDefaults,
+  type RowLayout,
+  type RowSource,
+  type RowStoreChange,
+  type RowStoreOptions,
+} from './row-source'
 
 interface Page {
   /** Holes are rows that are not known yet. */
@@ -20,7 +26,12 @@ interface Page {
  */
 export class RowStore {
   #source: RowSource
+  #layout: RowLayout | undefined
+  #arrangement = 0
   readonly #options: RowStoreOptions
+  readonly #fit: (row: Row) => Row
+  /** Grows when everything is asked anew: what was asked before that no longer counts. */
+  #generation = 0
   readonly #pages = new Map<number, Page>()
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
   #visible = { from: 0, to: 0 }
@@ -35,14 +46,31 @@ export class RowStore {
   #started = false
   #disposed = false
 
-  constructor(source: RowSource, options: RowStoreOptions = rowStoreDefaults) {
+  /** @param fit  given every row that arrives: what is on its way to the server is newer than what comes from there */
+  constructor(source: RowSource, options: RowStoreOptions = rowStoreDefaults, fit: (row: Row) => Row = (row) => row) {
     this.#source = source
     this.#options = options
+    this.#fit = fit
   }
 
   subscribe(listener: (change: RowStoreChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Rows on the screen, from the first up to, not including, the last. */
+  get visible(): { readonly from: number; readonly to: number } {
+    return this.#visible
+  }
+
+  /** Those of them that are held. */
+  visibleRows(): Row[] {
+    const rows: Row[] = []
+    for (let index = this.#visible.from; index < this.#visible.to; index += 1) {
+      const row = this.rowAt(index)
+      if (row) rows.push(row)
+    }
+    return rows
   }
 
   /** Number of rows, Infinity when the count was abandoned, undefined until the first answer. */
@@ -61,28 +89,40 @@ export class RowStore {
 
   /** Rows that the grid offers to scroll over: the count, or what is known plus some more to come. */
   get length(): number {
+    if (this.#layout) return this.#layout.rowCount
     if (this.#count !== undefined && Number.isFinite(this.#count)) return this.#count
     return this.#seen
   }
 
   rowAt(index: number): Row | undefined {
-    return this.#pages.get(this.#pageOf(index))?.rows[index % this.#options.pageRows]
+    const offset = this.#offsetOf(index)
+    return this.#pages.get(this.#pageOf(offset))?.rows[offset % this.#options.pageRows]
   }
 
   /** Why the page of this row could not be fetched. */
   errorAt(index: number): unknown {
-    return this.#pages.get(this.#pageOf(index))?.error
+    return this.#pages.get(this.#pageOf(this.#offsetOf(index)))?.error
   }
 
   /** The first error among the rows on the screen. */
   get visibleError(): { readonly index: number; readonly error: unknown } | undefined {
-    for (
-      let page = this.#pageOf(this.#visible.from);
-      page <= this.#pageOf(Math.max(0, this.#visible.to - 1));
-      page += 1
-    ) {
-      const error = this.#pages.get(page)?.error
-      if (error !== undefined) return { index: page * this.#options.pageRows, error }
+    for (const { offset, count } of this.#spans(this.#visible.from, Math.max(this.#visible.from + 1, this.#visible.to)))
+      for (let page = this.#pageOf(offset); page <= this.#pageOf(offset + count - 1); page += 1) {
+        const error = this.#pages.get(page)?.error
+        const first = Math.max(offset, page * this.#options.pageRows)
+        if (error !== undefined) return { index: this.#layout ? this.#layout.rowOf(first) : first, error }
+      }
+    return undefined
+  }
+
+  /** The row with a key, where it is held: its place among the rows shown. */
+  find(matches: (row: Row) => boolean): number | undefined {
+    for (const [number, page] of this.#pages) {
+      const at = page.rows.findIndex((row) => row !== undefined && matches(row))
+      if (at < 0) continue
+      const offset = number * this.#options.pageRows + at
+      const row = this.#layout ? this.#layout.rowOf(offset) : offset
+      return row < 0 ? undefined : row
     }
     return undefined
   }
@@ -124,7 +164,7 @@ export class RowStore {
 
   /** Fetches the page of a row again after an error. */
   retry(index: number): void {
-    const page = this.#pages.get(this.#pageOf(index))
+    const page = this.#pages.get(this.#pageOf(this.#offsetOf(index)))
     if (page) page.error = undefined
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
@@ -133,15 +173,25 @@ export class RowStore {
   /** Rows of a range, fetched when they are not held. Used by copy, paste and delete. */
   async load(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
     const rows: Row[] = []
+    for (const { offset, count } of this.#spans(from, to)) {
+      const some = await this.#loadSpan(offset, offset + count, signal)
+      rows.push(...some)
+      if (some.length < count) break
+    }
+    return rows
+  }
+
+  async #loadSpan(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
+    const rows: Row[] = []
     for (let offset = from; offset < to;) {
-      const held = this.rowAt(offset)
+      const held = this.#heldAt(offset)
       if (held) {
         rows.push(held)
         offset += 1
         continue
       }
       let gap = offset
-      while (gap < to && !this.rowAt(gap) && gap - offset < 1000) gap += 1
+      while (gap < to && !this.#heldAt(gap) && gap - offset < 1000) gap += 1
       // A limit below the maximum of the server; the gap grows in further rounds.
       const fetched = await this.#source.rows(offset, gap - offset, signal ?? new AbortController().signal)
       rows.push(...fetched)
@@ -158,14 +208,26 @@ export class RowStore {
       const row = at < 0 ? undefined : page.rows[at]
       if (!row) continue
       page.rows[at] = change(row)
-      const index = number * this.#options.pageRows + at
+      const offset = number * this.#options.pageRows + at
+      const index = this.#layout ? this.#layout.rowOf(offset) : offset
       this.#emit({ kind: 'rows', from: index, to: index + 1 })
+      this.#emit({ kind: 'data' })
       return
     }
   }
 
-  /** Adds stored rows at the end, where the person made them; a refresh puts them where they sort. */
+  /**
+   * Adds stored rows at the end, where the person made them; a refresh puts them where they sort. With a layout, only
+   * the next one knows their places.
+   *
+   * @returns the place of the first, or -1
+   */
   append(rows: readonly Row[]): number {
+    if (this.#layout) {
+      if (this.#count !== undefined) this.#count += rows.length
+      this.#emit({ kind: 'data' })
+      return -1
+    }
     const first = this.length
     rows.forEach((row, offset) => {
       const index = first + offset
@@ -175,7 +237,36 @@ export class RowStore {
     this.#seen = Math.max(this.#seen, first + rows.length)
     if (this.#count !== undefined && Number.isFinite(this.#count)) this.#count = first + rows.length
     this.#emit({ kind: 'all' })
+    this.#emit({ kind: 'data' })
     return first
+  }
+
+  /**
+   * Shows the rows in another layout, or as the server lists them.
+   *
+   * @param fresh  whether the rows that will be on the screen are read anew first: they change in the same moment
+   * @throws what reading them failed with; nothing has changed then
+   */
+  async arrange(layout: RowLayout | undefined, fresh = false): Promise<void> {
+    this.#arrangement += 1
+    const turn = this.#arrangement
+    if (fresh) {
+      const { pageRows } = this.#options
+      const read = new AbortController().signal
+      const pages = await Promise.all(
+        this.#wanted(layout).map(
+          async (number) => [number, await this.#source.rows(number * pageRows, pageRows, read)] as const,
+        ),
+      )
+      if (turn !== this.#arrangement || this.#disposed) return
+      for (const page of this.#pages.values()) page.request?.abort()
+      this.#pages.clear()
+      for (const [number, rows] of pages)
+        Object.assign(this.#pageAt(number), { rows: rows.map(this.#fit), whole: true })
+    }
+    this.#layout = layout
+    this.#fetchWanted()
+    this.#emit({ kind: 'all' })
   }
 
   /** Goes on with other rows of the same kind: another order, another search. Shown rows stay until they arrive. */
@@ -185,18 +276,75 @@ export class RowStore {
     this.refresh()
   }
 
-  /** Asks for everything again. Rows on the screen stay until the new ones arrive. */
-  refresh(): void {
+  /** Rows are on their way. */
+  get isFetching(): boolean {
+    return [...this.#pages.values()].some(({ request }) => request !== undefined)
+  }
+
+  /**
+   * Asks for the rows on the screen again and puts all of them in place at once: somebody else changed the table.
+   * Nothing is shown in between, and rows elsewhere are forgotten.
+   *
+   * @param anchor  a row that the person is at, by its place and by what it is
+   * @returns by how many places the anchor has moved; 0 when it was not found near its place
+   * @throws what the source throws: then everything is as it was
+   */
+  async reload(anchor?: { readonly index: number; readonly is: (row: Row) => boolean }): Promise<number> {
+    const generation = ++this.#generation
+    if (this.#layout) {
+      void this.#fetchCount()
+      await this.arrange(this.#layout, true)
+      this.#emit({ kind: 'data' })
+      const at = anchor && this.find((row) => anchor.is(row))
+      return at === undefined || anchor === undefined ? 0 : at - anchor.index
+    }
+    const request = new AbortController()
     const first = this.#pageOf(this.#visible.from)
     const last = this.#pageOf(Math.max(this.#visible.from, this.#visible.to - 1))
+    const { pageRows } = this.#options
+    const [rows, count] = await Promise.all([
+      this.#source.rows(first * pageRows, (last - first + 1) * pageRows, request.signal),
+      this.#source.count(request.signal),
+    ])
+    if (this.#disposed || generation !== this.#generation) return 0
+    for (const page of this.#pages.values()) page.request?.abort()
+    this.#pages.clear()
+    const fresh = rows.map(this.#fit)
+    for (let number = first; number <= last; number += 1) {
+      const from = (number - first) * pageRows
+      this.#pages.set(number, {
+        rows: fresh.slice(from, from + pageRows),
+        whole: true,
+        stale: false,
+        error: undefined,
+        request: undefined,
+      })
+    }
+    this.#count = count
+    this.#countIsOld = false
+    this.#countError = undefined
+    if (Number.isFinite(count)) this.#seen = count
+    const found = anchor === undefined ? -1 : fresh.findIndex((row) => anchor.is(row))
+    // The person may have gone on meanwhile.
+    this.#fetchWanted()
+    this.#emit({ kind: 'all' })
+    this.#emit({ kind: 'data' })
+    return found < 0 || anchor === undefined ? 0 : first * pageRows + found - anchor.index
+  }
+
+  /** Asks for everything again. Rows on the screen stay until the new ones arrive. */
+  refresh(): void {
+    this.#generation += 1
+    const shown = new Set(this.#pagesOf(this.#visible.from, Math.max(this.#visible.from + 1, this.#visible.to)))
     for (const [number, page] of this.#pages) {
       page.request?.abort()
-      if (number < first || number > last) this.#pages.delete(number)
+      if (!shown.has(number)) this.#pages.delete(number)
       else Object.assign(page, { stale: true, error: undefined, request: undefined })
     }
     void this.#fetchCount()
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
+    this.#emit({ kind: 'data' })
   }
 
   dispose(): void {
@@ -207,8 +355,35 @@ export class RowStore {
     this.#listeners.clear()
   }
 
-  #pageOf(index: number): number {
-    return Math.floor(index / this.#options.pageRows)
+  #pageOf(offset: number): number {
+    return Math.floor(offset / this.#options.pageRows)
+  }
+
+  /** Where a row stands in the server's list; -1 for a row that there is not. */
+  #offsetOf(index: number): number {
+    if (!this.#layout) return index
+    return index >= 0 && index < this.#layout.rowCount ? this.#layout.offsetOf(index) : -1
+  }
+
+  #heldAt(offset: number): Row | undefined {
+    return this.#pages.get(this.#pageOf(offset))?.rows[offset % this.#options.pageRows]
+  }
+
+  /** Runs of the server's list that some rows are. */
+  #spans(
+    from: number,
+    to: number,
+    layout = this.#layout,
+  ): readonly { readonly offset: number; readonly count: number }[] {
+    if (layout) return layout.spans(from, to)
+    return to > from ? [{ offset: from, count: to - from }] : []
+  }
+
+  #pagesOf(from: number, to: number, layout = this.#layout): number[] {
+    const pages = new Set<number>()
+    for (const { offset, count } of this.#spans(from, to, layout))
+      for (let page = this.#pageOf(offset); page <= this.#pageOf(offset + count - 1); page += 1) pages.add(page)
+    return [...pages]
   }
 
   #pageAt(number: number): Page {
@@ -224,16 +399,19 @@ export class RowStore {
     return page
   }
 
-  #wanted(): number[] {
-    const first = this.#pageOf(this.#visible.from)
-    const last = this.#pageOf(Math.max(this.#visible.from, this.#visible.to - 1))
-    const pages: number[] = []
-    for (let page = first; page <= last; page += 1) pages.push(page)
-    for (let step = 1; step <= this.#options.lookAhead; step += 1)
-      pages.push(this.#direction === 1 ? last + step : first - step)
-    const end =
-      this.#count !== undefined && Number.isFinite(this.#count) ? this.#pageOf(Math.max(0, this.#count - 1)) : Infinity
-    return pages.filter((page) => page >= 0 && page <= end)
+  #wanted(layout = this.#layout): number[] {
+    const { pageRows, lookAhead } = this.#options
+    const { from } = this.#visible
+    const to = Math.max(from + 1, this.#visible.to)
+    const ahead = lookAhead * pageRows
+    const pages = this.#pagesOf(from, to, layout)
+    const next =
+      this.#direction === 1
+        ? this.#pagesOf(to, to + ahead, layout).slice(-lookAhead)
+        : this.#pagesOf(Math.max(0, from - ahead), from, layout).slice(0, lookAhead)
+    const isCounted = this.#count !== undefined && Number.isFinite(this.#count)
+    const end = isCounted && !layout ? this.#pageOf(Math.max(0, (this.#count ?? 0) - 1)) : Infinity
+    return [...new Set([...pages, ...next])].filter((page) => page >= 0 && page <= end)
   }
 
   #dropPassedRequests(): void {
@@ -263,7 +441,13 @@ export class RowStore {
     try {
       const rows = await this.#source.rows(from, this.#options.pageRows, request.signal)
       if (page.request !== request) return
-      Object.assign(page, { rows: [...rows], whole: true, stale: false, error: undefined, request: undefined })
+      Object.assign(page, {
+        rows: rows.map(this.#fit),
+        whole: true,
+        stale: false,
+        error: undefined,
+        request: undefined,
+      })
       this.#learn(from, rows.length)
     } catch (error) {
       if (page.request !== request) return
