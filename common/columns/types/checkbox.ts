@@ -1,4 +1,5 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { flagWords } from '@common/columns/values/flag-words'
 import { guessBy } from '@common/columns/values/guesses'
 import { flagOperators, countAggregates } from '@common/columns/values/operators'
 import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
@@ -18,8 +19,9 @@ const words: ReadonlyMap<string, 0 | 1> = new Map([
   ['0', 0],
 ])
 
-function flag(value: unknown): Parsed {
-  const found = words.get(String(value).trim().toLowerCase())
+function flag(value: unknown, others?: ReadonlyMap<string, 0 | 1>): Parsed {
+  const word = String(value).trim().toLowerCase()
+  const found = words.get(word) ?? others?.get(word)
   return found === undefined ? refuse('notBoolean') : accept(found)
 }
 
@@ -34,7 +36,7 @@ export const checkbox: ColumnType = {
     return typeof value === 'object' ? refuse('notBoolean') : flag(value)
   },
   parseText(text, column) {
-    return text.trim() === '' ? clear(column) : flag(text)
+    return text.trim() === '' ? clear(column) : flag(text, flagWords)
   },
   format(value) {
     if (value === null) return ''

@@ -20,7 +20,6 @@ import { useGridParts } from './parts'
 import { RefusalNote } from './RefusalNote'
 import { GridSessionProvider } from './session'
 import { clickCell, pressCellKey } from './use-cell-keys'
-import { useGridClipboard } from './use-grid-clipboard'
 import { useNewGridSession } from './use-grid-session'
 import { usePeople } from './use-people'
 
@@ -54,16 +53,6 @@ export function GridView(props: GridViewProps) {
   useEffect(() => gridStatus.clear, [])
   useFindKey(searchField)
   useCountTold(projectId, table.name, model.search === '' && !model.rows.countIsOld ? model.rows.count : undefined)
-  useGridClipboard({
-    model,
-    columns,
-    selection,
-    area,
-    onCopied: (rows, across) => notes.announce(t('grid.copied', { rows, columns: across })),
-    onCut: actions.clear,
-    onPaste: actions.pasteBlock,
-    onError: actions.fail(t('grid.notCopied')),
-  })
 
   const context = { model, columns, selection, mayAddRows, mayDeleteRows }
   const commands = {
@@ -102,6 +91,7 @@ export function GridView(props: GridViewProps) {
             cellAt={cellAt}
             selection={selection}
             onSelectionChange={select}
+            highlights={parts.flatMap((part) => part.highlights ?? [])}
             startAt={appearance.place}
             onVisible={(range) => {
               appearance.remember({ column: range.column, row: range.row })

@@ -1,11 +1,11 @@
 import { bulkRowsMax } from '@common/constants'
-import { columnType } from '@common/columns/registry'
 import type { Parsed } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
+import { coerceCell, textBlock, type ClipBlock, type ClipCell } from './clipboard'
 import type { DataGridColumn } from './data-grid'
 import { columnsToFill } from './draft-row'
 import type { GridModel } from './grid-model'
-import { jsonValue, keyValues, type Row } from './row-key'
+import { jsonValue, keyValues, rowKey, type Row } from './row-key'
 import { planPaste, type PastedCell, type PastePlan } from './paste-plan'
 import { rowIndexes, type CellRange, type RowSpan } from './selection'
 
@@ -17,49 +17,49 @@ export class TooManyRows extends Error {
   }
 }
 
-/** Texts of a range, rows fetched when they are not on the screen. @throws TooManyRows */
-export async function textsOfRange(
-  model: GridModel,
-  columns: readonly DataGridColumn[],
-  range: CellRange,
-): Promise<string[][]> {
-  const to = Math.min(range.row + range.rows, model.rows.length)
-  if (to - range.row > bulkRowsMax) throw new TooManyRows()
-  const shown = columns.slice(range.column, range.column + range.columns)
-  const rows = await model.rows.load(range.row, to)
-  return rows.map((row) => shown.map((column) => model.copied(row, column)))
-}
-
-/** The same at once when every row is held; undefined when some would have to be fetched. */
-export function heldTextsOfRange(
-  model: GridModel,
-  columns: readonly DataGridColumn[],
-  range: CellRange,
-): string[][] | undefined {
-  const shown = columns.slice(range.column, range.column + range.columns)
-  const lines: string[][] = []
-  for (let row = range.row; row < range.row + range.rows; row += 1) {
-    const held = model.rowAt(row)
-    const texts = shown.map((column) => (held === undefined ? undefined : model.copied(held, column)))
-    if (texts.includes(undefined)) return undefined
-    lines.push(texts.filter((text) => text !== undefined))
-  }
-  return lines
-}
-
 /** What pasting a block into a range would do. */
 export function planPasteInto(
   model: GridModel,
   columns: readonly DataGridColumn[],
-  block: readonly (readonly string[])[],
+  block: ClipBlock,
   range: CellRange,
 ): PastePlan {
   const parse =
     (column: Column) =>
-    (text: string): Parsed =>
-      columnType(column.uiType).parseText(text, column, model.reader)
+    (cell: ClipCell): Parsed =>
+      coerceCell(cell, column, model.reader)
   const targets = columns.map(({ column, editable }) => ({ column, editable, parse: parse(column) }))
   return planPaste(block, range, targets, model.rows.length)
+}
+
+/** Several plans as one: what a later one gives to a cell counts. */
+export function joinPlans(plans: readonly PastePlan[]): PastePlan | undefined {
+  const [first] = plans
+  if (!first || plans.length === 1) return first
+  const updates = new Map<number, readonly PastedCell[]>()
+  for (const plan of plans)
+    for (const [row, cells] of plan.updates) {
+      const places = new Set(cells.map(({ column }) => column))
+      updates.set(row, [...(updates.get(row) ?? []).filter(({ column }) => !places.has(column)), ...cells])
+    }
+  return {
+    updates,
+    creates: plans.flatMap(({ creates }) => creates),
+    refused: plans.flatMap(({ refused }) => refused),
+    skipped: plans.reduce((sum, { skipped }) => sum + skipped, 0),
+    beyond: Math.max(...plans.map(({ beyond }) => beyond)),
+    range: first.range,
+  }
+}
+
+/** What goes along with a plan. */
+export interface ApplyOptions {
+  readonly withNewRows: boolean
+  /** Values of further rows of the same table, with their keys: what was cut. */
+  readonly also?: readonly Row[]
+  readonly signal?: AbortSignal
+  /** Called when the rows are known and are sent: from here on nothing can be given up. */
+  readonly sending?: () => void
 }
 
 /**
@@ -71,30 +71,48 @@ export async function applyPaste(
   model: GridModel,
   columns: readonly DataGridColumn[],
   plan: PastePlan,
-  withNewRows: boolean,
+  { withNewRows, also = [], signal, sending }: ApplyOptions,
 ): Promise<void> {
-  const indexes = [...plan.updates.keys()]
+  const indexes = [...plan.updates.keys()].toSorted((one, other) => one - other)
   const creates = withNewRows ? plan.creates.map((cells) => valuesOf(columns, cells)) : []
-  if (indexes.length > bulkRowsMax || creates.length > bulkRowsMax) throw new TooManyRows()
+  if (indexes.length + also.length > bulkRowsMax || creates.length > bulkRowsMax) throw new TooManyRows()
   await model.saving(async () => {
-    const changed: [Row, Row][] = []
-    const [first, last] = [indexes[0], indexes.at(-1)]
-    if (first !== undefined && last !== undefined) {
-      const rows = await model.rows.load(first, last + 1)
-      for (const index of indexes) {
-        const row = rows[index - first]
-        if (row) changed.push([row, valuesOf(columns, plan.updates.get(index) ?? [])])
-      }
+    const changed = new Map<string, Row>()
+    const add = (values: Row): void => {
+      const key = rowKey(model.table, values) ?? ''
+      // What is pasted over a cell that was cut stays.
+      changed.set(key, { ...values, ...changed.get(key) })
     }
+    for (const { from, to } of nearSpans(indexes)) {
+      const rows = await model.rows.load(from, to, signal)
+      rows.forEach((row, at) => {
+        const cells = plan.updates.get(from + at)
+        if (cells) add({ ...keyValues(model.table, row), ...valuesOf(columns, cells) })
+      })
+    }
+    for (const values of also) add(values)
+    signal?.throwIfAborted()
+    sending?.()
     try {
       // New rows first: a required value that is missing refuses them, and then nothing has changed yet.
       if (creates.length > 0) await model.api.createMany(creates)
-      if (changed.length > 0)
-        await model.api.updateMany(changed.map(([row, values]) => ({ ...keyValues(model.table, row), ...values })))
+      if (changed.size > 0) await model.api.updateMany([...changed.values()])
     } finally {
       model.rows.refresh()
     }
   })
+}
+
+/** Rows that lie far apart are fetched by themselves. */
+const gapRows = 100
+function nearSpans(indexes: readonly number[]): RowSpan[] {
+  const spans: { from: number; to: number }[] = []
+  for (const index of indexes) {
+    const last = spans.at(-1)
+    if (last && index - last.to < gapRows) last.to = index + 1
+    else spans.push({ from: index, to: index + 1 })
+  }
+  return spans
 }
 
 /** Titles of columns that the new rows of a plan would need and do not get. */
@@ -114,16 +132,19 @@ function valuesOf(columns: readonly DataGridColumn[], cells: readonly PastedCell
   )
 }
 
-/** Empties the cells of a range. @returns cells left alone because they must have a value */
-export async function clearRange(
+/** Empties the cells of ranges. @returns cells left alone because they must have a value */
+export async function clearRanges(
   model: GridModel,
   columns: readonly DataGridColumn[],
-  range: CellRange,
-): Promise<PastePlan> {
-  const rows = Math.min(range.rows, model.rows.length - range.row)
-  if (rows > bulkRowsMax) throw new TooManyRows()
-  const plan = planPasteInto(model, columns, [['']], { ...range, rows: Math.max(1, rows) })
-  if (plan.updates.size > 0) await applyPaste(model, columns, plan, false)
+  ranges: readonly CellRange[],
+): Promise<PastePlan | undefined> {
+  const inside = ranges.map((range) => ({
+    ...range,
+    rows: Math.max(1, Math.min(range.rows, model.rows.length - range.row)),
+  }))
+  if (inside.some(({ rows }) => rows > bulkRowsMax)) throw new TooManyRows()
+  const plan = joinPlans(inside.map((range) => planPasteInto(model, columns, textBlock([['']]), range)))
+  if (plan && plan.updates.size > 0) await applyPaste(model, columns, plan, { withNewRows: false })
   return plan
 }
 

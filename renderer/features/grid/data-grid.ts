@@ -56,6 +56,12 @@ export interface GridKey {
   readonly alt: boolean
 }
 
+/** A range with a frame of its own: what was cut, what was found. */
+export interface GridHighlight {
+  readonly range: CellRange
+  readonly style: 'dashed' | 'framed'
+}
+
 export interface DataGridProps {
   readonly columns: readonly DataGridColumn[]
   readonly rowCount: number
@@ -68,6 +74,7 @@ export interface DataGridProps {
   readonly cellAt: (position: CellPosition) => DataGridCell
   readonly selection: GridSelection
   readonly onSelectionChange: (selection: GridSelection) => void
+  readonly highlights?: readonly GridHighlight[]
   /** Cells on the screen. */
   readonly onVisible: (range: CellRange) => void
   /** The cell that is first on the screen when the grid appears. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Bounds, CellPosition, DataGridColumn, GridKey } from './data-grid'
+import { useClipboardPart } from './clipboard/clipboard-part'
+import type { Bounds, CellPosition, DataGridColumn, GridHighlight, GridKey } from './data-grid'
+import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
 import { useCellPart } from './parts/cell-part'
@@ -29,6 +31,8 @@ export interface GridPart {
   readonly key?: (key: GridKey) => boolean
   /** A row was asked for its menu (by a cell of it): what this part can do there. */
   readonly cellMenu?: (cell: CellPosition) => readonly CellMenuEntry[]
+  /** Ranges that stand out by a frame of their own. */
+  readonly highlights?: readonly GridHighlight[]
   readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]
 }
 
@@ -39,6 +43,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useSortPart(session),
     useRowsPart(session),
     useCellPart(session),
+    useClipboardPart(session),
     useColumnPart(session),
     useHistoryPart(session),
     useApiPart(session),

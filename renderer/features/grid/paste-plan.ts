@@ -1,12 +1,13 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
+import { blockWidth, type ClipBlock, type ClipCell } from './clipboard'
 import type { CellRange } from './selection'
 
 /** A column as pasting sees it. */
 export interface PasteColumn {
   readonly column: Column
   readonly editable: boolean
-  readonly parse: (text: string) => Parsed
+  readonly parse: (cell: ClipCell) => Parsed
 }
 
 export interface PastedCell {
@@ -30,6 +31,8 @@ export interface PastePlan {
   readonly refused: readonly RefusedPaste[]
   /** Cells that nobody may write: counted, left alone. */
   readonly skipped: number
+  /** Columns of the block that there is no column for. */
+  readonly beyond: number
   /** What is selected afterwards. */
   readonly range: CellRange
 }
@@ -41,13 +44,14 @@ export interface PastePlan {
  * spreadsheets; otherwise the block's own size counts, cut at the last column.
  */
 export function planPaste(
-  block: readonly (readonly string[])[],
+  block: ClipBlock,
   target: CellRange,
   columns: readonly PasteColumn[],
   rowCount: number,
 ): PastePlan {
-  const height = block.length
-  const width = Math.max(0, ...block.map((row) => row.length))
+  const { cells: given } = block
+  const height = given.length
+  const width = blockWidth(block)
   const rows = repeats(target.rows, height) ? target.rows : height
   const wide = repeats(target.columns, width) ? target.columns : width
   const updates = new Map<number, PastedCell[]>()
@@ -60,15 +64,15 @@ export function planPaste(
     for (let across = 0; across < wide; across += 1) {
       const at = target.column + across
       const column = columns[at]
-      const text = block[down % height]?.[across % width]
-      if (!column || text === undefined) continue
+      const cell = given[down % height]?.[across % width]
+      if (!column || cell === undefined) continue
       if (!column.editable) {
         skipped += 1
         continue
       }
-      const parsed = column.parse(text)
+      const parsed = column.parse(cell)
       if (parsed.ok) cells.push({ column: at, value: parsed.value })
-      else refused.push({ row, column: column.column, text, problem: parsed.problem })
+      else refused.push({ row, column: column.column, text: cell.text, problem: parsed.problem })
     }
     if (row >= rowCount) creates.push(cells)
     else if (cells.length > 0) updates.set(row, cells)
@@ -79,7 +83,8 @@ export function planPaste(
     columns: Math.max(1, Math.min(wide, columns.length - target.column)),
     rows: Math.max(1, rows),
   }
-  return { updates, creates, refused, skipped, range }
+  const beyond = Math.max(0, target.column + wide - columns.length)
+  return { updates, creates, refused, skipped, beyond, range }
 }
 
 function repeats(selected: number, block: number): boolean {

@@ -22,6 +22,8 @@ export interface RowSpan {
 export interface GridSelection {
   readonly active: CellPosition | undefined
   readonly range: CellRange | undefined
+  /** Ranges that were selected before this one, with Ctrl held. */
+  readonly others?: readonly CellRange[]
   /** Sorted, never touching. Spans, so that a million selected rows are one entry. */
   readonly rows: readonly RowSpan[]
 }
@@ -31,6 +33,11 @@ export const emptySelection: GridSelection = { active: undefined, range: undefin
 /** Selects one cell. */
 export function cellSelection(cell: CellPosition): GridSelection {
   return { active: cell, range: { column: cell.column, row: cell.row, columns: 1, rows: 1 }, rows: [] }
+}
+
+/** Every selected range, in the order in which they were made. */
+export function rangesOf({ range, others = [] }: GridSelection): readonly CellRange[] {
+  return range ? [...others, range] : others
 }
 
 /** Whole rows as sorted, merged spans. */

@@ -3,12 +3,12 @@ import { fileAt, isTrue, plusRoom, pressesButton, ratingAt } from '@renderer/cel
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { CellClick, CellPosition, DataGridColumn, GridKey } from './data-grid'
 import type { GridModel } from './grid-model'
-import { emptySelection, cellSelection, countRows, type CellRange, type GridSelection } from './selection'
+import { emptySelection, cellSelection, countRows, rangesOf, type CellRange, type GridSelection } from './selection'
 
 /** What keys and clicks can set off. */
 export interface CellCommands {
   readonly open: (cell: CellPosition, typed?: string) => void
-  readonly clear: (range: CellRange) => void
+  readonly clear: (ranges: readonly CellRange[]) => void
   readonly deleteRows: () => void
   readonly addRow: () => void
   readonly select: (selection: GridSelection) => void
@@ -33,7 +33,7 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
   }
   if (key.key === 'Delete' || key.key === 'Backspace') {
     if (countRows(selection.rows) > 0 && context.mayDeleteRows) commands.deleteRows()
-    else if (range) commands.clear(range)
+    else if (range) commands.clear(rangesOf(selection))
     return true
   }
   if (key.key === 'Escape') return escape(context, commands)

@@ -3,7 +3,7 @@ import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { applyPaste, clearRange, deleteRows, planPasteInto, TooManyRows } from './bulk-edits'
+import { applyPaste, clearRanges, deleteRows, TooManyRows, type ApplyOptions } from './bulk-edits'
 import type { CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import type { GridModel } from './grid-model'
 import type { PastePlan, RefusedPaste } from './paste-plan'
@@ -16,10 +16,11 @@ const refusedKept = 1_000
 /** Long enough to reach for the button. */
 const refusedToastMs = 5_000
 
-/** What has to be asked or told in a dialog before or after something was done to rows. */
-export type Question =
-  | { readonly kind: 'delete'; readonly spans: readonly RowSpan[] }
-  | { readonly kind: 'paste'; readonly plan: PastePlan }
+/** What has to be asked in a dialog before something is done to rows. */
+export interface Question {
+  readonly kind: 'delete'
+  readonly spans: readonly RowSpan[]
+}
 
 export interface GridActions {
   readonly question: Question | undefined
@@ -28,9 +29,14 @@ export interface GridActions {
   readonly addRow: () => void
   /** Deletes rows, several only after asking. */
   readonly remove: (spans: readonly RowSpan[], asked?: boolean) => void
-  readonly clear: (range: CellRange) => void
-  readonly pasteBlock: (block: readonly (readonly string[])[], range: CellRange) => void
-  readonly paste: (plan: PastePlan, withNewRows: boolean) => void
+  /** Empties the cells of ranges. */
+  readonly clear: (ranges: CellRange | readonly CellRange[]) => void
+  /**
+   * Carries out a change of many cells, selects them and tells what was refused. False when it failed, which is told too.
+   *
+   * @param columns  those that the plan counts, where fields were added for it
+   */
+  readonly apply: (plan: PastePlan, options: ApplyOptions, columns?: readonly DataGridColumn[]) => Promise<boolean>
   readonly fail: (title: string) => (error: unknown) => void
 }
 
@@ -40,13 +46,12 @@ export interface GridActionsOptions {
   readonly notes: GridNotes
   readonly grid: RefObject<DataGridHandle | null>
   readonly select: (selection: GridSelection) => void
-  readonly mayAddRows: boolean
   readonly isReadOnly: boolean
 }
 
 /** Everything that changes more than one cell, with its questions, announcements and errors. */
 export function useGridActions(options: GridActionsOptions): GridActions {
-  const { model, columns, notes, grid, select, mayAddRows, isReadOnly } = options
+  const { model, columns, notes, grid, select, isReadOnly } = options
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question>()
   const [working, setWorking] = useState(false)
@@ -60,7 +65,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   const fail =
     (title: string) =>
     (error: unknown): void => {
-      if (isApiError(error, 'CANCELLED')) return
+      if (isApiError(error, 'CANCELLED') || (error instanceof DOMException && error.name === 'AbortError')) return
       const detail = error instanceof TooManyRows ? t('grid.tooMany', { max: error.max }) : messageOf(error)
       toast.error(title, { detail })
     }
@@ -128,52 +133,35 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     if (sentence !== undefined) notes.say(sentence)
   }
 
-  const clear = (range: CellRange): void => {
-    const column = columns[range.column]
-    if (range.columns === 1 && range.rows === 1 && column) return clearCell(range, column)
+  const clear = (given: CellRange | readonly CellRange[]): void => {
+    const ranges = 'row' in given ? [given] : given
+    const [only] = ranges
+    const column = only && columns[only.column]
+    if (ranges.length === 1 && only?.columns === 1 && only.rows === 1 && column) return clearCell(only, column)
     if (isReadOnly) return
-    clearRange(model, columns, range).then(
+    clearRanges(model, columns, ranges).then(
       (plan) => {
-        const [first] = plan.refused
+        const first = plan?.refused[0]
         if (first) notes.say(problemSentence(first.problem, first.column))
       },
       fail(t('grid.notCleared')),
     )
   }
 
-  const paste = (plan: PastePlan, withNewRows: boolean): void => {
+  const apply = async (plan: PastePlan, options: ApplyOptions, all = columns): Promise<boolean> => {
     setWorking(true)
-    applyPaste(model, columns, plan, withNewRows)
-      .then(
-        () => {
-          setQuestion(undefined)
-          select({ active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] })
-          told(plan, withNewRows ? plan.creates.length : 0)
-        },
-        fail(t(withNewRows && plan.updates.size > 0 ? 'grid.notAllPasted' : 'grid.notPasted')),
-      )
-      .finally(() => {
-        setWorking(false)
-        grid.current?.focus()
-      })
-  }
-
-  const pasteBlock = (block: readonly (readonly string[])[], range: CellRange): void => {
-    const [only] = block
-    const column = columns[range.column]
-    if (isReadOnly) return column && notes.explain(column)
-    if (block.length === 1 && only?.length === 1 && range.rows === 1 && range.columns === 1 && column)
-      return pasteText(only[0] ?? '', range, column)
-    const plan = planPasteInto(model, columns, block, range)
-    if (plan.creates.length > 0 && mayAddRows) setQuestion({ kind: 'paste', plan })
-    else paste(plan, false)
-  }
-
-  /** One text into one cell is the same as typing it. */
-  const pasteText = (text: string, range: CellRange, column: DataGridColumn): void => {
-    if (!column.editable) return notes.explain(column)
-    const sentence = model.give(range.row, column.column, { kind: 'text', text })
-    if (sentence !== undefined) model.refuse(range.row, column.column, text, sentence)
+    try {
+      await applyPaste(model, all, plan, options)
+      select({ active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] })
+      told(plan, options.withNewRows ? plan.creates.length : 0)
+      return true
+    } catch (error) {
+      fail(t(options.withNewRows && plan.updates.size > 0 ? 'grid.notAllPasted' : 'grid.notPasted'))(error)
+      return false
+    } finally {
+      setWorking(false)
+      grid.current?.focus()
+    }
   }
 
   return {
@@ -183,8 +171,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     addRow,
     remove,
     clear,
-    pasteBlock,
-    paste,
+    apply,
     fail,
   }
 }

@@ -66,7 +66,6 @@ export function useNewGridSession({ projectId, table, roles, columnCommands }: G
     notes,
     grid,
     select,
-    mayAddRows,
     isReadOnly: readOnly !== undefined,
   })
   const boundsOf = useCallback((cell: CellPosition) => grid.current?.boundsOf(cell), [])

@@ -63,13 +63,3 @@ function quotedField(text: string, from: number): [string, number] | undefined {
 function isSeparator(character: string | undefined): boolean {
   return character === '\t' || character === '\n' || character === '\r'
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Cells → an HTML table, so that documents and mails keep the columns. */
-export function formatHtmlTable(cells: readonly (readonly string[])[]): string {
-  const escape = (text: string): string =>
-    text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign).replace(/\r\n|\r|\n/g, '<br>')
-  const lines = cells.map((row) => `<tr>${row.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`)
-  return `<meta charset="utf-8"><table><tbody>${lines.join('')}</tbody></table>`
-}

@@ -14,7 +14,7 @@ import { countRows } from '../selection'
 import { cellRenderer, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
 import { useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
-import { fromGlide, toGlide } from './glide-selection'
+import { fromGlide, toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
 import { readGridTheme } from './grid-theme'
 
@@ -104,6 +104,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     const taken = props.onKey({
       key: event.key,
       control: event.ctrlKey || event.metaKey,
+  const highlights = useMemo(
+    () => toHighlights(props.highlights ?? [], columns.length, theme.cells.accent),
+    [props.highlights, columns.length, theme],
+  )
+
       shift: event.shiftKey,
       alt: event.altKey,
     })
@@ -154,7 +159,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         freezeColumns={frozen}
         rowMarkers={{ kind: 'both', width: markerWidth, headerAlwaysVisible: true }}
         rowSelectionMode="multi"
-        rangeSelect="rect"
+        rangeSelect="multi-rect"
         columnSelect="none"
         rowSelect="multi"
         rowSelectionBlending="exclusive"
@@ -163,6 +168,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         getRowThemeOverride={(row) => (row === hoveredRow ? { bgCell: theme.cells.hover } : undefined)}
         onItemHovered={(args) => setHoveredRow(hoverOf(args))}
         onVisibleRegionChanged={({ x, y, width, height }) => {
+        highlightRegions={highlights}
           // The last line is counted only when all of it is seen.
           const rows = Math.max(0, Math.min(rowCount, y + height + 1) - y)
           props.onVisible({ column: x, row: y, columns: width, rows })

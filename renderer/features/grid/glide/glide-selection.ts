@@ -1,9 +1,15 @@
-import { CompactSelection, type GridSelection as GlideSelection } from '@glideapps/glide-data-grid'
-import type { GridSelection } from '../selection'
+import {
+  CompactSelection,
+  type DataEditorProps,
+  type GridSelection as GlideSelection,
+  type Rectangle,
+} from '@glideapps/glide-data-grid'
+import type { GridHighlight } from '../data-grid'
+import type { CellRange, GridSelection } from '../selection'
 
 /** Our selection as the painter has it. */
 export function toGlide(selection: GridSelection, columns: number): GlideSelection {
-  const { active, range, rows } = selection
+  const { active, range, others = [], rows } = selection
   // A table may have lost columns since the selection was made.
   const inside = active !== undefined && active.column < columns
   return {
@@ -13,29 +19,41 @@ export function toGlide(selection: GridSelection, columns: number): GlideSelecti
       ? {
           current: {
             cell: [active.column, active.row],
-            range: {
-              x: range.column,
-              y: range.row,
-              width: Math.min(range.columns, columns - range.column),
-              height: range.rows,
-            },
-            rangeStack: [],
+            range: rectangle(range, columns),
+            rangeStack: others.filter(({ column }) => column < columns).map((each) => rectangle(each, columns)),
           },
         }
       : {}),
   }
 }
 
+type Highlight = NonNullable<DataEditorProps['highlightRegions']>[number]
+
+/** Frames of ranges as the painter draws them. */
+export function toHighlights(highlights: readonly GridHighlight[], columns: number, color: string): Highlight[] {
+  return highlights
+    .filter(({ range }) => range.column < columns)
+    .map(({ range, style }) => ({
+      color: `${color}00`,
+      range: rectangle(range, columns),
+      style: style === 'dashed' ? 'dashed' : 'solid-outline',
+    }))
+}
+
+function rectangle({ column, row, columns: wide, rows }: CellRange, columns: number): Rectangle {
+  return { x: column, y: row, width: Math.min(wide, columns - column), height: rows }
+}
+
+function rangeOf({ x, y, width, height }: Rectangle): CellRange {
+  return { column: x, row: y, columns: width, rows: height }
+}
+
 /** The painter's selection as ours. */
 export function fromGlide({ current, rows }: GlideSelection): GridSelection {
   return {
     active: current && { column: current.cell[0], row: current.cell[1] },
-    range: current && {
-      column: current.range.x,
-      row: current.range.y,
-      columns: current.range.width,
-      rows: current.range.height,
-    },
+    range: current && rangeOf(current.range),
+    ...(current && current.rangeStack.length > 0 ? { others: current.rangeStack.map(rangeOf) } : {}),
     rows: rows.items.map(([from, to]) => ({ from, to })),
   }
 }

@@ -2,12 +2,13 @@ import { useTranslation } from '@renderer/i18n'
 import { linkCommand } from '../grid-view-parts'
 import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
+import { rangesOf } from '../selection'
 import type { GridSession } from '../session'
 
 /** What can be done to the cell itself and to the selected range. */
 export function useCellPart(session: GridSession): GridPart {
   const { t } = useTranslation()
-  const { model, columns, selection, readOnly, actions, grid, openEditor } = session
+  const { model, columns, selection, readOnly, actions, openEditor } = session
   return {
     cellMenu: (cell) => {
       const entries: CellMenuEntry[] = []
@@ -24,26 +25,15 @@ export function useCellPart(session: GridSession): GridPart {
         })
       if (open)
         entries.push({ id: 'cell.open', group: 'cell', icon: 'link', label: t('grid.menu.openLink'), run: open })
-      entries.push({
-        id: 'cell.copy',
-        group: 'clipboard',
-        icon: 'copy',
-        keys: 'Mod+C',
-        label: t('grid.menu.copy'),
-        run: () => {
-          grid.current?.focus()
-          document.execCommand('copy')
-        },
-      })
-      const { range } = selection
-      if (readOnly === undefined && range)
+      const ranges = rangesOf(selection)
+      if (readOnly === undefined && ranges.length > 0)
         entries.push({
           id: 'cell.clear',
           group: 'clipboard',
           icon: 'close',
           keys: 'Delete',
           label: t('grid.menu.clear'),
-          run: () => actions.clear(range),
+          run: () => actions.clear(ranges),
         })
       return entries
     },

@@ -1,4 +1,4 @@
-import { formatHtmlTable, formatTsv, parseTsv } from '@renderer/features/grid/clipboard'
+import { formatTsv, parseTsv } from '@renderer/features/grid/clipboard'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -51,12 +51,6 @@ describe('tab-separated text', () => {
         fc.pre(!(last?.length === 1 && last[0] === '' && cells.length > 1))
         expect(parseTsv(formatTsv(cells))).toEqual(cells)
       }),
-    )
-  })
-
-  it('becomes a table for documents, with nothing in it that is code', () => {
-    expect(formatHtmlTable([['<b>&"', 'a\nb']])).toBe(
-      '<meta charset="utf-8"><table><tbody><tr><td>&lt;b&gt;&amp;&quot;</td><td>a<br>b</td></tr></tbody></table>',
     )
   })
 })

@@ -1,14 +1,20 @@
-import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
-import { planPaste, type PasteColumn } from '@renderer/features/grid/paste-plan'
+import { coerceCell, textBlock } from '@renderer/features/grid/clipboard'
+import { planPaste as planBlock, type PasteColumn, type PastePlan } from '@renderer/features/grid/paste-plan'
 import { describe, expect, it } from 'vitest'
 import { column } from './fixtures'
 
 function target(title: string, uiType: UiType, editable = true): PasteColumn {
   const made = column({ title, uiType })
-  return { column: made, editable, parse: (text) => columnType(uiType).parseText(text, made, { locale: 'en' }) }
+  return { column: made, editable, parse: (cell) => coerceCell(cell, made, { locale: 'en' }) }
 }
 const columns = [target('Name', 'SingleLineText'), target('Price', 'Decimal'), target('Made', 'CreateTime', false)]
+const planPaste = (
+  cells: readonly (readonly string[])[],
+  target: Parameters<typeof planBlock>[1],
+  into: readonly PasteColumn[],
+  rowCount: number,
+): PastePlan => planBlock(textBlock(cells), target, into, rowCount)
 const at = (row: number, column: number, rows = 1, wide = 1) => ({ row, column, rows, columns: wide })
 
 describe('pasting', () => {
@@ -69,6 +75,7 @@ describe('pasting', () => {
     const plan = planPaste([['1', 'x', 'y']], at(0, 1), columns, 10)
     expect(plan.updates.get(0)).toEqual([{ column: 1, value: 1 }])
     expect(plan.skipped).toBe(1)
+    expect(plan.beyond).toBe(1)
     expect(plan.range.columns).toBe(2)
   })
 })

@@ -1,0 +1,142 @@
+import type { FormatOptions, Parsed } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import type { Column } from '@common/model'
+import type { ClipCell, ClipValue, SerialKind } from './block'
+import { serialParts } from './serial'
+
+/** Takes a cell of the clipboard into a column: its typed value where the source gave one, else what its text reads as. */
+export function coerceCell(cell: ClipCell, column: Column, reader: FormatOptions): Parsed {
+  const { value } = cell
+  const type = columnType(column.uiType)
+  if (cell.text === '' && (value === undefined || value.kind === 'text')) return type.parseText('', column, reader)
+  const taken = value && takeValue(cell.text, value, column, reader)
+  // What another program shows may be rounded: a value that it gave counts, even when it does not fit.
+  if (taken && (taken.ok || value.kind !== 'exact')) return taken
+  return readText(cell.text, column, reader)
+}
+
+/** Free text takes what people saw, whatever it was. */
+function isText({ uiType }: Column): boolean {
+  const { storage, display } = columnType(uiType)
+  return (storage === 'text' || storage === 'longText') && display !== 'chips' && display !== 'files'
+}
+
+function takeValue(text: string, value: ClipValue, column: Column, reader: FormatOptions): Parsed | undefined {
+  const type = columnType(column.uiType)
+  switch (value.kind) {
+    case 'exact': {
+      if (value.uiType === column.uiType) return type.parse(value.json, column)
+      if (value.json === null) return type.parseText('', column, reader)
+      if (isText(column)) return readText(text, column, reader)
+      return isText({ ...column, uiType: value.uiType }) ? undefined : type.parse(value.json, column)
+    }
+    case 'text':
+      return undefined
+    case 'boolean':
+      if (isText(column)) return undefined
+      return type.parse(type.sort === 'number' ? Number(value.is) : value.is, column)
+    case 'number':
+      return takeNumber(value, column)
+    case 'serial':
+      return takeSerial(value.serial, value.as, column, reader)
+    case 'written':
+      return takeWritten(text, value, column, reader)
+  }
+}
+
+function takeNumber({ number, percent }: Extract<ClipValue, { kind: 'number' }>, column: Column): Parsed | undefined {
+  const type = columnType(column.uiType)
+  if (column.uiType === 'Checkbox') return type.parse(number, column)
+  if (column.uiType === 'Duration' || type.sort !== 'number') return undefined
+  const value = column.uiType === 'Percent' && percent ? Number((number * 100).toPrecision(15)) : number
+  return type.parse(value, column)
+}
+
+function takeSerial(serial: number, as: SerialKind, column: Column, reader: FormatOptions): Parsed | undefined {
+  const type = columnType(column.uiType)
+  const { day, clock, seconds } = serialParts(serial)
+  switch (column.uiType) {
+    case 'Date':
+      return type.parse(day, column)
+    case 'DateTime':
+      return type.parseText(`${day} ${clock}`, column, reader)
+    case 'Time':
+      return as === 'date' ? undefined : type.parse(clock, column)
+    case 'Duration':
+      return as === 'date' || as === 'dateTime' ? undefined : type.parse(seconds, column)
+    case 'Year':
+      return as === 'date' || as === 'dateTime' ? type.parse(Number(day.slice(0, 4)), column) : undefined
+    default:
+      return type.sort === 'number' && as !== 'date' && as !== 'dateTime' ? type.parse(seconds, column) : undefined
+  }
+}
+
+/** A date whose format says how to read it: in the order and the language that it was written in. */
+function takeWritten(
+  text: string,
+  { order, locale }: Extract<ClipValue, { kind: 'written' }>,
+  column: Column,
+  reader: FormatOptions,
+): Parsed | undefined {
+  if (column.uiType !== 'Date' && column.uiType !== 'DateTime') return undefined
+  if (order === undefined && locale === undefined) return undefined
+  const options = order === undefined ? column.options : { ...column.options, dateFormat: order }
+  // Excel has a name of its own for the third month of German years.
+  const own = columnType(column.uiType).parseText(
+    text.replace(/\bMrz\b/, 'März'),
+    { ...column, options },
+    { ...reader, locale: locale ?? reader.locale },
+  )
+  return own?.ok ? own : undefined
+}
+
+/** As a person would have typed it; then as spreadsheets of other languages write it. */
+function readText(text: string, column: Column, reader: FormatOptions): Parsed {
+  const type = columnType(column.uiType)
+  const first = type.parseText(text, column, reader)
+  if (first.ok) return first
+  for (const other of otherWritings(text, column)) {
+    const parsed = type.parseText(other, column, reader)
+    if (parsed.ok) return parsed
+  }
+  if (column.uiType === 'Date' || column.uiType === 'DateTime')
+    for (const dateFormat of ['dayMonthYear', 'monthDayYear'] as const) {
+      const parsed = type.parseText(text, { ...column, options: { ...column.options, dateFormat } }, reader)
+      if (parsed.ok) return parsed
+    }
+  return first
+}
+
+/** The same amount without its currency, its percent sign, or in the other way of grouping. */
+function* otherWritings(text: string, column: Column): Iterable<string> {
+  const type = columnType(column.uiType)
+  if (column.uiType === 'Date' || column.uiType === 'Time') {
+    // A moment, of which one part is wanted.
+    const [, day = '', clock = ''] =
+      /^(.+?)[\sT,]+(\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)$/i.exec(text.trim()) ?? []
+    if (day !== '') yield column.uiType === 'Date' ? day : clock
+    return
+  }
+  if (type.sort !== 'number' || column.uiType === 'Duration') return
+  const bare = text
+    .replace(/\p{Sc}/gu, '')
+    .replace(/^\s*[A-Z]{3}\s|\s(?:[A-Z]{3}|kr|zł|Kč|Ft|лв)\.?\s*$/u, '')
+    .trim()
+  const isPercent = /[%٪]$/.test(bare) && column.uiType !== 'Percent'
+  const amount = isPercent ? bare.slice(0, -1).trim() : bare
+  for (const each of [amount, regrouped(amount)]) {
+    if (each === undefined) continue
+    if (!isPercent) yield each
+    else if (/^-?\d+(?:\.\d+)?$/.test(each)) yield String(Number((Number(each) / 100).toPrecision(15)))
+  }
+}
+
+/** `1.234,56` and `1,234.56`: with both signs there, the last is the decimal one. */
+function regrouped(amount: string): string | undefined {
+  const bare = amount.replace(/[\s\u00A0\u202F'’]/g, '')
+  const isComma = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(bare)
+  const isSpaced = /^[+-]?\d{1,3}(?:[\s\u00A0\u202F'’]\d{3})+,\d+$/.test(amount)
+  const isPoint = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/.test(bare)
+  if (isComma || isSpaced) return bare.replaceAll('.', '').replace(',', '.')
+  return isPoint ? bare.replaceAll(',', '') : undefined
+}

@@ -1,0 +1,137 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import type { Column } from '@common/model'
+import type { FormatOptions } from '@common/columns/column-type'
+import { clockOf, clockText, isoDay, isoDayText, isoMoment } from '@common/columns/values/calendar'
+import { toZone } from '@common/columns/values/time-zone'
+import { markerAttribute, markerText } from './marker'
+import { clockFraction, serialOf } from './serial'
+
+/** A column of a block that is copied. */
+export interface CopyColumn {
+  readonly column: Column
+  /** Computed values and names of links are texts: another column takes them as such. */
+  readonly exact: boolean
+}
+
+/** A cell of a block that is copied. */
+export interface CopyCell {
+  readonly text: string
+  readonly stored: StoredValue
+  /** As a column of the same type takes it. */
+  readonly json: unknown
+}
+
+export interface CopyBlock {
+  readonly columns: readonly CopyColumn[]
+  readonly rows: readonly (readonly CopyCell[])[]
+  /** Names the copy. */
+  readonly copy: string
+  /** The names of the columns stand above. */
+  readonly header: boolean
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+const content = (text: string): string => escaped(text).replace(/\r\n|\r|\n/g, '<br>')
+
+/**
+ * A block as an HTML table: for documents its texts, for Excel, Google Sheets and LibreOffice the typed value of each
+ * cell in their own attributes, for Basalt everything. What is text says so: no spreadsheet takes it for a formula.
+ */
+export function writeHtml(block: CopyBlock, reader: FormatOptions): string {
+  const { columns, rows, copy, header } = block
+  const marker = markerText({
+    columns: columns.map(({ column, exact }) => ({ title: column.title, uiType: exact ? column.uiType : 'LongText' })),
+    rows: rows.map((row) => row.map((cell, at) => (columns[at]?.exact ? cell.json : cell.text))),
+    copy,
+    header,
+  })
+  const head = header ? `<tr>${columns.map(({ column }) => `<th>${content(column.title)}</th>`).join('')}</tr>` : ''
+  const lines = rows.map((row) => {
+    const cells = row.map((cell, at) => {
+      const column = columns[at]?.column
+      return column ? `<td${typed(cell, column, reader)}>${content(cell.text)}</td>` : ''
+    })
+    return `<tr>${cells.join('')}</tr>`
+  })
+  return [
+    '<meta charset="utf-8"><style>br{mso-data-placement:same-cell}</style>',
+    `<table xmlns:x="urn:schemas-microsoft-com:office:excel" style="white-space:pre-wrap" ${markerAttribute}="${escaped(marker)}">`,
+    `<tbody>${head}${lines.join('')}</tbody></table>`,
+  ].join('')
+}
+
+/** A number with its format as each of the three spreadsheets knows it. */
+function number(value: number, format?: { readonly pattern: string; readonly sheets: number }): string {
+  const sheets = escaped(JSON.stringify({ 1: 3, 3: value }))
+  if (!format) return ` x:num="${value}" data-sheets-value="${sheets}" sdval="${value}" sdnum="1033;"`
+  const { pattern } = format
+  const shown = escaped(JSON.stringify({ 1: format.sheets, 2: pattern, 3: 1 }))
+  return [
+    ` x:num="${value}" style="mso-number-format:'${escaped(pattern.replace(/[\\"]/g, '\\$&'))}'"`,
+    ` data-sheets-value="${sheets}" data-sheets-numberformat="${shown}" sdval="${value}" sdnum="1033;0;${escaped(pattern)}"`,
+  ].join('')
+}
+
+function text(value: string): string {
+  const sheets = escaped(JSON.stringify({ 1: 2, 2: value }))
+  return ` x:str style="mso-number-format:'\\@'" data-sheets-value="${sheets}" sdnum="1033;0;@"`
+}
+
+/** What the attributes of a cell say of its value; nothing of an empty one. */
+function typed(cell: CopyCell, column: Column, reader: FormatOptions): string {
+  const { stored } = cell
+  if (stored === null || cell.text === '') return ''
+  const type = columnType(column.uiType)
+  switch (type.display) {
+    case 'checkbox':
+      return flag(/^(?:1|true)$/i.test(String(stored)))
+    case 'date': {
+      const serial = isoDay(String(stored)) && serialOf(String(stored))
+      return serial === undefined ? text(cell.text) : number(serial, { pattern: 'yyyy-mm-dd', sheets: 5 })
+    }
+    case 'dateTime': {
+      const serial = momentSerial(String(stored), column, reader)
+      return serial === undefined ? text(cell.text) : number(serial, { pattern: 'yyyy-mm-dd hh:mm:ss', sheets: 7 })
+    }
+    case 'time': {
+      const clock = clockOf(String(stored))
+      return clock ? number(clockFraction(clockText(clock)), { pattern: 'hh:mm:ss', sheets: 6 }) : text(cell.text)
+    }
+    default:
+      return type.sort === 'number' ? numeric(cell, column) : text(cell.text)
+  }
+}
+
+function flag(is: boolean): string {
+  const sheets = escaped(JSON.stringify({ 1: 4, 4: is ? 1 : 0 }))
+  return ` x:bool="${is ? 'TRUE' : 'FALSE'}" data-sheets-value="${sheets}" sdval="${is ? 1 : 0}" sdnum="1033;0;BOOLEAN"`
+}
+
+/** Digits beyond what a spreadsheet keeps go as text, so that none are lost. */
+function numeric({ stored, text: shown }: CopyCell, column: Column): string {
+  const value = typeof stored === 'number' ? stored : Number(String(stored))
+  const isExact = Number.isInteger(value) ? Math.abs(value) < 1e15 : Number(value.toPrecision(15)) === value
+  if (!isExact || !/^-?[\d.]+(?:e[+-]?\d+)?$/i.test(String(stored))) return text(shown)
+  const { uiType, options } = column
+  const digits = options.precision === undefined || options.precision === 0 ? '' : `.${'0'.repeat(options.precision)}`
+  if (uiType === 'Duration') return number(value / 86_400, { pattern: '[h]:mm:ss', sheets: 6 })
+  if (uiType === 'Percent')
+    return number(Number((value / 100).toPrecision(15)), { pattern: `0${digits === '' ? '.##' : digits}%`, sheets: 3 })
+  if (uiType === 'Currency') return number(value, currencyPattern(options.currency))
+  return number(value)
+}
+
+function currencyPattern(currency: string | undefined): { readonly pattern: string; readonly sheets: number } {
+  const known: Readonly<Record<string, string>> = { EUR: '€', GBP: '£', JPY: '¥', USD: '$' }
+  const sign = currency === undefined ? undefined : (known[currency] ?? currency)
+  return { pattern: sign === undefined ? '#,##0.00' : `[$${sign}]#,##0.00`, sheets: 4 }
+}
+
+/** Spreadsheets know no zones: a moment goes as the clock of its reader, or of its column, shows it. */
+function momentSerial(stored: string, column: Column, reader: FormatOptions): number | undefined {
+  const moment = isoMoment(stored)
+  const local = moment && toZone(moment, column.options.timeZone ?? reader.timeZone ?? 'UTC')?.moment
+  return local && serialOf(isoDayText(local.day), clockText({ ...local.clock, fraction: '' }))
+}

@@ -1,0 +1,5 @@
+export { blockWidth, textBlock, type ClipBlock, type ClipCell, type ClipColumn, type ClipValue } from './block'
+export { coerceCell } from './coerce'
+export { readHtml } from './html-read'
+export { writeHtml, type CopyBlock, type CopyCell, type CopyColumn } from './html-write'
+export { formatTsv, parseTsv } from './tsv'

@@ -1,0 +1,82 @@
+import type { FormatOptions } from '@common/columns/column-type'
+import { guessTypes } from '@common/columns/guess'
+import { columnType } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
+import type { ClipBlock, ClipCell } from './block'
+
+/** A field that a block needs and the table has not. */
+export interface NewField {
+  readonly title: string
+  readonly uiType: UiType
+}
+
+/**
+ * Fields for the columns of a block that reach past the last one of the table: by what Basalt says of them, else by what
+ * is in them.
+ *
+ * @param count  how many of the block's last columns
+ * @param nameOf  name of the n-th field that has none, from 1
+ */
+export function newFields(
+  block: ClipBlock,
+  count: number,
+  options: {
+    readonly taken: readonly string[]
+    readonly reader: FormatOptions
+    readonly nameOf: (at: number) => string
+  },
+): NewField[] {
+  const width = block.cells.reduce((widest, row) => Math.max(widest, row.length), 0)
+  const taken = new Set(options.taken.map((title) => title.toLowerCase()))
+  return Array.from({ length: count }, (_, at) => {
+    const place = width - count + at
+    const cells = block.cells.flatMap((row) => row[place] ?? [])
+    const known = block.columns?.[place]
+    const title = freeName(known?.title, options.nameOf, taken)
+    taken.add(title.toLowerCase())
+    return { title, uiType: known && isMade(known.uiType) ? known.uiType : typeOf(cells, options.reader) }
+  })
+}
+
+/** Types that need nothing but their name. */
+function isMade(uiType: UiType): boolean {
+  const { creatable, writable, display } = columnType(uiType)
+  return creatable && writable && display !== 'chips' && display !== 'button'
+}
+
+function freeName(wanted: string | undefined, nameOf: (at: number) => string, taken: ReadonlySet<string>): string {
+  if (wanted !== undefined && wanted.trim() !== '' && !taken.has(wanted.toLowerCase())) return wanted
+  for (let at = 1; ; at += 1) {
+    const name = wanted === undefined || wanted.trim() === '' ? nameOf(at) : `${wanted} ${at + 1}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
+function typeOf(cells: readonly ClipCell[], reader: FormatOptions): UiType {
+  const filled = cells.filter(({ text }) => text.trim() !== '')
+  const values = filled.map(({ value }) => value)
+  const all = (kind: string, also: (at: number) => boolean = () => true): boolean =>
+    filled.length > 0 && values.every((value, at) => value?.kind === kind && also(at))
+  if (all('boolean')) return 'Checkbox'
+  if (all('number')) {
+    const numbers = values.flatMap((value) => (value?.kind === 'number' ? value : []))
+    if (numbers.every(({ percent }) => percent)) return 'Percent'
+    return numbers.every(({ number }) => Number.isSafeInteger(number)) ? 'Number' : 'Decimal'
+  }
+  const [first] = values
+  if (
+    first?.kind === 'serial' &&
+    all('serial', (at) => {
+      const each = values[at]
+      return each?.kind === 'serial' && each.as === first.as
+    })
+  )
+    return ({ date: 'Date', dateTime: 'DateTime', time: 'Time', duration: 'Duration' } as const)[first.as]
+  if (filled.some(({ text }) => text.includes('\n'))) return 'LongText'
+  if (all('text')) return 'SingleLineText'
+  const guess = guessTypes(
+    filled.map(({ text }) => text),
+    reader,
+  ).find(({ uiType }) => isMade(uiType))
+  return guess?.uiType ?? 'SingleLineText'
+}

@@ -1,0 +1,138 @@
+import { limits } from '@common/constants'
+import { columnType } from '@common/columns/registry'
+import { splitOptions } from '@common/columns/values/options'
+import type { Column } from '@common/model'
+import { joinPlans, planPasteInto } from '../bulk-edits'
+import type { DataGridColumn } from '../data-grid'
+import type { GridModel } from '../grid-model'
+import type { PastePlan, RefusedPaste } from '../paste-plan'
+import { keyValues, type Row } from '../row-key'
+import { rangesOf, type CellRange, type GridSelection } from '../selection'
+import { blockWidth, textBlock, type ClipBlock } from './block'
+import type { CutCells } from './cut'
+import { readHtml } from './html-read'
+import { newFields, type NewField } from './new-fields'
+import { parseTsv } from './tsv'
+
+/** What the clipboard holds as a block: what Basalt wrote, then what a spreadsheet wrote, then plain text. */
+export function blockOfClipboard(data: Pick<DataTransfer, 'getData'>): ClipBlock | undefined {
+  const html = data.getData('text/html')
+  const table = html === '' ? undefined : readHtml(html)
+  if (table) return table
+  const text = data.getData('text/plain')
+  return text === '' ? undefined : textBlock(parseTsv(text))
+}
+
+/** Where a block goes: the selected ranges, or the rows whose boxes are ticked. */
+export function pasteTargets(selection: GridSelection, columns: number): readonly CellRange[] {
+  if (selection.rows.length > 0)
+    return selection.rows.map(({ from, to }) => ({ column: 0, row: from, columns, rows: to - from }))
+  return rangesOf(selection)
+}
+
+/** A paste before it is carried out, with what a person has to say about it. */
+export interface Paste {
+  readonly block: ClipBlock
+  readonly targets: readonly CellRange[]
+  readonly plan: PastePlan
+  /** Rows past the end that would have to be made. */
+  readonly newRows: number
+  /** Fields for columns past the last one; none where they may not be made. */
+  readonly fields: readonly NewField[]
+  /** Values that are not options yet, by their columns; none where they may not be added. */
+  readonly options: ReadonlyMap<Column, readonly string[]>
+}
+
+export interface PasteRights {
+  readonly mayAddRows: boolean
+  readonly mayChangeColumns: boolean
+}
+
+export function planOf(
+  model: GridModel,
+  columns: readonly DataGridColumn[],
+  block: ClipBlock,
+  targets: readonly CellRange[],
+): PastePlan | undefined {
+  return joinPlans(targets.map((range) => planPasteInto(model, columns, block, range)))
+}
+
+export function preparePaste(
+  model: GridModel,
+  columns: readonly DataGridColumn[],
+  block: ClipBlock,
+  targets: readonly CellRange[],
+  rights: PasteRights & { readonly nameOf: (at: number) => string },
+): Paste | undefined {
+  const plan = planOf(model, columns, block, targets)
+  if (!plan) return undefined
+  const taken = [...model.table.columns, ...model.table.virtualColumns].map(({ title }) => title)
+  const { mayAddRows, mayChangeColumns, nameOf } = rights
+  const beyond = Math.min(plan.beyond, blockWidth(block))
+  return {
+    block,
+    targets,
+    plan,
+    newRows: mayAddRows ? plan.creates.length : 0,
+    fields: mayChangeColumns && beyond > 0 ? newFields(block, beyond, { taken, reader: model.reader, nameOf }) : [],
+    options: mayChangeColumns ? missingOptions(plan.refused) : new Map(),
+  }
+}
+
+/** Whether a person has to be asked. */
+export function asksPerson({ newRows, fields, options }: Paste): boolean {
+  return newRows > 0 || fields.length > 0 || options.size > 0
+}
+
+/** A column is not made to hold more choices than anybody could look through. */
+const newOptionsMax = 100
+
+/** Values that were refused only because they are no options, by column. */
+export function missingOptions(refused: readonly RefusedPaste[]): ReadonlyMap<Column, readonly string[]> {
+  const found = new Map<Column, Set<string>>()
+  for (const { column, text, problem } of refused) {
+    if (problem.problem !== 'notOption' && problem.problem !== 'notOptions') continue
+    const known = new Set((column.options.options ?? []).map(({ title }) => title.toLowerCase()))
+    const titles = problem.problem === 'notOption' ? [text.trim()] : splitOptions(text)
+    const all = found.get(column) ?? new Set()
+    for (const title of titles) if (!known.has(title.toLowerCase()) && isTitle(title)) all.add(title)
+    found.set(column, all)
+  }
+  return new Map(
+    [...found].flatMap(([column, titles]) =>
+      titles.size === 0 || titles.size > newOptionsMax ? [] : [[column, [...titles]] as const],
+    ),
+  )
+}
+
+const isTitle = (title: string): boolean => title.length <= limits.nameCharacters && !/[\n\t]/.test(title)
+
+/** Columns with others in their places, and new ones behind them: those that a plan is made for. */
+export function columnsFor(
+  columns: readonly DataGridColumn[],
+  changed: ReadonlyMap<string, Column>,
+  added: readonly Column[],
+): readonly DataGridColumn[] {
+  return [
+    ...columns.map((each) => ({ ...each, column: changed.get(each.id) ?? each.column })),
+    ...added.map(shownColumn),
+  ]
+}
+
+/** A column that the table has just got: what a plan asks of one. */
+function shownColumn(column: Column): DataGridColumn {
+  const { display, align } = columnType(column.uiType)
+  const { name: id, title } = column
+  return { id, title, width: 0, column, display, align, sort: undefined, editable: true }
+}
+
+/** The rows of cut cells without their values, but for those that must have one. */
+export function emptied({ keys, titles, table }: CutCells): { readonly rows: readonly Row[]; readonly kept: string[] } {
+  const cut = table.columns.filter(({ title }) => titles.includes(title))
+  const may = cut.filter((column) => columnType(column.uiType).parseText('', column, { locale: 'en' }).ok)
+  const empty = Object.fromEntries(may.map(({ title }) => [title, null]))
+  return {
+    rows: may.length === 0 ? [] : keys.map((key) => ({ ...empty, ...keyValues(table, key) })),
+    kept: cut.filter((column) => !may.includes(column)).map(({ title }) => title),
+  }
+}

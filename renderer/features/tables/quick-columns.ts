@@ -1,0 +1,66 @@
+import type { UiType } from '@common/columns/ui-types'
+import { blankColumn } from '@common/columns/values/blank-column'
+import type { Column, SelectOption, Table } from '@common/model'
+import { definitionOf, definitionToWire } from '@common/wire/mappers'
+import { client } from '@renderer/api'
+import { nextOptionColor } from '@renderer/cells'
+
+/**
+ * Adds plain fields to a table without a dialog.
+ *
+ * @returns the columns as the grid may use them before the table is read again
+ */
+export async function addFields(
+  projectId: string,
+  table: Table,
+  fields: readonly { readonly title: string; readonly uiType: UiType }[],
+): Promise<readonly Column[]> {
+  const columns = fields.map(({ title, uiType }): Column => ({ ...blankColumn, name: title, title, uiType }))
+  await client.call(
+    'tableUpdate',
+    {
+      tn: table.name,
+      _tn: table.title,
+      columns: columns.map((column) => definitionToWire(definitionOf(column), { altered: 1 })),
+    },
+    { projectId },
+  )
+  return columns
+}
+
+/**
+ * Adds options to select columns, each in the next free colour.
+ *
+ * @returns the columns with their new options
+ */
+export async function addOptions(
+  projectId: string,
+  table: Table,
+  wanted: ReadonlyMap<Column, readonly string[]>,
+): Promise<ReadonlyMap<string, Column>> {
+  const changed = new Map(
+    [...wanted].map(([column, titles]) => [
+      column.name,
+      { ...column, options: { ...column.options, options: withOptions(column.options.options ?? [], titles) } },
+    ]),
+  )
+  await client.call(
+    'tableUpdate',
+    {
+      tn: table.name,
+      _tn: table.title,
+      columns: [...changed.values()].map((column) =>
+        definitionToWire(definitionOf(column), { altered: 2, currentName: column.name }),
+      ),
+    },
+    { projectId },
+  )
+  return changed
+}
+
+function withOptions(options: readonly SelectOption[], titles: readonly string[]): readonly SelectOption[] {
+  return titles.reduce<readonly SelectOption[]>(
+    (all, title) => [...all, { title, color: nextOptionColor(all.map(({ color }) => color)) }],
+    options,
+  )
+}
