@@ -1,7 +1,6 @@
-import type { StoredValue } from '@common/columns/column-type'
+import type { FormatOptions, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
-import type { FormatOptions } from '@common/columns/column-type'
 import { clockOf, clockText, isoDay, isoDayText, isoMoment } from '@common/columns/values/calendar'
 import { toZone } from '@common/columns/values/time-zone'
 import { markerAttribute, markerText } from './marker'

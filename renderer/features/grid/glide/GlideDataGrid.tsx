@@ -100,15 +100,15 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const contentHeight = props.headerHeight + 1 + lines * props.rowHeight
   const rest = useRestBelow(box, contentHeight)
 
-  const onKeyDown = (event: GridKeyEventArgs): void => {
-    const taken = props.onKey({
-      key: event.key,
-      control: event.ctrlKey || event.metaKey,
   const highlights = useMemo(
     () => toHighlights(props.highlights ?? [], columns.length, theme.cells.accent),
     [props.highlights, columns.length, theme],
   )
 
+  const onKeyDown = (event: GridKeyEventArgs): void => {
+    const taken = props.onKey({
+      key: event.key,
+      control: event.ctrlKey || event.metaKey,
       shift: event.shiftKey,
       alt: event.altKey,
     })
@@ -164,11 +164,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         rowSelect="multi"
         rowSelectionBlending="exclusive"
         gridSelection={toGlide(selection, columns.length)}
+        highlightRegions={highlights}
         onGridSelectionChange={(next) => props.onSelectionChange(fromGlide(next))}
         getRowThemeOverride={(row) => (row === hoveredRow ? { bgCell: theme.cells.hover } : undefined)}
         onItemHovered={(args) => setHoveredRow(hoverOf(args))}
         onVisibleRegionChanged={({ x, y, width, height }) => {
-        highlightRegions={highlights}
           // The last line is counted only when all of it is seen.
           const rows = Math.max(0, Math.min(rowCount, y + height + 1) - y)
           props.onVisible({ column: x, row: y, columns: width, rows })
