@@ -6,6 +6,7 @@ import { createDatabases, targetOfUrl } from '@main/db/pool'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createProjects } from '@main/features/projects'
+import { createScriptHandlers } from '@main/features/scripts'
 import { createTables } from '@main/features/tables'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
@@ -174,6 +175,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         meta: tables.metaHandlers,
         objects: tables.objectHandlers,
         relations: tables.relationHandlers,
+        scripts: createScriptHandlers({ ...ports, version: options.version }),
         views: views.handlers,
         virtualColumns: tables.virtualColumnHandlers,
       }),

@@ -181,6 +181,9 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
 
+/** A file of ours as a knex configuration, by its name alone: where it lies is nobody's business. */
+export const knexOfFile = (database: string): KnexConfig => ({ client: 'sqlite3', connection: { database } })
+
 /** The form's own JSON is a knex configuration as well: what is typed in one place can be read in the other. */
 export function knexOfSettings(settings: Partial<z.input<typeof connectionSettings>>): KnexConfig {
   const { kind = serverKinds[1], host, port, user, password, database, schema, ssl: security, inflection } = settings

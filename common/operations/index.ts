@@ -4,6 +4,7 @@ import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
 import { relationOperations } from './relations'
+import { scriptOperations } from './scripts'
 import { tableOperations } from './tables'
 import { viewOperations } from './views'
 import { virtualColumnOperations } from './virtual-columns'
@@ -18,6 +19,7 @@ export const operations = {
   ...metaOperations,
   ...objectOperations,
   ...relationOperations,
+  ...scriptOperations,
   ...viewOperations,
   ...virtualColumnOperations,
 }

@@ -1,7 +1,17 @@
 import { identifiers } from '@common/util/identifiers'
 
 /** Types that every GraphQL schema of a project has. */
-const commonTypes = ['Query', 'Mutation', 'Subscription', 'JSON', 'ConditionString', 'distribution']
+const commonTypes = [
+  'Query',
+  'Mutation',
+  'Subscription',
+  'JSON',
+  'ConditionString',
+  'ConditionInt',
+  'ConditionFloat',
+  'ConditionBoolean',
+  'distribution',
+]
 const builtInTypes = ['Int', 'Float', 'String', 'Boolean', 'ID']
 
 /** Types that a table makes beside its own (wire §11). */

@@ -26,6 +26,8 @@ import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nest
 import { withNested } from './nested/rows'
 import { isFoundByIndex, planList, shortOffsetRows, type ListPlan } from './plan'
 import { asksRelated, resolveRelated } from './related'
+import { keyOfRow } from './row-key'
+import { rowJson } from './rows/row-json'
 import type { TableSizes } from './table-sizes'
 
 /** A read of one table of one project; the permission was checked. */
@@ -51,6 +53,8 @@ export interface Reads {
   readonly count: (call: ReadCall, query: QueryText) => Promise<number>
   /** The row with this key, or `{}`. The query says which linked rows it shows. */
   readonly byKey: (call: ReadCall, key: readonly string[], query: QueryText) => Promise<Uint8Array | string>
+  /** A row that was just written, all its stored values, as `byKey` answers it: with its linked rows (wire §9.3). */
+  readonly written: (call: ReadCall, row: readonly StoredValue[], query: QueryText) => Promise<Uint8Array | string>
   readonly exists: (call: ReadCall, key: readonly string[]) => Promise<boolean>
 }
 
@@ -232,6 +236,21 @@ export function createReads(sizes: TableSizes): Reads {
       const rows = await database.read(statement, read)
       const [row = '{}'] = await withNested(database, rows, wholeRow(index, computed), shape, plans, { signal })
       return row
+    },
+
+    async written(call, row, query) {
+      const { database, index, signal } = call
+      const { columns } = index.table
+      // What is computed from a row the database has to say.
+      if (hasComputed(index.table) && index.key.length > 0) {
+        const key = keyOfRow(index, (column) => row[index.position.get(column) ?? -1])
+        return this.byKey(call, key, query)
+      }
+      const nested = parseNested(query)
+      const plans = showsLinks(index, nested) ? await planNested(database.dialect, index, nested, call.tableNamed) : []
+      if (plans.length === 0) return rowJson(columns, row)
+      const [text = '{}'] = await withNested(database, [row], columns, rowShape(index), plans, { signal })
+      return text
     },
 
     async exists(call, key) {

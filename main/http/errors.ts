@@ -63,8 +63,8 @@ export function addErrorAnswers(app: FastifyInstance, log: Log, methodsAt: (path
     const methods = methodsAt(request.url.split('?', 1)[0] ?? '')
     if (methods.length === 0 || methods.includes(request.method))
       return sendError(request, reply, new AppError('ROUTE_NOT_FOUND'), log)
-    reply.header('allow', methods.join(', '))
-    return sendError(request, reply, new AppError('METHOD_NOT_ALLOWED', { method: request.method }), log)
+    const { method } = request
+    return sendError(request, reply, new AppError('METHOD_NOT_ALLOWED', { method, allowed: methods }), log)
   })
 }
 

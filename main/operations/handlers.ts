@@ -4,6 +4,7 @@ import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
+import type { scriptOperations } from '@common/operations/scripts'
 import type { tableOperations } from '@common/operations/tables'
 import type { viewOperations } from '@common/operations/views'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
@@ -19,6 +20,7 @@ export interface FeatureHandlers {
   readonly meta: Handlers<typeof metaOperations>
   readonly objects: Handlers<typeof objectOperations>
   readonly relations: Handlers<typeof relationOperations>
+  readonly scripts: Handlers<typeof scriptOperations>
   readonly views: Handlers<typeof viewOperations>
   readonly virtualColumns: Handlers<typeof virtualColumnOperations>
 }
@@ -36,6 +38,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.meta,
     ...features.objects,
     ...features.relations,
+    ...features.scripts,
     ...features.views,
     ...features.virtualColumns,
   }

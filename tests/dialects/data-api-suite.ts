@@ -287,6 +287,13 @@ export function describeDataApi(engine: Engine): void {
       await call('DELETE', `people/${id}`)
     })
 
+    it('an object or a list given for a text is kept as the JSON that it is', async () => {
+      const { id } = (await made('people', { name: { first: 'Ann', tags: ['a', 1, null] } })) as Row
+      expect(await get(`people/${id}?bt=&hm=&mm=`)).toMatchObject({ name: '{"first":"Ann","tags":["a",1,null]}' })
+      expect((await call('PUT', `people/${id}`, { name: [1, 'two'] })).json).toMatchObject({ name: '[1,"two"]' })
+      await call('DELETE', `people/${id}`)
+    })
+
     it('a key that people choose can be changed', async () => {
       await made('words', { word: 'old', n: 1 })
       expect((await call('PUT', 'words/old', { word: 'new' })).json).toMatchObject({ word: 'new', n: 1 })

@@ -105,4 +105,73 @@ await describeEngines('GraphQL', (engine) => {
       },
     })
   })
+
+  it('finds rows by what they are linked to, to any depth, in lists, counts and groups', async () => {
+    expect(
+      await ask(`{
+        read: BookList(condition: { AuthorRead: { name: { eq: "Ada" } } }) { id }
+        none: BookList(condition: { _not: { AuthorRead: {} } }) { id }
+        list: AuthorList(condition: { BookList: { price: { gt: "10" } } }) { name }
+        deep: TagList(condition: { BookMMList: { AuthorRead: { name: { like: "A%" } } } }) { name }
+        both: BookCount(condition: { TagMMList: {} }, conditionGraph: "{\\"author\\":{\\"relationType\\":\\"bt\\"}}")
+        some: BookCount(condition: { _or: [{ id: { eq: "3" } }, { TagMMList: { name: { eq: "red" } } }] })
+        different: BookDistinct(column_name: "Author_id", condition: { AuthorRead: {} }) { Author_id }
+      }`),
+    ).toEqual({
+      data: {
+        read: [{ id: 1 }, { id: 2 }],
+        none: [{ id: 3 }],
+        list: [{ name: 'Ada' }],
+        deep: [{ name: 'red' }, { name: 'blue' }],
+        both: 1,
+        some: 2,
+        different: [{ Author_id: 1 }],
+      },
+    })
+  })
+
+  it('has the comparisons that scripts name for variables, of numbers and of yes and no', async () => {
+    const { data } = (await ask(
+      `{ __type(name: "ConditionInt") { inputFields { name } } float: __type(name: "ConditionFloat") { name } yes: __type(name: "ConditionBoolean") { inputFields { name } } }`,
+    )) as {
+      data: Record<string, unknown>
+    }
+    const names = (list: readonly string[]): object => ({ inputFields: list.map((name) => ({ name })) })
+    expect(data).toEqual({
+      __type: names(['eq', 'neq', 'in', 'nin', 'lt', 'gt', 'le', 'ge']),
+      float: { name: 'ConditionFloat' },
+      yes: names(['eq', 'neq', 'in', 'nin']),
+    })
+  })
+
+  it('takes and answers whole numbers of 64 bits without losing a digit', async () => {
+    const as = { token: owner.token, projectId: project }
+    await server.call('tableCreate', { tn: 'big', _tn: 'Big', columns: [{ cn: 'n', uidt: 'Number' }] }, as)
+    const wide = engine.dialect !== 'mysql'
+    const most = wide ? '9223372036854775807' : '2147483647'
+    expect(await ask(`mutation { BigCreate(data: { n: ${most} }) { n } }`)).toEqual({
+      data: { BigCreate: { n: wide ? most : Number(most) } },
+    })
+    if (!wide) return
+    const send = (query: string, variables: string): Promise<Result> =>
+      server
+        .request(`/nc/${project}/v1/graphql`, {
+          method: 'POST',
+          token: owner.token,
+          headers: { 'content-type': 'application/json' },
+          text: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+        })
+        .then(({ json }) => json as Result)
+    expect(await send('mutation($n: Int) { BigCreate(data: { n: $n }) { n } }', '{"n":5000000000}')).toEqual({
+      data: { BigCreate: { n: 5_000_000_000 } },
+    })
+    expect(await send('mutation($n: Int) { BigCreate(data: { n: $n }) { n } }', '{"n":-9007199254740993}')).toEqual({
+      data: { BigCreate: { n: '-9007199254740993' } },
+    })
+    for (const bad of ['9223372036854775808', '1.5', '"5"', 'true'])
+      expect(
+        (await send('mutation($n: Int) { BigCreate(data: { n: $n }) { n } }', `{"n":${bad}}`)).errors,
+      ).toBeDefined()
+    expect(await ask('{ BigCount }')).toEqual({ data: { BigCount: 3 } })
+  })
 })

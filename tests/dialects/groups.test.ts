@@ -180,6 +180,9 @@ await describeEngines('groups', (engine) => {
           { range: '101-200', count: 1 },
         ],
       ],
+      // Only a limit that is given cuts anything off.
+      ['Book/distribute?column_name=price&steps=0,20,40&limit=1&offset=1', [{ range: '21-40', count: 2 }]],
+      ['Book/distribute?column_name=price&steps=0,20,40&l=1', [{ range: '0-20', count: 2 }]],
       ['Book/distribute?column_name=pages&steps=400,500&func=sum', [{ range: '400-500', sum: null }]],
       [
         'Author/distribute?column_name=Books&steps=0,1,3',

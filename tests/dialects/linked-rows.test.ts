@@ -296,6 +296,37 @@ await describeEngines('linked rows', (engine) => {
     })
   })
 
+  describe('a new row', () => {
+    it('is answered with its parent and with lists of the others, as lists answer it', async () => {
+      const made = (await library.send('POST', 'Book', { title: 'Sixth', pages: 7, writer: 1 })) as Row
+      expect(made).toEqual({
+        id: made['id'],
+        title: 'Sixth',
+        price: null,
+        pages: 7,
+        writer: 1,
+        printed: null,
+        By: 'Ada',
+        Twice: 14,
+        AuthorRead: { id: 1, name: 'Ada' },
+        TagMMList: [],
+      })
+      const plain = (await library.send('POST', 'Book?bt=&hm=&mm=', { title: 'Seventh' })) as Row
+      expect(Object.keys(plain).filter((key) => /Read|List/.test(key))).toEqual([])
+      // Without a parent its key is absent.
+      expect(await library.send('POST', 'Book?mm=', { title: 'Eighth' })).not.toHaveProperty('AuthorRead')
+      const author = (await library.send('POST', 'Author?bfields1=x', { name: 'Eve' })) as Row
+      expect(author['BookList']).toEqual([])
+      const before = await library.contents()
+      const refused = await library.call('POST', 'Book?mm=Nope', { title: 'Ninth' })
+      expect([refused.status, refused.error.code]).toEqual([400, 'QUERY_PARAMETER_INVALID'])
+      expect(await library.contents()).toEqual(before)
+      for (const { id } of await library.rows('Book?where=(title,in,Sixth,Seventh,Eighth)'))
+        await library.call('DELETE', `Book/${id}`)
+      await library.call('DELETE', `Author/${author['id']}`)
+    })
+  })
+
   describe('upsert', () => {
     it('changes what is there and makes what is not, all or nothing', async () => {
       const upserted = await library.send('POST', 'Tag/bulk?upsert=true', [
@@ -312,6 +343,7 @@ await describeEngines('linked rows', (engine) => {
       expect(await library.send('POST', 'Tag?upsert=true', { word: 'green', note: 'leaf' })).toEqual({
         word: 'green',
         note: 'leaf',
+        BookMMList: [],
       })
       const places = await library.send('POST', 'Place/bulk?upsert=true', [
         { city: 'Bern', nr: 1, name: 'Tower' },

@@ -25,16 +25,19 @@ await describeEngines('routines', (engine) => {
   let opened: OpenedEngine
   let server: TestServer
   let call: (path: string, body?: unknown, method?: string) => Promise<Answer>
+  let project: string
+  let token: string
   const has = routines[engine.dialect].length > 0
 
   beforeAll(async () => {
     opened = await engine.open()
     server = await startServer()
     const owner = await server.signUp()
+    ;({ token } = owner)
     const { database } = opened
     for (const sql of ['CREATE TABLE kept (said varchar(50))', ...routines[engine.dialect]])
       await database.changeSchema([{ sql, params: [] }])
-    const project = await createEngineProject(server, owner, engine, opened)
+    project = await createEngineProject(server, owner, engine, opened)
     call = (path, body, method = 'POST') =>
       server.request(`/nc/${project}/api/v1/${path}`, {
         method,
@@ -45,6 +48,20 @@ await describeEngines('routines', (engine) => {
   afterAll(async () => {
     await server.close()
     await opened.drop()
+  })
+
+  it('stand in the OpenAPI document where the database has any', async () => {
+    const document = await server.request(`/nc/${project}/db/swagger.json`, { token })
+    const { paths } = document.json as { paths: Record<string, { post?: { operationId: string } }> }
+    const found = Object.entries(paths).filter(([path]) => /_(?:function|procedure)/.test(path))
+    expect(found.map(([path, { post }]) => [path.replace(`/nc/${project}/api/v1/`, ''), post?.operationId])).toEqual(
+      has
+        ? [
+            ['_function/{name}', 'runFunction'],
+            ['_procedure/{name}', 'runProcedure'],
+          ]
+        : [],
+    )
   })
 
   it.skipIf(!has)('answer rows with their names', async () => {

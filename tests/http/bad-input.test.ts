@@ -351,8 +351,6 @@ describe('bodies that cannot be read', () => {
 describe('values that do not fit their column', () => {
   test.each<[string, string]>([
     ['name', 'null'],
-    ['name', '{}'],
-    ['name', '[]'],
     ['name', 'true'],
     ['name', '"a\\u0000b"'],
     ['name', '"\\ud800"'],

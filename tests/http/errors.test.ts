@@ -24,6 +24,7 @@ describe('every error', () => {
     ['PUT', '/dashboard/auth/type/', 405, 'METHOD_NOT_ALLOWED'],
     ['DELETE', '//user//me', 405, 'METHOD_NOT_ALLOWED'],
     ['POST', '/nc/some/projectApiInfo', 405, 'METHOD_NOT_ALLOWED'],
+    ['PUT', '/nc/some/v1/graphql', 405, 'METHOD_NOT_ALLOWED'],
     ['PROPFIND', '/health', 405, 'METHOD_NOT_ALLOWED'],
   ])('%s %s is %i %s in one form', async (method, path, status, code) => {
     const answer = await server.request(path, { method })
@@ -36,6 +37,10 @@ describe('every error', () => {
   it('says which methods an address answers', async () => {
     const answer = await server.request('/auth/signin', { method: 'PUT' })
     expect(answer.headers.allow).toBe('POST')
+    expect(answer.error.details).toEqual({ method: 'PUT', allowed: ['POST'] })
+    const graphql = await server.request('/nc/some/v1/graphql', { method: 'DELETE' })
+    expect(graphql.headers.allow).toBe('GET, POST, HEAD')
+    expect(graphql.error.details).toEqual({ method: 'DELETE', allowed: ['GET', 'POST', 'HEAD'] })
   })
 
   it.each(['{', '{"a":1,}', "{'a':1}", 'undefined', '\u0000', '[1', '"\\x"', 'NaN'])(

@@ -415,7 +415,7 @@ describe('bad input', () => {
     ['an unknown operation', { query: 'query A { BookCount }', operationName: 'B' }, 400, 'GRAPHQL_INVALID'],
     [
       'a number that is too large',
-      { query: 'mutation { BookCreate(data: { id: 99999999999 }) { id } }' },
+      { query: 'mutation { BookCreate(data: { id: 99999999999999999999 }) { id } }' },
       400,
       'GRAPHQL_INVALID',
     ],

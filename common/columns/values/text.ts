@@ -1,6 +1,7 @@
 import type { ColumnType, Parsed, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import { neverGuessed } from './guesses'
+import { jsonTextOf } from './json'
 import { accept, clear, refuse } from './outcome'
 import { orderedAggregates, orderedOperators } from './operators'
 
@@ -43,12 +44,15 @@ function parseText(text: string, column: Column): Parsed {
   return text === '' ? clear(column) : storableText(text)
 }
 
+/** wire §9.4: an object or a list given for a text is kept as the JSON that it is. */
+const freeText = (value: unknown): string | undefined => (typeof value === 'object' ? jsonTextOf(value) : textOf(value))
+
 /** What all kinds of free text share: any text is right, and an empty text sent by a script is a text. */
 export const textBase = {
   storage: 'text',
   parse(value, column) {
     if (value === null || value === undefined) return clear(column)
-    const text = textOf(value)
+    const text = freeText(value)
     return text === undefined ? refuse('notText') : storableText(text)
   },
   parseText,

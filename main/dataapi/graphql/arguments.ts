@@ -26,21 +26,34 @@ export function filterOf(table: NamedTable, given: Given): Filter | undefined {
   const condition = given['condition']
   const filters = [
     parseWhere(textOf(given, 'where') ?? ''),
-    condition === undefined || condition === null ? undefined : conditionFilter(withTitles(table, condition)),
+    condition === undefined || condition === null ? undefined : conditionFilter(withTitles(table, condition), true),
     parseCondition(textOf(given, 'conditionGraph') ?? '', true),
   ].filter((filter) => filter !== undefined)
   const [first] = filters
   return filters.length > 1 ? { kind: 'and', filters } : first
 }
 
-/** A condition under the titles of columns instead of the names of fields. */
+const relationTypes = { hasMany: 'hm', belongsTo: 'bt', manyToMany: 'mm' } as const
+
+/**
+ * A condition as `conditionGraph` has it: under the titles of columns instead of the names of fields, and what asks of
+ * linked rows under their link.
+ */
 export function withTitles(table: NamedTable, condition: unknown): unknown {
   if (Array.isArray(condition)) return condition.map((each) => withTitles(table, each))
   if (typeof condition !== 'object' || condition === null) return condition
   return Object.fromEntries(
-    Object.entries(condition).map(([name, value]) => {
+    Object.entries(condition).flatMap(([name, value]): [string, unknown][] => {
       const column = table.columns.get(name)
-      return column === undefined ? [name, withTitles(table, value)] : [column.title, value as unknown]
+      if (column !== undefined) return [[column.title, value]]
+      const linked = table.links.find(({ field }) => field === name)
+      const related = linked?.relatedTable()
+      if (linked === undefined || related === undefined) return [[name, withTitles(table, value)]]
+      // Nothing said is nothing asked, as with columns.
+      if (value === null || value === undefined) return []
+      const inner = withTitles(related, value) as object
+      const relationType = relationTypes[linked.link.link.kind]
+      return [[linked.link.id, { relationType, ...(Object.keys(inner).length > 0 && { _and: [inner] }) }]]
     }),
   )
 }

@@ -18,6 +18,8 @@ export interface NamedTable extends DescribedTable {
 export interface NamedLink {
   readonly link: LinkColumn
   readonly related: string
+  /** The table that it leads to. */
+  readonly relatedTable: () => NamedTable | undefined
   readonly field: string
   /** Of the field that says how many there are; links to one parent have none. */
   readonly count?: string
@@ -26,12 +28,19 @@ export interface NamedLink {
 export function nameTables({ tables }: DescribedProject): NamedTable[] {
   const names = graphqlTableNames(tables.map(({ table }) => table.title))
   const known = new Map(tables.map(({ table }, at) => [table.name, names[at] ?? table.title]))
-  return tables.map((of, at) => ({ ...of, name: names[at] ?? of.table.title, ...nameFields(of, known) }))
+  const byName = new Map<string, NamedTable>()
+  const find = (name: string): NamedTable | undefined => byName.get(name)
+  return tables.map((of, at) => {
+    const named: NamedTable = { ...of, name: names[at] ?? of.table.title, ...nameFields(of, known, find) }
+    byName.set(named.name, named)
+    return named
+  })
 }
 
 function nameFields(
   { table, computed }: DescribedTable,
   known: ReadonlyMap<string, string>,
+  find: (name: string) => NamedTable | undefined,
 ): Pick<NamedTable, 'columns' | 'links'> {
   const columns: readonly Column[] = [...table.columns, ...(computed?.columns ?? [])]
   const links = linksOf(table, known)
@@ -48,6 +57,7 @@ function nameFields(
     links: links.map(({ link, related }, at) => ({
       link,
       related,
+      relatedTable: () => find(related),
       field: names[columns.length + at] ?? link.key,
       ...(counts[at] !== undefined && { count: names[nextCount++] ?? counts[at] }),
     })),

@@ -1,5 +1,6 @@
 import { keySeparator, rowIdSegment } from '@common/query/row-id'
 import { AppError } from '@common/errors'
+import { parseCondition } from '@common/query/condition'
 import type { Database } from '@main/db/database'
 import { isComputed } from '@main/db/computed'
 import type { CallContext } from '@main/operations/context'
@@ -256,13 +257,19 @@ function titles(table: NamedTable, text: string): string {
     .join(',')
 }
 
+/** Both kinds of condition as one: a parameter can be given once. @throws AppError FILTER_INVALID */
 function filterParameters(table: NamedTable, given: Given): [string, string][] {
   const condition = given['condition']
+  const rest = parameters(table, given, ['where', 'conditionGraph', 'search'])
+  if (condition === undefined || condition === null) return rest
+  const own = JSON.stringify(withTitles(table, condition))
+  const graph = rest.find(([name]) => name === 'conditionGraph')?.[1].trim() ?? ''
+  // Whatever is wrong with it is said about it alone.
+  parseCondition(graph, true)
+  const both = [own, graph].filter((text) => text !== '' && !/^\{\s*\}$/.test(text))
   return [
-    ...(condition === undefined || condition === null
-      ? []
-      : [['condition', JSON.stringify(withTitles(table, condition))] as [string, string]]),
-    ...parameters(table, given, ['where', 'conditionGraph', 'search']),
+    ...rest.filter(([name]) => name !== 'conditionGraph'),
+    ...(both.length === 0 ? [] : [['conditionGraph', `{"_and":[${both.join(',')}]}`] as [string, string]]),
   ]
 }
 

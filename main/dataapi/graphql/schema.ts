@@ -5,11 +5,10 @@ import {
   GraphQLBoolean,
   GraphQLFloat,
   GraphQLInputObjectType,
-  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
-  GraphQLScalarType,
+  type GraphQLScalarType,
   GraphQLSchema,
   GraphQLString,
   type GraphQLFieldConfig,
@@ -19,7 +18,9 @@ import {
   type GraphQLOutputType,
 } from 'graphql'
 import { graphqlTableTypes } from '@common/wire/graphql-names'
+import { comparisonTypes, conditionType } from './conditions'
 import type { NamedLink, NamedTable } from './names'
+import { jsonScalar, wholeNumber } from './scalars'
 
 /** What a root field asks of a table. */
 export type RootKind =
@@ -73,30 +74,11 @@ export interface ProjectSchema {
   readonly tables: ReadonlyMap<string, NamedTable>
 }
 
-const jsonScalar = new GraphQLScalarType({ name: 'JSON', description: 'Any value of JSON.' })
-
 const list = (type: GraphQLOutputType): GraphQLOutputType => new GraphQLList(type)
 const requiredText = { type: new GraphQLNonNull(GraphQLString) }
 const text = { type: GraphQLString }
-const number = { type: GraphQLInt }
+const number = { type: wholeNumber }
 const page = { limit: number, offset: number }
-
-/** wire §11: every column is compared as text. The last four are ours. */
-const conditionString = new GraphQLInputObjectType({
-  name: 'ConditionString',
-  fields: {
-    eq: text,
-    neq: text,
-    in: { type: new GraphQLList(GraphQLString) },
-    nin: { type: new GraphQLList(GraphQLString) },
-    like: text,
-    nlike: text,
-    gt: text,
-    ge: text,
-    lt: text,
-    le: text,
-  },
-})
 
 const distribution = new GraphQLObjectType({ name: 'distribution', fields: { range: text, count: number } })
 
@@ -118,6 +100,16 @@ export function buildProjectSchema(named: readonly NamedTable[], writes: boolean
     objects.set(name, made)
     return made
   }
+  const conditions = new Map<string, GraphQLInputObjectType>()
+  const conditionOf = (name: string): GraphQLInputObjectType => {
+    const known = conditions.get(name)
+    if (known !== undefined) return known
+    const table = tables.get(name)
+    if (table === undefined) throw new Error(`There is no type ${name}`)
+    const made = conditionType(table, conditionOf)
+    conditions.set(name, made)
+    return made
+  }
   const query: GraphQLFieldConfigMap<unknown, unknown> = { nocodb_health: { type: GraphQLString }, ...notChildren }
   const mutation: GraphQLFieldConfigMap<unknown, unknown> = {}
   const subscription: GraphQLFieldConfigMap<unknown, unknown> = {}
@@ -131,12 +123,13 @@ export function buildProjectSchema(named: readonly NamedTable[], writes: boolean
         roots.set(`${table.name}${rootSuffixes[kind]}`, { kind, table })
       }
     }
-    add(query, queryFields(table, objectOf(table.name)))
+    add(query, queryFields(table, objectOf(table.name), conditionOf(table.name)))
     if (writes && table.table.type === 'table') add(mutation, mutationFields(table, objectOf(table.name)))
     if (table.table.type === 'table') add(subscription, subscriptionFields(table, objectOf(table.name)))
   }
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Query', fields: query }),
+    types: comparisonTypes,
     ...(Object.keys(mutation).length > 0 && {
       mutation: new GraphQLObjectType({ name: 'Mutation', fields: mutation }),
     }),
@@ -161,18 +154,10 @@ const notChildren: GraphQLFieldConfigMap<unknown, unknown> = {
 function queryFields(
   table: NamedTable,
   row: GraphQLObjectType,
+  condition: GraphQLInputObjectType,
 ): Partial<Record<RootKind, GraphQLFieldConfig<unknown, unknown>>> {
   const names = graphqlTableTypes(table.name)
   const columns = [...table.columns].map(([name, column]) => [name, { type: outputType(column) }] as const)
-  const condition = new GraphQLInputObjectType({
-    name: names.condition,
-    fields: () => ({
-      ...Object.fromEntries(columns.map(([name]) => [name, { type: conditionString }])),
-      _or: { type: new GraphQLList(condition) },
-      _and: { type: new GraphQLList(condition) },
-      _not: { type: condition },
-    }),
-  })
   const filter = { where: text, condition: { type: condition }, conditionGraph: text }
   const found = { having: text, ...page, sort: text }
   const id = { id: requiredText }
@@ -186,7 +171,7 @@ function queryFields(
       exists: { type: GraphQLBoolean, args: id },
     }),
     findOne: { type: row, args: { ...filter, search: text, sort: text } },
-    count: { type: GraphQLInt, args: { ...filter, search: text } },
+    count: { type: wholeNumber, args: { ...filter, search: text } },
     distinct: {
       type: list(row),
       args: { column_name: text, where: text, condition: { type: condition }, ...page, sort: text },
@@ -216,12 +201,12 @@ function mutationFields(
   const input = new GraphQLInputObjectType({ name: graphqlTableTypes(table.name).input, fields: inputFields(table) })
   const data = { data: { type: input } }
   const bulk = { data: { type: new GraphQLList(input) } }
-  const counts = list(GraphQLInt)
+  const counts = list(wholeNumber)
   const key = table.table.columns.filter(({ primaryKey }) => primaryKey)
   const isNumber = key.length === 1 && key.every(({ uiType }) => columnType(uiType).graphqlType === 'Int')
   const byKey = key.length > 0 && {
     update: { type: row, args: { id: text, ...data } },
-    delete: { type: GraphQLInt, args: { id: text } },
+    delete: { type: wholeNumber, args: { id: text } },
     updateBulk: { type: counts, args: bulk },
     deleteBulk: { type: counts, args: bulk },
   }
@@ -273,7 +258,7 @@ function linkFields(
   if (link.link.kind === 'belongsTo') return { [field]: { type: row, args: { id: text } } }
   return {
     [field]: { type: list(row), args: { where: text, ...page, sort: text }, deprecationReason },
-    ...(count !== undefined && { [count]: { type: GraphQLInt, args: { where: text }, deprecationReason } }),
+    ...(count !== undefined && { [count]: { type: wholeNumber, args: { where: text }, deprecationReason } }),
   }
 }
 
@@ -300,7 +285,7 @@ function scalarOf({ uiType }: Column): GraphQLScalarType {
   const { graphqlType } = columnType(uiType)
   switch (graphqlType) {
     case 'Int':
-      return GraphQLInt
+      return wholeNumber
     case 'Float':
       return GraphQLFloat
     case 'Boolean':

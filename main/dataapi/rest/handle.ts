@@ -4,17 +4,16 @@ import { keySeparator } from '@common/query/row-id'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
 import type { Clock } from '@main/lib/clock'
-import { hasComputed } from '@main/db/computed'
 import { tableIndex, type TableIndex } from '../columns'
 import type { Groups } from '../group'
 import type { LinkedRows } from '../linked-rows'
 import type { LinkedWrites } from '../linked-writes'
 import type { DataApiPorts } from '../ports'
-import { planNested } from '../nested/plan'
+import { planNested, showsLinks } from '../nested/plan'
 import type { ReadCall, Reads } from '../reads'
-import { keyFromSegment, keyOfRow } from '../row-key'
-import type { RowService, RowValues, WriteCall } from '../rows/row-service'
-import { rowJson, valueJson } from '../rows/row-json'
+import { keyFromSegment } from '../row-key'
+import type { RowService, WriteCall } from '../rows/row-service'
+import { valueJson } from '../rows/row-json'
 import type { Upsert } from '../upsert'
 import type { RestHandler, RestRequest, RestResponse } from './contract'
 import { etagOf, hasAnswer } from './etag'
@@ -106,14 +105,6 @@ export function createRestHandler(parts: RestParts): RestHandler {
     )
   }
 
-  /** A row as it is after a write: what is computed from it as well. */
-  async function written(call: ReadCall, row: RowValues): Promise<Uint8Array | string> {
-    const { index } = call
-    if (!hasComputed(index.table) || index.key.length === 0) return rowJson(index.table.columns, row)
-    const key = keyOfRow(index, (column) => row[index.position.get(column) ?? -1])
-    return reads.byKey(call, key, withoutLinks)
-  }
-
   async function answer(
     route: Route,
     { query, body }: RestRequest,
@@ -146,20 +137,22 @@ export function createRestHandler(parts: RestParts): RestHandler {
         if (changes && nested) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'nested' })
         if (changes) {
           ports.authorize(call.write.context, 'row.update')
+          await requireLinks(call.read, query)
           const [key = []] = await upsert(call.write, [body])
-          return reads.byKey(call.read, key.map(String), withoutLinks)
+          return reads.byKey(call.read, key.map(String), query)
         }
         if (nested) {
           ports.authorize(call.write.context, 'row.update')
           await requireLinks(call.read, query)
           return reads.byKey(call.read, await linkedWrites.createTree(call.read, call.write, body), query)
         }
-        return written(call.read, await rows.create(call.write, body))
+        await requireLinks(call.read, query)
+        return reads.written(call.read, await rows.create(call.write, body), query)
       }
       case 'update': {
         if (flag(query, 'nested')) return updatedTree(call, keyFromSegment(index, route.id), query, body)
         const row = await rows.update(call.write, keyFromSegment(index, route.id), body)
-        return row ? written(call.read, row) : '{}'
+        return row ? reads.written(call.read, row, withoutLinks) : '{}'
       }
       case 'delete':
         return (await rows.remove(call.write, keyFromSegment(index, route.id))) ? '1' : '0'
@@ -218,7 +211,8 @@ function flag(query: URLSearchParams, parameter: string): boolean {
 
 /** What the answer will show is asked before anything is written: afterwards it would be too late to refuse. */
 async function requireLinks({ database, index, tableNamed }: ReadCall, query: URLSearchParams): Promise<void> {
-  await planNested(database.dialect, index, parseNested(query), tableNamed)
+  const nested = parseNested(query)
+  if (showsLinks(index, nested)) await planNested(database.dialect, index, nested, tableNamed)
 }
 
 const isList = ({ kind }: Route): boolean => kind === 'list' || kind === 'linkedList'

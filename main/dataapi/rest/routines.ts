@@ -15,7 +15,7 @@ export interface Routine {
 
 const kinds: Readonly<Record<string, Routine['kind']>> = { _function: 'function', _procedure: 'procedure' }
 /** More than any engine takes. */
-const argumentsMax = 100
+export const routineArgumentsMax = 100
 
 /** `/_function/{name}` and `/_procedure/{name}`; a table may be called like the first part, and has more routes. */
 export function routineOf(first: string, rest: readonly string[]): Routine | undefined {
@@ -69,7 +69,7 @@ async function run(
 
 function argumentsOf(body: unknown): StoredValue[] {
   if (body === undefined) return []
-  if (!Array.isArray(body) || body.length > argumentsMax) throw invalid('wrongType')
+  if (!Array.isArray(body) || body.length > routineArgumentsMax) throw invalid('wrongType')
   return body.map((value: unknown) => {
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return value

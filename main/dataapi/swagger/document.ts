@@ -2,6 +2,7 @@ import { AppError } from '@common/errors'
 import { operationByName, operationNames, type Operation } from '@common/operations'
 import { can, type Role } from '@common/permissions'
 import type { Dialect } from '@main/db/dialect'
+import { routineArgumentsMax } from '../rest/routines'
 import { z } from 'zod'
 import { tableSchemas, type DocumentedTable, type Schema } from './schemas'
 import { failed, json, tablePaths, withOwnIds } from './table-paths'
@@ -37,11 +38,16 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
         'Rows of the project over HTTP. Keys of rows are the titles of columns. Send the token in the header xc-auth.',
     },
     servers: [{ url: project.origin }],
-    tags: [...tables.map(({ name, table }) => ({ name, description: table.title })), ...commonTags],
+    tags: [
+      ...tables.map(({ name, table }) => ({ name, description: table.title })),
+      ...(hasRoutines(project) ? [{ name: routineTag }] : []),
+      ...commonTags,
+    ],
     paths: withOwnIds(
       Object.assign(
         {},
         ...tables.map((table) => tablePaths(project, table)),
+        routinePaths(project),
         graphqlPath(project),
         accountPaths(project.roles),
       ) as OpenApiDocument['paths'],
@@ -67,6 +73,41 @@ const errorSchema: Schema = {
     details: { type: 'object', additionalProperties: true },
   },
   required: ['msg', 'code'],
+}
+
+const routineTag = 'Functions and procedures'
+
+/** Only databases that have any are asked for them, and only by those who may run them. */
+const hasRoutines = ({ dialect, roles }: DocumentedProject): boolean =>
+  dialect.routineCall !== undefined && can(roles, 'schema.change')
+
+/** wire §9.1. Which there are the database alone knows: they come and go without a word to us. */
+function routinePaths(project: DocumentedProject): Record<string, Record<string, Schema>> {
+  if (!hasRoutines(project)) return {}
+  return Object.fromEntries(
+    (['function', 'procedure'] as const).map((kind) => [
+      `/nc/${encodeURIComponent(project.id)}/api/v1/_${kind}/{name}`,
+      {
+        post: {
+          tags: [routineTag],
+          operationId: kind === 'function' ? 'runFunction' : 'runProcedure',
+          summary: `Run a ${kind} of the database; answers its rows`,
+          parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+          requestBody: {
+            description: 'The arguments, in their order.',
+            content: json({ type: 'array', maxItems: routineArgumentsMax, items: {} }),
+          },
+          responses: {
+            200: {
+              description: 'Rows, by the names of their columns',
+              content: json({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+            },
+            default: failed,
+          },
+        },
+      },
+    ]),
+  )
 }
 
 function graphqlPath({ id }: DocumentedProject): Record<string, Record<string, Schema>> {

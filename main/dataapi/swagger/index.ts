@@ -47,7 +47,7 @@ function write(
   const names = identifiers(
     tables.map(({ table }) => table.title),
     {
-      taken: ['Error', 'graphql'],
+      taken: ['Error', 'graphql', 'runFunction', 'runProcedure'],
       types: (name) =>
         [...Object.values(schemaNames(name)), ...documentedRoutes.map(({ operationId }) => operationId(name))].filter(
           (each) => each !== name,

@@ -150,8 +150,6 @@ const refused: readonly (readonly [string, unknown, ProblemCode])[] = [
   ['Checkbox', 2, 'notBoolean'],
   ['Checkbox', {}, 'notBoolean'],
   ['SingleLineText', true, 'notText'],
-  ['SingleLineText', ['a'], 'notText'],
-  ['SingleLineText', {}, 'notText'],
   ['SingleLineText', Number.NaN, 'notText'],
   ['SingleLineText', 'a\0b', 'textNotStorable'],
   ['SingleLineText', '\uD83E', 'textNotStorable'],

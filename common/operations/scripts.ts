@@ -1,0 +1,74 @@
+import { pageRowsDefault, pageRowsMax } from '@common/constants'
+import { wireList } from '@common/wire/schemas'
+import { z } from 'zod'
+import { defineOperations } from './define'
+
+const tableName = z.string().min(1).max(255)
+const text = z.object({ code: z.literal(0), message: z.string(), data: z.string() })
+
+/** A statement as a starting point for somebody who writes SQL. */
+const statement = {
+  kind: 'query',
+  scope: 'project',
+  permission: 'schema.read',
+  input: z.strictObject({ tn: tableName }),
+  output: text,
+  errors: ['TABLE_NOT_FOUND'],
+} as const
+
+/** Calls that nothing of ours makes, for scripts that were written against the original (wire §4.4, §5). */
+export const scriptOperations = defineOperations({
+  tableCreateStatement: statement,
+  tableSelectStatement: statement,
+  tableInsertStatement: statement,
+  tableUpdateStatement: statement,
+  tableDeleteStatement: statement,
+  /** Rows as the database has them, under the names of its columns, and how many there are. Pages count from 1. */
+  list: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.read',
+    input: z.strictObject({
+      tn: tableName,
+      /** Names or titles, as a list or with commas; every column when absent, empty or `*`. */
+      fields: z.union([z.string().max(10_000), z.array(z.string()).max(2_000)]).nullish(),
+      size: z.coerce.number().int().min(1).max(pageRowsMax).default(pageRowsDefault),
+      page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
+    }),
+    output: z.object({
+      code: z.literal(0),
+      message: z.string(),
+      data: z.object({ count: z.number(), list: z.array(z.record(z.string(), z.unknown())) }),
+    }),
+    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'QUERY_TIMEOUT'],
+  },
+  /** Names of the types that columns of a new table get in this kind of database. */
+  getKnexDataTypes: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({}),
+    output: wireList(z.string()),
+    errors: ['DATABASE_UNAVAILABLE'],
+  },
+  /** What the original kept of a project in a file, without secrets. */
+  PROJECT_READ_BY_WEB: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'project.read',
+    input: z.strictObject({}),
+    output: wireList(
+      z.object({ id: z.literal(1), folder: z.string(), projectJson: z.record(z.string(), z.unknown()) }),
+    ),
+    errors: [],
+  },
+  /** The version that runs here. Nobody outside is asked, so `docker` is absent, as when the look-up fails. */
+  xcRelease: {
+    kind: 'query',
+    scope: 'installation',
+    permission: 'installation.read',
+    input: z.strictObject({}),
+    output: z.object({ current: z.string(), isDocker: z.literal(false) }),
+    errors: [],
+  },
+})

@@ -1,0 +1,55 @@
+import type { scriptOperations } from '@common/operations/scripts'
+import type { Project, Table } from '@common/model'
+import type { Database } from '@main/db/database'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { dataTypes } from './data-types'
+import { projectJson } from './project-json'
+import { listRows } from './raw-rows'
+import { createStatement, deleteStatement, insertStatement, selectStatement, updateStatement } from './statements'
+
+export interface ScriptsOptions {
+  readonly database: (projectId: string) => Promise<Database>
+  readonly project: (projectId: string) => Promise<Project>
+  /** @throws AppError TABLE_NOT_FOUND */
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly version: string
+}
+
+/** Handlers of `common/operations/scripts.ts`. */
+export function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOperations> {
+  const { version } = options
+  const databaseOf = (context: CallContext): Promise<Database> => options.database(inProject(context).projectId)
+  const tableOf = (context: CallContext, name: string): Promise<Table> =>
+    options.table(inProject(context).projectId, name)
+  const statement =
+    (write: typeof selectStatement) =>
+    async (context: CallContext, { tn }: { readonly tn: string }) => {
+      const [{ dialect }, table] = await Promise.all([databaseOf(context), tableOf(context, tn)])
+      return answer(write(dialect, table))
+    }
+
+  return {
+    tableCreateStatement: statement(createStatement),
+    tableSelectStatement: statement(selectStatement),
+    tableInsertStatement: statement(insertStatement),
+    tableUpdateStatement: statement(updateStatement),
+    tableDeleteStatement: statement(deleteStatement),
+
+    list: async (context, { tn, fields, size, page }) => {
+      const [database, table] = await Promise.all([databaseOf(context), tableOf(context, tn)])
+      const names = typeof fields === 'string' ? fields.split(',') : (fields ?? [])
+      return answer(await listRows(database, table, { fields: names, size, page }, context.signal))
+    },
+
+    getKnexDataTypes: async (context) => answer({ list: dataTypes((await databaseOf(context)).dialect) }),
+
+    PROJECT_READ_BY_WEB: async (context) => {
+      const project = await options.project(inProject(context).projectId)
+      return answer({ list: [{ id: 1 as const, folder: '', projectJson: projectJson(project) }] })
+    },
+
+    xcRelease: () => ({ current: version, isDocker: false as const }),
+  }
+}
+
+const answer = <T>(data: T) => ({ code: 0 as const, message: '', data })

@@ -1,0 +1,39 @@
+import { basename } from 'node:path'
+import { defaultDbAlias, defaultEnvironment } from '@common/constants'
+import { knexOfFile, knexOfSettings } from '@common/dialects'
+import type { Project } from '@common/model'
+
+/** A project in the words of the original's file (wire §5): where its database is, without anything that opens it. */
+export function projectJson(project: Project): Record<string, unknown> {
+  const { id, title, prefix, type, server, filename, inflection } = project
+  const place = server && { kind: server.kind, host: server.host, port: server.port, database: server.database }
+  return {
+    version: '0.6',
+    title,
+    id,
+    prefix,
+    projectType: type,
+    workingEnv: defaultEnvironment,
+    dashboardPath: '/dashboard',
+    folder: '',
+    envs: {
+      [defaultEnvironment]: {
+        db: [
+          {
+            // How knex calls it: scripts decide by the client.
+            ...(place ? knexOfSettings(place) : knexOfFile(basename(filename))),
+            meta: {
+              dbAlias: defaultDbAlias,
+              tn: 'nc_evolutions',
+              metaTables: 'db',
+              api: { type, prefix: '', swagger: true, graphqlDepthLimit: 10 },
+              migrations: { disabled: true, name: 'nc_evolutions' },
+              ...(inflection && { inflection: { tn: inflection.table, cn: inflection.column } }),
+            },
+          },
+        ],
+        apiClient: { data: [] },
+      },
+    },
+  }
+}
