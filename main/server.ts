@@ -5,6 +5,7 @@ import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
+import { createComments } from '@main/features/comments'
 import { createProjects } from '@main/features/projects'
 import { createScriptHandlers } from '@main/features/scripts'
 import { createTables } from '@main/features/tables'
@@ -121,6 +122,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
     const audit = createAudit({ store, clock, ids, report })
     opened.push(audit.close)
+    const comments = createComments({ store, clock, ids, report })
     const projects = await createProjects({
       store,
       clock,
@@ -141,7 +143,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       database: projects.databases.get,
       project: projects.service.get,
-      beforeChange: () => audit.flush().catch(report),
+      beforeChange: () => Promise.all([audit.flush().catch(report), comments.settled()]).then(() => undefined),
       report,
     })
     const views = createViews({
@@ -162,6 +164,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
     const dataApi = createDataApi(ports, { clock, report })
     dataApi.events.subscribe(audit.rowsChanged)
+    dataApi.events.subscribe(comments.rowsChanged)
     const invoker = createInvoker({
       done: (name, ...rest) => {
         audit.commandDone(name, ...rest)
@@ -170,6 +173,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       handlers: joinHandlers({
         audit: audit.handlers(tables.catalog.get),
         auth: auth.handlers,
+        comments: comments.handlers(dataApi.places),
         projects: projects.handlers,
         tables: tables.handlers,
         meta: tables.metaHandlers,

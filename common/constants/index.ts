@@ -61,6 +61,9 @@ export const attachmentMaxBytes = 100 * 1024 * 1024
 export const attachmentLinkLifeMs = 10 * 60 * 1_000
 export const uploadsAtOnce = 16
 
+// Comments on records
+export const commentMaxCharacters = 10_000
+
 /** Limits of the server, all in one place (reliability guide, "Limits"). */
 export const limits = {
   bodyBytes: 10 * 1024 * 1024,

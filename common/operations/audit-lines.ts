@@ -28,6 +28,15 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   authSignOut: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
   authRefreshToken: null,
   xcAuditCreate: null,
+  // A comment is a line of the audit itself.
+  xcAuditCommentInsert: null,
+  commentUpdate: ({ input }) => ({ operation: 'COMMENT/UPDATED', table: input.tn, details: { record: input.rowId } }),
+  commentResolve: ({ input }) => ({
+    operation: input.resolved ? 'COMMENT/RESOLVED' : 'COMMENT/REOPENED',
+    table: input.tn,
+    details: { record: input.rowId },
+  }),
+  commentDelete: ({ input }) => ({ operation: 'COMMENT/DELETED', table: input.tn, details: { record: input.rowId } }),
 
   projectCreateByWebWithXCDB: ({ output }) => projectMade(output),
   projectCreateSample: ({ output }) => projectMade(output),

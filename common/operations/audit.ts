@@ -130,7 +130,7 @@ export const auditOperations = defineOperations({
     output: z.tuple([z.string()]),
     errors: ['TABLE_NOT_FOUND'],
   },
-  /** What happened to a row, oldest first, as lines of the audit. There are no comments yet: `comments` answers none. */
+  /** What happened to a row and what was said about it, oldest first, as lines of the audit; `comments` alone on demand. */
   xcModelRowAuditAndCommentList: {
     kind: 'query',
     scope: 'project',

@@ -1,5 +1,6 @@
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
+import { commentOperations } from './comments'
 import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
@@ -14,6 +15,7 @@ import type { InputOf, Operation, OutputOf } from './define'
 export const operations = {
   ...auditOperations,
   ...authOperations,
+  ...commentOperations,
   ...projectOperations,
   ...tableOperations,
   ...metaOperations,

@@ -179,11 +179,11 @@ export const projectOperations = defineOperations({
     output: projectListEntry,
     errors: ['PROJECT_NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   },
-  /** Who a cell of the project can name: the e-mail addresses of its members, in order. */
+  /** Who a cell or a comment of the project can name: the e-mail addresses of its members, in order. */
   projectMemberList: {
     kind: 'query',
     scope: 'project',
-    permission: 'row.update',
+    permission: 'row.comment',
     input: z.strictObject({}),
     output: z.array(z.object({ email: z.string(), role: z.enum(projectRoles) })),
     errors: [],

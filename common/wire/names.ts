@@ -35,6 +35,7 @@ const reservedTableNames = new Set([
   'nc_virtual_columns',
   'nc_row_history',
   'nc_seen_tables',
+  'nc_comments',
   'nc_views',
   'nc_view_personal',
   'xc_users',

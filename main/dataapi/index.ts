@@ -6,6 +6,7 @@ import type { DataApiPorts } from './ports'
 import { createReads, type Reads } from './reads'
 import { createRestHandler } from './rest/handle'
 import type { RestHandler } from './rest/contract'
+import { createRowPlaces, type RowPlaces } from './row-places'
 import { ChangeEvents } from './rows/change-events'
 import { createRowService, type RowService } from './rows/row-service'
 import { createTableSizes } from './table-sizes'
@@ -22,6 +23,7 @@ export interface DataApi {
   readonly reads: Reads
   readonly groups: Groups
   readonly linkedRows: LinkedRows
+  readonly places: RowPlaces
 }
 
 export interface DataApiOptions {
@@ -41,7 +43,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
   const linkedWrites = createLinkedWrites({ rows, linkedRows, events, clock })
   const upsert = createUpsert(events, clock)
   const handle = createRestHandler({ ports, reads, groups, rows, upsert, linkedRows, linkedWrites, clock })
-  return { handle, events, rows, reads, groups, linkedRows }
+  return { handle, events, rows, reads, groups, linkedRows, places: createRowPlaces(ports, reads) }
 }
 
 export type { DataApiPorts } from './ports'

@@ -1,5 +1,6 @@
 import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
+import type { commentOperations } from '@common/operations/comments'
 import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
@@ -15,6 +16,7 @@ import type { CallContext, Handlers } from './context'
 export interface FeatureHandlers {
   readonly audit: Handlers<typeof auditOperations>
   readonly auth: Handlers<typeof authOperations>
+  readonly comments: Handlers<typeof commentOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
   readonly meta: Handlers<typeof metaOperations>
@@ -33,6 +35,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
   return {
     ...features.audit,
     ...features.auth,
+    ...features.comments,
     ...features.projects,
     ...features.tables,
     ...features.meta,

@@ -319,6 +319,32 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   viewPersonalSave: () => ({ args: { tn: 'tracks', settings: { frozen: 0 } }, token: owner.token, projectId }),
   viewPersonalClear: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   viewLock: () => ({ args: { tn: 'tracks', locked: false }, token: owner.token, projectId }),
+  commentList: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
+  xcAuditCommentInsert: () => ({
+    args: { model_id: 1, model_name: 'Tracks', description: 'Loud' },
+    token: owner.token,
+    projectId,
+  }),
+  xcAuditModelCommentsCount: () => ({
+    args: { model_name: 'Tracks', ids: ['1', 2] },
+    token: owner.token,
+    projectId,
+  }),
+  commentUpdate: async () => ({
+    args: { tn: 'tracks', rowId: '2', id: await commentId('2'), description: 'Louder' },
+    token: owner.token,
+    projectId,
+  }),
+  commentResolve: async () => ({
+    args: { tn: 'tracks', rowId: '3', id: await commentId('3'), resolved: true },
+    token: owner.token,
+    projectId,
+  }),
+  commentDelete: async () => ({
+    args: { tn: 'tracks', rowId: '4', id: await commentId('4') },
+    token: owner.token,
+    projectId,
+  }),
   columnOrderSet: () => ({ args: { tn: 'tracks', columns: ['title', 'id'] }, token: owner.token, projectId }),
   xcModelSet: () => ({
     args: { tn: 'tracks', meta: { columns: [{ cn: 'title', _cn: 'Title', pv: true }] } },
@@ -357,6 +383,13 @@ async function formulaId(title: string): Promise<string> {
   const definition = { kind: 'formula', formula: 'RECORD_ID()' } as const
   const as = { token: owner.token, projectId }
   return (await server.call('virtualColumnCreate', { tn: 'tracks', title, definition }, as)).id
+}
+
+/** A comment of its own for one call. */
+async function commentId(row: string): Promise<string> {
+  const comment = { model_id: row, model_name: 'Tracks', description: 'Quiet' }
+  const [id] = await server.call('xcAuditCommentInsert', comment, { token: owner.token, projectId })
+  return id
 }
 
 const names = Object.keys(properCalls) as OperationName[]

@@ -14,6 +14,7 @@ export * as metaTables from './tables'
 export type {
   AuditRow,
   ColumnRow,
+  CommentRow,
   ModelRow,
   ProjectRow,
   ProjectUserRow,

@@ -214,6 +214,27 @@ export const viewPersonal = metaTable('nc_view_personal', {
   updated_at: 'text',
 })
 
+/** What people say about records. */
+export const comments = metaTable('nc_comments', {
+  /** Sorts by time of writing. */
+  id: 'text',
+  project_id: 'text',
+  table_name: 'text',
+  /** As in `nc_row_history`. */
+  row_key: 'text',
+  user_id: 'integer?',
+  email: 'text?',
+  body: 'text',
+  /** JSON text: who is named, `[[id, address in the text]]`. */
+  mentions: 'text',
+  created_at: 'text',
+  edited_at: 'text?',
+  resolved_at: 'text?',
+  resolved_by: 'integer?',
+  /** When its record, or the table, was deleted: then nobody sees it. */
+  gone_at: 'text?',
+})
+
 export const audit = metaTable('nc_audit', {
   /** Sorts by time of writing. */
   id: 'text',
@@ -248,6 +269,7 @@ export const metaTables = [
   seenTables,
   views,
   viewPersonal,
+  comments,
   audit,
 ] as const
 
@@ -264,4 +286,5 @@ export type RowHistoryRow = MetaRow<typeof rowHistory>
 export type SeenTableRow = MetaRow<typeof seenTables>
 export type ViewRow = MetaRow<typeof views>
 export type ViewPersonalRow = MetaRow<typeof viewPersonal>
+export type CommentRow = MetaRow<typeof comments>
 export type AuditRow = MetaRow<typeof audit>

@@ -3,9 +3,9 @@ import { metaTables, type MetaStore } from '@main/db/meta'
 import { idFloor } from './entry-id'
 import { markKind } from './marks'
 
-const { audit, rowHistory } = metaTables
+const { audit, comments, rowHistory } = metaTables
 
-/** A line of the audit, or an entry of a row's history told as one. */
+/** A line of the audit, or an entry of a row's history or a comment told as one. */
 export interface AuditEntry {
   readonly id: string
   readonly projectId: string | null
@@ -32,6 +32,7 @@ export interface AuditFilter {
   readonly type?: string | undefined
   readonly table?: string | undefined
   readonly row?: string | undefined
+  readonly onlyComments?: boolean
   /** Milliseconds: not before, and before. */
   readonly from?: number | undefined
   readonly until?: number | undefined
@@ -48,9 +49,10 @@ export interface AuditPart {
   readonly oldestFirst?: true
 }
 
-/** Lines of the audit and changes of rows in one list. */
+/** Lines of the audit, changes of rows and comments in one list. */
 export async function readAudit(store: MetaStore, filter: AuditFilter, part: AuditPart): Promise<AuditPage> {
-  const parts = [lineQuery(filter), rowQuery(filter)].filter((query) => query !== undefined)
+  const others = filter.onlyComments === true ? [] : [lineQuery(filter), rowQuery(filter)]
+  const parts = [...others, commentQuery(filter)].filter((query) => query !== undefined)
   if (parts.length === 0) return { list: [], count: 0 }
   const direction = part.oldestFirst === true ? 'ASC' : 'DESC'
   const [counts, rows] = await Promise.all([
@@ -88,6 +90,15 @@ function rowQuery(filter: AuditFilter): Query | undefined {
   terms.push(`kind <> '${markKind}'`)
   const columns = 'id, project_id, user_id, email, NULL, kind, table_name, row_key, NULL, changes, created_at'
   return queryOf(rowHistory.name, columns, terms, params)
+}
+
+function commentQuery(filter: AuditFilter): Query | undefined {
+  if (filter.projectId === null || (filter.type !== undefined && filter.type !== 'COMMENT')) return undefined
+  const { terms, params } = commonTerms(filter)
+  // Of a record, what is to be read there; the audit tells also of what went with its record.
+  if (filter.row !== undefined) terms.push('gone_at IS NULL')
+  const columns = "id, project_id, user_id, email, NULL, 'COMMENT/INSERT', table_name, row_key, body, NULL, created_at"
+  return queryOf(comments.name, columns, terms, params)
 }
 
 function commonTerms(filter: AuditFilter): { terms: string[]; params: StoredValue[] } {

@@ -117,9 +117,9 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       const { projectId } = inProject(context)
       const found = await table(projectId, model_name)
       const row = rowKeyOf(found, String(model_id))
-      if (comments === true || comments === 'true') return { list: [], count: 0 }
       await stored()
-      const filter = { projectId, table: found.name, row }
+      const onlyComments = comments === true || comments === 'true'
+      const filter = { projectId, table: found.name, row, onlyComments }
       const { list, count } = await readAudit(store, filter, { limit, offset, oldestFirst: true })
       return { list: list.map((entry) => auditLine(entry, { table: found, knownColumnsOnly: true })), count }
     },

@@ -11,7 +11,7 @@ import { createRecorder } from './recorder'
 import type { RowChange } from './row-entries'
 
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
-export type { RowChange } from './row-entries'
+export { rowKeyText, type RowChange } from './row-entries'
 
 export interface AuditOptions {
   readonly store: MetaStore

@@ -12,6 +12,7 @@ import {
 } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import { historyFollows, tableMarkStep, type TableMark } from '@main/features/audit'
+import { commentsFollow, commentsGone } from '@main/features/comments'
 import { viewsFollowTable, viewsGo, type ColumnsFollowed } from '@main/features/views'
 import {
   forgetTableSteps,
@@ -149,6 +150,7 @@ export function metadataSteps(
           ...forgetTableSteps(projectId, change.name),
           viewsGo(projectId, change.name),
           mark(change.name, { removed: true }),
+          commentsGone(projectId, change.name, now),
         ]
       case 'renameTable':
         return [
@@ -159,6 +161,7 @@ export function metadataSteps(
             ]),
           ),
           historyFollows(projectId, change.name, change.newName),
+          commentsFollow(projectId, change.name, change.newName),
           viewsFollowTable(projectId, change.name, change.newName),
         ]
       // Needs to know what views say: the journal makes its statements.

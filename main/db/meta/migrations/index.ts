@@ -3,9 +3,10 @@ import { virtualColumns } from './0002-virtual-columns'
 import { history } from './0003-history'
 import { columnPlaces } from './0004-column-places'
 import { views } from './0005-views'
+import { comments } from './0006-comments'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
 
 /** All migrations in order. An internal table more: one file here. */
-export const migrations: readonly Migration[] = [foundation, virtualColumns, history, columnPlaces, views]
+export const migrations: readonly Migration[] = [foundation, virtualColumns, history, columnPlaces, views, comments]

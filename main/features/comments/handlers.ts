@@ -1,0 +1,172 @@
+import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
+import type { commentOperations, WireComment } from '@common/operations/comments'
+import { rowKeyText } from '@main/features/audit'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { CommentPorts } from './index'
+import { mentionsIn, withAddresses } from './mentions'
+import type { CommentRepository, Place, StoredComment } from './repository'
+
+export interface CommentHandlerOptions extends CommentPorts {
+  readonly repository: CommentRepository
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly settled: () => Promise<void>
+}
+
+interface Found extends Place {
+  readonly model: Table
+  readonly key: readonly string[]
+}
+
+/** Handlers of `common/operations/comments.ts`. */
+export function createCommentHandlers(options: CommentHandlerOptions): Handlers<typeof commentOperations> {
+  const { repository, clock, ids, settled, table, keyOf, exists } = options
+  const newId = idMaker(ids)
+
+  /** The record that a call is about; it need not be there. */
+  const placeOf = async (context: CallContext, tableName: string, rowId: string): Promise<Found> => {
+    const { projectId } = inProject(context)
+    const model = await table(projectId, tableName)
+    const key = keyOf(model, rowId)
+    await settled()
+    return { projectId, table: model.name, rowKey: rowKeyText(key), model, key }
+  }
+
+  /** @throws AppError COMMENT_NOT_FOUND */
+  const commentIn = async (place: Place, id: string): Promise<StoredComment> => {
+    const found = await repository.find(place, id)
+    if (found === undefined) throw new AppError('COMMENT_NOT_FOUND')
+    return found
+  }
+
+  /** @throws AppError COMMENT_NOT_FOUND, COMMENT_NOT_YOURS */
+  const ownComment = async (context: CallContext, place: Place, id: string): Promise<StoredComment> => {
+    const found = await commentIn(place, id)
+    if (found.userId === null || found.userId !== context.actor.userId) throw new AppError('COMMENT_NOT_YOURS')
+    return found
+  }
+
+  const wireOf = async (context: CallContext, list: readonly StoredComment[]): Promise<WireComment[]> => {
+    const ids_ = list.flatMap(({ userId, resolvedBy, mentions }) =>
+      [userId, resolvedBy, ...mentions.map(([id]) => id)].filter((id) => id !== null),
+    )
+    const addresses = await repository.addresses(ids_)
+    const addressOf = (id: number | null): string | null => (id === null ? null : (addresses.get(id) ?? null))
+    return list.map((comment) => ({
+      id: comment.id,
+      user: addressOf(comment.userId) ?? comment.email,
+      mine: comment.userId !== null && comment.userId === context.actor.userId,
+      text: withAddresses(comment.text, comment.mentions, (id) => addresses.get(id)),
+      mentions: comment.mentions.map(([id, was]) => addresses.get(id) ?? was),
+      mentionsMe: comment.mentions.some(([id]) => id === context.actor.userId),
+      created_at: comment.createdAt,
+      edited_at: comment.editedAt,
+      resolved_at: comment.resolvedAt,
+      resolved_by: comment.resolvedAt === null ? null : addressOf(comment.resolvedBy),
+    }))
+  }
+
+  const oneOf = async (context: CallContext, comment: StoredComment): Promise<WireComment> => {
+    const [wire] = await wireOf(context, [comment])
+    if (wire === undefined) throw new AppError('COMMENT_NOT_FOUND')
+    return wire
+  }
+
+  return {
+    commentList: async (context, { tn, rowId, limit, before }) => {
+      const place = await placeOf(context, tn, rowId)
+      const [found, counts] = await Promise.all([
+        repository.list(place, { limit: limit + 1, ...(before === undefined ? {} : { before }) }),
+        repository.counts(place.projectId, place.table, [place.rowKey]),
+      ])
+      const list = await wireOf(context, found.slice(0, limit).toReversed())
+      return { list, count: counts.get(place.rowKey)?.count ?? 0, more: found.length > limit }
+    },
+
+    xcAuditCommentInsert: async (context, { model_id, model_name, description }) => {
+      const text = written(description)
+      const place = await placeOf(context, model_name, String(model_id))
+      const { projectId, model, key } = place
+      if (!(await exists(projectId, model, key, context.signal)))
+        throw new AppError('ROW_NOT_FOUND', { table: model.title, key: String(model_id).slice(0, 100) })
+      const now = clock.now()
+      const id = newId(now)
+      await repository.add(place, {
+        id,
+        userId: context.actor.userId,
+        email: context.actor.email,
+        text,
+        mentions: mentionsIn(text, await repository.members(projectId)),
+        createdAt: now.toISOString(),
+        editedAt: null,
+        resolvedAt: null,
+        resolvedBy: null,
+      })
+      return [id]
+    },
+
+    commentUpdate: async (context, { tn, rowId, id, description }) => {
+      const text = written(description)
+      const place = await placeOf(context, tn, rowId)
+      const was = await ownComment(context, place, id)
+      if (text === was.text) return oneOf(context, was)
+      const mentions = mentionsIn(text, await repository.members(place.projectId))
+      const change = { text, mentions, editedAt: clock.now().toISOString() }
+      await repository.change(place, id, change)
+      return oneOf(context, { ...was, ...change })
+    },
+
+    commentResolve: async (context, { tn, rowId, id, resolved }) => {
+      const place = await placeOf(context, tn, rowId)
+      const was = await commentIn(place, id)
+      if ((was.resolvedAt !== null) === resolved) return oneOf(context, was)
+      const change = {
+        resolvedAt: resolved ? clock.now().toISOString() : null,
+        resolvedBy: resolved ? context.actor.userId : null,
+      }
+      await repository.change(place, id, change)
+      return oneOf(context, { ...was, ...change })
+    },
+
+    commentDelete: async (context, { tn, rowId, id }) => {
+      const place = await placeOf(context, tn, rowId)
+      await ownComment(context, place, id)
+      await repository.remove(place, id)
+      return null
+    },
+
+    xcAuditModelCommentsCount: async (context, { model_name, ids: given }) => {
+      const { projectId } = inProject(context)
+      const model = await table(projectId, model_name)
+      const keys = given.map((id) => ({ id, key: rowKeyText(keyOf(model, String(id))) }))
+      await settled()
+      const counts = await repository.counts(projectId, model.name, [...new Set(keys.map(({ key }) => key))])
+      return keys.flatMap(({ id, key }) => {
+        const found = counts.get(key)
+        return found === undefined ? [] : [{ model_id: id, ...found }]
+      })
+    },
+  }
+}
+
+/** @throws AppError COMMENT_EMPTY */
+function written(description: string): string {
+  const text = description.replaceAll('\r\n', '\n').trim()
+  if (text === '') throw new AppError('COMMENT_EMPTY')
+  return text
+}
+
+/** Ids that sort by the time of writing, also within a millisecond. */
+function idMaker(ids: Ids): (now: Date) => string {
+  let lastTime = 0
+  let count = 0
+  return (now) => {
+    const time = Math.max(now.getTime(), lastTime)
+    count = time === lastTime ? count + 1 : 0
+    lastTime = time
+    return `${time.toString(16).padStart(12, '0')}${count.toString(16).padStart(8, '0')}${ids.hex(4)}`
+  }
+}

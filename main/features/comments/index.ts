@@ -1,0 +1,53 @@
+import type { Table } from '@common/model'
+import type { commentOperations } from '@common/operations/comments'
+import type { MetaStore } from '@main/db/meta'
+import type { RowChange } from '@main/features/audit'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { Handlers } from '@main/operations/context'
+import { followRows } from './follow'
+import { createCommentHandlers } from './handlers'
+import { createCommentRepository } from './repository'
+
+export { commentsFollow, commentsGone } from './follow'
+
+export interface CommentsOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Told of what cannot be stored when nobody waits for it. */
+  readonly report: (error: unknown) => void
+}
+
+/** What comments need of the data engine. */
+export interface CommentPorts {
+  /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
+  readonly keyOf: (table: Table, rowId: string) => readonly string[]
+  readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
+}
+
+/** What people say to each other about records. */
+export interface Comments {
+  /** A listener of the data engine's change events. */
+  readonly rowsChanged: (change: RowChange) => void
+  /** Ends when comments stand where the rows told of before are. */
+  readonly settled: () => Promise<void>
+  readonly handlers: (ports: CommentPorts) => Handlers<typeof commentOperations>
+}
+
+export function createComments(options: CommentsOptions): Comments {
+  const { store, clock, ids, report } = options
+  const repository = createCommentRepository(store)
+  /** Changes of rows are followed one after the other, in the order in which they happened. */
+  let last = Promise.resolve()
+  const settled = (): Promise<void> => last
+  return {
+    rowsChanged: (change) => {
+      last = last.then(() => followRows(repository, change)).catch(report)
+    },
+    settled,
+    handlers: (ports) => createCommentHandlers({ repository, clock, ids, settled, ...ports }),
+  }
+}
