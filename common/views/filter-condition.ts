@@ -1,5 +1,6 @@
 import { plainNumberOf } from '@common/columns/values/numeric'
 import { valueKind } from '@common/columns/value-kind'
+import type { Column, Table } from '@common/model'
 import type { Condition, Filter, FilterValue } from '@common/query/tree'
 import type { FilterReader } from './filter'
 import { nameColumn, type FilterColumn } from './filter-columns'
@@ -175,20 +176,13 @@ function linkFilter(
   }
   const table = reader.tables?.(link.link.relatedTable)
   const name = table && nameColumn(table)
-  if (name === undefined || value === undefined) return undefined
+  if (table === undefined || name === undefined || value === undefined) return undefined
+  const key = keyBehind(table, name)
   const ask: Ask = (asked, operand) => {
-    const values = Array.isArray(operand) ? (operand as readonly FilterValue[]) : undefined
-    // A name that no number can be: nobody is called so.
-    const fits = (each: FilterValue): boolean => valueKind(name) !== 'number' || plainNumberOf(each) !== undefined
-    if (values !== undefined)
-      return related({ kind: 'condition', column: name.title, operator: asked, value: values.filter(fits) })
-    const isFit = asked !== 'eq' || fits(operand as FilterValue)
-    return related({
-      kind: 'condition',
-      column: name.title,
-      operator: isFit ? asked : 'in',
-      value: isFit ? operand : [],
-    })
+    const named = askOf(name, asked, operand)
+    if (key === undefined) return related(named)
+    const nameless = any([askOf(name, 'is', null), askOf(name, 'eq', '')])
+    return related(any([named, all([nameless, askOf(key, asked, operand)])]))
   }
   const byName = (asked: ViewOperator): Filter | undefined => textFilter(ask, asked, value, reader)
   const without = (asked: ViewOperator): Filter | undefined => {
@@ -205,4 +199,21 @@ function linkFilter(
     default:
       return byName(operator)
   }
+}
+
+/** By what a record is called that has no name. */
+function keyBehind({ primaryKey, columns }: Table, name: Column): Column | undefined {
+  if (name.required || primaryKey.length !== 1 || primaryKey[0] === name.name) return undefined
+  return columns.find((column) => column.name === primaryKey[0])
+}
+
+/** A condition about a column of any type: what it can never hold, no row has. */
+function askOf(column: Column, operator: Condition['operator'], operand: Condition['value']): Filter {
+  const isNumber = valueKind(column) === 'number'
+  const fits = (each: FilterValue): boolean => each === null || !isNumber || plainNumberOf(each) !== undefined
+  const values = Array.isArray(operand) ? (operand as readonly FilterValue[]) : [operand as FilterValue]
+  const condition = { kind: 'condition', column: column.title } as const
+  if (operator === 'in' || (operator === 'eq' && !values.every(fits)))
+    return { ...condition, operator: 'in', value: values.filter(fits) }
+  return { ...condition, operator, value: operand }
 }
