@@ -6,6 +6,7 @@ import { createDatabases, targetOfUrl } from '@main/db/pool'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createComments } from '@main/features/comments'
+import { createLive } from '@main/features/live'
 import { createProjects } from '@main/features/projects'
 import { createScriptHandlers } from '@main/features/scripts'
 import { createTables } from '@main/features/tables'
@@ -165,9 +166,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const dataApi = createDataApi(ports, { clock, report })
     dataApi.events.subscribe(audit.rowsChanged)
     dataApi.events.subscribe(comments.rowsChanged)
+    const live = createLive({ authorize, database: projects.databases.get, report })
+    opened.push(async () => live.close())
+    dataApi.events.subscribe(live.rowsChanged)
     const invoker = createInvoker({
-      done: (name, ...rest) => {
-        audit.commandDone(name, ...rest)
+      done: (name, input, output, context) => {
+        audit.commandDone(name, input, output, context)
+        live.commandDone(name, context)
         if (/^project(?:Create|Delete)/.test(name)) void grpc.refresh()
       },
       handlers: joinHandlers({
@@ -203,6 +208,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       invoker,
       dataApi: dataApi.handle,
       apis: createLazyApis(ports, dataApi, report),
+      live: live.open,
       isRunning: projects.apiServers.isRunning,
       log,
       ids,

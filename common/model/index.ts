@@ -208,4 +208,6 @@ export interface Actor {
   readonly userId: number | null
   readonly email: string | null
   readonly ip: string | null
+  /** The window that asked, when it named itself; kept nowhere. */
+  readonly client?: string
 }

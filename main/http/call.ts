@@ -1,19 +1,25 @@
 import { refreshTokenLifeMs } from '@common/constants'
+import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
 import type { RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fromOurPage, type AllowedHosts } from './hosts'
 
+/** A window names itself by a UUID. */
+const clientNameMax = 64
+
 /** What a request says about its caller. Tokens are taken from the header only: never from cookies or the query. */
 export function callFacts(request: FastifyRequest, reply: FastifyReply, projectId: string | undefined): CallFacts {
   const token = request.headers['xc-auth']
+  const client = request.headers[clientHeader]
   return {
     token: typeof token === 'string' ? token : undefined,
     projectId,
     ip: request.ip,
     fromDashboard: request.headers['xc-gui'] === 'true',
     requestId: request.id,
+    ...(typeof client === 'string' && client.length <= clientNameMax ? { client } : {}),
     signal: signalOf(reply),
   }
 }

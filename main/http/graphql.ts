@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { AppError, errorCatalogue } from '@common/errors'
 import type { GraphqlHandler } from '@main/dataapi/graphql'
 import type { Invoker } from '@main/operations/invoke'
@@ -7,24 +6,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { apiPageHeaders } from './api-page'
 import { callFacts } from './call'
 import { toAppError } from './errors'
+import { eventStreamType, type SendEvents } from './event-stream'
 import { graphqlPage } from './graphql-page'
 import { readJson } from './json-body'
 import { projectIdOf } from './project-address'
 
 const json = 'application/json; charset=utf-8'
-const eventStream = 'text/event-stream'
-/** A line now and then: proxies and clients take a silent connection for a dead one. */
-const pulseEveryMs = 15_000
 
 /** `POST /nc/{projectId}/v1/graphql`, and GET with `?query=` for what only reads (wire §11). */
-export function addGraphqlRoutes(app: FastifyInstance, invoker: Invoker, load: () => Promise<GraphqlHandler>): void {
-  const streams = new Set<Readable>()
-  // A caller that is told of changes never ends by itself.
-  app.addHook('preClose', (done) => {
-    for (const stream of streams) stream.push(null)
-    done()
-  })
-
+export function addGraphqlRoutes(
+  app: FastifyInstance,
+  invoker: Invoker,
+  load: () => Promise<GraphqlHandler>,
+  sendEvents: SendEvents,
+): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/nc/:projectId/v1/graphql',
@@ -41,10 +36,10 @@ export function addGraphqlRoutes(app: FastifyInstance, invoker: Invoker, load: (
         context,
         request: request.method === 'GET' ? queryRequest(query) : request.body,
         mayWrite: request.method !== 'GET',
-        mayStream: (request.headers.accept ?? '').includes(eventStream),
+        mayStream: (request.headers.accept ?? '').includes(eventStreamType),
         recheck: () => invoker.context(facts),
       })
-      if ('stream' in answer) return sendEvents(reply, answer.stream, streams)
+      if ('stream' in answer) return sendEvents(reply, asEvents(answer.stream))
       const { status, body } = answer
       return reply
         .code(status)
@@ -84,21 +79,8 @@ function queryRequest(query: Readonly<Record<string, unknown>>): unknown {
   return { ...rest, variables: readJson(Buffer.from(variables)) }
 }
 
-/** Server-sent events as GraphQL tools know them: `next` for each answer, `complete` at the end. */
-function sendEvents(reply: FastifyReply, answers: AsyncIterable<string>, streams: Set<Readable>): FastifyReply {
-  const stream = Readable.from(events(answers), { objectMode: false })
-  streams.add(stream)
-  const pulse = setInterval(() => stream.push(':\n\n'), pulseEveryMs)
-  stream.once('close', () => {
-    clearInterval(pulse)
-    streams.delete(stream)
-  })
-  return reply.code(200).type(`${eventStream}; charset=utf-8`).header('cache-control', 'no-cache').send(stream)
-}
-
-async function* events(answers: AsyncIterable<string>): AsyncGenerator<string> {
-  // At once, so that the caller knows that from now on nothing is missed.
-  yield ':\n\n'
+/** Events as GraphQL tools know them: `next` for each answer, `complete` at the end. */
+async function* asEvents(answers: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const answer of answers) yield `event: next\ndata: ${answer}\n\n`
   yield 'event: complete\ndata:\n\n'
 }

@@ -10,10 +10,13 @@ import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
 import { addGraphqlRoutes } from './graphql'
+import { eventStreams } from './event-stream'
 import { addGuards } from './guards'
 import { createAllowedHosts } from './hosts'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
+import { addReceiveTime } from './receive-time'
+import { addLiveRoute, type OpenLive } from './live'
 import { knownRoutes } from './routes'
 import { whileRunning, type IsRunning } from '@main/operations/running'
 import { addSwaggerRoutes } from './swagger'
@@ -22,6 +25,8 @@ export interface HttpServerOptions {
   readonly invoker: Invoker
   readonly dataApi: RestHandler
   readonly apis: LazyApis
+  readonly files: AttachmentFiles
+  readonly live: OpenLive
   readonly isRunning: IsRunning
   readonly log: Log
   readonly ids: Ids
@@ -82,7 +87,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     load: options.apis.documents,
     hasOtherNames: options.allowedHosts.length > 0,
   })
-  addGraphqlRoutes(app, apiInvoker, options.apis.graphql)
+  const sendEvents = eventStreams(app)
+  addGraphqlRoutes(app, apiInvoker, options.apis.graphql, sendEvents)
+  addLiveRoute(app, invoker, options.live, sendEvents)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 
   return {

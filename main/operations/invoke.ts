@@ -16,6 +16,8 @@ export interface CallFacts {
   /** The window of the dashboard calls, which says so (`xc-gui`, wire §1). */
   readonly fromDashboard?: boolean
   readonly requestId: string
+  /** The window that calls, as it names itself. */
+  readonly client?: string
   /** Asked for only when something long begins; aborts when the caller leaves. */
   readonly signal: () => AbortSignal
   readonly refreshCookie?: RefreshCookie
@@ -63,6 +65,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
           userId: signedIn ? caller.userId : null,
           email: signedIn ? caller.email : null,
           ip: facts.ip,
+          ...(facts.client === undefined ? {} : { client: facts.client }),
         },
         requestId: facts.requestId,
         get signal() {

@@ -1,4 +1,4 @@
-import type { Http } from './http'
+import type { Http, HttpRequest } from './http'
 
 export interface DataCallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -25,12 +25,14 @@ export function createDataClient(http: Http, onFailure: (projectId: string, erro
    * @throws ApiError
    */
   async function call<T>(projectId: string, path: readonly PathPart[], options: DataCallOptions = {}): Promise<T> {
+    const { method = 'GET', query, body, signal } = options
+    const address = dataPath(projectId, path, query)
+    const isLong = method === 'GET' && address.length > addressMax
     try {
       return (await http.json({
-        method: options.method ?? 'GET',
-        path: dataPath(projectId, path, options.query),
-        ...(options.body === undefined ? {} : { body: options.body }),
-        signal: options.signal,
+        ...(isLong ? inBody(projectId, path, query) : { method, path: address }),
+        ...(body === undefined ? {} : { body }),
+        signal,
       })) as T
     } catch (error) {
       onFailure(projectId, error)
@@ -41,13 +43,35 @@ export function createDataClient(http: Http, onFailure: (projectId: string, erro
   return { call }
 }
 
+/** Characters of an address: servers between may take no more, ours takes twice as many. */
+const addressMax = 8_000
+
+/** A GET whose parameters are too long for its address. */
+function inBody(
+  projectId: string,
+  path: readonly PathPart[],
+  query: DataCallOptions['query'],
+): Pick<HttpRequest, 'method' | 'path' | 'body' | 'standsFor'> {
+  return {
+    method: 'POST',
+    standsFor: 'GET',
+    path: dataPath(projectId, path),
+    body: Object.fromEntries(parametersOf(query)),
+  }
+}
+
 /** The path of a data-API call below the server's root. */
 export function dataPath(projectId: string, path: readonly PathPart[], query: DataCallOptions['query'] = {}): string {
   const parts = path
     .map((part) => (typeof part === 'object' ? part.encoded : encodeURIComponent(String(part))))
     .join('/')
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  const search = parametersOf(query)
   return `/nc/${encodeURIComponent(projectId)}/api/v1/${parts}${search.size === 0 ? '' : `?${search}`}`
+}
+
+function parametersOf(query: DataCallOptions['query'] = {}): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  return parameters
 }

@@ -1,4 +1,6 @@
+import { clientHeader } from '@common/live'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
+import { clientId } from './client-id'
 import type { Session } from './session'
 import { t } from '@renderer/i18n'
 
@@ -8,6 +10,8 @@ export interface HttpRequest {
   readonly path: string
   /** JSON body. */
   readonly body?: unknown
+  /** A POST that asks: its body holds the parameters, which would be too long for an address. */
+  readonly standsFor?: 'GET'
   readonly signal?: AbortSignal | undefined
   /** S1 §6: user/me and admin/roles are asked without the previewed role. */
   readonly withoutPreview?: boolean
@@ -41,14 +45,21 @@ export function createHttp({
 }: HttpOptions) {
   let refreshing: Promise<string> | undefined
 
-  async function fetchOnce(request: HttpRequest, token: string | null): Promise<Response> {
-    const headers: Record<string, string> = { 'xc-gui': 'true' }
+  /** What is said of the window and who sits before it. */
+  function callHeaders(token: string | null, withoutPreview = false): Record<string, string> {
+    const headers: Record<string, string> = { 'xc-gui': 'true', [clientHeader]: clientId }
     if (token !== null) headers['xc-auth'] = token
     const previewAs = session.previewAs()
-    if (previewAs !== null && request.withoutPreview !== true) headers['xc-preview'] = previewAs
+    if (previewAs !== null && !withoutPreview) headers['xc-preview'] = previewAs
     const sharedBaseId = session.sharedBaseId()
     if (sharedBaseId !== null) headers['xc-shared-base-id'] = sharedBaseId
+    return headers
+  }
+
+  async function fetchOnce(request: HttpRequest, token: string | null): Promise<Response> {
+    const headers = callHeaders(token, request.withoutPreview)
     if (request.body !== undefined) headers['content-type'] = 'application/json'
+    if (request.standsFor !== undefined) headers['x-http-method-override'] = request.standsFor
     try {
       const response = await send(root() + request.path, {
         method: request.method,
@@ -133,7 +144,7 @@ export function createHttp({
     }
   }
 
-  return { request, json, renew }
+  return { request, json, renew, callHeaders, token: () => session.token() }
 }
 
 /** No server, or one that is busy, says nothing about the session: it is kept, and the caller sees why. */

@@ -1,6 +1,8 @@
 import { createClient } from './client'
 import { createDataClient } from './data-client'
+import { createFileClient } from './file-client'
 import { createHttp } from './http'
+import { createLive } from './live'
 import { askAgainWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
 import { boundSession } from './session'
 
@@ -26,7 +28,12 @@ export const renewSession = http.renew
 /** Operations. */
 export const client = createClient(http)
 export const queryClient = createQueryClient()
+/** Files of cells. */
+export const files = createFileClient(http, client)
 /** Rows. */
 export const data = createDataClient(http, askAgainWhenGone(queryClient))
+
+/** What others change. */
+export const live = createLive(http)
 
 invalidateAfterCommands(client, queryClient)

@@ -33,10 +33,15 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
   return client.onCall(({ type, call }) => {
     if (type !== 'succeeded' || call.kind !== 'command') return
     if (operations[call.name].permission.startsWith('account.')) return
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [root, , projectId] }) =>
-        root === 'operation' && (projectId === null || call.projectId === undefined || projectId === call.projectId),
-    })
+    invalidateProject(queries, call.projectId)
+  })
+}
+
+/** Answers about a project may be old, and those about none; about any, without its id. */
+export function invalidateProject(queries: QueryClient, project: string | undefined): void {
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [root, , projectId] }) =>
+      root === 'operation' && (projectId === null || project === undefined || projectId === project),
   })
 }
 

@@ -15,6 +15,7 @@ import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { TableTab } from './TableTab'
+import { useLiveProject } from './use-live-project'
 import { auditTab, metaTab, tabOfTable, useTabRoute } from './use-tab-route'
 
 export interface DashboardProps {
@@ -37,6 +38,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const activeKey = useTabs((state) => state.activeKey)
   const [dialog, setDialog] = useState<DialogState>()
   const close = (): void => setDialog(undefined)
+  useLiveProject(projectId)
   const mayReadAudit = can(roles, 'audit.read')
   useTabRoute(projectId, tables.value, { readAudit: mayReadAudit, changeSchema: mayChangeSchema })
   const active = open.find((tab) => tab.key === activeKey)

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
 import styles from './grid.module.css'
+import { ConflictNote } from './live/ConflictNote'
 
 export interface CellEditorOverlayProps {
   readonly model: GridModel
@@ -113,6 +114,16 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
           }}
         />
       </div>
+      <ConflictNote
+        model={model}
+        cell={cell}
+        column={column}
+        onTake={() => {
+          done.current = true
+          onDone('stay')
+        }}
+        onKeep={() => box.current?.querySelector<HTMLElement>('input,textarea,[tabindex]')?.focus()}
+      />
       {problem !== undefined && (
         <p id={problemId} className={styles.problem} role="alert">
           <Icon name="warning" size={14} />

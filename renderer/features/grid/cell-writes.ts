@@ -109,6 +109,13 @@ export class CellWrites {
     return sent
   }
 
+  /** A row as it came from the server, with what is on its way there. */
+  withPending(row: Row): Row {
+    if (this.#pending.size === 0) return row
+    const key = rowKey(this.#table(), row)
+    return key === undefined || !this.#pending.has(key) ? row : { ...row, ...this.#pendingValues(key) }
+  }
+
   async #send(key: string, row: Row, column: Column, pending: PendingCell, text: string): Promise<void> {
     try {
       const stored = await this.#api().update(row, { [column.title]: pending.value })

@@ -28,7 +28,7 @@ export interface DataGridColumn {
 }
 
 /** How a cell stands out, beside its value. */
-export type CellMark = 'saving' | 'refused' | 'required' | 'found' | 'broken'
+export type CellMark = 'saving' | 'refused' | 'required' | 'found' | 'broken' | 'changed'
 
 export type DataGridCell =
   | { readonly state: 'loading' }
@@ -118,6 +118,8 @@ export interface DataGridHandle {
   readonly repaint: (cells?: readonly CellPosition[]) => void
   readonly focus: () => void
   readonly scrollTo: (cell: CellPosition) => void
+  /** Moves what is seen by so many rows, at once: rows before it have come or gone. */
+  readonly scrollBy: (rows: number) => void
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
 }
 

@@ -5,6 +5,7 @@ import type { EditorDraft } from '@renderer/cells'
 import { buttonAddress } from './button-address'
 import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
 import { computedInfo, listTexts, problemMark, sureValue } from './computed-columns'
+import { ChangedCells } from './live/changed-cells'
 import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
 import type { DraftRow } from './draft-row'
 import { DraftRows } from './draft-rows'
@@ -13,7 +14,7 @@ import type { LinkCellValue, LinkColumn } from './links/linked'
 import { problemSentence } from './problem-sentence'
 import type { RowApi } from './row-api'
 import { jsonValue, rowKey, storedValue, type Row } from './row-key'
-import type { RowSource } from './row-source'
+import { rowStoreDefaults, type RowSource } from './row-source'
 import { RowStore } from './row-store'
 
 export interface GridModelOptions {
@@ -40,6 +41,8 @@ export class GridModel {
   readonly drafts: DraftRows
   /** Names of linked records. */
   readonly labels: LinkLabels
+  /** What others changed a moment ago. */
+  readonly changed = new ChangedCells(() => this.repaint())
   /** Who reads: how values are written. */
   readonly reader: FormatOptions
   #table: Table
@@ -57,7 +60,8 @@ export class GridModel {
     this.reader = timeZone === undefined ? { locale } : { locale, timeZone }
     this.labels = new LinkLabels(this.reader)
     this.#search = options.search.trim().toLocaleLowerCase()
-    this.rows = new RowStore(options.source)
+    // Called for rows that arrive, which is after all of this was made.
+    this.rows = new RowStore(options.source, rowStoreDefaults, (row) => this.writes.withPending(row))
     this.writes = new CellWrites({
       table: () => this.#table,
       api: () => this.#api,
@@ -244,6 +248,7 @@ export class GridModel {
     } else {
       const held = this.rows.rowAt(row)
       if (held && this.writes.isSaving(held, column)) marks.push('saving')
+      if (held && this.changed.has(this.keyAt(row), column.title)) marks.push('changed')
     }
     const searched = this.#search !== '' && columnType(column.uiType).searchable
     if (searched && text.toLocaleLowerCase().includes(this.#search)) marks.push('found')
@@ -332,6 +337,11 @@ export class GridModel {
   keyAt(row: number): string | undefined {
     const held = this.rows.rowAt(row)
     return held && rowKey(this.table, held)
+  }
+
+  /** Cells look different although no row has changed. */
+  repaint(): void {
+    this.#tell('rows')
   }
 
   #tell(change: GridModelChange): void {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useClipboardPart } from './clipboard/clipboard-part'
 import type { Bounds, CellPosition, DataGridColumn, GridHighlight, GridKey } from './data-grid'
+import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
 import { useCellPart } from './parts/cell-part'
@@ -45,6 +46,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useClipboardPart(session),
     useColumnPart(session),
     useHistoryPart(session),
+    useLivePart(session),
     useApiPart(session),
   ]
 }

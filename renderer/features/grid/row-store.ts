@@ -18,6 +18,9 @@ interface Page {
   request: AbortController | undefined
 }
 
+/** Lines that look as if rows were on their way, until it is known how they are grouped. */
+const untilGrouped: RowLayout = { rowCount: 40, offsetOf: () => -1, rowOf: () => -1, spans: () => [] }
+
 /**
  * A sparse window on the rows of a table.
  *
@@ -83,6 +86,16 @@ export class RowStore {
     return this.#countIsOld
   }
 
+  /** Undefined while the rows are shown as the server lists them. */
+  get layout(): RowLayout | undefined {
+    return this.#layout
+  }
+
+  /** Rows on the screen. */
+  get visible(): { readonly from: number; readonly to: number } {
+    return this.#visible
+  }
+
   get countError(): unknown {
     return this.#countError
   }
@@ -136,6 +149,10 @@ export class RowStore {
     if (this.#started) return this.refresh()
     this.#started = true
     void this.#fetchCount()
+    if (this.#source.isGrouped === true) {
+      this.#layout ??= untilGrouped
+      return
+    }
     this.show(0, this.#options.pageRows)
   }
 
@@ -273,7 +290,11 @@ export class RowStore {
   use(source: RowSource): void {
     this.#source = source
     this.#countIsOld = true
-    this.refresh()
+    // The groups come with the next layout: until then everything stays as it is.
+    if (source.isGrouped !== true) return this.refresh()
+    this.#generation += 1
+    void this.#fetchCount()
+    this.#emit({ kind: 'all' })
   }
 
   /** Rows are on their way. */

@@ -44,9 +44,13 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       },
       focus: () => editor.current?.focus(),
       scrollTo: ({ column, row }) => editor.current?.scrollTo(column, row),
+      scrollBy: (rows) => {
+        const scroller = box.current?.querySelector('.dvn-scroller')
+        if (scroller) scroller.scrollTop += rows * latest.current.props.rowHeight
+      },
       boundsOf: ({ column, row }) => editor.current?.getBounds(column, row),
     }),
-    [],
+    [latest],
   )
 
   const activeBefore = useRef<CellPosition>(undefined)

@@ -17,14 +17,17 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
   const { cell, column } = data
   const refused = cell.state === 'ready' && cell.marks.includes('refused')
   const found = cell.state === 'ready' && cell.marks.includes('found')
+  const changed = cell.state === 'ready' && cell.marks.includes('changed')
   // What was refused keeps its colour while it is selected.
   const override = refused
     ? { themeOverride: { bgCell: theme.errorSoft, accentLight: 'rgba(0, 0, 0, 0)' } }
     : found
       ? { themeOverride: { bgCell: theme.foundBackground } }
-      : column.computed
-        ? { themeOverride: { bgCell: theme.virtual } }
-        : {}
+      : changed
+        ? { themeOverride: { bgCell: theme.changed } }
+        : column.computed
+          ? { themeOverride: { bgCell: theme.virtual } }
+          : {}
   return {
     kind: GridCellKind.Custom,
     allowOverlay: false,

@@ -12,6 +12,8 @@ export interface GridTheme {
   readonly errorSoft: string
   readonly foundBackground: string
   readonly foundText: string
+  /** Behind cells that somebody else has just changed. */
+  readonly changed: string
   readonly glide: Partial<Theme>
 }
 
@@ -48,6 +50,7 @@ export function readGridTheme(page: HTMLElement, scheme: 'light' | 'dark'): Grid
     errorSoft: token('errS'),
     foundBackground: chips.amber.background,
     foundText: chips.amber.text,
+    changed: token('soft'),
     glide: {
       accentColor: cells.accent,
       accentFg: '#FFFFFF',

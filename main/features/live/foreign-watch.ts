@@ -1,0 +1,80 @@
+import type { Database } from '@main/db/database'
+
+/** Notices what other programs write into databases that somebody looks at, where the engine can tell cheaply. */
+export interface ForeignWatch {
+  /** @returns the function that ends it */
+  readonly watch: (projectId: string) => () => void
+  /** A write of ours changes the version of the database too, and is told with more detail elsewhere. */
+  readonly ownChange: (projectId: string) => void
+  readonly close: () => void
+}
+
+const lookEveryMs = 500
+
+interface Watched {
+  listeners: number
+  version: number | string | undefined
+  ownSince: boolean
+  looking: boolean
+}
+
+export function createForeignWatch(options: {
+  readonly database: (projectId: string) => Promise<Database>
+  readonly changed: (projectId: string) => void
+  readonly report: (error: unknown) => void
+}): ForeignWatch {
+  const { database, changed } = options
+  const watched = new Map<string, Watched>()
+  let timer: NodeJS.Timeout | undefined
+
+  const look = async (projectId: string, entry: Watched): Promise<void> => {
+    if (entry.looking) return
+    entry.looking = true
+    try {
+      const { ownSince, version: before } = entry
+      entry.ownSince = false
+      const version = await versionOf(await database(projectId))
+      entry.version = version
+      // What is written in the same moment as a change of ours is seen with the next: both are not told apart.
+      if (before !== undefined && version !== before && !ownSince && !entry.ownSince) changed(projectId)
+    } catch {
+      // A database that is away tells nothing; whoever asks it for rows learns why.
+      entry.version = undefined
+    } finally {
+      entry.looking = false
+    }
+  }
+
+  const stop = (): void => {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    watch: (projectId) => {
+      const entry = watched.get(projectId) ?? { listeners: 0, version: undefined, ownSince: false, looking: false }
+      entry.listeners += 1
+      watched.set(projectId, entry)
+      void look(projectId, entry)
+      timer ??= setInterval(() => watched.forEach((each, id) => void look(id, each)), lookEveryMs).unref()
+      let ended = false
+      return () => {
+        if (ended) return
+        ended = true
+        entry.listeners -= 1
+        if (entry.listeners === 0) watched.delete(projectId)
+        if (watched.size === 0) stop()
+      }
+    },
+    ownChange: (projectId) => {
+      const entry = watched.get(projectId)
+      if (entry) entry.ownSince = true
+    },
+    close: stop,
+  }
+}
+
+/** At once where the database can; a probe that has closed and opened again counts anew, which looks like a change. */
+async function versionOf(database: Database): Promise<number | string | undefined> {
+  return database.versionNow === undefined ? undefined : (database.versionNow() ?? (await database.dataVersion()))
+}

@@ -1,0 +1,172 @@
+import { liveKeysMax, type LiveChange } from '@common/live'
+import type { StoredValue } from '@common/columns/column-type'
+import type { Actor, Table } from '@common/model'
+import { can } from '@common/permissions'
+import { AppError } from '@common/errors'
+import type { Database } from '@main/db/database'
+import type { CallContext } from '@main/operations/context'
+import { createForeignWatch } from './foreign-watch'
+
+/** A change of rows, as the data engine tells it. */
+export interface RowsChanged {
+  readonly kind: 'create' | 'update' | 'delete'
+  readonly projectId: string
+  readonly table: Table
+  readonly keys: readonly (readonly string[])[]
+  readonly after: readonly Readonly<Record<string, StoredValue>>[]
+  readonly who: Actor
+}
+
+export interface LiveCall {
+  readonly projectId: string
+  readonly signal: AbortSignal
+  /** Who calls, asked anew: rights may have ended since the last message. */
+  readonly recheck: () => Promise<CallContext>
+}
+
+/** Tells open windows what happens in their project while they look at it. */
+export interface Live {
+  /** A listener of the data engine's change events. */
+  readonly rowsChanged: (change: RowsChanged) => void
+  /** Told by the pipeline of every command that has succeeded. */
+  readonly commandDone: (name: string, context: CallContext) => void
+  /**
+   * Changes of a project, as lists in JSON text, until the caller leaves or loses his rights.
+   *
+   * @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED, TOO_MANY_REQUESTS
+   */
+  readonly open: (call: LiveCall) => Promise<AsyncIterable<string>>
+  readonly close: () => void
+}
+
+export interface LiveOptions {
+  readonly authorize: (context: CallContext, permission: 'row.read') => void
+  /** The open database of a project. */
+  readonly database: (projectId: string) => Promise<Database>
+  readonly report: (error: unknown) => void
+}
+
+/** Changes within this time go in one message, so that a thousand writes are not a thousand repaints. */
+const gatherMs = 50
+/** Listeners of all projects together: each is an open connection. */
+const listenersMax = 500
+/** Who reads slower than things change is told that he missed some instead of a list without end. */
+const changesWaiting = 500
+
+interface Listener {
+  readonly projectId: string
+  readonly waiting: LiveChange[]
+  wake: () => void
+}
+
+export function createLive({ authorize, database, report }: LiveOptions): Live {
+  const listeners = new Set<Listener>()
+  const foreign = createForeignWatch({
+    database,
+    report,
+    changed: (projectId) => tell(projectId, { kind: 'elsewhere' }),
+  })
+
+  const tell = (projectId: string, change: LiveChange): void => {
+    for (const listener of listeners) {
+      if (listener.projectId !== projectId) continue
+      if (listener.waiting.length >= changesWaiting) listener.waiting.splice(0, Infinity, { kind: 'elsewhere' })
+      else listener.waiting.push(change)
+      listener.wake()
+    }
+  }
+
+  return {
+    rowsChanged: (event) => {
+      if (listeners.size === 0) return
+      const { projectId, table, who, kind } = event
+      foreign.ownChange(projectId)
+      tell(projectId, {
+        kind: 'rows',
+        table: table.name,
+        change: kind,
+        keys: event.keys.length > liveKeysMax ? [] : currentKeys(event),
+        rows: event.keys.length,
+        ...(who.email !== null && { by: who.email }),
+        ...(who.client !== undefined && { client: who.client }),
+      })
+    },
+
+    commandDone: (operation, { projectId, actor }) => {
+      if (projectId === undefined || listeners.size === 0) return
+      foreign.ownChange(projectId)
+      tell(projectId, {
+        kind: 'command',
+        operation,
+        ...(actor.email !== null && { by: actor.email }),
+        ...(actor.client !== undefined && { client: actor.client }),
+      })
+    },
+
+    open: async ({ projectId, signal, recheck }) => {
+      authorize(await recheck(), 'row.read')
+      if (listeners.size >= listenersMax) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
+      const listener: Listener = { projectId, waiting: [], wake: () => undefined }
+      listeners.add(listener)
+      const unwatch = foreign.watch(projectId)
+      const end = (): void => {
+        listeners.delete(listener)
+        unwatch()
+      }
+      signal.addEventListener('abort', end, { once: true })
+      if (signal.aborted) end()
+      return messages(listener, { signal, recheck, authorize, end })
+    },
+
+    close: foreign.close,
+  }
+}
+
+async function* messages(
+  listener: Listener,
+  options: Pick<LiveCall, 'signal' | 'recheck'> & Pick<LiveOptions, 'authorize'> & { readonly end: () => void },
+): AsyncGenerator<string> {
+  const { signal, recheck, authorize, end } = options
+  try {
+    while (!signal.aborted) {
+      if (listener.waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          listener.wake = resolve
+          signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+        continue
+      }
+      await new Promise((resolve) => setTimeout(resolve, gatherMs))
+      let context: CallContext
+      try {
+        context = await recheck()
+        authorize(context, 'row.read')
+      } catch (error) {
+        // The stream ends; who asks again is told why.
+        if (error instanceof AppError) return
+        throw error
+      }
+      const changes = listener.waiting.splice(0)
+      const mayKnowWho = can(context.roles, 'row.history')
+      yield JSON.stringify(mayKnowWho ? changes : changes.map(withoutName))
+    }
+  } finally {
+    end()
+  }
+}
+
+/** Who may not read the history is not told either who writes it. */
+function withoutName(change: LiveChange): LiveChange {
+  if (change.kind === 'elsewhere') return change
+  const { by: _, ...rest } = change
+  return rest
+}
+
+/** An update may have changed the key itself. */
+function currentKeys({ kind, keys, after, table }: RowsChanged): string[][] {
+  if (table.primaryKey.length === 0) return []
+  return keys.map((key, at) => {
+    const row = kind === 'update' ? after[at] : undefined
+    return table.primaryKey.map((name, part) => (row?.[name] === undefined ? (key[part] ?? '') : String(row[name])))
+  })
+}

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+export const eventStreamType = 'text/event-stream'
+/** A line now and then: proxies and clients take a silent connection for a dead one. */
+const pulseEveryMs = 15_000
+
+/** Sends texts as server-sent events until they end, the caller leaves or the server stops. */
+export type SendEvents = (reply: FastifyReply, texts: AsyncIterable<string>) => FastifyReply
+
+/** One line more than the text itself: nothing is missed after the first sign of the stream. */
+async function* withOpening(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield ':\n\n'
+  yield* texts
+}
+
+/** Streams of one server: they never end by themselves, so closing ends them. */
+export function eventStreams(app: FastifyInstance): SendEvents {
+  const streams = new Set<Readable>()
+  app.addHook('preClose', (done) => {
+    for (const stream of streams) stream.push(null)
+    done()
+  })
+  return (reply, texts) => {
+    const stream = Readable.from(withOpening(texts), { objectMode: false })
+    streams.add(stream)
+    const pulse = setInterval(() => stream.push(':\n\n'), pulseEveryMs)
+    stream.once('close', () => {
+      clearInterval(pulse)
+      streams.delete(stream)
+    })
+    return reply.code(200).type(`${eventStreamType}; charset=utf-8`).header('cache-control', 'no-cache').send(stream)
+  }
+}

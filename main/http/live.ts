@@ -1,0 +1,31 @@
+import type { CallContext } from '@main/operations/context'
+import type { Invoker } from '@main/operations/invoke'
+import type { FastifyInstance } from 'fastify'
+import { callFacts } from './call'
+import type { SendEvents } from './event-stream'
+import { projectIdOf } from './project-address'
+
+/** Opens the stream of changes of a project. */
+export type OpenLive = (call: {
+  readonly projectId: string
+  readonly signal: AbortSignal
+  readonly recheck: () => Promise<CallContext>
+}) => Promise<AsyncIterable<string>>
+
+/**
+ * `GET /nc/{projectId}/v1/live`: what happens in a project while a window looks at it, as server-sent events. Each
+ * message is a list of changes (`common/live`). It tells which rows changed, never what is in them: who is told asks
+ * for them like anybody else.
+ */
+export function addLiveRoute(app: FastifyInstance, invoker: Invoker, open: OpenLive, send: SendEvents): void {
+  app.get('/nc/:projectId/v1/live', async (request, reply) => {
+    const projectId = projectIdOf(request)
+    const facts = callFacts(request, reply, projectId)
+    const changes = await open({ projectId, signal: facts.signal(), recheck: () => invoker.context(facts) })
+    return send(reply, asMessages(changes))
+  })
+}
+
+async function* asMessages(changes: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const change of changes) yield `data: ${change}\n\n`
+}

@@ -1,0 +1,90 @@
+import type { AttachedFile } from '@common/columns/values/files'
+import { defaultDbAlias, defaultEnvironment } from '@common/constants'
+import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
+import type { Client } from './client'
+import { serverRoot, type Http } from './http'
+
+export interface UploadOptions {
+  /** Bytes that have left so far. */
+  readonly onProgress?: (sent: number) => void
+  readonly signal?: AbortSignal
+}
+
+export interface FileLinkOptions {
+  /** The name to save it under. */
+  readonly title?: string
+  readonly download?: boolean
+}
+
+/** Files of cells: sent with progress, read with the session of the window. */
+export interface FileClient {
+  /** @throws ApiError */
+  readonly upload: (projectId: string, file: File, options?: UploadOptions) => Promise<AttachedFile>
+  /** The bytes of a file of this installation. @throws ApiError */
+  readonly read: (url: string, signal?: AbortSignal) => Promise<Blob>
+  /** An address that a film, a frame or a download can load by itself, for ten minutes. @throws ApiError */
+  readonly link: (projectId: string, url: string, options?: FileLinkOptions) => Promise<string>
+}
+
+export function createFileClient(http: Http, client: Client): FileClient {
+  return {
+    upload: async (projectId, file, options = {}) => {
+      const token = http.token()
+      let response = await send(projectId, file, http.callHeaders(token), options)
+      if (response.status === 401) {
+        const renewed = await http.renew(token)
+        if (renewed === undefined) throw await errorFromResponse(response)
+        response = await send(projectId, file, http.callHeaders(renewed), options)
+      }
+      if (!response.ok) throw await errorFromResponse(response)
+      return (await response.json()) as AttachedFile
+    },
+
+    read: async (url, signal) => {
+      const response = await http.request({ method: 'GET', path: url, signal })
+      return response.blob().catch((error: unknown) => {
+        throw signal?.aborted === true ? cancelled(error) : unreachable(error)
+      })
+    },
+
+    link: async (projectId, url, options = {}) => {
+      const made = await client.call('attachmentLink', { url, ...options }, { projectId, silent: true })
+      return serverRoot() + made.url
+    },
+  }
+}
+
+/** Not `fetch`, which does not tell how much has left. */
+function send(
+  projectId: string,
+  file: File,
+  headers: Readonly<Record<string, string>>,
+  { onProgress, signal }: UploadOptions,
+): Promise<Response> {
+  const form = new FormData()
+  const envelope = { api: 'xcAttachmentUpload', project_id: projectId, env: defaultEnvironment, dbAlias: defaultDbAlias }
+  form.append('json', JSON.stringify({ ...envelope, args: {} }))
+  form.append('file', file, file.name)
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(cancelled(signal.reason))
+      return
+    }
+    const request = new XMLHttpRequest()
+    const query = new URLSearchParams({ q: 'sqlOp_xcAttachmentUpload', project_id: projectId })
+    request.open('POST', `${serverRoot()}/dashboard/?${query}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(Math.min(loaded, file.size)))
+    request.addEventListener('load', () => {
+      try {
+        resolve(new Response(request.responseText, { status: request.status }))
+      } catch (error) {
+        reject(new ApiError('ANSWER_UNREADABLE', '', request.status, {}, undefined, { cause: error }))
+      }
+    })
+    request.addEventListener('error', () => reject(unreachable(new Error('The upload found no server'))))
+    request.addEventListener('abort', () => reject(cancelled(signal?.reason)))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

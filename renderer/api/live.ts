@@ -1,0 +1,146 @@
+import type { LiveChange } from '@common/live'
+import { ApiError } from './api-error'
+import type { Http } from './http'
+
+export type LiveListener = (changes: readonly LiveChange[]) => void
+
+/** Tells what happens in a project while somebody listens. */
+export interface Live {
+  /** @returns the function that ends it */
+  readonly listen: (projectId: string, listener: LiveListener) => () => void
+}
+
+/** The server says something at least every 15 s: after this much silence the connection is taken for dead. */
+const silenceMaxMs = 40_000
+/** Waiting times before a broken stream is opened again, in milliseconds. */
+const firstWaitMs = 500
+const longestWaitMs = 15_000
+const missed: readonly LiveChange[] = [{ kind: 'elsewhere' }]
+
+/**
+ * One stream for each project, whatever the number of tabs and windows of this browser: browsers open six connections
+ * to a server at most, and a stream holds one as long as it lives. The window that holds the lock reads it and passes
+ * on what it reads.
+ */
+export function createLive(http: Http): Live {
+  const rooms = new Map<string, Room>()
+  return {
+    listen: (projectId, listener) => {
+      const room = rooms.get(projectId) ?? openRoom(http, projectId)
+      rooms.set(projectId, room)
+      room.listeners.add(listener)
+      return () => {
+        room.listeners.delete(listener)
+        if (room.listeners.size > 0 || rooms.get(projectId) !== room) return
+        rooms.delete(projectId)
+        room.close()
+      }
+    },
+  }
+}
+
+interface Room {
+  readonly listeners: Set<LiveListener>
+  readonly close: () => void
+}
+
+function openRoom(http: Http, projectId: string): Room {
+  const listeners = new Set<LiveListener>()
+  const ended = new AbortController()
+  const name = `basalt-live ${projectId}`
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+  const hear = (changes: readonly LiveChange[]): void => {
+    for (const listener of listeners) listener(changes)
+  }
+  channel?.addEventListener('message', ({ data }: MessageEvent<readonly LiveChange[]>) => hear(data))
+  const tell = (changes: readonly LiveChange[]): void => {
+    hear(changes)
+    channel?.postMessage(changes)
+  }
+  void leading(name, ended.signal, () => follow(http, projectId, tell, ended.signal))
+  return {
+    listeners,
+    close: () => {
+      ended.abort()
+      channel?.close()
+    },
+  }
+}
+
+/** Works once no other window does. Without locks (plain http from another machine) each window works for itself. */
+async function leading(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  if (navigator.locks === undefined) return work()
+  try {
+    await navigator.locks.request(name, { signal }, work)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+/** Reads the stream, and opens it again when it breaks, until nobody listens. */
+async function follow(http: Http, projectId: string, tell: LiveListener, signal: AbortSignal): Promise<void> {
+  let waitMs = firstWaitMs
+  for (let opened = 0; !signal.aborted;) {
+    try {
+      await readStream(http, projectId, signal, {
+        opened: () => {
+          waitMs = firstWaitMs
+          // What happened while nobody listened is not told again.
+          if (opened > 0) tell(missed)
+          opened += 1
+        },
+        changes: tell,
+      })
+    } catch (error) {
+      if (signal.aborted) return
+      // Who may not listen is not asked again: the pages that he sees tell him why.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return
+    }
+    await pause(waitMs, signal)
+    waitMs = Math.min(longestWaitMs, waitMs * 2)
+  }
+}
+
+async function readStream(
+  http: Http,
+  projectId: string,
+  signal: AbortSignal,
+  tell: { readonly opened: () => void; readonly changes: LiveListener },
+): Promise<void> {
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), silenceMaxMs)
+  try {
+    const response = await http.request({
+      method: 'GET',
+      path: `/nc/${encodeURIComponent(projectId)}/v1/live`,
+      signal: AbortSignal.any([signal, silent.signal]),
+    })
+    tell.opened()
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), silenceMaxMs)
+      const events = (text + part.value).split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events)
+        if (event.startsWith('data: ')) tell.changes(JSON.parse(event.slice(6)) as readonly LiveChange[])
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

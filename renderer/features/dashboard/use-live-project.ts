@@ -1,0 +1,35 @@
+import type { LiveChange } from '@common/live'
+import { clientId, invalidateProject, live, queryClient } from '@renderer/api'
+import { rowCountKey } from '@renderer/features/grid'
+import { useEffect } from 'react'
+
+/** Counting a large table takes a while, and another program may write all the time: done at most this often. */
+const lookEveryMs = 2_000
+
+/** What others do to a project is seen around the tables too: schemas, views and the numbers of records in the tree. */
+export function useLiveProject(projectId: string): void {
+  useEffect(() => {
+    const counted = new Set<string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isAllOld = false
+    const lookAgain = (): void => {
+      timer = undefined
+      if (isAllOld) invalidateProject(queryClient, projectId)
+      isAllOld = false
+      for (const table of counted) void queryClient.invalidateQueries({ queryKey: rowCountKey(projectId, table) })
+      counted.clear()
+    }
+    const hear = (change: LiveChange): void => {
+      if (change.kind === 'command' && change.client !== clientId) invalidateProject(queryClient, projectId)
+      if (change.kind === 'elsewhere') isAllOld = true
+      else if (change.kind === 'rows' && change.change !== 'update') counted.add(change.table)
+      else return
+      timer ??= setTimeout(lookAgain, lookEveryMs)
+    }
+    const end = live.listen(projectId, (changes) => changes.forEach(hear))
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [projectId])
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from '@renderer/i18n'
+import { Button, Icon } from '@renderer/ui'
+import { useEffect, useReducer, useState } from 'react'
+import type { CellPosition, DataGridColumn } from '../data-grid'
+import type { GridModel } from '../grid-model'
+import styles from '../grid.module.css'
+import { jsonValue } from '../row-key'
+
+export interface ConflictNoteProps {
+  readonly model: GridModel
+  readonly cell: CellPosition
+  readonly column: DataGridColumn
+  /** Closes the editor without writing. */
+  readonly onTake: () => void
+  /** The person goes on writing. */
+  readonly onKeep: () => void
+}
+
+/** Under the editor of a cell, when somebody else changed that cell after it was opened. */
+export function ConflictNote({ model, cell, column, onTake, onKeep }: ConflictNoteProps) {
+  const { t } = useTranslation()
+  const [, look] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => model.subscribe(look), [model])
+  const now = JSON.stringify(jsonValue(model.valueAt(cell.row, column.column) ?? null))
+  const [known, setKnown] = useState(now)
+  if (now === known) return null
+  const by = model.changed.by(model.keyAt(cell.row))
+  const value = model.textOf(model.valueAt(cell.row, column.column) ?? null, column.column)
+  return (
+    <div className={styles.conflict} role="alert">
+      <p>
+        <Icon name="warning" size={14} />
+        <span>
+          {by === undefined ? t('grid.conflict.somebody') : t('grid.conflict.person', { person: by })}{' '}
+          {value === '' ? t('grid.conflict.empty') : t('grid.conflict.value', { value })}
+        </span>
+      </p>
+      <div>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setKnown(now)
+            onKeep()
+          }}
+        >
+          {t('grid.conflict.keep')}
+        </Button>
+        <Button kind="quiet" onClick={onTake}>
+          {t('grid.conflict.take')}
+        </Button>
+      </div>
+    </div>
+  )
+}
