@@ -26,11 +26,18 @@ export interface RowQuery {
   readonly search: string
   /** Titles of the columns to fetch; undefined fetches all. */
   readonly fields?: readonly string[]
+  /** The order begins with columns that the rows are grouped by. */
+  readonly isGrouped?: boolean
+}
+
+/** The parameters that say which rows there are: of lists, counts, groups and figures alike. */
+export function rowFilter({ search }: Pick<RowQuery, 'search'>): Readonly<Record<string, string>> {
+  return search === '' ? {} : { search }
 }
 
 /** Rows and their number through the project's REST API. */
 export function restRowSource(projectId: string, table: Table, query: RowQuery): RowSource {
-  const filter: Readonly<Record<string, string>> = query.search === '' ? {} : { search: query.search }
+  const filter = rowFilter(query)
   const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
   const links = linkParameters(shownLinks(table))
   const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
@@ -41,6 +48,7 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
         signal,
       }),
     count: (signal) => countWithin(projectId, table.title, filter, signal),
+    ...(query.isGrouped === true && { isGrouped: true }),
   }
 }
 

@@ -5,6 +5,8 @@ export interface RowSource {
   readonly rows: (offset: number, limit: number, signal: AbortSignal) => Promise<readonly Row[]>
   /** Infinity when counting took too long. */
   readonly count: (signal: AbortSignal) => Promise<number>
+  /** The rows are listed for groups: they are shown once a layout says which. */
+  readonly isGrouped?: boolean
 }
 
 export interface RowStoreOptions {

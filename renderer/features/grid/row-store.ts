@@ -91,11 +91,6 @@ export class RowStore {
     return this.#layout
   }
 
-  /** Rows on the screen. */
-  get visible(): { readonly from: number; readonly to: number } {
-    return this.#visible
-  }
-
   get countError(): unknown {
     return this.#countError
   }
