@@ -35,6 +35,7 @@ const headerHeight = 32
 type Popup =
   | { readonly kind: 'header'; readonly column: DataGridColumn; readonly at: Bounds }
   | { readonly kind: 'cell'; readonly cell: CellPosition; readonly at: Bounds }
+  | { readonly kind: 'row'; readonly row: number; readonly at: Bounds }
 
 /** One table as a grid: the painter, the editor over it, and whatever its parts bring. */
 export function GridView(props: GridViewProps) {
@@ -108,6 +109,9 @@ export function GridView(props: GridViewProps) {
               if (column) setPopup({ kind: 'header', column, at: bounds })
             }}
             onCellMenu={(cell, at) => setPopup({ kind: 'cell', cell, at: { ...at, width: 1, height: 1 } })}
+            onRowMenu={(row, at) => setPopup({ kind: 'row', row, at: { ...at, width: 1, height: 1 } })}
+            onRowOpen={(row) => parts.forEach((part) => part.openRow?.(row))}
+            rowMark={(row) => parts.find((part) => part.rowMark)?.rowMark?.(row)}
             onCellClick={(cell, click) => clickCell(cell, click, context, commands)}
             onColumnResize={(at, width) => {
               const column = columns[at]
@@ -185,6 +189,13 @@ export function GridView(props: GridViewProps) {
             at={popup.at}
             column={popup.column}
             entries={parts.flatMap((part) => part.headerMenu?.(popup.column, popup.at) ?? [])}
+            onClose={() => setPopup(undefined)}
+          />
+        )}
+        {popup?.kind === 'row' && (
+          <CellMenu
+            at={popup.at}
+            entries={parts.flatMap((part) => part.rowMenu?.(popup.row) ?? [])}
             onClose={() => setPopup(undefined)}
           />
         )}

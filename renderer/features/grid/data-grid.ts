@@ -62,6 +62,14 @@ export interface GridHighlight {
   readonly style: 'dashed' | 'framed'
 }
 
+/** What stands at the end of a row's first cell. */
+export interface RowMark {
+  /** So many comments. */
+  readonly count: number
+  /** The row opens as a record. */
+  readonly opens: boolean
+}
+
 export interface DataGridProps {
   readonly columns: readonly DataGridColumn[]
   readonly rowCount: number
@@ -88,6 +96,11 @@ export interface DataGridProps {
   readonly onCellMenu: (cell: CellPosition, at: { readonly x: number; readonly y: number }) => void
   /** Ctrl+click, or a click on what a cell offers by itself (a star, a tick). */
   readonly onCellClick: (cell: CellPosition, click: CellClick) => boolean
+  readonly rowMark?: (row: number) => RowMark | undefined
+  /** A click on the mark, or a double click on the row's number. */
+  readonly onRowOpen?: (row: number) => void
+  /** The row's number was asked for a menu. */
+  readonly onRowMenu?: (row: number, at: { readonly x: number; readonly y: number }) => void
   readonly onColumnResize: (column: number, width: number) => void
   readonly onColumnMove: (from: number, to: number) => void
   /** Sentence of the last line that adds a row; undefined leaves the line away. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useClipboardPart } from './clipboard/clipboard-part'
-import type { Bounds, CellPosition, DataGridColumn, GridHighlight, GridKey } from './data-grid'
+import type { Bounds, CellPosition, DataGridColumn, GridHighlight, GridKey, RowMark } from './data-grid'
 import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
@@ -31,6 +31,12 @@ export interface GridPart {
   readonly key?: (key: GridKey) => boolean
   /** A row was asked for its menu (by a cell of it): what this part can do there. */
   readonly cellMenu?: (cell: CellPosition) => readonly CellMenuEntry[]
+  /** The number of a row was asked for its menu; its row, or the selected ones that it belongs to, are meant. */
+  readonly rowMenu?: (row: number) => readonly CellMenuEntry[]
+  /** At the end of a row's first cell. */
+  readonly rowMark?: (row: number) => RowMark | undefined
+  /** The mark was clicked, or the number twice. */
+  readonly openRow?: (row: number) => void
   /** Ranges that stand out by a frame of their own. */
   readonly highlights?: readonly GridHighlight[]
   readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]

@@ -17,6 +17,7 @@ import { useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
 import { fromGlide, toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
 import { readGridTheme } from './grid-theme'
+import { markRoom } from './row-mark'
 
 /** Our grid painted by Glide. Everything but painting, scrolling and pointing is switched off in it. */
 export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGridHandle> }) {
@@ -67,14 +68,15 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       const column = columns[at]
       if (!column) throw new RangeError(`No column ${at}`)
       const isActive = active?.column === at && active.row === row
-      return glideCell({ cell: cellAt({ column: at, row }), column, active: isActive }, theme)
+      const mark = at === 0 ? latest.current.props.rowMark?.(row) : undefined
+      return glideCell({ cell: cellAt({ column: at, row }), column, active: isActive, mark }, theme)
     },
     // The version stands for everything that cells depend on and that is not a prop.
     [columns, cellAt, theme, active, version], // eslint-disable-line react-hooks/exhaustive-deps
   )
   const activeCell = active && columns[active.column] ? cellAt(active) : undefined
   const isRefused = activeCell?.state === 'ready' && activeCell.marks.includes('refused')
-  const renderers = useMemo(() => [cellRenderer(() => latest.current.theme)], [latest])
+  const renderers = useMemo(() => [cellRenderer(() => latest.current.theme, () => latest.current.hoveredRow)], [latest])
   const chrome = useMemo(
     () =>
       chromeRenderers({
@@ -184,7 +186,17 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         editOnType={false}
         cellActivationBehavior="double-click"
         onCellClicked={([column, row], event) => {
-          if (column < 0 || event.button !== 0) return
+          if (event.button !== 0) return
+          if (column < 0) {
+            if (presses.current === 2) props.onRowOpen?.(row)
+            return
+          }
+          const mark = column === 0 ? props.rowMark?.(row) : undefined
+          if (mark && event.localEventX >= event.bounds.width - markRoom(mark, true) && !event.shiftKey) {
+            props.onRowOpen?.(row)
+            event.preventDefault()
+            return
+          }
           const before = activeBefore.current
           const taken = props.onCellClick(
             { column, row },
@@ -201,11 +213,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         }}
         onCellContextMenu={([column, row], event) => {
           event.preventDefault()
-          if (column >= 0)
-            props.onCellMenu(
-              { column, row },
-              { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY },
-            )
+          const at = { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY }
+          if (column >= 0) props.onCellMenu({ column, row }, at)
+          else props.onRowMenu?.(row, at)
         }}
         onKeyDown={onKeyDown}
         keybindings={ownKeys}

@@ -1,13 +1,16 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
 import { cellDrawings, contentWidth, drawRefused } from '@renderer/cells'
-import type { DataGridCell, DataGridColumn } from '../data-grid'
+import type { DataGridCell, DataGridColumn, RowMark } from '../data-grid'
 import type { GridTheme } from './grid-theme'
+import { drawRowMark } from './row-mark'
 
 /** What travels through the painter for each cell. */
 export interface CellData {
   readonly cell: DataGridCell
   readonly column: DataGridColumn
   readonly active: boolean
+  /** Of the row, in its first cell. */
+  readonly mark?: RowMark | undefined
 }
 
 export type BasaltCell = CustomCell<CellData>
@@ -42,13 +45,16 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
 const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link', 'button', 'records'])
 
 /** Draws our cells with the drawings of `renderer/cells`. */
-export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell> {
+export function cellRenderer(
+  theme: () => GridTheme,
+  hoveredRow: () => number | undefined,
+): CustomRenderer<BasaltCell> {
   return {
     kind: GridCellKind.Custom,
     isMatch: (cell): cell is BasaltCell => typeof cell.data === 'object' && 'column' in cell.data,
     needsHover: (cell) => hoverDisplays.has(cell.data.column.display),
     needsHoverPosition: true,
-    draw: (args, { data: { cell, column, active } }) => {
+    draw: (args, { data: { cell, column, active, mark } }) => {
       const { ctx: context, rect } = args
       const colors = theme()
       if (cell.state === 'loading') {
@@ -72,6 +78,7 @@ export function cellRenderer(theme: () => GridTheme): CustomRenderer<BasaltCell>
         active,
       })
       context.textBaseline = 'middle'
+      if (mark) drawRowMark(context, rect, mark, hoveredRow() === args.row, args.cellFillColor, colors)
       if (refused) frame(context, rect, colors.cells.error, 2)
       else if (active) frame(context, rect, colors.cells.accent, 2)
       if (cell.marks.includes('required') && cell.text === '') drawRequired(context, rect, colors)

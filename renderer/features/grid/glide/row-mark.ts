@@ -1,0 +1,47 @@
+import { drawShape, textWidth } from '@renderer/cells'
+import type { RowMark } from '../data-grid'
+import type { GridTheme } from './grid-theme'
+
+const bubble =
+  'M3.5 3h9A1.5 1.5 0 0 1 14 4.5v5a1.5 1.5 0 0 1-1.5 1.5H8l-3 2.5V11H3.5A1.5 1.5 0 0 1 2 9.5v-5A1.5 1.5 0 0 1 3.5 3z'
+const expand = 'M9.5 2.8h3.7v3.7M13.2 2.8 9 7M6.5 13.2H2.8V9.5M2.8 13.2 7 9'
+
+const expandRoom = 22
+const countRoom = 26
+
+/** Room that the mark takes at the end of the cell, as it can be clicked. */
+export function markRoom({ count, opens }: RowMark, hovered: boolean): number {
+  return (count > 0 ? countRoom : 0) + (opens && hovered ? expandRoom : 0)
+}
+
+/** The number of comments, and the sign that opens the record while the pointer is over its row. */
+export function drawRowMark(
+  context: CanvasRenderingContext2D,
+  rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  mark: RowMark,
+  hovered: boolean,
+  background: string,
+  { cells }: GridTheme,
+): void {
+  const room = markRoom(mark, hovered)
+  if (room === 0 || rect.width < room + 16) return
+  const line = Math.min(rect.height, 28)
+  const middle = rect.y + line / 2
+  const from = rect.x + rect.width - room
+  context.fillStyle = background
+  context.fillRect(from - 4, rect.y + 2, room + 2, line - 4)
+  if (mark.count > 0) {
+    const text = mark.count > 99 ? '99+' : String(mark.count)
+    context.strokeStyle = cells.accentText
+    drawShape(context, bubble, { x: from, y: middle - 6, size: 12 }, 'stroke')
+    context.font = `500 11px ${cells.fontFamily}`
+    context.fillStyle = cells.accentText
+    context.textBaseline = 'alphabetic'
+    context.fillText(text, from + 14, middle + 4, countRoom - 14 + Math.max(0, 8 - textWidth(context, text)))
+    context.textBaseline = 'middle'
+  }
+  if (mark.opens && hovered) {
+    context.strokeStyle = cells.text2
+    drawShape(context, expand, { x: rect.x + rect.width - 19, y: middle - 7, size: 14 }, 'stroke')
+  }
+}
