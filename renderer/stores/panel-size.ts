@@ -12,13 +12,7 @@ const shape = z.object({
   treeSize: z.number().catch(treeDefaultSize),
   sidebarPx: z.number().min(sidebarMinPx).max(sidebarMaxPx).catch(sidebarDefaultPx),
   sidebarHidden: z.boolean().catch(false),
-  /** Widths and order of columns, by project and table; the tables arranged last are kept. */
-  columnLayouts: z
-    .record(z.string(), z.object({ widths: z.record(z.string(), z.number()), order: z.array(z.string()) }))
-    .catch({}),
 })
-/** Tables whose columns are remembered. */
-const columnLayoutsMax = 200
 export type PanelSizeState = z.infer<typeof shape>
 
 /** Persisted module `panelSize` (S1 §3): what people dragged. */
@@ -26,11 +20,7 @@ export const usePanelSize = createPersisted({
   name: 'panelSize',
   shape,
   initial: shape.parse({}),
-  actions: (set, get) => ({
-    columnsArranged: (table: string, layout: PanelSizeState['columnLayouts'][string]) => {
-      const { [table]: _, ...others } = get().columnLayouts
-      set({ columnLayouts: Object.fromEntries([...Object.entries(others), [table, layout]].slice(-columnLayoutsMax)) })
-    },
+  actions: (set) => ({
     sidebarResized: (px: number) =>
       set({ sidebarPx: Math.min(sidebarMaxPx, Math.max(sidebarMinPx, Math.round(px))), sidebarHidden: false }),
     sidebarShown: (shown: boolean) => set({ sidebarHidden: !shown }),

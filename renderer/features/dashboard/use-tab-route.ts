@@ -29,7 +29,7 @@ export function useTabRoute(
       if (may.changeSchema) tabs.open(metaTab())
     } else if (asked) {
       const table = tables.find((one) => isNamed(one, asked.name))
-      tabs.open(table ? tabOfTable(table) : { ...asked, title: asked.name })
+      tabs.open(table ? { ...tabOfTable(table), view: asked.view } : { ...asked, title: asked.name })
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
       if (first) tabs.open(tabOfTable(first))

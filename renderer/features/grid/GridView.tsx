@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import { rowHeights } from '@common/views'
 import { PeopleProvider } from '@renderer/cells'
+import type { TableView } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 import { CellEditorOverlay } from './CellEditorOverlay'
@@ -28,6 +29,7 @@ export interface GridViewProps {
   readonly table: Table
   readonly roles: readonly Role[]
   readonly columnCommands: ColumnCommands | undefined
+  readonly view: TableView
 }
 
 const headerHeight = 32

@@ -1,6 +1,7 @@
 import type { Table } from '@common/model'
 import type { Role } from '@common/permissions'
 import type { ViewSettings } from '@common/views'
+import type { TableView } from '@renderer/features/views'
 import { createContext, useContext, type RefObject } from 'react'
 import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import type { ReadOnlyReason } from './grid-columns'
@@ -24,6 +25,8 @@ export interface GridSession {
   readonly grid: RefObject<DataGridHandle | null>
   /** The element that holds the painter: what is in it belongs to the grid. */
   readonly area: RefObject<HTMLDivElement | null>
+  /** The view of the table that is open. */
+  readonly view: TableView
   /** What the view says of rows and columns; parts change it and the view keeps it. */
   readonly settings: ViewSettings
   readonly changeSettings: (patch: Partial<ViewSettings>) => void

@@ -1,6 +1,7 @@
 import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { EditorMove } from '@renderer/cells'
+import type { TableView } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ColumnCommands } from './column-commands'
@@ -14,7 +15,7 @@ import { useDebounced } from './use-debounced'
 import { useGridActions } from './use-grid-actions'
 import { useGridModel } from './use-grid-model'
 import { useGridNotes } from './use-grid-notes'
-import { sortedBy, useViewSettings } from './use-view-settings'
+import { sortedBy } from './sorted-by'
 
 const searchDelayMs = 250
 
@@ -23,6 +24,7 @@ export interface GridSessionOptions {
   readonly table: Table
   readonly roles: readonly Role[]
   readonly columnCommands: ColumnCommands | undefined
+  readonly view: TableView
 }
 
 export interface OpenEditor {
@@ -32,7 +34,7 @@ export interface OpenEditor {
 }
 
 /** Makes the session of one open grid, with what only the grid itself needs beside it. */
-export function useNewGridSession({ projectId, table, roles, columnCommands }: GridSessionOptions): {
+export function useNewGridSession({ projectId, table, roles, columnCommands, view }: GridSessionOptions): {
   readonly session: GridSession
   readonly editor: OpenEditor | undefined
   readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
@@ -41,7 +43,7 @@ export function useNewGridSession({ projectId, table, roles, columnCommands }: G
   const { t } = useTranslation()
   const grid = useRef<DataGridHandle>(null)
   const area = useRef<HTMLDivElement>(null)
-  const { settings, changeSettings } = useViewSettings(projectId, table)
+  const { settings, change: changeSettings } = view
   const [search, changeSearch] = useState('')
   const [selection, select] = useState<GridSelection>(emptySelection)
   const [editor, setEditor] = useState<OpenEditor>()
@@ -104,6 +106,7 @@ export function useNewGridSession({ projectId, table, roles, columnCommands }: G
     select,
     grid,
     area,
+    view,
     settings,
     changeSettings,
     search,

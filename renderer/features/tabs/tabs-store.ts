@@ -13,6 +13,8 @@ export interface Tab {
   readonly name: string
   readonly title: string
   readonly dbAlias: string
+  /** Id of the view of the table that is open in it; the table's own grid when absent. */
+  readonly view?: string | undefined
 }
 
 export interface TabsState {
@@ -28,10 +30,11 @@ export function tabKey(tab: Pick<Tab, 'type' | 'name' | 'dbAlias'>): string {
   return `${tab.dbAlias}/${tab.type}/${tab.name}`
 }
 
-/** Adds a tab and activates it; the oldest goes when eight are held (S1 §4). */
+/** Adds a tab and activates it; the oldest goes when eight are held (S1 §4). One that is there keeps its view. */
 export function withTab(state: TabsState, opened: Omit<Tab, 'key'>): TabsState {
   const key = tabKey(opened)
-  if (state.tabs.some((tab) => tab.key === key)) return { ...state, activeKey: key }
+  if (state.tabs.some((tab) => tab.key === key))
+    return { ...(opened.view === undefined ? state : withView(state, key, opened.view)), activeKey: key }
   return { ...state, tabs: [...state.tabs, { ...opened, key }].slice(-tabsHeld), activeKey: key }
 }
 
@@ -42,6 +45,11 @@ export function withoutTab(state: TabsState, key: string): TabsState {
   const tabs = state.tabs.filter((tab) => tab.key !== key)
   const neighbour = tabs[at] ?? tabs.at(-1)
   return { ...state, tabs, activeKey: state.activeKey === key ? neighbour?.key : state.activeKey }
+}
+
+/** Opens another view in a tab. */
+export function withView(state: TabsState, key: string, view: string | undefined): TabsState {
+  return { ...state, tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, view } : tab)) }
 }
 
 /** Follows a table that got another name, title or both. */
@@ -63,6 +71,7 @@ export const tabs = {
   activate: (key: string): void => useTabs.setState({ activeKey: key }),
   activateAt: (index: number): void =>
     useTabs.setState((state) => ({ activeKey: state.tabs[index]?.key ?? state.activeKey })),
+  choose: (key: string, view: string | undefined): void => useTabs.setState((state) => withView(state, key, view)),
   close: (key: string): void => useTabs.setState((state) => withoutTab(state, key)),
   closeActive: (): void =>
     useTabs.setState((state) => (state.activeKey === undefined ? state : withoutTab(state, state.activeKey))),

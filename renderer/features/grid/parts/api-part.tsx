@@ -1,7 +1,7 @@
 import { ApiPanelButton } from '@renderer/features/api-panel'
 import type { GridPart } from '../parts'
 import type { GridSession } from '../session'
-import { sortedBy } from '../use-view-settings'
+import { sortedBy } from '../sorted-by'
 
 /** The calls for what is on the screen. */
 export function useApiPart({ projectId, table, columns, settings, search }: GridSession): GridPart {

@@ -1,0 +1,91 @@
+import type { Table } from '@common/model'
+import type { Role } from '@common/permissions'
+import type { View } from '@common/views'
+import { GridView, placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
+import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog } from '@renderer/features/tables'
+import { tabs, type Tab } from '@renderer/features/tabs'
+import { useTableView } from '@renderer/features/views'
+import { useMemo, useState } from 'react'
+
+export interface OpenTableProps {
+  readonly projectId: string
+  readonly tab: Tab
+  readonly table: Table
+  readonly views: readonly View[]
+  readonly roles: readonly Role[]
+  /** Whether the columns of the table are the person's to change. */
+  readonly mayChange: boolean
+}
+
+type ColumnDialog =
+  | {
+      readonly kind: 'edit'
+      readonly column: string | undefined
+      readonly at: Bounds
+      readonly place?: { readonly beside: string; readonly side: 'left' | 'right' }
+    }
+  | { readonly kind: 'delete'; readonly column: string }
+
+/** A table in the view that its tab has chosen, with the dialogs of its columns. */
+export function OpenTable({ projectId, tab, table, views, roles, mayChange }: OpenTableProps) {
+  const [dialog, setDialog] = useState<ColumnDialog>()
+  const view = useTableView({
+    projectId,
+    table,
+    roles,
+    views,
+    viewId: tab.view,
+    choose: (id) => tabs.choose(tab.key, id),
+  })
+  const commands = useMemo(
+    () =>
+      mayChange
+        ? {
+            add: (at: Bounds) => setDialog({ kind: 'edit', column: undefined, at }),
+            insert: (beside: string, side: 'left' | 'right', at: Bounds) =>
+              setDialog({ kind: 'edit', column: undefined, at, place: { beside, side } }),
+            edit: (column: string, at: Bounds) => setDialog({ kind: 'edit', column, at }),
+            remove: (column: string) => setDialog({ kind: 'delete', column }),
+          }
+        : undefined,
+    [mayChange],
+  )
+  const close = (): void => setDialog(undefined)
+  const column = table.columns.find((one) => one.name === dialog?.column)
+  const computed = table.virtualColumns.find((one) => one.id === dialog?.column)
+  // A column that holds a reference is a link to people.
+  const link = computed?.kind === 'link' ? computed : shownLinks(table).references.get(dialog?.column ?? '')
+  return (
+    <>
+      <GridView
+        key={view.view.id ?? ''}
+        projectId={projectId}
+        table={table}
+        roles={roles}
+        columnCommands={commands}
+        view={view}
+      />
+      {dialog?.kind === 'edit' && (
+        <ColumnForm
+          projectId={projectId}
+          table={table}
+          column={dialog.column}
+          at={dialog.at}
+          onClose={close}
+          onSave={(name) => {
+            if (dialog.place) placeColumn(view, name, dialog.place)
+          }}
+        />
+      )}
+      {dialog?.kind === 'delete' && column && !link && (
+        <DeleteColumnDialog projectId={projectId} table={table} column={column} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && link && (
+        <DeleteLinkDialog projectId={projectId} table={table} column={link} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && computed && computed.kind !== 'link' && (
+        <DeleteColumnDialog projectId={projectId} table={table} column={computed} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { View } from '@common/views'
+import { client, isApiError, messageOf } from '@renderer/api'
+import { UndoImpossible, undoLog } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { storeSettings, updateListed, viewEdits, type ViewKey } from './view-edits'
+
+const goneCodes: readonly string[] = ['TABLE_VIEW_NOT_FOUND', 'TABLE_NOT_FOUND', 'TABLE_VIEW_LOCKED', 'NOT_ALLOWED']
+
+/** Does a step of an undo; what can never succeed says so. */
+export async function undoing(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (isApiError(error) && error.code !== undefined && goneCodes.includes(error.code))
+      throw new UndoImpossible(messageOf(error))
+    throw error
+  }
+}
+
+async function forget(key: ViewKey): Promise<void> {
+  const { projectId, table: tn, id } = key
+  await client.call('viewPersonalClear', { tn, ...(id === undefined ? {} : { id }) }, { projectId, silent: true })
+  updateListed(key, (view) => ({ ...view, personal: null }))
+}
+
+const tell = (error: unknown): void => {
+  toast.error(t('views.notSaved'), { detail: messageOf(error) })
+}
+
+/** What somebody sees becomes what everyone sees. */
+export function publishPersonal(key: ViewKey, { personal, settings }: View): void {
+  void (async () => {
+    await viewEdits.flush()
+    const own = personal ?? {}
+    if (Object.keys(own).length > 0) await storeSettings(key, 'everyone', own)
+    await forget(key)
+    if (Object.keys(own).length === 0) return
+    undoLog.record(key.projectId, {
+      label: t('views.changes.published'),
+      undo: () =>
+        undoing(async () => {
+          await storeSettings(key, 'me', own)
+          await storeSettings(key, 'everyone', settings)
+        }),
+      redo: () =>
+        undoing(async () => {
+          await storeSettings(key, 'everyone', own)
+          await forget(key)
+        }),
+    })
+  })().catch(tell)
+}
+
+/** Somebody sees again what everyone sees. */
+export function clearPersonal(key: ViewKey, { personal }: View): void {
+  void (async () => {
+    await viewEdits.flush()
+    await forget(key)
+    if (personal === null || Object.keys(personal).length === 0) return
+    undoLog.record(key.projectId, {
+      label: t('views.changes.reset'),
+      undo: () => undoing(() => storeSettings(key, 'me', personal)),
+      redo: () => undoing(() => forget(key)),
+    })
+  })().catch(tell)
+}

@@ -1,0 +1,169 @@
+import type { Table } from '@common/model'
+import { can, type Role } from '@common/permissions'
+import {
+  changedKeys,
+  describeChange,
+  effectiveSettings,
+  orderedColumns,
+  viewColumnsOf,
+  type PartialViewSettings,
+  type View,
+  type ViewOptions,
+  type ViewSettings,
+} from '@common/views'
+import { messageOf } from '@renderer/api'
+import { undoLog } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { useCallback, useMemo } from 'react'
+import { changeSentence } from './change-sentence'
+import { clearPersonal, publishPersonal, undoing } from './personal'
+import { editKey, storeOptions, storeSettings, useViewEdits, viewEdits, type Scope, type ViewKey } from './view-edits'
+
+/** The view of a table that is open, and what can be done to it. */
+export interface TableView {
+  readonly projectId: string
+  readonly table: Table
+  readonly views: readonly View[]
+  readonly view: View
+  /** What people call it. */
+  readonly title: string
+  /** What this person sees: what they chose for themselves stands before what is there for everyone. */
+  readonly settings: ViewSettings
+  /** Acts at once and is stored a moment later; what is not in the patch stays. Quiet: no step of its own to undo. */
+  readonly change: (patch: Partial<ViewSettings>, how?: { readonly quiet?: boolean }) => void
+  /** Changes what only this kind of view has, for everyone. */
+  readonly changeOptions: (options: ViewOptions) => void
+  /** For whom changes count. */
+  readonly scope: Scope
+  /** Why changes count for this person only, whatever they want; undefined when they may choose. */
+  readonly onlyMe: 'role' | 'locked' | undefined
+  /** Everyone: what this person sees becomes what everyone sees. */
+  readonly setScope: (scope: Scope) => void
+  /** This person sees something of their own; `reset` shows again what everyone sees. */
+  readonly isPersonal: boolean
+  readonly reset: () => void
+  /** Views are made, named, moved and deleted by creators (S1 §6). */
+  readonly mayManage: boolean
+  /** Opens another view of the table in this tab. */
+  readonly choose: (id: string | undefined) => void
+}
+
+export interface TableViewOptions {
+  readonly projectId: string
+  readonly table: Table
+  readonly roles: readonly Role[]
+  readonly views: readonly View[]
+  readonly viewId: string | undefined
+  readonly choose: (id: string | undefined) => void
+}
+
+/** A table's own grid is called by its table. */
+export function viewTitle(view: Pick<View, 'id' | 'title'>, table: Pick<Table, 'title'>): string {
+  return view.id === undefined ? t('views.own', { table: table.title }) : view.title
+}
+
+const ownView: View = {
+  id: undefined,
+  title: '',
+  kind: 'grid',
+  position: 0,
+  locked: false,
+  settings: {},
+  personal: null,
+  options: {},
+}
+
+/** The view of a table that is open in a tab; the table's own grid where the view asked for is not there. */
+export function useTableView({ projectId, table, roles, views, viewId, choose }: TableViewOptions): TableView {
+  const view = views.find(({ id }) => id === viewId) ?? views.find(({ id }) => id === undefined) ?? ownView
+  const key = useMemo<ViewKey>(() => ({ projectId, table: table.name, id: view.id }), [projectId, table.name, view.id])
+  const forAll = useViewEdits(({ patches }) => patches[editKey(key, 'everyone')])
+  const forMe = useViewEdits(({ patches }) => patches[editKey(key, 'me')])
+  const settings = useMemo(
+    () =>
+      effectiveSettings({
+        settings: { ...view.settings, ...forAll },
+        personal: view.personal === null && forMe === undefined ? null : { ...view.personal, ...forMe },
+      }),
+    [view.settings, view.personal, forAll, forMe],
+  )
+  const onlyMe = !can(roles, 'view.save') ? 'role' : view.locked ? 'locked' : undefined
+  const scope: Scope = onlyMe === undefined && view.personal === null ? 'everyone' : 'me'
+  const isPersonal = view.personal !== null && Object.keys(view.personal).length > 0
+
+  const change = useCallback(
+    (patch: Partial<ViewSettings>, { quiet = false } = {}) => {
+      if (!quiet) recordChange({ key, table, scope, settings }, patch)
+      viewEdits.change(key, scope, patch, tell)
+    },
+    [key, scope, settings, table],
+  )
+  const changeOptions = useCallback(
+    (options: ViewOptions) => {
+      storeOptions(key, options).catch(tell)
+    },
+    [key],
+  )
+
+  return {
+    projectId,
+    table,
+    views,
+    view,
+    title: viewTitle(view, table),
+    settings,
+    change,
+    changeOptions,
+    scope,
+    onlyMe,
+    setScope: (next) => {
+      if (next === scope || onlyMe !== undefined) return
+      if (next === 'everyone') publishPersonal(key, view)
+      else storeSettings(key, 'me', {}).catch(tell)
+    },
+    isPersonal,
+    reset: () => clearPersonal(key, view),
+    mayManage: can(roles, 'view.change'),
+    choose,
+  }
+}
+
+const tell = (error: unknown): void => {
+  toast.error(t('views.notSaved'), { detail: messageOf(error) })
+}
+
+interface Recorded {
+  readonly name: string
+  readonly label: string
+  readonly before: PartialViewSettings
+  after: PartialViewSettings
+}
+let last: Recorded | undefined
+
+/** The same thing done on and on, such as dragging an edge or typing, is one step to undo. */
+function recordChange(
+  at: { readonly key: ViewKey; readonly table: Table; readonly scope: Scope; readonly settings: ViewSettings },
+  patch: PartialViewSettings,
+): void {
+  const { key, table, scope, settings } = at
+  const keys = changedKeys(settings, patch)
+  if (keys.length === 0) return
+  const after = { ...settings, ...patch }
+  const shown = orderedColumns(viewColumnsOf(table), after).map(({ id }) => id)
+  const name = editKey(key, scope)
+  const label = changeSentence(describeChange(settings, after, shown), table)
+  if (last?.name === name && last.label === label && viewEdits.isWaiting(key, scope)) {
+    last.after = { ...last.after, ...patch }
+    return
+  }
+  const before = Object.fromEntries(keys.map((part) => [part, settings[part]])) as PartialViewSettings
+  const step: Recorded = { name, label, before, after: patch }
+  last = step
+  const store = (given: PartialViewSettings): Promise<void> =>
+    undoing(async () => {
+      await viewEdits.flush()
+      await storeSettings(key, scope, given)
+    })
+  undoLog.record(key.projectId, { label, undo: () => store(step.before), redo: () => store(step.after) })
+}

@@ -1,0 +1,37 @@
+import { viewKinds, type View } from '@common/views'
+import type { WireView } from '@common/wire/views'
+import { client, type ApiError } from '@renderer/api'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { viewListKey } from './view-edits'
+
+export interface ViewList {
+  /** The table's own grid first. Undefined until they are known. */
+  readonly value: readonly View[] | undefined
+  readonly error: ApiError | null
+  readonly retry: () => void
+}
+
+/** Views of a table. Views that cannot be drawn yet are left out. */
+export function useViewList(projectId: string, table: string): ViewList {
+  const list = useQuery<readonly WireView[], ApiError>({
+    queryKey: viewListKey({ projectId, table }),
+    queryFn: ({ signal }) => client.call('xcVirtualTableList', { tn: table, meta: false }, { projectId, signal }),
+  })
+  const value = useMemo(() => list.data?.map(viewOf), [list.data])
+  return { value, error: list.error, retry: () => void list.refetch() }
+}
+
+function viewOf({ id, type, title, show_as, view_order, locked, settings, personal, options }: WireView): View {
+  const isOwn = type !== 'vtable'
+  return {
+    id: isOwn ? undefined : id,
+    title: isOwn ? '' : title,
+    kind: viewKinds.find((kind) => kind === show_as) ?? 'grid',
+    position: view_order,
+    locked,
+    settings,
+    personal,
+    options,
+  }
+}

@@ -1,0 +1,132 @@
+import type { PartialViewSettings, ViewOptions } from '@common/views'
+import type { WireView } from '@common/wire/views'
+import { client, operationKey, queryClient } from '@renderer/api'
+import { create } from 'zustand'
+
+/** For whom a change of a view counts. */
+export type Scope = 'everyone' | 'me'
+
+/** Which view of which table; without an id, the table's own grid. */
+export interface ViewKey {
+  readonly projectId: string
+  readonly table: string
+  readonly id: string | undefined
+}
+
+/** A change acts at once and is stored when nothing more has come for this long (ui.md §7). */
+const storesAfterMs = 400
+
+interface Edit {
+  readonly key: ViewKey
+  readonly scope: Scope
+  /** What is on its way to the server, and what waits for that. */
+  sending: PartialViewSettings | undefined
+  waiting: PartialViewSettings
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** Told when the server refuses what was sent. */
+  onError: (error: unknown) => void
+}
+
+const edits = new Map<string, Edit>()
+
+/** What has been changed and is not yet in what the server answers, by `editKey`. */
+export const useViewEdits = create<{ readonly patches: Readonly<Record<string, PartialViewSettings>> }>(() => ({
+  patches: {},
+}))
+
+export const editKey = ({ projectId, table, id }: ViewKey, scope: Scope): string =>
+  JSON.stringify([projectId, table, id ?? '', scope])
+
+function show(name: string, edit: Edit): void {
+  const patch = { ...edit.sending, ...edit.waiting }
+  useViewEdits.setState(({ patches }) => {
+    const others = Object.entries(patches).filter(([other]) => other !== name)
+    const isOver = Object.keys(patch).length === 0
+    return { patches: Object.fromEntries(isOver ? others : [...others, [name, patch]]) }
+  })
+}
+
+export const viewListKey = ({ projectId, table }: Pick<ViewKey, 'projectId' | 'table'>): readonly unknown[] =>
+  operationKey('xcVirtualTableList', { tn: table, meta: false }, projectId)
+
+/** Changes what is known of a view before the server is asked again. */
+export function updateListed(key: ViewKey, update: (view: WireView) => WireView): void {
+  queryClient.setQueryData<readonly WireView[]>(viewListKey(key), (list) =>
+    list?.map((view) => ((view.type === 'vtable' ? view.id : undefined) === key.id ? update(view) : view)),
+  )
+}
+
+/** Stores settings of a view now. */
+export async function storeSettings(key: ViewKey, scope: Scope, settings: PartialViewSettings): Promise<void> {
+  const { projectId, table: tn, id } = key
+  const at = { tn, ...(id === undefined ? {} : { id }) }
+  const options = { projectId, silent: true }
+  if (scope === 'everyone') await client.call('viewSettingsSave', { ...at, settings }, options)
+  else await client.call('viewPersonalSave', { ...at, settings }, options)
+  updateListed(key, (view) =>
+    scope === 'everyone'
+      ? { ...view, settings: { ...view.settings, ...settings } }
+      : { ...view, personal: { ...view.personal, ...settings } },
+  )
+}
+
+/** Stores what only the kind of a view has, for everyone. */
+export async function storeOptions(key: ViewKey, options: ViewOptions): Promise<void> {
+  const { projectId, table: tn, id } = key
+  const at = { tn, ...(id === undefined ? {} : { id }) }
+  updateListed(key, (view) => ({ ...view, options }))
+  try {
+    await client.call('viewSettingsSave', { ...at, options }, { projectId, silent: true })
+  } catch (error) {
+    await queryClient.invalidateQueries({ queryKey: viewListKey(key) })
+    throw error
+  }
+}
+
+async function send(name: string, edit: Edit): Promise<void> {
+  if (edit.sending !== undefined || Object.keys(edit.waiting).length === 0) return
+  clearTimeout(edit.timer)
+  edit.timer = undefined
+  edit.sending = edit.waiting
+  edit.waiting = {}
+  try {
+    await storeSettings(edit.key, edit.scope, edit.sending)
+  } catch (error) {
+    // What was refused is not seen any more.
+    edit.onError(error)
+  } finally {
+    edit.sending = undefined
+    show(name, edit)
+    if (edit.timer === undefined) await send(name, edit)
+  }
+}
+
+export const viewEdits = {
+  /** Changes settings of a view: at once on the screen, a moment later on the server. */
+  change: (key: ViewKey, scope: Scope, patch: PartialViewSettings, onError: (error: unknown) => void): void => {
+    const name = editKey(key, scope)
+    const edit: Edit = edits.get(name) ?? { key, scope, sending: undefined, waiting: {}, timer: undefined, onError }
+    edits.set(name, edit)
+    edit.onError = onError
+    edit.waiting = { ...edit.waiting, ...patch }
+    clearTimeout(edit.timer)
+    edit.timer = setTimeout(() => {
+      edit.timer = undefined
+      void send(name, edit)
+    }, storesAfterMs)
+    show(name, edit)
+  },
+
+  /** Whether a change made now joins others that are not on their way yet. */
+  isWaiting: (key: ViewKey, scope: Scope): boolean => edits.get(editKey(key, scope))?.timer !== undefined,
+
+  /** Stores now what waits: the window closes, or something else is about to be done to the view. */
+  flush: async (): Promise<void> => {
+    await Promise.all([...edits].map(([name, edit]) => send(name, edit)))
+  },
+}
+
+globalThis.addEventListener?.('pagehide', () => void viewEdits.flush())
+globalThis.addEventListener?.('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') void viewEdits.flush()
+})
