@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { AppError } from '@common/errors'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,11 +11,9 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
     const { projectId, segments, query } = readAddress(request.raw.url ?? '')
     const context = await invoker.context(callFacts(request, reply, projectId))
     const { status, headers, body, stream } = await handle({
-      method: request.method,
+      ...askedBy(request, query),
       projectId,
       segments,
-      query: new URLSearchParams(query),
-      body: request.body,
       ifNoneMatch: request.headers['if-none-match'],
       context,
     })
@@ -24,6 +23,22 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
   }
   for (const url of ['/nc/:projectId/api/v1', '/nc/:projectId/api/v1/*'])
     app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler })
+}
+
+/** A filter may be longer than an address: a POST that stands for a GET brings its parameters in the body. */
+function askedBy(
+  { method, headers, body }: FastifyRequest,
+  query: string,
+): { readonly method: string; readonly query: URLSearchParams; readonly body: unknown } {
+  const parameters = new URLSearchParams(query)
+  const stands = headers['x-http-method-override']
+  if (method !== 'POST' || typeof stands !== 'string') return { method, query: parameters, body }
+  if (stands.toUpperCase() !== 'GET') throw new AppError('METHOD_NOT_ALLOWED')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'body' })
+  for (const [name, value] of Object.entries(body))
+    parameters.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return { method: 'GET', query: parameters, body: undefined }
 }
 
 const address = /^\/+nc\/+([^/]+)\/+api\/+v1(?:\/+|$)/i

@@ -93,6 +93,25 @@ describe('the data route', () => {
     expect(heard[3]?.body).toBeUndefined()
   })
 
+  it('takes the parameters of a GET from the body of a POST that stands for it', async () => {
+    const headers = { 'x-http-method-override': 'GET' }
+    const body = { where: 'x'.repeat(30_000), limit: 5, condition: { a: { eq: 1 } } }
+    expect((await sendRequest(origin, '/nc/p/api/v1/T/count?l=1', { method: 'POST', headers, body })).status).toBe(200)
+    const [asked] = heard
+    expect(asked).toMatchObject({ method: 'GET', segments: ['T', 'count'], body: undefined })
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      l: '1',
+      where: 'x'.repeat(30_000),
+      limit: '5',
+      condition: '{"a":{"eq":1}}',
+    })
+    for (const wrong of [[], 'text', 1])
+      expect((await sendRequest(origin, '/nc/p/api/v1/T', { method: 'POST', headers, body: wrong })).status).toBe(400)
+    const other = { 'x-http-method-override': 'DELETE' }
+    expect((await sendRequest(origin, '/nc/p/api/v1/T', { method: 'POST', headers: other, body: {} })).status).toBe(405)
+    expect(heard).toHaveLength(1)
+  })
+
   it('sends an empty answer as one', async () => {
     answer = () => Promise.resolve({ status: 200, body: '', headers: {} })
     const answered = await sendRequest(origin, '/nc/p/api/v1/T/findOne')

@@ -6,19 +6,26 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import styles from './grid.module.css'
 import type { ColumnCommands } from './column-commands'
+import type { RowFilter } from './filter/use-row-filter'
 import { rowCountKey } from './row-api'
 import { linkAddress, openLink } from './use-cell-keys'
 import type { GridQuery } from './use-grid-model'
 
-/** The order and the search that rows are asked by; a change of either begins at the top. */
-export function useQuery(sort: readonly Sort[], search: string, grid: RefObject<DataGridHandle | null>): GridQuery {
-  const [query, setQuery] = useState<GridQuery>({ sort, search })
+/** The order, the search and the filter that rows are asked by; a change of any begins at the top. */
+export function useQuery(
+  sort: readonly Sort[],
+  search: string,
+  { filter, isPending }: Pick<RowFilter, 'filter' | 'isPending'>,
+  grid: RefObject<DataGridHandle | null>,
+): GridQuery {
+  const [query, setQuery] = useState<GridQuery>({ sort, search, filter, isPending })
   useEffect(() => {
     // Coming back to the front is no change.
-    if (query.sort === sort && query.search === search) return
-    setQuery({ sort, search })
+    if (query.sort === sort && query.search === search && query.filter === filter && query.isPending === isPending)
+      return
+    setQuery({ sort, search, filter, isPending })
     grid.current?.scrollTo({ column: 0, row: 0 })
-  }, [query, sort, search, grid])
+  }, [query, sort, search, filter, isPending, grid])
   return query
 }
 

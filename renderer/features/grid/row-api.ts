@@ -2,7 +2,8 @@ import { countTimeoutMs } from '@common/constants'
 import type { Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
-import type { Sort } from '@common/query/tree'
+import { conditionJson } from '@common/query/condition-json'
+import type { Filter, Sort } from '@common/query/tree'
 import { data } from '@renderer/api'
 import { segmentOf } from './links/link-api'
 import { linkParameters, shownLinks } from './links/linked'
@@ -13,7 +14,11 @@ import type { RowSource } from './row-source'
 export interface RowApi {
   /** The row as it is now, with what its links lead to. */
   readonly read: (row: Row) => Promise<Row>
-  readonly update: (row: Row, changes: Row) => Promise<Row>
+  /**
+   * @param expected  values that the row must hold still
+   * @throws ApiError VALUE_CHANGED when it does not
+   */
+  readonly update: (row: Row, changes: Row, expected?: Row) => Promise<Row>
   readonly updateMany: (rows: readonly Row[]) => Promise<void>
   readonly create: (values: Row) => Promise<Row>
   readonly createMany: (rows: readonly Row[]) => Promise<void>
@@ -24,6 +29,9 @@ export interface RowApi {
 export interface RowQuery {
   readonly sort: readonly Sort[]
   readonly search: string
+  readonly filter?: Filter | undefined
+  /** What the filter means is not known yet: nothing is asked until it is. */
+  readonly isPending?: boolean
   /** Titles of the columns to fetch; undefined fetches all. */
   readonly fields?: readonly string[]
   /** The order begins with columns that the rows are grouped by. */
@@ -31,12 +39,16 @@ export interface RowQuery {
 }
 
 /** The parameters that say which rows there are: of lists, counts, groups and figures alike. */
-export function rowFilter({ search }: Pick<RowQuery, 'search'>): Readonly<Record<string, string>> {
-  return search === '' ? {} : { search }
+export function rowFilter({ search, filter }: Pick<RowQuery, 'search' | 'filter'>): Readonly<Record<string, string>> {
+  return {
+    ...(search !== '' && { search }),
+    ...(filter !== undefined && { conditionGraph: JSON.stringify(conditionJson(filter)) }),
+  }
 }
 
 /** Rows and their number through the project's REST API. */
 export function restRowSource(projectId: string, table: Table, query: RowQuery): RowSource {
+  if (query.isPending === true) return waitingSource
   const filter = rowFilter(query)
   const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
   const links = linkParameters(shownLinks(table))
@@ -50,6 +62,16 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
     count: (signal) => countWithin(projectId, table.title, filter, signal),
     ...(query.isGrouped === true && { isGrouped: true }),
   }
+}
+
+/** Answers nothing until somebody gives up. */
+const waiting = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('given up', { cause: signal.reason })))
+  })
+const waitingSource: RowSource = {
+  rows: (_offset, _limit, signal) => waiting(signal),
+  count: waiting,
 }
 
 /** S1 §7: a count that takes longer than ten seconds is given up and treated as infinite. */
@@ -82,6 +104,9 @@ export function countRowsOf(projectId: string, table: string, signal: AbortSigna
   return countWithin(projectId, table, {}, signal)
 }
 
+/** Signs of what is expected that an address takes with all else that is in it, even if each is written as nine. */
+const expectLengthMax = 1_000
+
 /** Writing through the project's REST API. */
 export function restRowApi(projectId: string, table: Table): RowApi {
   const id = (row: Row): { readonly encoded: string } => segmentOf(table, row)
@@ -90,7 +115,15 @@ export function restRowApi(projectId: string, table: Table): RowApi {
   }
   return {
     read: (row) => data.call<Row>(projectId, [table.title, id(row)], { query: linkParameters(shownLinks(table)) }),
-    update: (row, changes) => data.call<Row>(projectId, [table.title, id(row)], { method: 'PUT', body: changes }),
+    update: (row, changes, expected) => {
+      const expect = expected === undefined ? undefined : JSON.stringify(expected)
+      return data.call<Row>(projectId, [table.title, id(row)], {
+        method: 'PUT',
+        // What is too long for an address goes without being compared.
+        query: expect === undefined || expect.length > expectLengthMax ? {} : { expect },
+        body: changes,
+      })
+    },
     updateMany: (rows) => bulk('PUT', rows),
     create: (values) => data.call<Row>(projectId, [table.title], { method: 'POST', body: values }),
     createMany: (rows) => bulk('POST', rows),

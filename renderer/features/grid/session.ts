@@ -4,6 +4,7 @@ import type { ViewSettings } from '@common/views'
 import type { TableView } from '@renderer/features/views'
 import { createContext, useContext, type RefObject } from 'react'
 import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
+import type { RowFilter } from './filter/use-row-filter'
 import type { ReadOnlyReason } from './grid-columns'
 import type { GridModel } from './grid-model'
 import type { ColumnCommands } from './column-commands'
@@ -30,6 +31,8 @@ export interface GridSession {
   /** What the view says of rows and columns; parts change it and the view keeps it. */
   readonly settings: ViewSettings
   readonly changeSettings: (patch: Partial<ViewSettings>) => void
+  /** Which rows the view wants, and by whose clock and name that is worked out. */
+  readonly rowFilter: RowFilter
   readonly search: string
   readonly changeSearch: (search: string) => void
   /** Why nothing can be edited; undefined when it can. */

@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import type { Sort } from '@common/query/tree'
+import type { Filter, Sort } from '@common/query/tree'
 import { messageOf } from '@renderer/api'
 import { localeTag, readerZone, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -11,6 +11,8 @@ import { restRowApi, restRowSource } from './row-api'
 export interface GridQuery {
   readonly sort: readonly Sort[]
   readonly search: string
+  readonly filter?: Filter | undefined
+  readonly isPending?: boolean
 }
 
 /** A new record that the server refused before anything was written into it. */

@@ -6,6 +6,7 @@ import { useTranslation } from '@renderer/i18n'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ColumnCommands } from './column-commands'
 import type { CellPosition, DataGridHandle } from './data-grid'
+import { useRowFilter } from './filter/use-row-filter'
 import { gridColumns, readOnlyReason } from './grid-columns'
 import { useQuery } from './grid-view-parts'
 import { useLinkLabels } from './links/use-link-labels'
@@ -49,7 +50,8 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
   const [editor, setEditor] = useState<OpenEditor>()
   const [scrolled, setScrolled] = useState(0)
   const sort = useMemo(() => sortedBy(table, settings.sorts), [table, settings.sorts])
-  const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), grid)
+  const rowFilter = useRowFilter(projectId, table, settings.filter)
+  const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), rowFilter, grid)
 
   const readOnly = readOnlyReason(table, can(roles, 'row.update'))
   const mayAddRows = table.type === 'table' && can(roles, 'row.create')
@@ -109,6 +111,7 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
     view,
     settings,
     changeSettings,
+    rowFilter,
     search,
     changeSearch,
     readOnly,

@@ -1,0 +1,88 @@
+import type { Table } from '@common/model'
+import type { Filter } from '@common/query/tree'
+import { engineFilter, filterColumns, tablesAsked, type FilterReader, type ViewFilterGroup } from '@common/views'
+import { tableFromWire } from '@common/wire/mappers'
+import { wireTableMeta } from '@common/wire/schemas'
+import { client, operationKey } from '@renderer/api'
+import { localeTag, readerZone } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+
+/** Which rows of a table its view wants, for the person who looks. */
+export interface RowFilter {
+  /** The same object until the day, the person or what is known of linked tables changes. */
+  readonly reader: FilterReader
+  /** The same object as long as it says the same; undefined when every row is wanted. */
+  readonly filter: Filter | undefined
+  /** A condition speaks of linked records whose table is not known yet: rows would be too many. */
+  readonly isPending: boolean
+}
+
+export function useRowFilter(projectId: string, table: Table, group: ViewFilterGroup): RowFilter {
+  const now = useToday()
+  const email = useUsers((state) => state.user?.email ?? '')
+  const { tables, missing } = useLinkedTables(projectId, table)
+  const reader = useMemo<FilterReader>(
+    () => ({
+      now,
+      timeZone: readerZone(),
+      locale: localeTag(),
+      email,
+      tables: (name) => (name === table.name ? table : tables.get(name)),
+    }),
+    [now, email, tables, table],
+  )
+  const asked = useMemo(() => engineFilter(group, table, reader), [group, table, reader])
+  const said = JSON.stringify(asked)
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- what it says, not which object says it
+  const filter = useMemo(() => asked, [said])
+  return { reader, filter, isPending: tablesAsked(group, table).some((name) => missing.has(name)) }
+}
+
+/** The tables that links of a table lead to, by their names, and those that are still being fetched. */
+function useLinkedTables(
+  projectId: string,
+  table: Table,
+): { readonly tables: ReadonlyMap<string, Table>; readonly missing: ReadonlySet<string> } {
+  const names = useMemo(
+    () =>
+      [...new Set(filterColumns(table).flatMap(({ link }) => (link ? [link.link.relatedTable] : [])))].filter(
+        (name) => name !== table.name,
+      ),
+    [table],
+  )
+  const answers = useQueries({
+    queries: names.map((tn) => ({
+      queryKey: operationKey('tableXcModelGet', { tn }, projectId),
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await client.call('tableXcModelGet', { tn }, { projectId, signal })) ?? null,
+    })),
+    combine: (all) => all.map(({ data, isPending }) => ({ meta: data?.meta, isPending })),
+  })
+  return useMemo(
+    () => ({
+      tables: new Map(
+        answers.flatMap(({ meta }) => {
+          if (meta === undefined) return []
+          const linked = tableFromWire(wireTableMeta.parse(JSON.parse(meta)))
+          return [[linked.name, linked] as const]
+        }),
+      ),
+      missing: new Set(names.filter((_, at) => answers[at]?.isPending)),
+    }),
+    [answers, names],
+  )
+}
+
+/** Words such as `today` mean another day after midnight: looked at each minute, while the window is open. */
+function useToday(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow((before) => (before.toDateString() === new Date().toDateString() ? before : new Date()))
+    }, 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
