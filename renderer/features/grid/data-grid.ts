@@ -1,5 +1,5 @@
 import type { CellDisplay, StoredValue } from '@common/columns/column-type'
-import type { Column } from '@common/model'
+import type { Column, OptionColor } from '@common/model'
 import type { ReactNode } from 'react'
 import type { ComputedInfo } from './computed-columns'
 import type { LinkColumn } from './links/linked'
@@ -70,6 +70,36 @@ export interface RowMark {
   readonly opens: boolean
 }
 
+/** A line that is no record: the head of a group, or one that adds a record or further groups. */
+export interface GridLine {
+  readonly kind: 'head' | 'add' | 'more'
+  /** Of a group, from 0. */
+  readonly level: number
+  readonly open: boolean
+  readonly labels: readonly { readonly text: string; readonly look: OptionColor | 'record' | 'words' | 'quiet' }[]
+  /** How many records it has, in words of the reader. */
+  readonly count: string
+  /** Under columns, by their ids. */
+  readonly figures: ReadonlyMap<string, { readonly label: string; readonly text: string }>
+  /** What a screen reader says of the line. */
+  readonly spoken: string
+}
+
+/** What is first on the screen, and how far it has been scrolled out of it already. */
+export interface GridPlace {
+  readonly column: number
+  readonly line: number
+  /** CSS pixels, 0 or less. */
+  readonly left: number
+  readonly top: number
+}
+
+/** Height of the head of a group in CSS pixels (visual reference §5). */
+export const groupLineHeight = 32
+
+/** Width of the column of row numbers: seven digits need more. */
+export const rowNumberWidth = (rows: number): number => (rows >= 100_000 ? 60 : 44)
+
 export interface DataGridProps {
   readonly columns: readonly DataGridColumn[]
   readonly rowCount: number
@@ -108,7 +138,21 @@ export interface DataGridProps {
   readonly onAddRow: () => void
   /** Text in the row-number column: 1-based numbers, or a mark for a row that is not stored yet. */
   readonly isDraftRow: (row: number) => boolean
+  /** Lines that are no records, where there are any: rows of the painter are lines then. */
+  readonly lineAt?: (line: number) => GridLine | undefined
+  /** Height of each line, where they differ. */
+  readonly lineHeights?: Uint8Array
+  /** The number of the record on a line, from 1. */
+  readonly rowNumber?: (line: number) => number | undefined
+  /** Fill behind a row that a rule colours. */
+  readonly rowColour?: (row: number) => string | undefined
+  /** Fill behind a cell that a rule colours. */
+  readonly cellColour?: (cell: CellPosition) => string | undefined
+  readonly onPlace?: (place: GridPlace) => void
   readonly onScroll: () => void
+  /** Something is dragged over a cell, or no longer over any. */
+  readonly onDragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
+  readonly onDrop?: (cell: CellPosition, data: DataTransfer | null) => void
   /** Shown behind the last column, as high as the header. */
   readonly afterColumns: ReactNode
 }

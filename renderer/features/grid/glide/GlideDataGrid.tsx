@@ -9,10 +9,11 @@ import {
 import '@glideapps/glide-data-grid/dist/index.css'
 import { useShownScheme } from '@renderer/ui'
 import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
-import type { CellPosition, DataGridHandle, DataGridProps } from '../data-grid'
+import { rowNumberWidth, type CellPosition, type DataGridHandle, type DataGridProps } from '../data-grid'
 import { countRows } from '../selection'
 import { cellRenderer, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
+import { glideLine, lineRenderer } from './glide-lines'
 import { useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
 import { fromGlide, toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
@@ -68,6 +69,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       const column = columns[at]
       if (!column) throw new RangeError(`No column ${at}`)
       const isActive = active?.column === at && active.row === row
+      const line = latest.current.props.lineAt?.(row)
+      if (line) return glideLine({ line, column, first: at === 0, active: isActive }, theme)
       const mark = at === 0 ? latest.current.props.rowMark?.(row) : undefined
       return glideCell({ cell: cellAt({ column: at, row }), column, active: isActive, mark }, theme)
     },
@@ -76,13 +79,26 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   )
   const activeCell = active && columns[active.column] ? cellAt(active) : undefined
   const isRefused = activeCell?.state === 'ready' && activeCell.marks.includes('refused')
-  const renderers = useMemo(() => [cellRenderer(() => latest.current.theme, () => latest.current.hoveredRow)], [latest])
+  const renderers = useMemo(
+    () => [
+      lineRenderer(() => latest.current.theme),
+      cellRenderer(
+        () => latest.current.theme,
+        () => latest.current.hoveredRow,
+      ),
+    ],
+    [latest],
+  )
   const chrome = useMemo(
     () =>
       chromeRenderers({
         theme: () => latest.current.theme,
         hoveredRow: () => latest.current.hoveredRow,
         isDraft: (row) => latest.current.props.isDraftRow(row),
+        numberOf: (row) => {
+          const { rowNumber } = latest.current.props
+          return rowNumber ? rowNumber(row) : row + 1
+        },
       }),
     [latest],
   )
@@ -98,17 +114,35 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       ),
     [latest],
   )
-  const markerWidth = rowCount >= 100_000 ? 60 : 44
+  const markerWidth = rowNumberWidth(rowCount)
   const frozen = Math.min(props.frozenColumns, columns.length)
   const frozenEdge = markerWidth + columns.slice(0, frozen).reduce((sum, column) => sum + column.width, 0)
 
   const lines = rowCount + (props.addRowLabel === undefined ? 0 : 1)
-  const contentHeight = props.headerHeight + 1 + lines * props.rowHeight
+  const { lineHeights, rowHeight } = props
+  const allLines = useMemo(() => heightOf(lineHeights, rowHeight, lines), [lineHeights, rowHeight, lines])
+  const contentHeight = props.headerHeight + 1 + allLines
   const rest = useRestBelow(box, contentHeight)
+  // The painter asks for the height of every line with every scrolling: it must cost nothing.
+  const heightAt = useMemo(
+    () => (lineHeights === undefined ? rowHeight : (line: number) => lineHeights[line] ?? rowHeight),
+    [lineHeights, rowHeight],
+  )
 
   const highlights = useMemo(
     () => toHighlights(props.highlights ?? [], columns.length, theme.cells.accent),
     [props.highlights, columns.length, theme],
+  )
+
+  const { rowColour } = props
+  const rowTheme = useCallback(
+    (row: number) => {
+      const colour = rowColour?.(row)
+      if (colour !== undefined) return colours.of(colour)
+      return row === hoveredRow ? colours.of(theme.cells.hover) : undefined
+    },
+    // The version stands for the rows, whose colours come of their values.
+    [rowColour, hoveredRow, theme, version], // eslint-disable-line react-hooks/exhaustive-deps
   )
 
   const onKeyDown = (event: GridKeyEventArgs): void => {
@@ -160,7 +194,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         imageWindowLoader={noImages}
         drawHeader={drawHeader}
         theme={theme.glide}
-        rowHeight={props.rowHeight}
+        rowHeight={heightAt}
         headerHeight={props.headerHeight}
         freezeColumns={frozen}
         rowMarkers={{ kind: 'both', width: markerWidth, headerAlwaysVisible: true }}
@@ -172,9 +206,10 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         gridSelection={toGlide(selection, columns.length)}
         highlightRegions={highlights}
         onGridSelectionChange={(next) => props.onSelectionChange(fromGlide(next))}
-        getRowThemeOverride={(row) => (row === hoveredRow ? { bgCell: theme.cells.hover } : undefined)}
+        getRowThemeOverride={rowTheme}
         onItemHovered={(args) => setHoveredRow(hoverOf(args))}
-        onVisibleRegionChanged={({ x, y, width, height }) => {
+        onVisibleRegionChanged={({ x, y, width, height }, left, top) => {
+          props.onPlace?.({ column: x, line: y, left, top })
           // The last line is counted only when all of it is seen.
           const rows = Math.max(0, Math.min(rowCount, y + height + 1) - y)
           props.onVisible({ column: x, row: y, columns: width, rows })
@@ -240,6 +275,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         minColumnWidth={40}
         maxColumnWidth={800}
         resizeIndicator="full"
+        onDragOverCell={([column, row], data) => props.onDragOver?.(column < 0 ? undefined : { column, row }, data)}
+        onDragLeave={() => props.onDragOver?.(undefined, null)}
+        onDrop={([column, row], data) => {
+          if (column >= 0) props.onDrop?.({ column, row }, data)
+        }}
         onColumnMoved={(from, to) => props.onColumnMove(from, to)}
         onColumnProposeMove={(from, to) => from >= frozen && to >= frozen}
         {...(props.addRowLabel === undefined
@@ -262,6 +302,26 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
     </div>
   )
+}
+
+/** The same object for the same colour: made for every row anew, they would be most of what a frame leaves behind. */
+const colours = {
+  known: new Map<string, { readonly bgCell: string }>(),
+  of(bgCell: string): { readonly bgCell: string } {
+    const known = this.known.get(bgCell)
+    if (known) return known
+    const made = { bgCell }
+    this.known.set(bgCell, made)
+    return made
+  },
+}
+
+/** Height of so many lines, the last of which adds a row. */
+function heightOf(lineHeights: Uint8Array | undefined, rowHeight: number, lines: number): number {
+  if (lineHeights === undefined) return lines * rowHeight
+  let height = Math.max(0, lines - lineHeights.length) * rowHeight
+  for (const one of lineHeights) height += one
+  return height
 }
 
 /** Keys that we answer ourselves: editing, clipboard, clearing. Moving about is the painter's. */

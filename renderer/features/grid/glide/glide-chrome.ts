@@ -59,6 +59,8 @@ export interface RowMarks {
   readonly theme: () => GridTheme
   readonly hoveredRow: () => number | undefined
   readonly isDraft: (row: number) => boolean
+  /** Undefined where no record stands. */
+  readonly numberOf: (row: number) => number | undefined
 }
 
 /** Row numbers with checkboxes, the line that adds a row, and the built-in cells that we leave blank. */
@@ -84,7 +86,7 @@ interface MarkerArgs {
   readonly cell: { readonly row: number; readonly checked: boolean; readonly hint?: string }
 }
 
-function markerRenderer({ theme, hoveredRow, isDraft }: RowMarks) {
+function markerRenderer({ theme, hoveredRow, isDraft, numberOf }: RowMarks) {
   return {
     kind: markerKind,
     getAccessibilityString: (cell: MarkerArgs['cell']) => String(cell.row),
@@ -99,6 +101,8 @@ function markerRenderer({ theme, hoveredRow, isDraft }: RowMarks) {
         drawShape(ctx, plus, { x: center.x - 6, y: center.y - 6, size: 12 }, 'stroke')
         return
       }
+      const number = numberOf(row)
+      if (number === undefined) return
       if (cell.checked || hoverAmount > 0 || hoveredRow() === row) {
         drawCheckbox(ctx, center, cell.checked, colors)
         return
@@ -106,7 +110,7 @@ function markerRenderer({ theme, hoveredRow, isDraft }: RowMarks) {
       ctx.font = `400 11px ${colors.cells.fontFamily}`
       ctx.fillStyle = colors.cells.text3
       ctx.textBaseline = 'alphabetic'
-      const text = String(cell.row)
+      const text = String(number)
       ctx.fillText(text, center.x - textWidth(ctx, text) / 2, center.y + 4)
       ctx.textBaseline = 'middle'
     },
