@@ -118,6 +118,7 @@ const catalogue = {
   ROWS_TOO_MANY: { status: 400 },
   ROW_KEY_INVALID: { status: 400 },
   VALUE_NOT_UNIQUE: { status: 400 },
+  VALUE_CHANGED: { status: 409 },
   VALUE_REQUIRED: { status: 400 },
   VALUE_REFERENCE_MISSING: { status: 400 },
   ROW_REFERENCED: { status: 400 },

@@ -12,6 +12,7 @@ import type { DataApiPorts } from '../ports'
 import { planNested, showsLinks } from '../nested/plan'
 import type { ReadCall, Reads } from '../reads'
 import { keyFromSegment } from '../row-key'
+import { parseExpected } from '../rows/expected'
 import type { RowService, WriteCall } from '../rows/row-service'
 import { valueJson } from '../rows/row-json'
 import type { Upsert } from '../upsert'
@@ -151,7 +152,9 @@ export function createRestHandler(parts: RestParts): RestHandler {
       }
       case 'update': {
         if (flag(query, 'nested')) return updatedTree(call, keyFromSegment(index, route.id), query, body)
-        const row = await rows.update(call.write, keyFromSegment(index, route.id), body)
+        const expect = query.get('expect')
+        const expected = expect === null ? undefined : parseExpected(index, expect)
+        const row = await rows.update(call.write, keyFromSegment(index, route.id), body, expected)
         return row ? reads.written(call.read, row, withoutLinks) : '{}'
       }
       case 'delete':

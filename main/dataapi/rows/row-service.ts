@@ -8,6 +8,8 @@ import type { TableIndex } from '../columns'
 import { compileByKey, rowShape } from '../compile-read'
 import { keyFromRow, keyOfRow, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
+import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
+import { refuseChanged, type Expected } from './expected'
 import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
 import { storedRow, valueJson } from './row-json'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
@@ -35,8 +37,18 @@ export type RowValues = readonly StoredValue[]
 export interface RowService {
   /** Answers the stored row. @throws AppError ROW_INVALID and what the database refuses */
   readonly create: (call: WriteCall, body: unknown) => Promise<RowValues>
-  /** Writes only the columns sent. Answers the whole row, undefined when there is none with this key. */
-  readonly update: (call: WriteCall, key: readonly string[], body: unknown) => Promise<RowValues | undefined>
+  /**
+   * Writes only the columns sent. Answers the whole row, undefined when there is none with this key.
+   *
+   * @param expected  what the row must hold now
+   * @throws AppError VALUE_CHANGED when it holds something else: then nothing was written
+   */
+  readonly update: (
+    call: WriteCall,
+    key: readonly string[],
+    body: unknown,
+    expected?: Expected,
+  ) => Promise<RowValues | undefined>
   /** Answers whether there was such a row. */
   readonly remove: (call: WriteCall, key: readonly string[]) => Promise<boolean>
   /** All rows or none. Answers the key of each; empty lists for a table without one. */
@@ -72,7 +84,7 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
       return row
     },
 
-    async update(call, key, body) {
+    async update(call, key, body, expected) {
       requireWritable(call)
       const { index } = call
       const input = readChanges(index, body, key, { now: clock.now() })
@@ -83,11 +95,18 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
         const value = input.values.get(column)
         return value === undefined || value === null ? (key[at] ?? '') : String(value)
       })
-      const [before, , after] = await transact(call, [
-        single(selectRows(dialect, index, [key])),
-        single(updateRows(dialect, index, [{ key, values: input.values }], [])),
-        single(selectRows(dialect, index, [newKey])),
-      ])
+      const write = (guard: Expected['guard'] | undefined): Promise<StepResult[]> =>
+        transact(call, [
+          single(selectRows(dialect, index, [key])),
+          single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [])),
+          single(selectRows(dialect, index, [newKey])),
+        ])
+      let [before, written, after] = await write(expected?.guard)
+      if (expected !== undefined && before?.rows[0] !== undefined && written?.changes === 0) {
+        refuseChanged(expected, await answered(call, key))
+        // It holds what was expected, written in another way than was compared.
+        ;[before, written, after] = await write(undefined)
+      }
       const [was] = before?.rows ?? []
       const [is] = after?.rows ?? []
       if (!was || !is) return undefined
@@ -210,6 +229,16 @@ async function isUnchanged(call: WriteCall, key: readonly string[], sent: RowInp
   })
   if (changed.length > 0) throw rowInvalid(changed.map(fieldProblem), {})
   return true
+}
+
+/** A row as lists answer it, without what is computed. */
+async function answered(
+  { database, index, context }: WriteCall,
+  key: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const statement = compileByKey(database.dialect, index, key)
+  const bytes = await database.readJson(statement, rowShape(index), { signal: context.signal })
+  return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
 }
 
 /** Values of the computed columns that were sent, as rows answer them. */

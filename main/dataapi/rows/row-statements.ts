@@ -9,6 +9,7 @@ import { boundKey } from '../row-key'
 import { SqlText } from '../sql-text'
 
 type Values = ReadonlyMap<Column, StoredValue>
+const nothing: Values = new Map()
 
 /** Inserts rows that set the same columns; answers the columns asked for. */
 export function insertRows(
@@ -28,17 +29,27 @@ export function insertRows(
 export function updateRows(
   dialect: Dialect,
   index: TableIndex,
-  rows: readonly { readonly key: readonly string[]; readonly values: Values }[],
+  rows: readonly {
+    readonly key: readonly string[]
+    readonly values: Values
+    /** What the row must hold; the same columns for all. */
+    readonly guard?: Values
+  }[],
   returned: readonly Column[],
 ): Step {
   const columns = [...(rows[0]?.values.keys() ?? [])]
-  const statements = rows.map(({ key, values }) => {
+  const statements = rows.map(({ key, values, guard = nothing }) => {
     const sql = new SqlText(dialect)
     const set = columns.map(
       (column) =>
         `${sql.name(column)} = ${sql.bind(boundValue(column, values.get(column) ?? null, dialect.capabilities))}`,
     )
-    return { set: set.join(', '), where: boundKey(sql, index, key), params: sql.params }
+    const held = [...guard].map(([column, value]) =>
+      value === null
+        ? `${sql.name(column)} IS NULL`
+        : `${sql.name(column)} = ${sql.bind(boundValue(column, value, dialect.capabilities))}`,
+    )
+    return { set: set.join(', '), where: [boundKey(sql, index, key), ...held].join(' AND '), params: sql.params }
   })
   return dialect.rows.update({
     table: index.table,

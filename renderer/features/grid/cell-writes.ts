@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
+import { isApiError } from '@renderer/api'
 import type { RowApi } from './row-api'
 import { jsonValue, rowKey, type Row } from './row-key'
 import type { RowStore } from './row-store'
@@ -14,6 +15,8 @@ export type SaveState = 'idle' | 'saving' | 'saved' | 'failed'
 
 interface PendingCell {
   readonly value: unknown
+  /** What the server holds when this is written, unless somebody else was there. */
+  readonly expected: unknown
   /** What to show again when the write is refused. */
   readonly before: unknown
   readonly since: number
@@ -90,9 +93,11 @@ export class CellWrites {
     const json = jsonValue(value)
     this.#refused.delete(cellId(key, column))
     const cells = this.#pending.get(key) ?? new Map<string, PendingCell>()
+    const earlier = cells.get(column.title)
     const pending: PendingCell = {
       value: json,
-      before: cells.get(column.title)?.before ?? row[column.title],
+      expected: earlier ? earlier.value : row[column.title],
+      before: earlier ? earlier.before : row[column.title],
       since: performance.now(),
     }
     cells.set(column.title, pending)
@@ -118,7 +123,7 @@ export class CellWrites {
 
   async #send(key: string, row: Row, column: Column, pending: PendingCell, text: string): Promise<void> {
     try {
-      const stored = await this.#api().update(row, { [column.title]: pending.value })
+      const stored = await this.#update(row, column, pending)
       this.#done(key, column, pending)
       // What is still on its way was typed later than this answer.
       const later = this.#pendingValues(key)
@@ -126,11 +131,24 @@ export class CellWrites {
     } catch (error) {
       const isNewest = this.#done(key, column, pending)
       if (isNewest) {
-        this.#replace(key, (held) => ({ ...held, [column.title]: pending.before }))
+        const held = changedValue(error)
+        const value = held === undefined ? pending.before : held.value
+        this.#replace(key, (row) => ({ ...row, [column.title]: value }))
         this.#refused.set(cellId(key, column), { text, message: this.#messageOf(error) })
       }
     }
     this.#settle()
+  }
+
+  async #update(row: Row, { title }: Column, { value, expected, before }: PendingCell): Promise<Row> {
+    try {
+      return await this.#api().update(row, { [title]: value }, { [title]: expected })
+    } catch (error) {
+      const held = changedValue(error)
+      // An earlier value of ours was refused: nobody else was there.
+      if (held === undefined || JSON.stringify(held.value) !== JSON.stringify(before)) throw error
+      return this.#api().update(row, { [title]: value })
+    }
   }
 
   /** @returns whether no newer value of the same cell is on its way */
@@ -155,6 +173,11 @@ export class CellWrites {
     this.#state = this.#refused.size > 0 ? 'failed' : this.#pending.size > 0 ? 'saving' : 'saved'
     this.#changed()
   }
+}
+
+/** What the cell holds, when somebody else had changed it. */
+function changedValue(error: unknown): { readonly value: unknown } | undefined {
+  return isApiError(error, 'VALUE_CHANGED') ? { value: error.details['value'] } : undefined
 }
 
 function cellId(key: string | undefined, column: Column): string {

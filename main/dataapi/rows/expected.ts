@@ -1,0 +1,68 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import { parseJson } from '@common/util/parse-json'
+import { columnByKey, type TableIndex } from '../columns'
+
+/**
+ * What a caller believes to be in a row that he changes (`?expect={"Price":12.5}`): values as rows answer them. A row
+ * that holds something else is left as it is, so that nobody overwrites what he has not seen.
+ */
+export interface Expected {
+  /** Values to compare in the same statement that writes; only of columns whose values compare exactly. */
+  readonly guard: ReadonlyMap<Column, StoredValue>
+  /** Every value, as JSON text. */
+  readonly texts: ReadonlyMap<Column, string>
+}
+
+/** @throws AppError QUERY_PARAMETER_INVALID, COLUMN_NOT_FOUND */
+export function parseExpected(index: TableIndex, text: string): Expected {
+  let json: unknown
+  try {
+    json = parseJson(text)
+  } catch {
+    throw invalid(text)
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid(text)
+  const guard = new Map<Column, StoredValue>()
+  const texts = new Map<Column, string>()
+  for (const [name, value] of Object.entries(json)) {
+    const column = columnByKey(index, name)
+    texts.set(column, JSON.stringify(value))
+    const type = columnType(column.uiType)
+    const parsed = type.parse(value, column)
+    if (parsed.ok && comparable.has(type.storage) && type.filterOperators.includes('eq'))
+      guard.set(column, parsed.value)
+  }
+  return { guard, texts }
+}
+
+const comparable: ReadonlySet<string> = new Set([
+  'autoIncrement',
+  'integer',
+  'decimal',
+  'boolean',
+  'text',
+  'longText',
+  'date',
+  'time',
+  'dateTime',
+  'year',
+])
+
+/**
+ * Says what is not as expected.
+ *
+ * @param row  as rows are answered
+ * @returns when everything is: what was compared by the database differed in how it is written only
+ * @throws AppError VALUE_CHANGED with the column and the value that it holds
+ */
+export function refuseChanged({ texts }: Expected, row: Readonly<Record<string, unknown>>): void {
+  for (const [{ title }, text] of texts)
+    if (JSON.stringify(row[title]) !== text) throw new AppError('VALUE_CHANGED', { column: title, value: row[title] })
+}
+
+function invalid(text: string): AppError {
+  return new AppError('QUERY_PARAMETER_INVALID', { parameter: 'expect', value: text.slice(0, 100) })
+}
