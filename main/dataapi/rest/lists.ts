@@ -11,13 +11,17 @@ export interface Answered {
 /** Where the next page of a list begins: sent with `after=…`, until there is none. */
 export const nextCursorHeader = 'xc-next-cursor'
 
-/** A list: one page of it, a page behind a cursor (`after`), or the whole of it as a file (`format`). */
+/** A list: one page of it, where a text stands in it (`find`), a page behind a cursor (`after`), or the whole of it as a file (`format`). */
 export async function answerList(reads: Reads, call: ReadCall, query: URLSearchParams): Promise<Answered> {
   if (query.has('format')) {
     // Loaded when it is first asked for: few callers do.
     const { exportRows } = await import('../export')
     const { chunks, headers } = await exportRows(call, query)
     return { body: '', headers, stream: chunks }
+  }
+  if (query.has('find')) {
+    const { findInList } = await import('../find')
+    return { body: await findInList(call, query) }
   }
   if (query.has('after')) {
     const { body, next } = await cursorPage(call, query)

@@ -1,0 +1,158 @@
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { FindQuery } from '@common/query/find-query'
+import { escapedPattern, escapeSign, spellings } from '@common/query/patterns'
+import type { Column } from '@common/model'
+import { isComputed, rowAlias, type ComputedTable } from '@main/db/computed'
+import type { Statement } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import type { Expression } from '@main/db/formula-sql'
+import { raw, type Fragment } from '@main/db/sql-fragment'
+import { readableByKey, type TableIndex } from '../columns'
+import { compileFilter } from '../compile-filter'
+import { orderSql } from '../compile-read'
+import type { ListPlan } from '../plan'
+import { compileSearch } from '../search'
+import { joinBalanced, SqlText } from '../sql-text'
+
+/**
+ * The columns that are searched: those asked for, or all that hold texts and numbers. Values of several linked rows are
+ * not searched: no place in them could be shown.
+ */
+export function findColumns(
+  index: TableIndex,
+  computed: ComputedTable | undefined,
+  query: FindQuery,
+): readonly Column[] {
+  const asked = query.columns?.map((name) => readableByKey(index, computed, name))
+  const all = asked ?? [...index.table.columns, ...(computed?.columns ?? [])]
+  return [...new Set(all)].filter((column) => {
+    if (isComputed(column) && column.computed.many !== undefined) return false
+    const { searchable, sort, display } = columnType(column.uiType)
+    if (sort === 'number') return query.number !== undefined || query.isPattern
+    return asked !== undefined ? display !== 'files' && display !== 'checkbox' : searchable
+  })
+}
+
+/** What a statement of hits answers in front of the values: place, hits before, all rows, all hits, one flag per column. */
+export const fixedColumns = 4
+
+/**
+ * The rows of a list with a hit, from a place on: each with its place and the number of hits before it.
+ *
+ * @throws AppError FILTER_TOO_LARGE, NOT_SUPPORTED where the engine cannot search like that
+ */
+export function compileFind(
+  dialect: Dialect,
+  plan: ListPlan,
+  query: FindQuery,
+  columns: readonly Column[],
+  values: readonly Column[],
+): Statement {
+  const sql = new SqlText(dialect)
+  const { quote } = dialect
+  const order = plan.order.map((key) => orderText(sql, plan, key)).join(', ')
+  const flags = columns.map((column) => `CASE WHEN ${condition(sql, column, query)} THEN 1 ELSE 0 END`)
+  const shown = values.map((column) => sql.output(column))
+  const rows = [
+    `SELECT row_number() OVER (ORDER BY ${order === '' ? '(SELECT NULL)' : order}) - 1 AS ${quote('~p')}`,
+    ...flags.map((flag, at) => `${flag} AS ${quote(`~m${at}`)}`),
+    ...shown.map((value, at) => `${value} AS ${quote(`~v${at}`)}`),
+  ].join(', ')
+  const sum = columns.map((_, at) => quote(`~m${at}`)).join(' + ')
+  const names = [...columns.map((_, at) => quote(`~m${at}`)), ...values.map((_, at) => quote(`~v${at}`))].join(', ')
+  const listed = `${rows} FROM ${source(sql, plan)}${where(sql, plan)}`
+  const found = `SELECT ${quote('~p')}, ${names}, ${sum} AS ${quote('~n')} FROM (${listed}) AS ${quote('~r')} WHERE ${sum} > 0`
+  const counted = [
+    `SELECT ${quote('~p')}`,
+    `SUM(${quote('~n')}) OVER (ORDER BY ${quote('~p')} ROWS UNBOUNDED PRECEDING) - ${quote('~n')} AS ${quote('~b')}`,
+    `COUNT(*) OVER () AS ${quote('~c')}`,
+    `SUM(${quote('~n')}) OVER () AS ${quote('~a')}`,
+    `${names} FROM (${found}) AS ${quote('~f')}`,
+  ].join(', ')
+  const text = [
+    `SELECT ${quote('~p')}, ${quote('~b')}, ${quote('~c')}, ${quote('~a')}, ${names} FROM (${counted}) AS ${quote('~h')}`,
+    ` WHERE ${quote('~p')} >= ${sql.bind(query.from)} ORDER BY ${quote('~p')}`,
+    dialect.page(sql.bind(query.limit), sql.bind(0), true),
+  ].join('')
+  if (sql.params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+  return sql.statement(text)
+}
+
+function orderText(sql: SqlText, { index }: ListPlan, key: ListPlan['order'][number]): string {
+  const { computed, descending } = key
+  if (!computed) return orderSql(sql.dialect, index, key)
+  return sql.dialect.order(sql.dialect.comparison.sortable(computed, sql.name(computed)), {
+    descending,
+    nullable: true,
+  })
+}
+
+function source(sql: SqlText, { index, computed }: ListPlan): string {
+  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
+}
+
+function where(sql: SqlText, { index, computed, filter, search }: ListPlan): string {
+  const conditions = [
+    ...(sql.dialect.cancellation === undefined ? [] : [sql.dialect.cancellation(index.table.rowId)]),
+    ...(filter ? [compileFilter(sql, index, filter, computed)] : []),
+    ...(search === undefined ? [] : [compileSearch(sql, index, search, computed)]),
+  ]
+  return conditions.length === 0 ? '' : ` WHERE ${joinBalanced(conditions, 'AND')}`
+}
+
+/** Whether the value of a column is a hit; never unknown. */
+function condition(sql: SqlText, column: Column, query: FindQuery): string {
+  const { dialect } = sql
+  const isNumber = columnType(column.uiType).sort === 'number'
+  const text = isNumber && !query.isPattern ? (query.number ?? '') : query.text
+  if (!query.isPattern && !query.matchCase) {
+    const patterns = spellings(text).map(escapedPattern)
+    const fits = patterns.map((pattern) =>
+      dialect.like(textName(sql, column), sql.bind(query.wholeCell ? pattern : `%${pattern}%`), false, escapeSign),
+    )
+    return joinBalanced(fits, 'OR')
+  }
+  return sql.write(exactCondition(dialect, column, { ...query, text }))
+}
+
+/** LIKE takes a column of texts as it is; numbers and the like are compared as their text. */
+function textName(sql: SqlText, column: Column): string {
+  return isTextual(column) ? sql.name(column) : sql.write(textValue(sql.dialect, column).sql)
+}
+
+/** The value of a column as a text of formulas. */
+function textValue({ formula, quote }: Dialect, column: Column): Expression {
+  if (isComputed(column)) {
+    const { expression } = column.computed
+    return expression.type === 'text' ? expression : { sql: formula.convert(expression, 'text'), type: 'text' }
+  }
+  const name = raw(quote(column.name))
+  return { sql: formula.typeOf(column) === 'text' ? formula.column(name, column) : formula.text(name), type: 'text' }
+}
+
+const isTextual = ({ uiType }: Column): boolean => {
+  const { storage } = columnType(uiType)
+  return storage === 'text' || storage === 'longText'
+}
+
+/** The comparisons of formulas, which mean the same on every engine: letter case counts, patterns are ours. */
+function exactCondition(dialect: Dialect, column: Column, { text, isPattern, wholeCell }: FindQuery): Fragment {
+  const refuse = (): never => {
+    throw new AppError('NOT_SUPPORTED', {})
+  }
+  const { formula } = dialect
+  const context = { recordId: raw("''"), refuse }
+  try {
+    const value = textValue(dialect, column)
+    const wanted: Expression = { sql: formula.literal(text, 'text'), type: 'text', literal: text, filled: true }
+    if (isPattern) return formula.functions.REGEX_MATCH([value, wanted], context)
+    if (wholeCell) return formula.operators.equal([value, wanted], true)
+    const place: Expression = { sql: formula.functions.FIND([wanted, value], context), type: 'number' }
+    const none: Expression = { sql: formula.literal(0, 'number'), type: 'number', literal: 0, filled: true }
+    return formula.operators.greater([place, none], true)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    return refuse()
+  }
+}
