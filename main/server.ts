@@ -3,6 +3,7 @@ import { createDataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
+import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createComments } from '@main/features/comments'
@@ -163,6 +164,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       project: projects.service.get,
       authorize,
     }
+    const attachments = await createAttachments({ store, clock, ids, profile })
     const dataApi = createDataApi(ports, { clock, report })
     dataApi.events.subscribe(audit.rowsChanged)
     dataApi.events.subscribe(comments.rowsChanged)
@@ -174,8 +176,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         audit.commandDone(name, input, output, context)
         live.commandDone(name, context)
         if (/^project(?:Create|Delete)/.test(name)) void grpc.refresh()
+        if (name === 'projectDelete' && context.projectId !== undefined)
+          attachments.projectDeleted(context.projectId).catch(report)
       },
       handlers: joinHandlers({
+        attachments: attachments.handlers,
         audit: audit.handlers(tables.catalog.get),
         auth: auth.handlers,
         comments: comments.handlers(dataApi.places),
@@ -207,6 +212,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const http = await createHttpServer({
       invoker,
       dataApi: dataApi.handle,
+      files: attachments,
       apis: createLazyApis(ports, dataApi, report),
       live: live.open,
       isRunning: projects.apiServers.isRunning,

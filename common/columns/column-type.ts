@@ -52,6 +52,7 @@ export const problemCodes = [
   'notJson',
   'notDuration',
   'notAttachments',
+  'fileOfOtherProject',
   'notGeometry',
   'notBarcode',
   'ratingOutOfRange',

@@ -127,6 +127,11 @@ const catalogue = {
   COMMENT_NOT_FOUND: { status: 404 },
   COMMENT_NOT_YOURS: { status: 403 },
   COMMENT_EMPTY: { status: 400 },
+  // Files of cells
+  ATTACHMENT_MISSING: { status: 400 },
+  ATTACHMENT_TOO_LARGE: { status: 413 },
+  ATTACHMENT_NOT_FOUND: { status: 404 },
+  ATTACHMENT_LINK_ENDED: { status: 403 },
   // Queries
   FILTER_INVALID: { status: 400 },
   FILTER_OPERATOR_INVALID: { status: 400 },

@@ -81,6 +81,8 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   }),
   schemaReload: null,
 
+  xcAttachmentUpload: ({ output: { title, size } }) => ({ operation: 'DATA/UPLOAD', details: { title, size } }),
+
   viewCreate: ({ input }) => ({ operation: 'VIEW/CREATED', table: input.view_name }),
   viewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.view_name }),
   viewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.view_name }),

@@ -1,3 +1,4 @@
+import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
 import { commentOperations } from './comments'
@@ -13,6 +14,7 @@ import type { InputOf, Operation, OutputOf } from './define'
 
 /** The contract: everything the application can do. */
 export const operations = {
+  ...attachmentOperations,
   ...auditOperations,
   ...authOperations,
   ...commentOperations,

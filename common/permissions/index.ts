@@ -52,6 +52,8 @@ const table = {
   'row.create': editors,
   'row.update': editors,
   'row.delete': editors,
+  'file.upload': editors,
+  'file.read': members,
   'row.comment': ['owner', 'creator', 'editor', 'commenter'],
   'row.history': ['owner', 'creator', 'editor', 'commenter'],
   'audit.read': creators,

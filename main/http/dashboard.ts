@@ -56,6 +56,9 @@ function pageHeaders(connectTo: readonly string[]): Record<string, string> {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
+    // Films, sounds and documents of cells; what is served there acts on nothing.
+    "media-src 'self'",
+    "frame-src 'self'",
     "worker-src 'self' blob:",
     ["connect-src 'self'", ...connectTo].join(' '),
     "manifest-src 'self'",

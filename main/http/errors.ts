@@ -48,7 +48,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   else if (entry.status === 503) reply.header('retry-after', '1')
   // After a body that was not read to its end the connection cannot be used again.
-  if (error.code === 'BODY_TOO_LARGE') reply.header('connection', 'close')
+  if (entry.status === 413) reply.header('connection', 'close')
   return reply
     .code(entry.status)
     .header('cache-control', 'no-store')

@@ -6,6 +6,7 @@ import type { Invoker } from '@main/operations/invoke'
 import { fieldSentence } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { readForm, type AttachmentFiles } from './attachments'
 import { callFacts, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
 
@@ -22,17 +23,33 @@ const envelope = z.strictObject({
 })
 
 /** `POST {dashboard}/?q=sqlOp_{name}`, and the own paths of operations that have one. */
-export function addOperationRoutes(app: FastifyInstance, invoker: Invoker, hosts: AllowedHosts): void {
+export function addOperationRoutes(
+  app: FastifyInstance,
+  invoker: Invoker,
+  hosts: AllowedHosts,
+  files: AttachmentFiles,
+): void {
   app.post(dashboardPath, async (request, reply) => {
-    const parsed = envelope.safeParse(request.body ?? {})
-    if (!parsed.success) throw new AppError('INPUT_INVALID', inputProblems(parsed.error.issues, request.body ?? {}))
-    const { api, args, project_id: bodyProject } = parsed.data
-    const query = request.query as Readonly<Record<string, unknown>>
-    checkQuery(query['q'], api)
-    const projectId = agreed('project_id', query['project_id'], bodyProject ?? undefined)
+    if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
+    const { api, args, projectId } = readEnvelope(request, request.body)
     const context = await invoker.context(callFacts(request, reply, projectId))
     return sendOutput(reply, await invoker.invoke(api, args, context, 'dashboard'))
   })
+
+  /** The project is in the address (wire §4.1): rights are asked before the form is read. */
+  const formCall = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const query = request.query as Readonly<Record<string, unknown>>
+    const named = typeof query['project_id'] === 'string' ? query['project_id'] : undefined
+    const context = await invoker.context(callFacts(request, reply, named))
+    const { body, upload } = await readForm(request, context, files)
+    try {
+      const { api, args, projectId } = readEnvelope(request, body ?? { api: uploadOperation })
+      if (projectId !== named) throw new AppError('OPERATION_MISMATCH', { part: 'project_id' })
+      return await invoker.invoke(api, args, { ...context, ...(upload === undefined ? {} : { upload }) }, 'dashboard')
+    } finally {
+      await upload?.discard()
+    }
+  }
 
   for (const name of operationNames) {
     const http = operationByName(name)?.http
@@ -52,6 +69,21 @@ export function addOperationRoutes(app: FastifyInstance, invoker: Invoker, hosts
         },
       })
   }
+}
+
+/** What a form without an envelope means. */
+const uploadOperation = 'xcAttachmentUpload'
+
+function readEnvelope(
+  request: FastifyRequest,
+  body: unknown,
+): { readonly api: string; readonly args: unknown; readonly projectId: string | undefined } {
+  const parsed = envelope.safeParse(body ?? {})
+  if (!parsed.success) throw new AppError('INPUT_INVALID', inputProblems(parsed.error.issues, body ?? {}))
+  const { api, args, project_id: bodyProject } = parsed.data
+  const query = request.query as Readonly<Record<string, unknown>>
+  checkQuery(query['q'], api)
+  return { api, args, projectId: agreed('project_id', query['project_id'], bodyProject ?? undefined) }
 }
 
 /** The address must not say one thing and the body another: logs and proxies see only the address. */

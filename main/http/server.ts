@@ -6,6 +6,7 @@ import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
 import fastify, { type FastifyInstance } from 'fastify'
+import { addFileRoutes, addMultipart, type AttachmentFiles } from './attachments'
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
@@ -55,7 +56,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     logger: false,
     genReqId: () => ids.hex(8),
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeoutMs,
+    // The longest of all; `addReceiveTime` keeps the shorter one.
+    requestTimeout: limits.uploadTimeoutMs,
     forceCloseConnections: 'idle',
     // While closing, what arrives on open connections is still answered, and they end after it.
     return503OnClosing: false,
@@ -77,11 +79,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   })
   const routes = knownRoutes(app)
   addGuards(app, hosts)
+  addReceiveTime(app)
   addJsonBody(app)
+  await addMultipart(app)
   addErrorAnswers(app, log, routes.methodsAt)
   app.get('/health', () => ({ status: 'ok' }))
-  addOperationRoutes(app, invoker, hosts)
+  addOperationRoutes(app, invoker, hosts, options.files)
   const apiInvoker = whileRunning(invoker, options.isRunning)
+  addFileRoutes(app, apiInvoker, options.files)
   addDataRoutes(app, apiInvoker, options.dataApi)
   addSwaggerRoutes(app, apiInvoker, {
     load: options.apis.documents,

@@ -30,6 +30,15 @@ export interface RefreshCookie {
   readonly sameOrigin: boolean
 }
 
+/** A file that came with a call: arrived whole, and gone after the call unless it is kept. */
+export interface ArrivedFile {
+  /** The name that it was given, fit to be shown. */
+  readonly title: string
+  readonly size: number
+  readonly keep: (projectId: string, id: string) => Promise<void>
+  readonly discard: () => Promise<void>
+}
+
 /** What a handler is given beside its input. */
 export interface CallContext {
   readonly caller: Caller
@@ -43,6 +52,8 @@ export interface CallContext {
   readonly signal: AbortSignal
   /** Absent over IPC. */
   readonly refreshCookie?: RefreshCookie
+  /** Of a multipart call. */
+  readonly upload?: ArrivedFile
 }
 
 /** Handlers of a set of operations: a missing or mistyped one does not compile. */

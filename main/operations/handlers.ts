@@ -1,3 +1,4 @@
+import type { attachmentOperations } from '@common/operations/attachments'
 import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
 import type { commentOperations } from '@common/operations/comments'
@@ -14,6 +15,7 @@ import type { CallContext, Handlers } from './context'
 
 /** What each feature brings. A declared operation without a handler does not compile. */
 export interface FeatureHandlers {
+  readonly attachments: Handlers<typeof attachmentOperations>
   readonly audit: Handlers<typeof auditOperations>
   readonly auth: Handlers<typeof authOperations>
   readonly comments: Handlers<typeof commentOperations>
@@ -33,6 +35,7 @@ export type AnyHandler = (context: CallContext, input: never) => unknown
 /** All handlers by operation name. */
 export function joinHandlers(features: FeatureHandlers): Readonly<Record<OperationName, AnyHandler>> {
   return {
+    ...features.attachments,
     ...features.audit,
     ...features.auth,
     ...features.comments,

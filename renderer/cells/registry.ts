@@ -21,5 +21,7 @@ export const cellEditors: Readonly<Record<CellEditor, CellEditorComponent | unde
   rating: RatingEditor,
   json: JsonEditor,
   person: PersonEditor,
+  /** Brought by the feature that can upload. */
+  files: undefined,
   none: undefined,
 }

@@ -7,6 +7,7 @@ import { operationByName, operationNames, type Operation, type OperationName } f
 import { can, permissionTable, projectRoles, userRoles, type Role } from '@common/permissions'
 import type { ConnectionSettingsInput } from '@common/model/connection'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
+import { uploadFile } from '@tests/helpers/form'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
@@ -67,6 +68,8 @@ interface Call {
   readonly token?: string | undefined
   readonly projectId?: string | undefined
   readonly cookie?: string
+  /** Sent as a form with a file. */
+  readonly file?: string
 }
 
 function declared(name: OperationName): Operation {
@@ -76,7 +79,9 @@ function declared(name: OperationName): Operation {
 }
 
 /** Calls an operation the way that is open to it. */
-function send(name: OperationName, { args = {}, token, projectId: project, cookie }: Call): Promise<Answer> {
+function send(name: OperationName, { args = {}, token, projectId: project, cookie, file }: Call): Promise<Answer> {
+  if (file !== undefined)
+    return uploadFile(server, { name: file, content: 'text' }, { token, projectId: project ?? '' }, args)
   const { http, ownPathOnly } = declared(name)
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie }
   if (http === undefined || ownPathOnly !== true)
@@ -269,6 +274,11 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   xcMetaDiff: () => ({ token: owner.token, projectId }),
   xcMetaDiffSync: () => ({ args: { tables: ['tracks'] }, token: owner.token, projectId }),
   schemaReload: () => ({ token: owner.token, projectId }),
+  xcAttachmentUpload: () => ({ file: 'a.txt', token: owner.token, projectId }),
+  attachmentLink: async () => {
+    const stored = await send('xcAttachmentUpload', { file: 'b.txt', token: owner.token, projectId })
+    return { args: { url: (stored.json as { readonly url: string }).url }, token: owner.token, projectId }
+  },
   rowHistory: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
   cellHistory: () => ({ args: { tn: 'tracks', rowId: '1', cn: 'Title' }, token: owner.token, projectId }),
   xcAuditList: () => ({ args: { limit: 5, offset: 0 }, token: owner.token, projectId }),

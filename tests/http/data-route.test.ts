@@ -32,6 +32,11 @@ const invoker: Invoker = {
   invoke: () => Promise.reject(new AppError('OPERATION_NOT_FOUND')),
 }
 
+/** What these tests do not ask. */
+const notHere = (): never => {
+  throw new AppError('ROUTE_NOT_FOUND')
+}
+
 beforeAll(async () => {
   http = await createHttpServer({
     invoker,
@@ -43,6 +48,13 @@ beforeAll(async () => {
       documents: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')),
       graphql: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')),
     },
+    files: {
+      mayReceive: notHere,
+      receive: notHere,
+      open: notHere,
+      openLink: notHere,
+    },
+    live: notHere,
     isRunning: () => true,
     log: createLog('silent'),
     ids: randomIds,

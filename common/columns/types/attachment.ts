@@ -1,5 +1,5 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
-import { filesOf, fileTitles } from '@common/columns/values/files'
+import { fileListText, filesOf, filesOfListText, fileTitles } from '@common/columns/values/files'
 import { guessBy } from '@common/columns/values/guesses'
 import { compactJson, jsonTextOf } from '@common/columns/values/json'
 import { clear, refuse } from '@common/columns/values/outcome'
@@ -13,10 +13,7 @@ function stored(text: string): Parsed | undefined {
   return files.length === 0 ? undefined : storableText(compact)
 }
 
-/**
- * Files: a JSON text that lists them, each with `title` and `url` (wire §14.6). Scripts may set it; people cannot add
- * files before there are uploads, so it is not offered for a new column.
- */
+/** Files: a JSON text that lists them, each with `title` and `url`, and `mimetype` and `size` where known (wire §14.6). */
 export const attachment: ColumnType = {
   ...json,
   name: 'Attachment',
@@ -26,17 +23,26 @@ export const attachment: ColumnType = {
     const text = typeof value === 'string' ? value : jsonTextOf(value)
     return text === undefined ? refuse('notAttachments') : (stored(text) ?? clear(column))
   },
-  parseText: (text, column) => (text.trim() === '' ? clear(column) : (stored(text) ?? clear(column))),
+  parseText(text, column) {
+    if (text.trim() === '') return clear(column)
+    const listed = filesOfListText(text)
+    return stored(listed === undefined ? text : JSON.stringify(listed)) ?? clear(column)
+  },
   format: (value) => {
     const titles = typeof value === 'string' ? fileTitles(value) : undefined
     return titles?.join(', ') ?? plainText(value)
   },
   searchable: false,
   display: 'files',
-  editor: 'none',
+  editor: 'files',
   jsonSchema: { type: 'string' },
   graphqlType: 'String',
   defaults: { value: false },
-  guess: (texts) => guessBy(0.99, texts, (text) => (filesOf(text)?.length ?? 0) > 0),
-  creatable: false,
+  guess: (texts) => guessBy(0.99, texts, (text) => (filesOf(text)?.length ?? filesOfListText(text)?.length ?? 0) > 0),
+}
+
+/** What copying and exporting takes of a cell: names with addresses. What lists no files stays as it is. */
+export function attachmentText(value: string): string {
+  const files = filesOf(value)
+  return files === undefined ? value : fileListText(files)
 }

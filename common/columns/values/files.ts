@@ -1,17 +1,22 @@
-/** A file that an attachment lists. */
+/** A file that an attachment lists (wire §14.6). */
 export interface AttachedFile {
   readonly title: string
   readonly url: string
+  readonly mimetype?: string
+  /** In bytes. */
+  readonly size?: number
 }
 
 const titleCharacters = 255
 const urlCharacters = 8_192
+/** More than anybody looks at; fewer than what makes a cell slow. */
+export const filesPerCell = 100
 
 /** The files that a JSON text lists; undefined when it is no such list. */
 export function filesOf(text: string): readonly AttachedFile[] | undefined {
   try {
     const list: unknown = JSON.parse(text)
-    return Array.isArray(list) && list.every(isFile) ? list : undefined
+    return Array.isArray(list) && list.length <= filesPerCell && list.every(isFile) ? list : undefined
   } catch {
     return undefined
   }
@@ -40,12 +45,69 @@ function isFile(value: unknown): value is AttachedFile {
     title.length <= titleCharacters &&
     typeof url === 'string' &&
     url.length <= urlCharacters &&
-    // An address of this installation, or of the web: never one that acts.
-    /^(?:https?:\/\/|\/(?!\/))[^\s<>"]+$/i.test(url)
+    isAddress(url) &&
+    (!('mimetype' in value) || typeof value.mimetype === 'string') &&
+    (!('size' in value) || (typeof value.size === 'number' && value.size >= 0))
   )
+}
+
+/** An address of this installation, or of the web: never one that acts, and none that climbs out of where it begins. */
+function isAddress(url: string): boolean {
+  if (/^https?:\/\/[^\s<>"]+$/i.test(url)) return true
+  return /^\/(?!\/)[^\s<>"\\]+$/.test(url) && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c/i.test(url)
 }
 
 /** The ending of a file's name, as its icon shows it: `PDF`. */
 export function fileEnding(title: string): string {
   return /\.([\p{L}\p{N}]{1,5})$/u.exec(title)?.[1]?.toUpperCase() ?? ''
+}
+
+/** Where a file that was uploaded here is found. */
+export interface StoredFileAddress {
+  readonly projectId: string
+  readonly id: string
+}
+
+const storedAddress = /^\/dl\/([^/]+)\/db\/([0-9a-f]{32})\/[^/?#]*$/
+
+/** The address of a file that was uploaded to a project (wire §14.6). */
+export function storedFileUrl({ projectId, id }: StoredFileAddress, title: string): string {
+  return `/dl/${encodeURIComponent(projectId)}/db/${id}/${encodedName(title)}`
+}
+
+/** Undefined for what is not an address of `storedFileUrl`. */
+export function storedFileAddress(url: string): StoredFileAddress | undefined {
+  const [, projectId, id] = storedAddress.exec(url) ?? []
+  return projectId === undefined || id === undefined ? undefined : { projectId, id }
+}
+
+/** Whether an address leads into the files of another project than this. */
+export function leadsToOtherProject(url: string, projectId: string): boolean {
+  if (!/^\/+dl(?:\/|$)/i.test(url)) return false
+  return url.split('/').find((part, at) => at > 0 && part !== '' && part.toLowerCase() !== 'dl') !== projectId
+}
+
+/** Signs that end an address in the text form of a list are written out. */
+const encodedName = (title: string): string =>
+  encodeURIComponent(title.replaceAll(/[\ud800-\udfff]/gu, '\ufffd')).replaceAll(
+    /[()']/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+
+/** The files as people and spreadsheets are given them: `cover.png(/dl/…), notes.pdf(https://…)` (wire §8.1). */
+export function fileListText(files: readonly AttachedFile[]): string {
+  const address = (url: string): string => url.replaceAll(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return files.map(({ title, url }) => `${title}(${address(url)})`).join(', ')
+}
+
+/** The files of such a text; undefined when it is none. */
+export function filesOfListText(text: string): readonly AttachedFile[] | undefined {
+  const files: AttachedFile[] = []
+  const entry = /\s*([^\n\r]*?)\(((?:https?:\/\/|\/)[^\s()<>"]+)\)\s*(?:,|$)/iy
+  while (entry.lastIndex < text.length) {
+    const [, title, url] = entry.exec(text) ?? []
+    if (title === undefined || url === undefined) return undefined
+    files.push({ title: title.trim(), url })
+  }
+  return files.length > 0 && filesOf(JSON.stringify(files)) !== undefined ? files : undefined
 }

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { attachmentText } from '@common/columns/types/attachment'
 import type { Column } from '@common/model'
 
 export const exportFormats = ['csv', 'json', 'ndjson', 'xlsx'] as const
@@ -40,7 +41,7 @@ export function sheetValue(column: Column, value: StoredValue): string | number 
     case 'bigint':
       return String(value)
     case 'string':
-      return sheetText(value)
+      return sheetText(column.uiType === 'Attachment' ? attachmentText(value) : value)
     case 'boolean':
       return value
     default:

@@ -1,4 +1,7 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { attachmentText } from '@common/columns/types/attachment'
 import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
 import type { ReadCall } from '../reads'
 import { contentTypes, csvLine, csvText, dispositionOf, exportFormats, type ExportFormat } from './formats'
 import { openSource, type ExportSource } from './source'
@@ -52,12 +55,14 @@ function linksOf(query: URLSearchParams, format: ExportFormat): [URLSearchParams
 
 async function* textChunks(format: Exclude<ExportFormat, 'xlsx'>, source: ExportSource): AsyncGenerator<Uint8Array> {
   const { columns } = source
+  const cellOf = (column: Column, value: StoredValue): string =>
+    csvText(column.uiType === 'Attachment' && typeof value === 'string' ? attachmentText(value) : value)
   let text = format === 'csv' ? csvLine(columns.map(({ title }) => csvText(title))) : format === 'json' ? '[' : ''
   let isFirst = true
   for await (const rows of source.batches()) {
     const lines =
       format === 'csv'
-        ? rows.map((row) => csvLine(columns.map((_, at) => csvText(row[at] ?? null))))
+        ? rows.map((row) => csvLine(columns.map((column, at) => cellOf(column, row[at] ?? null))))
         : await source.json(rows)
     for (const line of lines) {
       text += format === 'csv' ? line : format === 'ndjson' ? `${line}\n` : isFirst ? line : `,${line}`

@@ -1,8 +1,10 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { fieldSentence, problemSentence } from '@main/lib/messages'
+import { projectOf } from '@main/lib/project-of'
 import { valueKind, type TableIndex } from '../columns'
 
 /** What is wrong with one value of a row: an entry of `details.fields` of ROW_INVALID. */
@@ -134,11 +136,20 @@ function readValues(index: TableIndex, body: unknown): ReadValues {
       continue
     }
     sent.set(column, value)
-    const parsed = parseValue(column, value)
+    const parsed = ownFiles(index, column, parseValue(column, value))
     if (parsed.ok) values.set(column, parsed.value)
     else refused.push({ column, value, problem: parsed.problem })
   }
   return { values, refused, unknown }
+}
+
+/** Files of another project are not to be named: who reads the row could not open them. */
+function ownFiles({ table }: TableIndex, column: Column, parsed: Parsed): Parsed {
+  if (column.uiType !== 'Attachment' || !parsed.ok || typeof parsed.value !== 'string') return parsed
+  const projectId = projectOf(table)
+  if (projectId === undefined) return parsed
+  const isForeign = filesOf(parsed.value)?.some(({ url }) => leadsToOtherProject(url, projectId)) === true
+  return isForeign ? { ok: false, problem: { problem: 'fileOfOtherProject' } } : parsed
 }
 
 const readOnly: Parsed = { ok: false, problem: { problem: 'readOnly' } }

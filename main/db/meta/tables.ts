@@ -251,6 +251,19 @@ export const audit = metaTable('nc_audit', {
   created_at: 'text',
 })
 
+/** Files of cells; the bytes lie in the profile, under the id. */
+export const attachments = metaTable('nc_attachments', {
+  id: 'text',
+  project_id: 'text',
+  /** As it was called when it came. */
+  title: 'text',
+  mimetype: 'text',
+  /** In bytes. */
+  size: 'integer',
+  user_id: 'integer?',
+  created_at: 'text',
+})
+
 /** All of them: a store in which one is missing is damaged, not new. */
 export const metaTables = [
   users,
@@ -271,6 +284,7 @@ export const metaTables = [
   viewPersonal,
   comments,
   audit,
+  attachments,
 ] as const
 
 export type UserRow = MetaRow<typeof users>

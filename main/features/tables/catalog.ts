@@ -3,6 +3,7 @@ import type { Project, Table, TableSummary } from '@common/model'
 import type { RelatedTables } from '@common/wire/relations'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
+import { belongsToProject } from '@main/lib/project-of'
 import type { SchemaJournal } from './journal'
 import type { IdentifiedLink, Relation, RelationGraph } from './links'
 import { metadataVersion, readMetadata, type ProjectMetadata } from './metadata'
@@ -94,7 +95,9 @@ export function createTableCatalog(options: {
     const known = await snapshotOf(projectId)
     const snapshot = summaryIn(known) === undefined ? await snapshotOf(projectId, { now: true }) : known
     const summary = summaryIn(snapshot)
-    return summary && snapshot.table(summary)
+    const table = summary && (await snapshot.table(summary))
+    if (table) belongsToProject(table, projectId)
+    return table
   }
 
   const find = (projectId: string, nameOrTitle: string): Promise<Table | undefined> =>

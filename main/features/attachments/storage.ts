@@ -1,0 +1,143 @@
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { attachmentMaxBytes } from '@common/constants'
+import { AppError } from '@common/errors'
+import { syncFolder } from '@main/lib/files'
+import type { Ids } from '@main/lib/ids'
+
+/** Bytes that have arrived whole and lie under a name of ours, not yet where they stay. */
+export interface ArrivedBytes {
+  readonly size: number
+  /** Gives them their place; they survive a power cut then. */
+  readonly keep: (projectId: string, id: string) => Promise<void>
+  /** Removes them unless they were kept. */
+  readonly discard: () => Promise<void>
+}
+
+/** The files of all projects: `<root>/<project>/<id>`. Every part of a path is a name that was made here. */
+export interface AttachmentStorage {
+  /**
+   * Takes bytes as they come. Whatever goes wrong, nothing of them stays.
+   *
+   * @throws AppError ATTACHMENT_TOO_LARGE, DISK_FULL; and what the source throws
+   */
+  readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ArrivedBytes>
+  /** Undefined when the bytes are gone. The caller closes it. */
+  readonly open: (projectId: string, id: string) => Promise<{ handle: FileHandle; size: number } | undefined>
+  readonly remove: (projectId: string, id: string) => Promise<void>
+  /** Moves all files of a project out of the way, to `folder`. */
+  readonly moveProject: (projectId: string, folder: string) => Promise<void>
+}
+
+const arriving = '.arriving'
+const projectName = /^[\w-]{1,255}$/
+const fileName = /^[0-9a-f]{32}$/
+
+/** Removes what an earlier process was still receiving when it ended. */
+export async function createAttachmentStorage(root: string, ids: Ids): Promise<AttachmentStorage> {
+  const incoming = join(root, arriving)
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  for (const left of await readdir(incoming)) await rm(join(incoming, left), { force: true, recursive: true })
+
+  const folderOf = (projectId: string): string => {
+    if (!projectName.test(projectId)) throw new AppError('ATTACHMENT_NOT_FOUND')
+    return join(root, projectId)
+  }
+  const pathOf = (projectId: string, id: string): string => {
+    if (!fileName.test(id)) throw new AppError('ATTACHMENT_NOT_FOUND')
+    return join(folderOf(projectId), id)
+  }
+
+  return {
+    receive: async (content) => {
+      const temporary = join(incoming, ids.hex(16))
+      let kept = false
+      const discard = async (): Promise<void> => {
+        if (!kept) await rm(temporary, { force: true })
+      }
+      try {
+        const size = await write(temporary, content)
+        return {
+          size,
+          discard,
+          keep: async (projectId, id) => {
+            await makeFolder(root, folderOf(projectId))
+            await rename(temporary, pathOf(projectId, id))
+            kept = true
+            await syncFolder(folderOf(projectId))
+          },
+        }
+      } catch (error) {
+        await discard()
+        throw storageError(error)
+      }
+    },
+
+    open: async (projectId, id) => {
+      try {
+        // A link in the place of a file was not put there by us.
+        const handle = await open(pathOf(projectId, id), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+        const facts = await handle.stat()
+        if (facts.isFile()) return { handle, size: facts.size }
+        await handle.close()
+        return undefined
+      } catch (error) {
+        if (['ENOENT', 'ELOOP', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined
+        throw error
+      }
+    },
+
+    remove: async (projectId, id) => {
+      await rm(pathOf(projectId, id), { force: true })
+    },
+
+    moveProject: async (projectId, folder) => {
+      await rename(folderOf(projectId), folder).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error
+      })
+    },
+  }
+}
+
+/** @returns how many bytes there were, all of them on the disk */
+async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of content) {
+      size += chunk.byteLength
+      if (size > attachmentMaxBytes) throw tooLarge()
+      await writeAll(file, chunk)
+    }
+    await file.sync()
+    return size
+  } finally {
+    await file.close()
+  }
+}
+
+/** A nearly full disk takes a part and says so. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  let from = 0
+  while (from < chunk.byteLength) {
+    const { bytesWritten } = await file.write(chunk, from, chunk.byteLength - from)
+    from += bytesWritten
+  }
+}
+
+export function tooLarge(): AppError {
+  return new AppError('ATTACHMENT_TOO_LARGE', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` })
+}
+
+async function makeFolder(root: string, folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined) await syncFolder(root)
+}
+
+function storageError(error: unknown): unknown {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? new AppError('DISK_FULL', {}, { cause: error }) : error
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

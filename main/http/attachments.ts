@@ -1,0 +1,140 @@
+import type { FileHandle } from 'node:fs/promises'
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { ArrivedFile, CallContext } from '@main/operations/context'
+import type { Invoker } from '@main/operations/invoke'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callFacts } from './call'
+import { fileHeaders, readRange, type ServedFile } from './file-headers'
+import { readJson } from './json-body'
+import { dashboardPath } from './operations'
+
+/** The files of cells, as this server needs them. */
+export interface AttachmentFiles {
+  /** Asks the rights and the size that is announced, before anything is read. */
+  readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
+  readonly receive: (
+    context: CallContext,
+    name: string | undefined,
+    content: AsyncIterable<Uint8Array>,
+  ) => Promise<ArrivedFile>
+  readonly open: (context: CallContext, id: string) => Promise<OpenServedFile>
+  readonly openLink: (ticket: string) => Promise<OpenServedFile>
+}
+
+type OpenServedFile = ServedFile & { readonly handle: FileHandle }
+
+/** Multipart bodies are taken by the dashboard call alone; a plain form can send no token, and is refused there. */
+export async function addMultipart(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: Infinity, files: 1, fields: 10, fieldSize: limits.bodyBytes, parts: 11, headerPairs: 20 },
+  })
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const isForm = /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')
+    done(isForm && request.routeOptions.url !== dashboardPath ? new AppError('CONTENT_TYPE_UNSUPPORTED') : null)
+  })
+}
+
+/** A multipart call: who may send it is asked first, then the file is taken, then the operation decides about it. */
+export interface FormCall {
+  /** The envelope, as a JSON body would be. */
+  readonly body: unknown
+  readonly upload: ArrivedFile | undefined
+}
+
+/**
+ * Reads the parts of a form.
+ *
+ * @throws AppError those of `receive`, REQUEST_MALFORMED, JSON_INVALID. Nothing of a file stays then.
+ */
+export async function readForm(
+  request: FastifyRequest,
+  context: CallContext,
+  files: AttachmentFiles,
+): Promise<FormCall> {
+  const length = Number(request.headers['content-length'])
+  files.mayReceive(context, Number.isFinite(length) ? length : undefined)
+  const { socket } = request.raw
+  const stall = (): void => void socket.destroy()
+  socket.setTimeout(limits.uploadIdleMs, stall)
+  let upload: ArrivedFile | undefined
+  let body: unknown
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        upload = await files.receive(context, part.filename, part.file)
+        if (part.file.truncated) throw new AppError('REQUEST_MALFORMED')
+      } else if (part.fieldname === 'json') body = readEnvelope(part)
+    }
+    // A sender that left in the middle ends the parts as if they were all.
+    if (!request.raw.complete) throw new AppError('REQUEST_CANCELLED')
+    return { body, upload }
+  } catch (error) {
+    await upload?.discard()
+    throw formError(error)
+  } finally {
+    socket.setTimeout(0)
+    socket.removeListener('timeout', stall)
+  }
+}
+
+function readEnvelope(part: { readonly value: unknown; readonly valueTruncated: boolean }): unknown {
+  if (part.valueTruncated) throw new AppError('REQUEST_MALFORMED')
+  return typeof part.value === 'string' ? readJson(Buffer.from(part.value)) : part.value
+}
+
+/** What the reader of forms finds wrong is the form's fault, not ours. */
+function formError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isForm =
+    code.startsWith('FST_') ||
+    (error instanceof Error && /multipart|part terminated|boundary|part header/i.test(error.message))
+  if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET')
+    return new AppError('REQUEST_CANCELLED', {}, { cause: error })
+  return isForm ? new AppError('REQUEST_MALFORMED', {}, { cause: error }) : error
+}
+
+/** `/dl/…`: stored files, to members of their project (wire §14.6). */
+export function addFileRoutes(app: FastifyInstance, invoker: Invoker, files: AttachmentFiles): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/dl/:projectId/:dbAlias/:file/:name',
+    handler: async (request, reply) => {
+      const { projectId, dbAlias, file } = request.params as Readonly<Record<string, string>>
+      const context = await invoker.context(callFacts(request, reply, projectId))
+      const opened = await files.open(context, dbAlias === 'db' ? (file ?? '') : '')
+      return send(request, reply, opened)
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/dl/link/:ticket/:name',
+    handler: async (request, reply) => {
+      const { ticket = '' } = request.params as Readonly<Record<string, string>>
+      return send(request, reply, await files.openLink(ticket))
+    },
+  })
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: OpenServedFile): Promise<FastifyReply> {
+  let streaming = false
+  try {
+    reply.headers(fileHeaders(file))
+    if (request.headers['if-none-match'] === `"${file.id}"`) return await reply.code(304).send()
+    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === `"${file.id}"`
+    const range = isSame ? readRange(request.headers.range, file.size) : undefined
+    if (range === 'none') return await reply.code(416).header('content-range', `bytes */${file.size}`).send()
+    const { from, to } = range ?? { from: 0, to: file.size - 1 }
+    if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`)
+    reply.header('content-length', String(to - from + 1))
+    if (request.method === 'HEAD' || to < from) return await reply.send()
+    streaming = true
+    return await reply.send(file.handle.createReadStream({ start: from, end: to }))
+  } finally {
+    // The stream closes it otherwise, also when the caller leaves.
+    if (!streaming) await file.handle.close()
+  }
+}
