@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
 import { fileHeaders, readRange, type ServedFile } from './file-headers'
 import { readJson } from './json-body'
-import { dashboardPath } from './operations'
+import { dashboardPath } from './paths'
 
 /** The files of cells, as this server needs them. */
 export interface AttachmentFiles {
@@ -25,7 +25,10 @@ export interface AttachmentFiles {
 
 type OpenServedFile = ServedFile & { readonly handle: FileHandle }
 
-/** Multipart bodies are taken by the dashboard call alone; a plain form can send no token, and is refused there. */
+/** The one operation that is called by a form; one without an envelope means it. */
+export const uploadOperation = 'xcAttachmentUpload'
+
+/** Multipart bodies are taken by the upload alone; a plain form of a page can send no token, and is refused there. */
 export async function addMultipart(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -33,7 +36,9 @@ export async function addMultipart(app: FastifyInstance): Promise<void> {
   })
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const isForm = /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')
-    done(isForm && request.routeOptions.url !== dashboardPath ? new AppError('CONTENT_TYPE_UNSUPPORTED') : null)
+    const { q } = request.query as { readonly q?: unknown }
+    const isUpload = request.routeOptions.url === dashboardPath && q === `sqlOp_${uploadOperation}`
+    done(isForm && !isUpload ? new AppError('CONTENT_TYPE_UNSUPPORTED') : null)
   })
 }
 

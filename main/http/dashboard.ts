@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { serverSentence } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { dashboardPath } from './operations'
+import { dashboardPath } from './paths'
 
 export interface DashboardOptions {
   /** Folder of the built interface: `index.html` and `assets/`. */

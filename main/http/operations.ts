@@ -6,11 +6,10 @@ import type { Invoker } from '@main/operations/invoke'
 import { fieldSentence } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readForm, type AttachmentFiles } from './attachments'
+import { readForm, uploadOperation, type AttachmentFiles } from './attachments'
 import { callFacts, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
-
-export const dashboardPath = '/dashboard'
+import { dashboardPath } from './paths'
 
 /** Body of a dashboard call (S1 §7, wire §4.1). */
 const envelope = z.strictObject({
@@ -70,9 +69,6 @@ export function addOperationRoutes(
       })
   }
 }
-
-/** What a form without an envelope means. */
-const uploadOperation = 'xcAttachmentUpload'
 
 function readEnvelope(
   request: FastifyRequest,

@@ -62,7 +62,8 @@ const read = (
   token: string | undefined = owner.token,
 ): Promise<Answer> => server.request(url, { token, headers })
 const folder = (): string => join(server.profileFolder, 'attachments')
-const stored = async (): Promise<string[]> => (await readdir(join(folder(), projectId)).catch(() => [])).toSorted()
+const stored = async (): Promise<string[]> =>
+  (await readdir(join(folder(), projectId)).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
 const arriving = (): Promise<string[]> => readdir(join(folder(), '.arriving'))
 const link = (
   args: { url: string; title?: string; download?: boolean },
