@@ -95,6 +95,7 @@ export function GridView(props: GridViewProps) {
             selection={selection}
             onSelectionChange={select}
             highlights={parts.flatMap((part) => part.highlights ?? [])}
+            fill={parts.find((part) => part.fill)?.fill}
             startAt={appearance.place}
             onVisible={(range) => {
               appearance.remember({ column: range.column, row: range.row })

@@ -56,6 +56,18 @@ export interface GridKey {
   readonly alt: boolean
 }
 
+/** What the handle at the corner of a range does. */
+export interface GridFill {
+  /**
+   * @param source  the range that had the handle
+   * @param whole  that range with the cells it was dragged over
+   * @param turned  with Ctrl: series instead of copies, and the other way round
+   */
+  readonly onFill: (source: CellRange, whole: CellRange, turned: boolean) => void
+  /** A double click on it. */
+  readonly onFillDown: () => void
+}
+
 /** A range with a frame of its own: what was cut, what was found. */
 export interface GridHighlight {
   readonly range: CellRange
@@ -113,6 +125,8 @@ export interface DataGridProps {
   readonly selection: GridSelection
   readonly onSelectionChange: (selection: GridSelection) => void
   readonly highlights?: readonly GridHighlight[]
+  /** Undefined leaves the handle away. */
+  readonly fill?: GridFill | undefined
   /** Cells on the screen. */
   readonly onVisible: (range: CellRange) => void
   /** The cell that is first on the screen when the grid appears. */

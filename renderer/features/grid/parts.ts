@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useClipboardPart } from './clipboard/clipboard-part'
-import type { Bounds, CellPosition, DataGridColumn, GridHighlight, GridKey, RowMark } from './data-grid'
+import type { Bounds, CellPosition, DataGridColumn, GridFill, GridHighlight, GridKey, RowMark } from './data-grid'
+import { useFillPart } from './fill/fill-part'
 import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
@@ -39,6 +40,8 @@ export interface GridPart {
   readonly openRow?: (row: number) => void
   /** Ranges that stand out by a frame of their own. */
   readonly highlights?: readonly GridHighlight[]
+  /** Takes the handle at the corner of a range. */
+  readonly fill?: GridFill
   readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]
 }
 
@@ -50,6 +53,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useRowsPart(session),
     useCellPart(session),
     useClipboardPart(session),
+    useFillPart(session),
     useColumnPart(session),
     useHistoryPart(session),
     useLivePart(session),

@@ -14,8 +14,8 @@ import { countRows } from '../selection'
 import { cellRenderer, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
 import { glideLine, lineRenderer } from './glide-lines'
-import { useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
-import { fromGlide, toGlide, toHighlights } from './glide-selection'
+import { useControlHeld, useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
+import { fromGlide, rangeOf, toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
 import { readGridTheme } from './grid-theme'
 import { markRoom } from './row-mark'
@@ -145,6 +145,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [rowColour, hoveredRow, theme, version], // eslint-disable-line react-hooks/exhaustive-deps
   )
 
+  const isOverHandle = useRef(false)
+  const isControlHeld = useControlHeld()
+
   const onKeyDown = (event: GridKeyEventArgs): void => {
     const taken = props.onKey({
       key: event.key,
@@ -179,6 +182,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         if (event.target instanceof Element && event.target.closest('button') === null) editor.current?.focus()
       }}
       onPointerLeave={() => setHoveredRow(undefined)}
+      onDoubleClick={() => {
+        if (isOverHandle.current) props.fill?.onFillDown()
+      }}
     >
       <DataEditorCore
         ref={editor}
@@ -205,9 +211,17 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         rowSelectionBlending="exclusive"
         gridSelection={toGlide(selection, columns.length)}
         highlightRegions={highlights}
+        fillHandle={props.fill ? fillHandle : false}
+        onFillPattern={({ patternSource, fillDestination, preventDefault }) => {
+          preventDefault()
+          props.fill?.onFill(rangeOf(patternSource), rangeOf(fillDestination), isControlHeld.current)
+        }}
         onGridSelectionChange={(next) => props.onSelectionChange(fromGlide(next))}
         getRowThemeOverride={rowTheme}
-        onItemHovered={(args) => setHoveredRow(hoverOf(args))}
+        onItemHovered={(args) => {
+          isOverHandle.current = args.kind === 'cell' && args.isFillHandle
+          setHoveredRow(hoverOf(args))
+        }}
         onVisibleRegionChanged={({ x, y, width, height }, left, top) => {
           props.onPlace?.({ column: x, line: y, left, top })
           // The last line is counted only when all of it is seen.
@@ -342,6 +356,8 @@ const ownKeys = {
 } as const
 
 const afterResizeMs = 200
+/** Visual reference §5. */
+const fillHandle = { shape: 'square', size: 7, offsetX: -2, offsetY: -2, outline: 1 } as const
 const rightElement = { sticky: false, fill: true } as const
 const noIcons = {}
 const noImages = {

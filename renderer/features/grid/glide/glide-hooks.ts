@@ -72,3 +72,16 @@ export function useFonts(): boolean {
   }, [])
   return ready
 }
+
+/** Whether Ctrl was held when the pointer was last let go: a drag ends as its end says. */
+export function useControlHeld(): RefObject<boolean> {
+  const held = useRef(false)
+  useEffect(() => {
+    const up = (event: PointerEvent): void => {
+      held.current = event.ctrlKey || event.metaKey
+    }
+    window.addEventListener('pointerup', up, true)
+    return () => window.removeEventListener('pointerup', up, true)
+  }, [])
+  return held
+}

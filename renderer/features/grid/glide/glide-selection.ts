@@ -44,7 +44,8 @@ function rectangle({ column, row, columns: wide, rows }: CellRange, columns: num
   return { x: column, y: row, width: Math.min(wide, columns - column), height: rows }
 }
 
-function rangeOf({ x, y, width, height }: Rectangle): CellRange {
+/** A rectangle of the painter as ours. */
+export function rangeOf({ x, y, width, height }: Rectangle): CellRange {
   return { column: x, row: y, columns: width, rows: height }
 }
 

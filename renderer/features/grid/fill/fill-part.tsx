@@ -1,0 +1,75 @@
+import { useTranslation } from '@renderer/i18n'
+import { useState } from 'react'
+import { BusyBar, type BusyWork } from '../BusyBar'
+import type { GridFill } from '../data-grid'
+import type { GridPart } from '../parts'
+import { clipRange, type CellRange } from '../selection'
+import type { GridSession } from '../session'
+import { endOfNeighbour, planFill, type Fill } from './fill-plan'
+
+/** Dragging the handle of a range, a double click on it, Ctrl+D and Ctrl+R. */
+export function useFillPart(session: GridSession): GridPart {
+  const { t } = useTranslation()
+  const { model, columns, selection, readOnly, actions, notes } = session
+  const [work, setWork] = useState<BusyWork>()
+  if (readOnly !== undefined) return {}
+
+  const fill = async (wanted: Fill): Promise<void> => {
+    setWork({ sentence: t('grid.fill.working', { count: wanted.whole.rows }) })
+    try {
+      const plan = await planFill(model, columns, wanted)
+      if (plan.updates.size === 0 && plan.refused.length === 0) {
+        const column = columns[wanted.whole.column]
+        if (plan.skipped > 0 && column) notes.explain(column)
+        return
+      }
+      await actions.apply(plan, { withNewRows: false })
+    } catch (error) {
+      actions.fail(t('grid.fill.failed'))(error)
+    } finally {
+      setWork(undefined)
+    }
+  }
+
+  /** The first line of a range over the others; of one line, the line before it over this one. */
+  const copyAlong = (range: CellRange, along: 'down' | 'right'): void => {
+    const isDown = along === 'down'
+    const isOne = isDown ? range.rows === 1 : range.columns === 1
+    const start = isDown ? range.row : range.column
+    if (isOne && start === 0) return
+    const back = isOne ? 1 : 0
+    const whole = isDown
+      ? { ...range, row: range.row - back, rows: range.rows + back }
+      : { ...range, column: range.column - back, columns: range.columns + back }
+    const source = isDown ? { ...whole, rows: 1 } : { ...whole, columns: 1 }
+    void fill({ source, whole, mode: 'copy' })
+  }
+
+  const handle: GridFill = {
+    onFill: (source, whole, turned) => void fill({ source, whole, mode: turned ? 'turned' : 'usual' }),
+    onFillDown: () => {
+      const range = selection.range && clipRange(selection.range, columns.length, model.rows.length)
+      if (!range) return
+      endOfNeighbour(model, columns, range).then(
+        (end) => {
+          const rows = end - range.row
+          if (rows > range.rows) void fill({ source: range, whole: { ...range, rows }, mode: 'usual' })
+        },
+        actions.fail(t('grid.fill.failed')),
+      )
+    },
+  }
+
+  return {
+    fill: handle,
+    stage: <BusyBar work={work} />,
+    key: ({ key, control, shift, alt }) => {
+      if (!control || shift || alt) return false
+      const along = key.toLowerCase() === 'd' ? 'down' : key.toLowerCase() === 'r' ? 'right' : undefined
+      if (along === undefined) return false
+      const range = selection.range && clipRange(selection.range, columns.length, model.rows.length)
+      if (range) copyAlong(range, along)
+      return true
+    },
+  }
+}

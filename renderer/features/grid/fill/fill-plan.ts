@@ -1,0 +1,185 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { bulkRowsMax } from '@common/constants'
+import { TooManyRows } from '../bulk-edits'
+import { coerceCell } from '../clipboard'
+import type { DataGridColumn } from '../data-grid'
+import type { GridModel } from '../grid-model'
+import type { PastedCell, PastePlan, RefusedPaste } from '../paste-plan'
+import { jsonValue, storedValue, type Row } from '../row-key'
+import type { CellRange } from '../selection'
+import { copies, fillSeries, type Series } from './series'
+
+/** What is filled with what. */
+export interface Fill {
+  /** The cells that are gone on with. */
+  readonly source: CellRange
+  /** Those cells with all that are filled from them, above, below or beside. */
+  readonly whole: CellRange
+  /** Usual: series where spreadsheets have them. Turned: the other way. */
+  readonly mode: 'usual' | 'turned' | 'copy'
+}
+
+/**
+ * Works out what a fill does: a plan like that of a paste.
+ *
+ * @throws TooManyRows
+ */
+export async function planFill(
+  model: GridModel,
+  columns: readonly DataGridColumn[],
+  { source, whole, mode }: Fill,
+): Promise<PastePlan> {
+  const last = Math.min(whole.row + whole.rows, model.rows.length)
+  if (last - whole.row > bulkRowsMax) throw new TooManyRows()
+  const rows = await model.rows.load(source.row, Math.min(source.row + source.rows, model.rows.length))
+  const gather = new Gather({ ...whole, rows: Math.max(1, last - whole.row) })
+  const isDown = whole.rows > source.rows
+  if (isDown) fillDown(model, columns, rows, { source, whole, mode }, last, gather)
+  else fillAcross(model, columns, rows, { source, whole, mode }, gather)
+  return gather.plan()
+}
+
+/** Collects what cells get. */
+class Gather {
+  readonly #updates = new Map<number, PastedCell[]>()
+  readonly #refused: RefusedPaste[] = []
+  #skipped = 0
+  constructor(readonly range: CellRange) {}
+
+  skip(cells: number): void {
+    this.#skipped += cells
+  }
+
+  give(row: number, at: number, { column }: DataGridColumn, parsed: ReturnType<typeof coerceCell>, text: string): void {
+    if (!parsed.ok) {
+      this.#refused.push({ row, column, text, problem: parsed.problem })
+      return
+    }
+    const cells = this.#updates.get(row) ?? []
+    cells.push({ column: at, value: parsed.value })
+    this.#updates.set(row, cells)
+  }
+
+  plan(): PastePlan {
+    return {
+      updates: this.#updates,
+      creates: [],
+      refused: this.#refused,
+      skipped: this.#skipped,
+      beyond: 0,
+      range: this.range,
+    }
+  }
+}
+
+function seriesFor(
+  model: GridModel,
+  given: readonly StoredValue[],
+  column: DataGridColumn,
+  mode: Fill['mode'],
+): Series {
+  return mode === 'copy' ? copies(given) : fillSeries(given, column.column, model.reader, mode === 'turned').valueAt
+}
+
+function fillDown(
+  model: GridModel,
+  columns: readonly DataGridColumn[],
+  rows: readonly Row[],
+  { source, whole, mode }: Fill,
+  last: number,
+  gather: Gather,
+): void {
+  const above = source.row - whole.row
+  const below = Math.max(0, last - source.row - source.rows)
+  for (let at = source.column; at < source.column + source.columns; at += 1) {
+    const column = columns[at]
+    if (!column) continue
+    if (!column.editable) {
+      gather.skip(above + below)
+      continue
+    }
+    const type = columnType(column.column.uiType)
+    const valueAt = seriesFor(
+      model,
+      rows.map((row) => storedValue(row[column.column.title])),
+      column,
+      mode,
+    )
+    const give = (row: number, place: number): void => {
+      const value = valueAt(place)
+      const parsed = type.parse(jsonValue(value), column.column)
+      gather.give(row, at, column, parsed, parsed.ok ? '' : model.textOf(value, column.column))
+    }
+    for (let place = 1; place <= below; place += 1) give(source.row + rows.length + place - 1, place)
+    for (let place = 1; place <= above; place += 1) give(source.row - place, -place)
+  }
+}
+
+/** Along a row: columns of one type go on as a series, others get what fits them. */
+function fillAcross(
+  model: GridModel,
+  columns: readonly DataGridColumn[],
+  rows: readonly Row[],
+  { source, whole, mode }: Fill,
+  gather: Gather,
+): void {
+  const given = columns.slice(source.column, source.column + source.columns)
+  const [first] = given
+  if (!first) return
+  const left = source.column - whole.column
+  const right = whole.column + whole.columns - source.column - source.columns
+  const isOneType = given.every(({ column }) => column.uiType === first.column.uiType)
+  rows.forEach((row, down) => {
+    const values = given.map(({ column }) => storedValue(row[column.title]))
+    const usual = seriesFor(model, values, first, isOneType ? mode : 'copy')
+    const places = copies(given.map((_, at) => at))
+    const give = (at: number, place: number): void => {
+      const target = columns[at]
+      if (!target) return
+      if (!target.editable) return gather.skip(1)
+      const from = given[Number(places(place))] ?? first
+      const value = usual(place)
+      const text = model.textOf(value, from.column)
+      const json = jsonValue(value)
+      const parsed = coerceCell(
+        { text, value: { kind: 'exact', json, uiType: from.column.uiType } },
+        target.column,
+        model.reader,
+      )
+      gather.give(source.row + down, at, target, parsed, text)
+    }
+    for (let place = 1; place <= right; place += 1) give(source.column + source.columns + place - 1, place)
+    for (let place = 1; place <= left; place += 1) give(source.column - place, -place)
+  })
+}
+
+/** Rows looked at together for the end of the neighbour. */
+const scanRows = 500
+
+/**
+ * How far a double click on the handle fills down: as far as the column beside the range has values, as in
+ * spreadsheets; to the end of the table where there is none beside it.
+ *
+ * @returns the last row, not included; at most what one change takes
+ */
+export async function endOfNeighbour(
+  model: GridModel,
+  columns: readonly DataGridColumn[],
+  range: CellRange,
+): Promise<number> {
+  const neighbour = columns[range.column - 1] ?? columns[range.column + range.columns]
+  const first = range.row + range.rows
+  const last = Math.min(model.rows.length, range.row + bulkRowsMax)
+  if (!neighbour) return last
+  for (let from = first; from < last; from += scanRows) {
+    const rows = await model.rows.load(from, Math.min(last, from + scanRows))
+    const empty = rows.findIndex((row) => {
+      const value = storedValue(row[neighbour.column.title])
+      return value === null || value === '' || value === '[]'
+    })
+    if (empty >= 0) return from + empty
+    if (rows.length === 0) return from
+  }
+  return last
+}
