@@ -11,6 +11,7 @@ import { useHistoryPart } from './parts/history-part'
 import { useNewRecordPart } from './parts/new-record-part'
 import { useRowsPart } from './parts/rows-part'
 import { useSortPart } from './parts/sort-part'
+import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
 import type { GridSession } from './session'
 
 /**
@@ -48,8 +49,11 @@ export interface GridPart {
 /** All parts, in the order of the toolbar. A part of the grid more: its hook and one line here. */
 export function useGridParts(session: GridSession): readonly GridPart[] {
   return [
-    useNewRecordPart(session),
+    useViewPart(session),
+    useFieldsPart(session),
     useSortPart(session),
+    useRowHeightPart(session),
+    useNewRecordPart(session),
     useRowsPart(session),
     useCellPart(session),
     useClipboardPart(session),

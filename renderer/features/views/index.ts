@@ -1,3 +1,7 @@
+export { FieldsPopover, type ViewField } from './FieldsPopover'
+export { RowHeightMenu } from './RowHeightMenu'
+export { PopoverHead, ScopeSwitch } from './ScopeSwitch'
 export { useTableView, viewTitle, type TableView, type TableViewOptions } from './use-table-view'
 export { useViewList, type ViewList } from './use-view-list'
 export type { Scope } from './view-edits'
+export { ViewSwitcher } from './ViewSwitcher'

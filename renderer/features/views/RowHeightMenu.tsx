@@ -1,0 +1,33 @@
+import { rowHeights, type RowHeight } from '@common/views'
+import { useTranslation } from '@renderer/i18n'
+import { Button, Menu, MenuItem } from '@renderer/ui'
+import type { TableView } from './use-table-view'
+
+const heights = Object.keys(rowHeights) as RowHeight[]
+
+/** How high the rows of the view are. */
+export function RowHeightMenu({ view: { settings, change } }: { readonly view: TableView }) {
+  const { t } = useTranslation()
+  const { rowHeight } = settings
+  return (
+    <Menu
+      target={
+        <Button kind="quiet" icon="rowHeight" {...(rowHeight === 'short' ? {} : { on: true })}>
+          {rowHeight === 'short'
+            ? t('views.rowHeight.title')
+            : t('views.rowHeight.is', { height: t(`views.rowHeights.${rowHeight}`) })}
+        </Button>
+      }
+    >
+      {heights.map((height) => (
+        <MenuItem
+          key={height}
+          {...(height === rowHeight ? { icon: 'check' as const } : { icon: 'minus' as const })}
+          onClick={() => change({ rowHeight: height })}
+        >
+          {t(`views.rowHeights.${height}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

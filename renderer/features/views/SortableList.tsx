@@ -1,0 +1,150 @@
+import { useTranslation } from '@renderer/i18n'
+import { classes, Icon } from '@renderer/ui'
+import { useRef, useState, type ReactNode } from 'react'
+import styles from './views.module.css'
+
+export interface SortableListProps<T> {
+  readonly items: readonly T[]
+  readonly idOf: (item: T) => string
+  /** What people call an item: handles are named by it. */
+  readonly nameOf: (item: T) => string
+  /** Name of the list for readers. */
+  readonly label: string
+  /** So many at the beginning stay where they are. */
+  readonly fixed?: number
+  /** Undefined: nothing can be moved, and there are no handles. */
+  readonly onMove: ((from: number, to: number) => void) | undefined
+  readonly rowClass?: (item: T) => string | undefined
+  /** A line; the handle stands before it. */
+  readonly children: (item: T, at: number) => ReactNode
+}
+
+interface Drag {
+  readonly from: number
+  readonly to: number
+  /** Of a line, in CSS pixels. */
+  readonly height: number
+}
+
+/** Lines that are dragged into another order by their handle, or moved by the arrow keys while it has the focus. */
+export function SortableList<T>({
+  items,
+  idOf,
+  nameOf,
+  label,
+  fixed = 0,
+  onMove,
+  rowClass,
+  children,
+}: SortableListProps<T>) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const [drag, setDrag] = useState<Drag>()
+  const [told, setTold] = useState('')
+
+  const within = (at: number): number => Math.min(items.length - 1, Math.max(fixed, at))
+  const step = (from: number, by: number): void => {
+    const to = within(from + by)
+    const item = items[from]
+    if (to === from || item === undefined) return
+    onMove?.(from, to)
+    setTold(t('views.movedTo', { name: nameOf(item), place: to + 1, count: items.length }))
+    // The line is drawn anew at its place: the handle keeps the focus.
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-handle]')[to - fixed]?.focus())
+  }
+  const drop = (): void => {
+    if (drag !== undefined && drag.from !== drag.to) onMove?.(drag.from, drag.to)
+    setDrag(undefined)
+  }
+
+  return (
+    <>
+      <ul className={styles.list} ref={list} aria-label={label}>
+        {items.map((item, at) => {
+          const isDragged = drag?.from === at
+          return (
+            <li
+              key={idOf(item)}
+              className={classes(styles.line, rowClass?.(item), isDragged && styles.dragged)}
+              style={drag && { transform: `translateY(${shiftOf(at, drag)}px)`, transition: 'transform 80ms ease-out' }}
+            >
+              {onMove === undefined ? null : at < fixed ? (
+                <span className={styles.handlePlace} />
+              ) : (
+                <button
+                  type="button"
+                  data-handle
+                  className={styles.handle}
+                  aria-label={t('views.move', { name: nameOf(item) })}
+                  title={t('views.moveHint')}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Escape' && drag !== undefined) {
+                      event.stopPropagation()
+                      setDrag(undefined)
+                    }
+                    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+                    if (by === 0) return
+                    event.preventDefault()
+                    event.stopPropagation()
+                    step(at, by)
+                  }}
+                  onPointerDown={(event) => {
+                    if (event.button !== 0) return
+                    event.currentTarget.setPointerCapture(event.pointerId)
+                    const height = list.current?.children[at]?.getBoundingClientRect().height ?? 0
+                    setDrag({ from: at, to: at, height })
+                  }}
+                  onPointerMove={(event) => {
+                    if (drag === undefined) return
+                    scrollAlong(list.current, event.clientY)
+                    const to = within(lineAt(list.current, event.clientY, drag.height))
+                    if (to !== drag.to) setDrag({ ...drag, to })
+                  }}
+                  onPointerUp={drop}
+                  onPointerCancel={() => setDrag(undefined)}
+                >
+                  <Icon name="grip" size={14} />
+                </button>
+              )}
+              {children(item, at)}
+            </li>
+          )
+        })}
+      </ul>
+      <span className={styles.visuallyHidden} aria-live="polite">
+        {told}
+      </span>
+    </>
+  )
+}
+
+/** A list with one of its items at another place. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const list = [...items]
+  list.splice(to, 0, ...list.splice(from, 1))
+  return list
+}
+
+/** The place in a list under a point; lines are equally high. */
+function lineAt(list: HTMLElement | null, y: number, height: number): number {
+  if (list === null || height === 0) return 0
+  return Math.floor((y - list.getBoundingClientRect().top) / height)
+}
+
+/** How far a line makes room. The lines themselves stay: one that is taken out of the page loses the pointer. */
+function shiftOf(at: number, { from, to, height }: Drag): number {
+  if (at === from) return (to - from) * height
+  if (at > from && at <= to) return -height
+  return at < from && at >= to ? height : 0
+}
+
+/** A long list scrolls while something is dragged near its edge. */
+function scrollAlong(list: HTMLElement | null, y: number): void {
+  if (list === null) return
+  const { top, bottom } = list.getBoundingClientRect()
+  const scroller = list.scrollHeight > list.clientHeight ? list : list.parentElement
+  if (scroller === null) return
+  const edge = scroller.getBoundingClientRect()
+  if (y < Math.max(top, edge.top) + 24) scroller.scrollTop -= 12
+  if (y > Math.min(bottom, edge.bottom) - 24) scroller.scrollTop += 12
+}

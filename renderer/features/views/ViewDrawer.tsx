@@ -1,0 +1,251 @@
+import type { View, ViewKind } from '@common/views'
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { classes, Icon, IconButton, TextField } from '@renderer/ui'
+import { useState } from 'react'
+import { SortableList } from './SortableList'
+import { viewTitle, type TableView } from './use-table-view'
+import { freeTitle, viewActions, type ViewActions } from './view-actions'
+import { creatableKinds, viewIcons } from './view-kinds'
+import { ViewMenu } from './ViewMenu'
+import { walk } from './walk'
+import styles from './views.module.css'
+
+export interface ViewDrawerProps {
+  readonly view: TableView
+  /** Closes the drawer. */
+  readonly onDone: () => void
+}
+
+/** What is being named: a view, or one that is being made. */
+export type Naming =
+  | { readonly kind: 'rename'; readonly view: View }
+  | { readonly kind: 'create'; readonly as: ViewKind; readonly title: string }
+  | { readonly kind: 'duplicate'; readonly view: View; readonly title: string }
+
+const idOf = ({ id }: View): string => id ?? ''
+
+/** The views of a table: opens them, and lets creators make, name, move and delete them. */
+export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
+  const { t } = useTranslation()
+  const [menu, setMenu] = useState<string>()
+  const [naming, setNaming] = useState<Naming>()
+  const [problem, setProblem] = useState<string>()
+  const [working, setWorking] = useState(false)
+  const { views, table, view: open, mayManage, choose } = current
+  const actions = viewActions(current)
+  const own = views.filter(({ id }) => id === undefined).length
+
+  const run = (work: (actions: ViewActions) => Promise<void>, done?: () => void): void => {
+    setProblem(undefined)
+    setWorking(true)
+    work(actions)
+      .then(() => done?.())
+      .catch((error: unknown) => setProblem(messageOf(error)))
+      .finally(() => setWorking(false))
+  }
+  const name = (title: string): void => {
+    if (naming === undefined) return
+    const isRename = naming.kind === 'rename'
+    run(
+      (does) =>
+        naming.kind === 'rename'
+          ? does.rename(naming.view, title)
+          : naming.kind === 'create'
+            ? does.create(naming.as, title)
+            : does.duplicate(naming.view, title),
+      () => {
+        setNaming(undefined)
+        if (!isRename) onDone()
+      },
+    )
+  }
+  const leaveName = (): void => {
+    setNaming(undefined)
+    setProblem(undefined)
+  }
+
+  const shown = views.find((one) => menu !== undefined && idOf(one) === menu)
+  if (shown !== undefined)
+    return (
+      <ViewMenu
+        view={current}
+        of={shown}
+        problem={problem}
+        onBack={() => {
+          setMenu(undefined)
+          setProblem(undefined)
+        }}
+        onName={(next) => {
+          setMenu(undefined)
+          setNaming(next)
+        }}
+        run={run}
+      />
+    )
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <span className={styles.title}>{t('views.title')}</span>
+        <span className={styles.hint} dir="auto">
+          {table.title}
+        </span>
+      </div>
+      <div className={styles.scroll}>
+        <SortableList
+          items={views}
+          idOf={idOf}
+          nameOf={(one) => viewTitle(one, table)}
+          label={t('views.title')}
+          fixed={own}
+          onMove={
+            mayManage && views.length > own + 1 && naming === undefined
+              ? (from, to) => run((does) => does.move(from - own, to - own))
+              : undefined
+          }
+          rowClass={(one) => (one.id === open.id ? styles.current : undefined)}
+        >
+          {(one) =>
+            naming?.kind === 'rename' && naming.view.id === one.id ? (
+              <NameField
+                title={one.title}
+                problem={problem}
+                working={working}
+                onSave={name}
+                onLeave={leaveName}
+                icon={one.kind}
+              />
+            ) : (
+              <>
+                <button
+                  type="button"
+                  className={styles.choice}
+                  data-choice
+                  aria-current={one.id === open.id ? 'true' : undefined}
+                  data-autofocus={one.id === open.id || undefined}
+                  onClick={() => {
+                    choose(one.id)
+                    onDone()
+                  }}
+                  onDoubleClick={() => {
+                    if (mayManage && one.id !== undefined) setNaming({ kind: 'rename', view: one })
+                  }}
+                  onKeyDown={(event) => {
+                    walk(event)
+                    if (event.key !== 'F2' || !mayManage || one.id === undefined) return
+                    event.preventDefault()
+                    setNaming({ kind: 'rename', view: one })
+                  }}
+                >
+                  <Icon name={viewIcons[one.kind]} size={14} />
+                  <span className={styles.name} dir="auto">
+                    {viewTitle(one, table)}
+                  </span>
+                  {one.locked && <Icon name="lock" size={12} />}
+                  {one.personal !== null && Object.keys(one.personal).length > 0 && (
+                    <span className={styles.hint}>{t('views.scope.me')}</span>
+                  )}
+                </button>
+                {mayManage && (
+                  <IconButton
+                    icon="more"
+                    size="xs"
+                    label={t('views.menu', { view: viewTitle(one, table) })}
+                    onClick={() => setMenu(idOf(one))}
+                  />
+                )}
+              </>
+            )
+          }
+        </SortableList>
+        {naming !== undefined && naming.kind !== 'rename' && (
+          <div className={classes(styles.line, styles.newLine)}>
+            <NameField
+              title={naming.title}
+              problem={problem}
+              working={working}
+              onSave={name}
+              onLeave={leaveName}
+              icon={naming.kind === 'create' ? naming.as : naming.view.kind}
+            />
+          </div>
+        )}
+      </div>
+      {problem !== undefined && naming === undefined && <p className={styles.problem}>{problem}</p>}
+      {mayManage && (
+        <div className={styles.make}>
+          {creatableKinds.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className={styles.choice}
+              data-choice
+              onKeyDown={walk}
+              onClick={() => {
+                setProblem(undefined)
+                setNaming({ kind: 'create', as: kind, title: freeTitle(views, t(`views.kinds.${kind}`)) })
+              }}
+            >
+              <Icon name="plus" size={14} />
+              {t(`views.create.${kind}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      {!mayManage && views.length === 1 && <p className={styles.none}>{t('views.onlyCreators')}</p>}
+    </div>
+  )
+}
+
+interface NameFieldProps {
+  readonly title: string
+  readonly problem: string | undefined
+  readonly working: boolean
+  readonly icon: ViewKind
+  readonly onSave: (title: string) => void
+  readonly onLeave: () => void
+}
+
+/** A name while it is typed: Enter keeps it, Escape and leaving it without a change do not. */
+function NameField({ title, problem, working, icon, onSave, onLeave }: NameFieldProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(title)
+  return (
+    <form
+      className={styles.naming}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (!working && text.trim() !== '') onSave(text.trim())
+      }}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Escape') return
+        // Of the name, not of the drawer.
+        event.stopPropagation()
+        event.nativeEvent.stopImmediatePropagation()
+        onLeave()
+      }}
+    >
+      <Icon name={viewIcons[icon]} size={14} />
+      <TextField
+        size="sm"
+        aria-label={t('views.name')}
+        value={text}
+        onChange={setText}
+        error={problem}
+        autoFocus
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <IconButton
+        icon="check"
+        size="xs"
+        label={t('views.keepName')}
+        loading={working}
+        onClick={() => {
+          if (text.trim() !== '') onSave(text.trim())
+        }}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from '@renderer/i18n'
+import { Button, Popover } from '@renderer/ui'
+import { lazy, Suspense, useState } from 'react'
+import type { TableView } from './use-table-view'
+import { viewIcons } from './view-kinds'
+import styles from './views.module.css'
+
+const ViewDrawer = lazy(async () => ({ default: (await import('./ViewDrawer')).ViewDrawer }))
+
+/** Button at the left of the toolbar that says which view is open, and under it the views of the table. */
+export function ViewSwitcher({ view }: { readonly view: TableView }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width={300}
+        flush
+        label={t('views.title')}
+        target={
+          <Button
+            kind="quiet"
+            icon={viewIcons[view.view.kind]}
+            endIcon="chevronDown"
+            className={styles.switcher}
+            aria-label={t('views.switch', { view: view.title })}
+            aria-haspopup="dialog"
+            onClick={() => setOpened(!opened)}
+          >
+            <span className={styles.switcherName} dir="auto">
+              {view.title}
+            </span>
+          </Button>
+        }
+      >
+        <Suspense fallback={<div className={styles.loading} />}>
+          <ViewDrawer view={view} onDone={() => setOpened(false)} />
+        </Suspense>
+      </Popover>
+      <span className={styles.separator} />
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import { plainSettings, type View, type ViewKind } from '@common/views'
+import { client, messageOf, queryClient } from '@renderer/api'
+import { undoLog } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { undoing } from './personal'
+import { viewTitle, type TableView } from './use-table-view'
+import { viewEdits, viewListKey } from './view-edits'
+
+/** What creators do to the views of a table. Each refuses with what the server said, to be shown where it was asked. */
+export interface ViewActions {
+  /** Makes a view and opens it. */
+  readonly create: (kind: ViewKind, title: string) => Promise<void>
+  readonly duplicate: (view: View, title: string) => Promise<void>
+  readonly rename: (view: View, title: string) => Promise<void>
+  /** Puts a view at another place among those that can be moved. */
+  readonly move: (from: number, to: number) => Promise<void>
+  readonly lock: (view: View, locked: boolean) => Promise<void>
+  /** Takes the settings of another view. */
+  readonly copyFrom: (view: View, source: View) => Promise<void>
+  /** Not asked but done: the toast and the history take it back. */
+  readonly remove: (view: View) => Promise<void>
+}
+
+export function viewActions({ projectId, table, views, view: open, choose }: TableView): ViewActions {
+  const tn = table.name
+  const options = { projectId, silent: true }
+  const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewListKey({ projectId, table: tn }) })
+  const at = ({ id }: View) => ({ tn, ...(id === undefined ? {} : { id }) })
+  const record = (label: string, undo: () => Promise<unknown>, redo: () => Promise<unknown>): void => {
+    const then = (work: () => Promise<unknown>) => () =>
+      undoing(async () => {
+        await work()
+        await reload()
+      })
+    undoLog.record(projectId, { label, undo: then(undo), redo: then(redo) })
+  }
+  const drop = (id: string): Promise<unknown> => client.call('xcVirtualTableDelete', { id }, options)
+
+  /** What is made is opened once it is in the list. */
+  const made = async (label: string, make: () => Promise<string | undefined>): Promise<void> => {
+    let id = await make()
+    await reload()
+    choose(id)
+    record(
+      label,
+      async () => {
+        if (id !== undefined) await drop(id)
+      },
+      async () => {
+        id = await make()
+      },
+    )
+  }
+
+  return {
+    create: (kind, title) =>
+      made(t('views.changes.created', { view: title }), async () => {
+        const answer = await client.call(
+          'xcVirtualTableCreate',
+          { title, parent_model_title: tn, show_as: kind },
+          options,
+        )
+        return answer?.id
+      }),
+
+    duplicate: (view, title) =>
+      made(t('views.changes.created', { view: title }), async () => {
+        await viewEdits.flush()
+        return (await client.call('viewDuplicate', { ...at(view), title }, options)).id
+      }),
+
+    rename: async (view, title) => {
+      const { id } = view
+      if (id === undefined || title.trim() === view.title) return
+      const rename = (name: string): Promise<unknown> =>
+        client.call('xcVirtualTableRename', { id, title: name }, options)
+      await rename(title)
+      await reload()
+      record(
+        t('views.changes.renamed', { view: title }),
+        () => rename(view.title),
+        () => rename(title),
+      )
+    },
+
+    move: async (from, to) => {
+      const movable = views.filter(({ id }) => id !== undefined)
+      const view = movable[from]
+      const others = movable.filter((one) => one !== view)
+      const id = view?.id
+      if (view === undefined || id === undefined) return
+      const before = others[to - 1]?.position ?? 0
+      const after = others[to]?.position ?? before + 2
+      const place = (position: number): Promise<unknown> =>
+        client.call('xcModelViewOrderSet', { id, view_order: position }, options)
+      const position = (before + after) / 2
+      await place(position)
+      await reload()
+      record(
+        t('views.changes.placed', { view: view.title }),
+        () => place(view.position),
+        () => place(position),
+      )
+    },
+
+    lock: async (view, locked) => {
+      await viewEdits.flush()
+      const set = (to: boolean): Promise<unknown> => client.call('viewLock', { ...at(view), locked: to }, options)
+      await set(locked)
+      await reload()
+      record(
+        t(locked ? 'views.changes.locked' : 'views.changes.unlocked', { view: viewTitle(view, table) }),
+        () => set(!locked),
+        () => set(locked),
+      )
+    },
+
+    copyFrom: async (view, source) => {
+      await viewEdits.flush()
+      const from = source.id === undefined ? {} : { from: source.id }
+      const copy = (): Promise<unknown> => client.call('viewSettingsCopy', { ...at(view), ...from }, options)
+      await copy()
+      await reload()
+      record(
+        t('views.changes.copied', { view: viewTitle(source, table) }),
+        () =>
+          client.call(
+            'viewSettingsSave',
+            { ...at(view), settings: { ...everySetting(source), ...view.settings }, options: view.options },
+            options,
+          ),
+        copy,
+      )
+    },
+
+    remove: async (view) => {
+      let { id } = view
+      if (id === undefined) return
+      await drop(id)
+      if (open.id === id) choose(undefined)
+      await reload()
+      const label = t('views.changes.deleted', { view: view.title })
+      const restore = async (): Promise<void> => {
+        const again = await client.call(
+          'xcVirtualTableCreate',
+          {
+            title: view.title,
+            parent_model_title: tn,
+            show_as: view.kind,
+            settings: view.settings,
+            options: view.options,
+            view_order: view.position,
+          },
+          options,
+        )
+        id = again?.id
+      }
+      record(label, restore, async () => {
+        if (id !== undefined) await drop(id)
+      })
+      toast.success(label, {
+        durationMs: undoToastMs,
+        action: {
+          label: t('views.undo'),
+          run: () => {
+            undoLog.undo(projectId).catch((error: unknown) => toast.error(messageOf(error)))
+          },
+        },
+      })
+    },
+  }
+}
+
+/** Long enough to read it and to decide. */
+const undoToastMs = 6_000
+
+/** Settings that a copy has set and that were not said before go back to what they are when nothing is said. */
+function everySetting({ settings }: View): View['settings'] {
+  return Object.fromEntries(
+    Object.entries(plainSettings).filter(([name]) => Object.hasOwn(settings, name)),
+  ) as View['settings']
+}
+
+/** A title that no view of the table has: `Grid`, `Grid 2` … */
+export function freeTitle(views: readonly View[], wanted: string): string {
+  const taken = new Set(views.map(({ title }) => title.toLocaleLowerCase()))
+  for (let n = 1; ; n += 1) {
+    const title = n === 1 ? wanted : `${wanted} ${n}`
+    if (!taken.has(title.toLocaleLowerCase())) return title
+  }
+}
