@@ -11,6 +11,7 @@ import { createLive } from '@main/features/live'
 import { createProjects } from '@main/features/projects'
 import { createScriptHandlers } from '@main/features/scripts'
 import { createTables } from '@main/features/tables'
+import { createTrash, createTrashRecorder } from '@main/features/trash'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
 import { createHttpServer } from '@main/http/server'
@@ -124,6 +125,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
     const audit = createAudit({ store, clock, ids, report })
     opened.push(audit.close)
+    const trashRecorder = createTrashRecorder({ store, ids, report })
+    opened.push(trashRecorder.close)
     const comments = createComments({ store, clock, ids, report })
     const projects = await createProjects({
       store,
@@ -145,7 +148,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       database: projects.databases.get,
       project: projects.service.get,
-      beforeChange: () => Promise.all([audit.flush().catch(report), comments.settled()]).then(() => undefined),
+      beforeChange: () =>
+        Promise.all([audit.flush().catch(report), trashRecorder.flush().catch(report), comments.settled()]).then(
+          () => undefined,
+        ),
       report,
     })
     const views = createViews({
@@ -167,10 +173,23 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const attachments = await createAttachments({ store, clock, ids, profile })
     const dataApi = createDataApi(ports, { clock, report })
     dataApi.events.subscribe(audit.rowsChanged)
+    dataApi.events.subscribe(trashRecorder.rowsChanged)
     dataApi.events.subscribe(comments.rowsChanged)
     const live = createLive({ authorize, database: projects.databases.get, report })
     opened.push(async () => live.close())
     dataApi.events.subscribe(live.rowsChanged)
+    const trash = createTrash({
+      store,
+      clock,
+      recorder: trashRecorder,
+      schema: tables.trash,
+      restoreRows: dataApi.restoreRows,
+      tables: tables.catalog.list,
+      table: tables.catalog.get,
+      tableNamed: tables.catalog.named,
+      report,
+    })
+    opened.push(() => Promise.resolve(trash.close()))
     const invoker = createInvoker({
       done: (name, input, output, context) => {
         audit.commandDone(name, input, output, context)
@@ -186,6 +205,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         comments: comments.handlers(dataApi.places),
         projects: projects.handlers,
         tables: tables.handlers,
+        trash: trash.handlers,
         meta: tables.metaHandlers,
         objects: tables.objectHandlers,
         relations: tables.relationHandlers,

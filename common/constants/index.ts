@@ -55,6 +55,11 @@ export const historyDaysMax = 365
 export const historyValueMaxCharacters = 10_000
 export const historyEntryMaxCharacters = 100_000
 
+// Trash of a project (docs/trash-and-undo.md)
+export const trashDaysMax = 30
+/** Rows kept of each project; those deleted first go first. */
+export const trashRowsMax = 200_000
+
 // Files of cells (docs/attachments.md)
 export const attachmentMaxBytes = 100 * 1024 * 1024
 /** How long an address that needs no header works. */

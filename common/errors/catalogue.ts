@@ -123,15 +123,18 @@ const catalogue = {
   VALUE_REFERENCE_MISSING: { status: 400 },
   ROW_REFERENCED: { status: 400 },
   VALUE_CHECK_FAILED: { status: 400 },
-  // Comments
-  COMMENT_NOT_FOUND: { status: 404 },
-  COMMENT_NOT_YOURS: { status: 403 },
-  COMMENT_EMPTY: { status: 400 },
   // Files of cells
   ATTACHMENT_MISSING: { status: 400 },
   ATTACHMENT_TOO_LARGE: { status: 413 },
   ATTACHMENT_NOT_FOUND: { status: 404 },
   ATTACHMENT_LINK_ENDED: { status: 403 },
+  // Trash
+  TRASH_ENTRY_NOT_FOUND: { status: 404 },
+  TRASH_NOT_RESTORABLE: { status: 400 },
+  // Comments
+  COMMENT_NOT_FOUND: { status: 404 },
+  COMMENT_NOT_YOURS: { status: 403 },
+  COMMENT_EMPTY: { status: 400 },
   // Queries
   FILTER_INVALID: { status: 400 },
   FILTER_OPERATOR_INVALID: { status: 400 },

@@ -8,6 +8,7 @@ import { projectOperations } from './projects'
 import { relationOperations } from './relations'
 import { scriptOperations } from './scripts'
 import { tableOperations } from './tables'
+import { trashOperations } from './trash'
 import { viewOperations } from './views'
 import { virtualColumnOperations } from './virtual-columns'
 import type { InputOf, Operation, OutputOf } from './define'
@@ -24,6 +25,7 @@ export const operations = {
   ...objectOperations,
   ...relationOperations,
   ...scriptOperations,
+  ...trashOperations,
   ...viewOperations,
   ...virtualColumnOperations,
 }

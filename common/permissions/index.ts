@@ -54,6 +54,9 @@ const table = {
   'row.delete': editors,
   'file.upload': editors,
   'file.read': members,
+  /** What was deleted, as far as a role may delete it: of columns and tables with `schema.change`. */
+  'trash.use': editors,
+  'trash.empty': creators,
   'row.comment': ['owner', 'creator', 'editor', 'commenter'],
   'row.history': ['owner', 'creator', 'editor', 'commenter'],
   'audit.read': creators,

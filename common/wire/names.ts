@@ -38,15 +38,20 @@ const reservedTableNames = new Set([
   'nc_comments',
   'nc_views',
   'nc_view_personal',
+  'nc_trash',
   'xc_users',
   'xc_migrations',
   'xc_knex_migrations',
   'xc_knex_migrations_lock',
 ])
 
+/** What was dropped waits under such names until it goes for good (docs/trash-and-undo.md). */
+export const trashTablePrefix = 'nc_trash_'
+
 /** True for the internal tables themselves: hidden wherever a database is read. */
 export function isReservedTableName(name: string): boolean {
-  return reservedTableNames.has(name.toLowerCase())
+  const lower = name.toLowerCase()
+  return reservedTableNames.has(lower) || lower.startsWith(trashTablePrefix)
 }
 
 /**

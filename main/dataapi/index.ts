@@ -8,6 +8,7 @@ import { createRestHandler } from './rest/handle'
 import type { RestHandler } from './rest/contract'
 import { createRowPlaces, type RowPlaces } from './row-places'
 import { ChangeEvents } from './rows/change-events'
+import { createRestoreRows, type RestoreRows } from './rows/restore-rows'
 import { createRowService, type RowService } from './rows/row-service'
 import { createTableSizes } from './table-sizes'
 import { createUpsert } from './upsert'
@@ -19,6 +20,7 @@ export interface DataApi {
   readonly events: ChangeEvents
   /** For what writes rows by other ways than REST. */
   readonly rows: RowService
+  readonly restoreRows: RestoreRows
   /** For what reads by other ways than REST: the permission is the caller's to check. */
   readonly reads: Reads
   readonly groups: Groups
@@ -35,7 +37,7 @@ export interface DataApiOptions {
 export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {}): DataApi {
   const { clock = systemClock, report = () => undefined } = options
   const events = new ChangeEvents(report)
-  const rows = createRowService(events, clock)
+  const rows = createRowService(events, clock, ports.tableNamed)
   const sizes = createTableSizes(clock)
   const reads = createReads(sizes)
   const groups = createGroups(sizes)
@@ -43,9 +45,19 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
   const linkedWrites = createLinkedWrites({ rows, linkedRows, events, clock })
   const upsert = createUpsert(events, clock)
   const handle = createRestHandler({ ports, reads, groups, rows, upsert, linkedRows, linkedWrites, clock })
-  return { handle, events, rows, reads, groups, linkedRows, places: createRowPlaces(ports, reads) }
+  return {
+    handle,
+    events,
+    rows,
+    restoreRows: createRestoreRows(events, clock, ports.database),
+    reads,
+    groups,
+    linkedRows,
+    places: createRowPlaces(ports, reads),
+  }
 }
 
 export type { DataApiPorts } from './ports'
 export type { RestHandler, RestRequest, RestResponse } from './rest/contract'
+export type { RestoreRows } from './rows/restore-rows'
 export type { ChangeEvent, ChangeEvents, ChangeListener, StoredRow } from './rows/change-events'

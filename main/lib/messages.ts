@@ -57,6 +57,11 @@ export function auditSentence(name: keyof typeof english.auditLines, details: Er
   return fill(english.auditLines[name], details)
 }
 
+/** What could not be brought back from the trash, and why (`trashNotes` in the locale). */
+export function trashNote(name: keyof typeof english.trashNotes, details: ErrorDetails = {}): string {
+  return fill(english.trashNotes[name], details)
+}
+
 /** The sentence of why a formula is refused (`formula.problems` in the locale). */
 export function formulaProblemSentence({ code, params }: FormulaProblem): string {
   const types: Readonly<Record<string, string>> = english.formula.types

@@ -8,6 +8,7 @@ import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
 import type { scriptOperations } from '@common/operations/scripts'
 import type { tableOperations } from '@common/operations/tables'
+import type { trashOperations } from '@common/operations/trash'
 import type { viewOperations } from '@common/operations/views'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
 import type { OperationName } from '@common/operations'
@@ -21,6 +22,7 @@ export interface FeatureHandlers {
   readonly comments: Handlers<typeof commentOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
+  readonly trash: Handlers<typeof trashOperations>
   readonly meta: Handlers<typeof metaOperations>
   readonly objects: Handlers<typeof objectOperations>
   readonly relations: Handlers<typeof relationOperations>
@@ -41,6 +43,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.comments,
     ...features.projects,
     ...features.tables,
+    ...features.trash,
     ...features.meta,
     ...features.objects,
     ...features.relations,

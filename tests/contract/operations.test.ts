@@ -293,6 +293,32 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  commentList: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
+  xcAuditCommentInsert: () => ({
+    args: { model_id: 1, model_name: 'Tracks', description: 'Loud' },
+    token: owner.token,
+    projectId,
+  }),
+  xcAuditModelCommentsCount: () => ({
+    args: { model_name: 'Tracks', ids: ['1', 2] },
+    token: owner.token,
+    projectId,
+  }),
+  commentUpdate: async () => ({
+    args: { tn: 'tracks', rowId: '2', id: await commentId('2'), description: 'Louder' },
+    token: owner.token,
+    projectId,
+  }),
+  commentResolve: async () => ({
+    args: { tn: 'tracks', rowId: '3', id: await commentId('3'), resolved: true },
+    token: owner.token,
+    projectId,
+  }),
+  commentDelete: async () => ({
+    args: { tn: 'tracks', rowId: '4', id: await commentId('4') },
+    token: owner.token,
+    projectId,
+  }),
   xcVirtualTableCreate: () => ({
     args: { title: 'Cheap', parent_model_title: 'tracks', show_as: 'grid', query_params: {} },
     token: owner.token,
@@ -329,32 +355,6 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   viewPersonalSave: () => ({ args: { tn: 'tracks', settings: { frozen: 0 } }, token: owner.token, projectId }),
   viewPersonalClear: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   viewLock: () => ({ args: { tn: 'tracks', locked: false }, token: owner.token, projectId }),
-  commentList: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
-  xcAuditCommentInsert: () => ({
-    args: { model_id: 1, model_name: 'Tracks', description: 'Loud' },
-    token: owner.token,
-    projectId,
-  }),
-  xcAuditModelCommentsCount: () => ({
-    args: { model_name: 'Tracks', ids: ['1', 2] },
-    token: owner.token,
-    projectId,
-  }),
-  commentUpdate: async () => ({
-    args: { tn: 'tracks', rowId: '2', id: await commentId('2'), description: 'Louder' },
-    token: owner.token,
-    projectId,
-  }),
-  commentResolve: async () => ({
-    args: { tn: 'tracks', rowId: '3', id: await commentId('3'), resolved: true },
-    token: owner.token,
-    projectId,
-  }),
-  commentDelete: async () => ({
-    args: { tn: 'tracks', rowId: '4', id: await commentId('4') },
-    token: owner.token,
-    projectId,
-  }),
   columnOrderSet: () => ({ args: { tn: 'tracks', columns: ['title', 'id'] }, token: owner.token, projectId }),
   xcModelSet: () => ({
     args: { tn: 'tracks', meta: { columns: [{ cn: 'title', _cn: 'Title', pv: true }] } },
@@ -365,6 +365,10 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   ncTableAliasRename: () => ({ args: { tn_old: 'Things', tn: 'All things' }, token: owner.token, projectId }),
   tableRename: () => ({ args: { tn_old: 'things', tn: 'objects' }, token: owner.token, projectId }),
   tableDelete: () => ({ args: { tn: 'objects' }, token: owner.token, projectId }),
+  trashList: () => ({ args: {}, token: owner.token, projectId }),
+  trashRestore: async () => ({ args: { id: await trashed() }, token: owner.token, projectId }),
+  trashDelete: async () => ({ args: { ids: [await trashed()] }, token: owner.token, projectId }),
+  trashEmpty: () => ({ args: { kind: 'table' }, token: owner.token, projectId }),
   projectDelete: async () => {
     const { id } = await server.call('projectCreateByWebWithXCDB', { title: 'Short' }, { token: owner.token })
     return { token: owner.token, projectId: id }
@@ -400,6 +404,17 @@ async function commentId(row: string): Promise<string> {
   const comment = { model_id: row, model_name: 'Tracks', description: 'Quiet' }
   const [id] = await server.call('xcAuditCommentInsert', comment, { token: owner.token, projectId })
   return id
+}
+
+let tablesGone = 0
+/** A table of its own in the trash for one call. */
+async function trashed(): Promise<string> {
+  const as = { token: owner.token, projectId }
+  const tn = `gone${(tablesGone += 1)}`
+  await server.call('tableCreate', { tn, columns: [{ cn: 'name', uidt: 'SingleLineText' }] }, as)
+  await server.call('tableDelete', { tn }, as)
+  const { list } = await server.call('trashList', { kind: 'table', limit: 1 }, as)
+  return list[0]?.id ?? ''
 }
 
 const names = Object.keys(properCalls) as OperationName[]

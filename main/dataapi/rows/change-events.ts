@@ -21,8 +21,18 @@ export interface ChangeEvent {
   readonly who: Actor
   /** ISO 8601, UTC. */
   readonly when: string
+  /** What the database did to other tables with a delete: rows that went along, parents first. */
+  readonly along?: readonly AlongRows[]
   /** What asked for it: `rest`, later `graphql`, `import`, `undo` … */
   readonly why: string
+}
+
+/** Rows of another table that a delete has reached, as they were. */
+export interface AlongRows {
+  readonly table: Table
+  readonly rows: readonly StoredRow[]
+  /** Columns that were emptied; absent where the rows went. */
+  readonly cleared?: readonly string[]
 }
 
 export type ChangeListener = (event: ChangeEvent) => void

@@ -5,6 +5,7 @@ import type { Database, Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import { computedOf, type TableNamed } from '@main/db/computed'
 import type { TableIndex } from '../columns'
+import type { DataApiPorts } from '../ports'
 import { compileByKey, rowShape } from '../compile-read'
 import { keyFromRow, keyOfRow, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
@@ -58,8 +59,20 @@ export interface RowService {
   readonly removeMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
 }
 
-export function createRowService(events: ChangeEvents, clock: Clock): RowService {
-  const publish = (call: WriteCall, change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after'>): void => {
+/** @param tableNamed  where links lead: for what a delete does elsewhere */
+export function createRowService(
+  events: ChangeEvents,
+  clock: Clock,
+  tableNamed: DataApiPorts['tableNamed'] = () => Promise.resolve(undefined),
+): RowService {
+  /** What a delete does elsewhere, where somebody wants to know. */
+  const reached = async ({ index, projectId }: WriteCall): Promise<readonly Dependent[]> =>
+    events.heard ? dependentsOf(index.table, (name) => tableNamed(projectId, name)) : []
+
+  const publish = (
+    call: WriteCall,
+    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'along'>,
+  ): void => {
     events.publish({
       ...change,
       projectId: call.projectId,
@@ -117,12 +130,21 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
     async remove(call, key) {
       requireWritable(call)
       const { index } = call
-      const [result] = await transact(call, [
-        single(deleteRows(call.database.dialect, index, [key], index.table.columns)),
+      const { dialect } = call.database
+      const dependents = await reached(call)
+      const results = await transact(call, [
+        ...dependents.map((dependent) => single(selectDependents(dialect, index, [key], dependent))),
+        single(deleteRows(dialect, index, [key], index.table.columns)),
       ])
-      const [was] = result?.rows ?? []
+      const [was] = results.at(-1)?.rows ?? []
       if (!was) return false
-      publish(call, { kind: 'delete', keys: [key], before: [stored(index, was)], after: [] })
+      publish(call, {
+        kind: 'delete',
+        keys: [key],
+        before: [stored(index, was)],
+        after: [],
+        along: alongOf(dependents, results),
+      })
       return true
     },
 
@@ -189,8 +211,13 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
       const keys = boundedList(body).map((row, at) => atRow(at, () => keyFromRow(index, objectOf(row))))
       if (keys.length === 0) return []
       const returned = events.heard ? index.table.columns : index.key
-      const [result] = await transact(call, [deleteRows(call.database.dialect, index, keys, returned)])
-      const rows = result?.rows ?? []
+      const { dialect } = call.database
+      const dependents = await reached(call)
+      const results = await transact(call, [
+        ...dependents.map((dependent) => selectDependents(dialect, index, keys, dependent)),
+        deleteRows(dialect, index, keys, returned),
+      ])
+      const rows = results.at(-1)?.rows ?? []
       const found = rows.map((row) => keyOfRow(index, (column) => row[returned.indexOf(column)]))
       const gone = new Set(found.map(keyText))
       publish(call, {
@@ -198,6 +225,7 @@ export function createRowService(events: ChangeEvents, clock: Clock): RowService
         keys: found,
         before: events.heard ? rows.map((row) => stored(index, row)) : [],
         after: [],
+        along: alongOf(dependents, results),
       })
       // A key sent twice is deleted once.
       return keys.map((key) => gone.delete(keyText(key)))

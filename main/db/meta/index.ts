@@ -23,6 +23,8 @@ export type {
   SchemaChangeRow,
   SeenTableRow,
   SessionRow,
+  TrashRow,
+  TrashRowsRow,
   UserRow,
   ViewPersonalRow,
   ViewRow,

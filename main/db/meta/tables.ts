@@ -251,6 +251,38 @@ export const audit = metaTable('nc_audit', {
   created_at: 'text',
 })
 
+/** What was deleted and can be brought back until a day. */
+export const trash = metaTable('nc_trash', {
+  id: 'text',
+  project_id: 'text',
+  /** rows, column, table. */
+  kind: 'text',
+  /** Where it was, or what it was; follows when the table gets another name. */
+  table_name: 'text',
+  table_title: 'text',
+  /** JSON text: a list. */
+  titles: 'text',
+  row_count: 'integer?',
+  /** JSON text: what the kind needs. */
+  definition: 'text',
+  /** A table of ours in the project's database that holds values. */
+  side_table: 'text?',
+  /** 1 when bringing it back was begun and cut short. */
+  begun: 'integer',
+  user_id: 'integer?',
+  email: 'text?',
+  created_at: 'text',
+})
+
+/** Rows of an entry of the trash, some in each. Unique by both. */
+export const trashRows = metaTable('nc_trash_rows', {
+  trash_id: 'text',
+  position: 'integer',
+  row_count: 'integer',
+  /** JSON text. */
+  kept: 'text',
+})
+
 /** Files of cells; the bytes lie in the profile, under the id. */
 export const attachments = metaTable('nc_attachments', {
   id: 'text',
@@ -285,6 +317,8 @@ export const metaTables = [
   comments,
   audit,
   attachments,
+  trash,
+  trashRows,
 ] as const
 
 export type UserRow = MetaRow<typeof users>
@@ -302,3 +336,5 @@ export type ViewRow = MetaRow<typeof views>
 export type ViewPersonalRow = MetaRow<typeof viewPersonal>
 export type CommentRow = MetaRow<typeof comments>
 export type AuditRow = MetaRow<typeof audit>
+export type TrashRow = MetaRow<typeof trash>
+export type TrashRowsRow = MetaRow<typeof trashRows>

@@ -26,11 +26,13 @@ import { createObjectsService } from './objects-service'
 import { createRelationHandlers } from './relation-handlers'
 import { createRelationService, type RelationService } from './relation-service'
 import { createTableService, type TableService } from './service'
+import { createTrashRestoring, type TrashRestoring } from './trash-restoring'
 import { createVirtualColumnHandlers } from './virtual-handlers'
 import { createVirtualColumnService } from './virtual-service'
 
 export type { TableCatalog } from './catalog'
 export type { TableService } from './service'
+export type { TrashRestoring } from './trash-restoring'
 
 export interface TablesOptions {
   readonly store: MetaStore
@@ -52,6 +54,7 @@ export interface Tables {
   readonly descriptions: TableDescriptions
   readonly service: TableService
   readonly relations: RelationService
+  readonly trash: TrashRestoring
   readonly handlers: Handlers<typeof tableOperations>
   readonly metaHandlers: Handlers<typeof metaOperations>
   readonly objectHandlers: Handlers<typeof objectOperations>
@@ -77,6 +80,7 @@ export function createTables(options: TablesOptions): Tables {
     descriptions,
     service,
     relations,
+    trash: createTrashRestoring(catalog, changes),
     handlers: createTableHandlers({
       catalog,
       service,

@@ -83,6 +83,7 @@ export function createSchemaJournal(options: {
   const settleRow = async (row: SchemaChangeRow, database: Database): Promise<void> => {
     const written = JSON.parse(row.change_text) as Written
     const made = await wasMade(database, written)
+    if (!made) await clearAside(database, written)
     await close(row.project_id, row.id, made ? 'applied' : 'reverted', written)
   }
 
@@ -153,10 +154,24 @@ export function createSchemaJournal(options: {
   }
 }
 
+/** Where each statement stands for itself, values may have been copied that were not dropped then. */
+async function clearAside(database: Database, { metadata, tableAfter }: Written): Promise<void> {
+  // A table that is to go away is not a copy: without the change it is where it was.
+  if (tableAfter === null) return
+  const copies = metadata.flatMap((change) =>
+    change.kind === 'keepTrash' && change.entry.sideTable !== null ? [change.entry.sideTable] : [],
+  )
+  const drops = copies.map((name) => ({ sql: `DROP TABLE IF EXISTS ${database.dialect.quote(name)}`, params: [] }))
+  if (drops.length > 0) await database.changeSchema(drops)
+}
+
 /** Whether the database shows the change: the table differs from what it was, in the way that was meant. */
 async function wasMade(database: Database, written: Written): Promise<boolean> {
-  if ((await descriptionOf(database, written.table)) === written.before) return false
-  return written.tableAfter === null || (await descriptionOf(database, written.tableAfter)) !== null
+  const now = await descriptionOf(database, written.table)
+  if (now === written.before) return false
+  // One that is to go away may lose what it refers to first.
+  if (written.tableAfter === null) return now === null
+  return (await descriptionOf(database, written.tableAfter)) !== null
 }
 
 async function descriptionOf(database: Database, name: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition, ColumnOptions } from '@common/model'
 import { readColumnOptions } from '@common/wire/column-options'
+import { isReservedTableName } from '@common/wire/names'
 import {
   deleteFrom,
   insertInto,
@@ -12,6 +13,7 @@ import {
 } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import { historyFollows, tableMarkStep, type TableMark } from '@main/features/audit'
+import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
 import { viewsFollowTable, viewsGo, type ColumnsFollowed } from '@main/features/views'
 import {
@@ -69,6 +71,10 @@ export type MetadataChange =
   /** What is known of a table, to tell later whether another program has changed it. */
   | { readonly kind: 'setSeen'; readonly table: string; readonly description: string }
   | { readonly kind: 'removeSeen'; readonly table: string }
+  /** What is dropped waits in the trash. */
+  | { readonly kind: 'keepTrash'; readonly entry: TrashEntry }
+  | { readonly kind: 'beginTrash'; readonly id: string }
+  | { readonly kind: 'forgetTrash'; readonly id: string }
   /** What views call columns that have other names now. */
   | ({ readonly kind: 'followColumns' } & ColumnsFollowed)
   | VirtualChange
@@ -88,17 +94,20 @@ export async function readMetadata(store: MetaStore, projectId: string): Promise
   return {
     ...virtual,
     tables: new Map(
-      tableRows.map((row): [string, TableMetadata] => [
-        row.table_name,
-        {
-          id: row.id,
-          name: row.table_name,
-          title: row.title,
-          type: row.type === 'view' ? 'view' : 'table',
-          order: row.position,
-          ...(row.association === 1 ? { association: true } : {}),
-        },
-      ]),
+      // A table in the trash keeps what people chose for it, but is none of the project's.
+      tableRows
+        .filter((row) => !isReservedTableName(row.table_name))
+        .map((row): [string, TableMetadata] => [
+          row.table_name,
+          {
+            id: row.id,
+            name: row.table_name,
+            title: row.title,
+            type: row.type === 'view' ? 'view' : 'table',
+            order: row.position,
+            ...(row.association === 1 ? { association: true } : {}),
+          },
+        ]),
     ),
     columns: byTable,
   }
@@ -161,8 +170,9 @@ export function metadataSteps(
             ]),
           ),
           historyFollows(projectId, change.name, change.newName),
-          commentsFollow(projectId, change.name, change.newName),
+          trashFollows(projectId, change.name, change.newName),
           viewsFollowTable(projectId, change.name, change.newName),
+          commentsFollow(projectId, change.name, change.newName),
         ]
       // Needs to know what views say: the journal makes its statements.
       case 'followColumns':
@@ -178,6 +188,12 @@ export function metadataSteps(
             seen_at: now,
           }),
         ]
+      case 'keepTrash':
+        return trashEntrySteps({ ...change.entry, createdAt: now })
+      case 'beginTrash':
+        return [trashBegunStep(projectId, change.id)]
+      case 'forgetTrash':
+        return forgetTrashSteps(projectId, change.id)
       case 'removeSeen':
         return [deleteFrom(seenTables, 'project_id = ? AND table_name = ?', [projectId, change.table])]
       case 'setColumns':

@@ -8,14 +8,22 @@ import { metadataAfter } from './column-plan'
 import { linkId, type Relation } from './links'
 import type { MetadataChange } from './metadata'
 import { columnOf, foreignKeyOf } from './relation-parts'
+import { keepColumns, keepTable, withKeeping } from './trash-keeping'
+import type { StoredVirtualColumn, VirtualMetadata } from './virtual-columns'
 import type { RelationEnds } from './relation-types'
 import { viewsAfter, virtualAfter } from './virtual-renames'
 
 const nothing: SchemaPlan = { up: [], down: [] }
 
+/** The titles that are forgotten, as they are stored. */
+function titlesOf(metadata: VirtualMetadata, forgotten: readonly MetadataChange[]): StoredVirtualColumn[] {
+  const gone = new Set(forgotten.flatMap((change) => (change.kind === 'removeVirtualColumn' ? [change.id] : [])))
+  return [...metadata.virtualColumns.values()].flat().filter(({ id }) => gone.has(id))
+}
+
 /** How relations are deleted. The caller sees to it that one is deleted at a time. */
 export function relationDeleting(catalog: TableCatalog, changes: Changes) {
-  const { editable, run, store, database: databaseOf } = changes
+  const { editable, run, store, ids, database: databaseOf } = changes
 
   /** Titles that people gave to the links of a relation go with it. */
   const forgottenTitles = async (projectId: string, relation: Relation): Promise<MetadataChange[]> => {
@@ -53,12 +61,21 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
       : dropped.length === 0
         ? nothing
         : await schema.changeColumns(database, child.name, drops)
-    const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
+    const [metadata, graph, forgotten] = await Promise.all([
+      catalog.metadata(projectId),
+      catalog.graph(projectId),
+      forgottenTitles(projectId, relation),
+    ])
+    const keeping = keepColumns(call, database, { ids, table: child, metadata }, dropped, {
+      foreignKeys: relation.real ? [foreignKeyOf(relation)] : [],
+      relations: metadata.relations.filter(({ id }) => id === relation.storedId),
+      virtualColumns: titlesOf(metadata, forgotten),
+    })
     await run(call, database, {
       operation: dropColumn ? 'xcRelationColumnDelete' : 'relationDelete',
       table: child.name,
       tableAfter: child.name,
-      plan,
+      plan: withKeeping(plan, keeping.steps),
       metadata: [
         ...(drops.length === 0
           ? []
@@ -69,10 +86,11 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
                 columns: metadataAfter(metadata.columns.get(child.name) ?? [], drops),
               },
               ...virtualAfter(metadata, graph, { table: child.name, dropped }),
-              ...viewsAfter(graph, { table: child.name, dropped }),
+              ...viewsAfter(graph, { table: child.name, dropped: keeping.metadata.length === 0 ? dropped : [] }),
             ]),
         ...(relation.storedId === undefined ? [] : [{ kind: 'removeRelation' as const, id: relation.storedId }]),
-        ...(await forgottenTitles(projectId, relation)),
+        ...forgotten,
+        ...keeping.metadata,
       ],
     })
     return plan
@@ -103,10 +121,19 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
       .filter(({ parentTable, storedId }) => storedId !== undefined && nameKey(parentTable) === nameKey(parent))
       .find(({ childColumns }) => childColumns.includes(column?.name ?? ends.childColumn))
     if (relation?.storedId === undefined) throw new AppError('RELATION_NOT_FOUND', { child, parent })
-    await store(projectId, [
-      { kind: 'removeRelation', id: relation.storedId },
-      ...(await forgottenTitles(projectId, relation)),
+    const [database, metadata, forgotten] = await Promise.all([
+      databaseOf(projectId),
+      catalog.metadata(projectId),
+      forgottenTitles(projectId, relation),
     ])
+    const keeping =
+      childTable === undefined
+        ? []
+        : keepColumns(call, database, { ids, table: childTable, metadata }, [], {
+            relations: metadata.relations.filter(({ id }) => id === relation.storedId),
+            virtualColumns: titlesOf(metadata, forgotten),
+          }).metadata
+    await store(projectId, [{ kind: 'removeRelation', id: relation.storedId }, ...forgotten, ...keeping])
     return 1
   }
 
@@ -122,14 +149,14 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
     if (relations.length !== 2) throw new AppError('RELATION_NOT_FOUND')
     if (!table.columns.every(({ name }) => linking.has(nameKey(name))))
       throw new AppError('RELATION_TABLE_HAS_MORE', { table: table.title })
-    const plan = await database.dialect.schema.dropTable(database, table.name)
-    const forgotten = (await Promise.all(relations.map((relation) => forgottenTitles(projectId, relation)))).flat()
+    const { sideTable, metadata } = keepTable(call, { ids, table, metadata: await catalog.metadata(projectId) })
+    const plan = await database.dialect.schema.setAside(database, table.name, sideTable)
     await run(call, database, {
       operation: 'xcRelationColumnDelete',
       table: table.name,
       tableAfter: null,
       plan,
-      metadata: [...forgotten, { kind: 'removeTable', name: table.name }],
+      metadata,
     })
     return plan
   }

@@ -20,6 +20,7 @@ import type { Call, Changes } from './changes'
 import { chosenBy } from './metadata'
 import { optionsFromValues } from './select-options'
 import { columnNamed } from './column-named'
+import { besideColumn, keepColumns, keepTable, withKeeping } from './trash-keeping'
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './validate'
 import { viewsAfter, virtualAfter } from './virtual-renames'
 
@@ -110,20 +111,31 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         ? { up: [], down: [] }
         : await database.dialect.schema.changeColumns(database, table.name, stored)
     const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
+    const renamed = columnsRenamed(wanted)
+    const kept = renamed.dropped.map((name) => ({
+      name,
+      keeping: keepColumns(call, database, { ids, table, metadata }, [name], besideColumn(table, metadata, name)),
+    }))
+    // Views go on naming what may come back: what is not there does no harm in them.
+    const gone = kept.flatMap(({ name, keeping }) => (keeping.metadata.length === 0 ? [name] : []))
     await run(call, database, {
       operation: 'tableUpdate',
       table: table.name,
       tableAfter: table.name,
-      plan,
+      plan: withKeeping(
+        plan,
+        kept.flatMap(({ keeping }) => keeping.steps),
+      ),
       metadata: [
         {
           kind: 'setColumns',
           table: table.name,
           columns: metadataAfter(metadata.columns.get(table.name) ?? [], wanted),
         },
-        ...virtualAfter(metadata, graph, { table: table.name, ...columnsRenamed(wanted) }),
-        ...viewsAfter(graph, { table: table.name, ...columnsRenamed(wanted) }),
-        ...historyMarks(table.name, columnsRenamed(wanted)),
+        ...virtualAfter(metadata, graph, { table: table.name, ...renamed }),
+        ...viewsAfter(graph, { table: table.name, ...renamed, dropped: gone }),
+        ...historyMarks(table.name, renamed),
+        ...kept.flatMap(({ keeping }) => keeping.metadata),
       ],
     })
     return plan
@@ -167,14 +179,9 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
   const remove: TableService['remove'] = async (call, nameOrTitle) => {
     const { projectId } = call
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
-    const plan = await database.dialect.schema.dropTable(database, table.name)
-    await run(call, database, {
-      operation: 'tableDelete',
-      table: table.name,
-      tableAfter: null,
-      plan,
-      metadata: [{ kind: 'removeTable', name: table.name }],
-    })
+    const { sideTable, metadata } = keepTable(call, { ids, table, metadata: await catalog.metadata(projectId) })
+    const plan = await database.dialect.schema.setAside(database, table.name, sideTable)
+    await run(call, database, { operation: 'tableDelete', table: table.name, tableAfter: null, plan, metadata })
     return plan
   }
 

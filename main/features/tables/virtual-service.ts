@@ -12,6 +12,7 @@ import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messag
 import type { TableCatalog } from './catalog'
 import type { Call, Changes } from './changes'
 import { checkTitle } from './relation-parts'
+import { keepColumns } from './trash-keeping'
 import { virtualAfter } from './virtual-renames'
 import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
 
@@ -173,13 +174,18 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
         return store(projectId, { ...before, title, definition })
       }),
 
-    remove: ({ projectId }, nameOrTitle, id) =>
-      inTurn(projectId, async () => {
+    remove: (call, nameOrTitle, id) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
         const table = await catalog.get(projectId, nameOrTitle)
-        const { title } = await stored(projectId, table, id)
+        const column = await stored(projectId, table, id)
+        const { title } = column
+        const [database, metadata] = await Promise.all([changes.database(projectId), catalog.metadata(projectId)])
+        const keeping = keepColumns(call, database, { ids, table, metadata }, [], { virtualColumns: [column] })
         await changes.store(projectId, [
           ...(await namedByTitle(projectId, table, id, title)),
           { kind: 'removeVirtualColumn', table: table.name, id },
+          ...keeping.metadata,
         ])
         return { id, title }
       }),

@@ -2,6 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import { joinPlans, onceEach } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
 import { columnSql, commentSql, foreignKeySql, renameSql, step, tableName, uniqueIndexSql } from './column-sql'
@@ -22,6 +23,8 @@ export const schema: SchemaSql = {
   },
   addForeignKey,
   dropForeignKey,
+  setAside,
+  copyValues: copyValues,
 }
 
 /** @throws AppError TABLE_NAME_INVALID, COLUMN_NAME_INVALID */
@@ -105,4 +108,23 @@ async function dropForeignKey(
   plan.dropReference(key)
   for (const column of dropColumns) plan.drop(column)
   return plan.plan()
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
+async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
+  // What may not be dropped may not go away like this either.
+  await dropTable(database, wanted)
+  const native = await database.dialect.introspect.describeTable(database, wanted)
+  const name = native?.name ?? wanted
+  const renamed = await renameTable(database, name, newName)
+  const keys = onceEach(native?.foreignKeys ?? [])
+  if (keys.length === 0) return renamed
+  const plan = await planFor(database, name)
+  for (const key of keys) plan.dropReference(key)
+  return joinPlans(plan.plan(), renamed)
+}
+
+function copyValues(from: string, columns: readonly { readonly name: string; readonly as: string }[], into: string) {
+  const list = columns.map(({ name, as }) => `${quote(name)} AS ${quote(as)}`).join(', ')
+  return step(`SELECT ${list} INTO ${quote(into)} FROM ${quote(from)}`)
 }

@@ -2,6 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import { copyValuesWith, joinPlans, onceEach } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
 import { checkName, columnSql, foreignKeySql, freeName } from './column-sql'
@@ -40,6 +41,9 @@ export function schemaOf(version: ServerVersion): SchemaSql {
       for (const column of dropColumns) await plan.drop(column)
       return plan.plan()
     },
+
+    setAside: (database, name, newName) => setAside(database, version, name, newName),
+    copyValues: copyValuesWith(quote),
   }
 }
 
@@ -160,4 +164,31 @@ async function referringColumnSql(database: Database, column: ColumnDefinition, 
   return text.startsWith(prefix)
     ? `${prefix} CHARACTER SET ${characterSet} COLLATE ${String(collation)}${text.slice(prefix.length)}`
     : text
+}
+
+/**
+ * In one statement, so that nothing can come between: the server keeps no half of it.
+ *
+ * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE
+ */
+async function setAside(
+  database: Database,
+  version: ServerVersion,
+  wanted: string,
+  newName: string,
+): Promise<SchemaPlan> {
+  // What may not be dropped may not go away like this either.
+  await dropTable(database, version, wanted)
+  const native = await database.dialect.introspect.describeTable(database, wanted)
+  const name = native?.name ?? wanted
+  const renamed = await renameTable(database, name, newName)
+  const keys = onceEach(native?.foreignKeys ?? [])
+  if (keys.length === 0) return renamed
+  const plan = await planFor(database, version, name)
+  for (const key of keys) plan.dropReference(key)
+  const { up, down } = plan.plan()
+  const last = up.at(-1)
+  if (last?.sql.startsWith('ALTER TABLE ') !== true || renamed.up.length > 1) return joinPlans({ up, down }, renamed)
+  const together = { ...last, sql: `${last.sql}, RENAME TO ${quote(newName)}` }
+  return { up: [...up.slice(0, -1), together], down: [...renamed.down, ...down] }
 }

@@ -2,6 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
+import { copyValuesWith, joinPlans, onceEach } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
 import { foreignKeySql } from './foreign-keys'
@@ -18,6 +19,8 @@ export const schema: SchemaSql = {
   lostValues: async (database, name, change) => (await planFor(database, name)).lostValues(change),
   addForeignKey,
   dropForeignKey,
+  setAside,
+  copyValues: copyValuesWith(quote),
 }
 
 const step = (sql: string): Step => ({ sql, params: [] })
@@ -96,4 +99,18 @@ async function dropForeignKey(
   plan.dropReference(key)
   for (const column of dropColumns) await plan.drop(column)
   return plan.plan()
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
+async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
+  // What may not be dropped may not go away like this either.
+  await dropTable(database, wanted)
+  const native = await database.dialect.introspect.describeTable(database, wanted)
+  const name = native?.name ?? wanted
+  const renamed = await renameTable(database, name, newName)
+  const keys = onceEach(native?.foreignKeys ?? [])
+  if (keys.length === 0) return renamed
+  const plan = await planFor(database, name)
+  for (const key of keys) plan.dropReference(key)
+  return joinPlans(plan.plan(), renamed)
 }

@@ -5,9 +5,19 @@ import { columnPlaces } from './0004-column-places'
 import { views } from './0005-views'
 import { comments } from './0006-comments'
 import { attachments } from './0007-attachments'
+import { trash } from './0008-trash'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
 
 /** All migrations in order. An internal table more: one file here. */
-export const migrations: readonly Migration[] = [foundation, virtualColumns, history, columnPlaces, views, comments, attachments]
+export const migrations: readonly Migration[] = [
+  foundation,
+  virtualColumns,
+  history,
+  columnPlaces,
+  views,
+  comments,
+  attachments,
+  trash,
+]

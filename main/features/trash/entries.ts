@@ -1,0 +1,93 @@
+import type { TrashKind } from '@common/operations/trash'
+import type { Step } from '@main/db/database'
+import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore, type TrashRow } from '@main/db/meta'
+
+const { trash, trashRows } = metaTables
+
+/** Something that was deleted, as it is kept. */
+export interface TrashEntry {
+  /** Sorts by time. */
+  readonly id: string
+  readonly projectId: string
+  readonly kind: TrashKind
+  /** Name of the table that it was in, or was; it follows when the table gets another name. */
+  readonly table: string
+  readonly tableTitle: string
+  readonly titles: readonly string[]
+  readonly count: number | null
+  /** JSON text: what its kind needs to be brought back. */
+  readonly definition: string
+  /** Tables of ours in the project's database that hold its values. */
+  readonly sideTable: string | null
+  /** It was begun to be brought back: what is left is to be finished. */
+  readonly begun: boolean
+  readonly userId: number | null
+  readonly email: string | null
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+}
+
+export function trashEntrySteps(entry: TrashEntry): Step[] {
+  return [
+    insertInto(trash, {
+      id: entry.id,
+      project_id: entry.projectId,
+      kind: entry.kind,
+      table_name: entry.table,
+      table_title: entry.tableTitle,
+      titles: JSON.stringify(entry.titles),
+      row_count: entry.count,
+      definition: entry.definition,
+      side_table: entry.sideTable,
+      begun: entry.begun ? 1 : 0,
+      user_id: entry.userId,
+      email: entry.email,
+      created_at: entry.createdAt,
+    }),
+  ]
+}
+
+export function forgetTrashSteps(projectId: string, id: string): Step[] {
+  return [
+    deleteFrom(trashRows, 'trash_id IN (SELECT id FROM nc_trash WHERE project_id = ? AND id = ?)', [projectId, id]),
+    deleteFrom(trash, 'project_id = ? AND id = ?', [projectId, id]),
+  ]
+}
+
+export function trashBegunStep(projectId: string, id: string): Step {
+  return updateIn(trash, { begun: 1 }, 'project_id = ? AND id = ?', [projectId, id])
+}
+
+/** What was deleted from a table is found under its new name. */
+export function trashFollows(projectId: string, table: string, newName: string): Step {
+  return updateIn(trash, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table])
+}
+
+export async function readTrash(
+  store: MetaStore,
+  projectId: string,
+  tail: string,
+  params: readonly (string | number)[],
+): Promise<TrashEntry[]> {
+  const rows = await store.select(trash, `WHERE project_id = ? ${tail}`, [projectId, ...params])
+  return rows.map(entryOf)
+}
+
+function entryOf(row: TrashRow): TrashEntry {
+  const { kind } = row
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    kind: kind === 'column' || kind === 'table' ? kind : 'rows',
+    table: row.table_name,
+    tableTitle: row.table_title,
+    titles: JSON.parse(row.titles) as string[],
+    count: row.row_count,
+    definition: row.definition,
+    sideTable: row.side_table,
+    begun: row.begun === 1,
+    userId: row.user_id,
+    email: row.email,
+    createdAt: row.created_at,
+  }
+}

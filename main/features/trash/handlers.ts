@@ -1,0 +1,75 @@
+import { trashDaysMax } from '@common/constants'
+import type { TableSummary } from '@common/model'
+import type { trashOperations, WireTrashEntry } from '@common/operations/trash'
+import { metaTables, type MetaStore } from '@main/db/meta'
+import { inProject, type Handlers } from '@main/operations/context'
+import type { TrashEntry } from './entries'
+import type { TrashAnswer, TrashService } from './service'
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** Handlers of `common/operations/trash.ts`. */
+export function createTrashHandlers(options: {
+  readonly store: MetaStore
+  readonly service: TrashService
+  readonly tables: (projectId: string) => Promise<readonly TableSummary[]>
+}): Handlers<typeof trashOperations> {
+  const { store, service, tables } = options
+
+  /** Who deleted it: an address is told, or found by the account. */
+  const addresses = async (list: readonly TrashEntry[]): Promise<ReadonlyMap<number, string>> => {
+    const ids = [...new Set(list.flatMap(({ userId, email }) => (userId === null || email !== null ? [] : [userId])))]
+    if (ids.length === 0) return new Map()
+    const rows = await store.read(
+      `SELECT id, email FROM ${metaTables.users.name} WHERE id IN (${ids.map(() => '?').join(', ')})`,
+      ids,
+    )
+    return new Map(rows.map(([id, email]) => [Number(id), String(email)]))
+  }
+
+  return {
+    trashList: async (context, query) => {
+      const { projectId } = inProject(context)
+      const { list, count } = await service.list(context, projectId, query)
+      const [users, known] = await Promise.all([addresses(list), tables(projectId)])
+      const titles = new Map(known.map(({ name, title }) => [name, title]))
+      return { list: list.map((entry) => entryToWire(entry, titles, users)), count }
+    },
+
+    trashRestore: async (context, input) => {
+      const { projectId } = inProject(context)
+      return answer(
+        'id' in input
+          ? await service.restore(context, projectId, input.id)
+          : await service.restoreKeys(context, projectId, input.tn, input.rowIds),
+      )
+    },
+
+    trashDelete: async (context, { ids }) => ({
+      deleted: await service.remove(context, inProject(context).projectId, ids),
+    }),
+
+    trashEmpty: async (context, { kind }) => ({ deleted: await service.empty(inProject(context).projectId, kind) }),
+  }
+}
+
+const answer = ({ restored, refused, notes }: TrashAnswer) => ({ restored, refused: [...refused], notes: [...notes] })
+
+function entryToWire(
+  entry: TrashEntry,
+  titles: ReadonlyMap<string, string>,
+  users: ReadonlyMap<number, string>,
+): WireTrashEntry {
+  const { id, kind, table, tableTitle, count, email, userId, createdAt } = entry
+  return {
+    id,
+    kind,
+    tn: table,
+    _tn: titles.get(table) ?? tableTitle,
+    titles: [...entry.titles],
+    count,
+    user: email ?? (userId === null ? null : (users.get(userId) ?? null)),
+    when: createdAt,
+    until: new Date(Date.parse(createdAt) + trashDaysMax * dayMs).toISOString(),
+  }
+}

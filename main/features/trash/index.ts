@@ -1,0 +1,49 @@
+import type { trashOperations } from '@common/operations/trash'
+import type { Handlers } from '@main/operations/context'
+import { createTrashHandlers } from './handlers'
+import { createTrashService, type TrashServiceOptions } from './service'
+
+export { forgetTrashSteps, readTrash, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from './entries'
+export type { KeptColumn, KeptColumns, KeptTable } from './kept-schema'
+export { createTrashRecorder, type TrashRecorder } from './recorder'
+
+/** How often what has waited long enough is looked for. */
+const purgeEveryMs = 6 * 60 * 60 * 1_000
+const firstPurgeMs = 60_000
+
+/** What was deleted and can be brought back until a day. */
+export interface Trash {
+  readonly handlers: Handlers<typeof trashOperations>
+  readonly purge: () => Promise<void>
+  readonly close: () => void
+}
+
+export function createTrash(options: TrashServiceOptions): Trash {
+  const service = createTrashService(options)
+  let looked = options.clock.now().getTime()
+  const purge = (): void => {
+    looked = options.clock.now().getTime()
+    void service.purge().catch(options.report)
+  }
+  const first = setTimeout(purge, firstPurgeMs).unref()
+  const timer = setInterval(purge, purgeEveryMs).unref()
+  return {
+    handlers: createTrashHandlers({
+      store: options.store,
+      tables: options.tables,
+      service: {
+        ...service,
+        list: (...query) => {
+          // A machine that slept has no timers that rang.
+          if (options.clock.now().getTime() - looked > purgeEveryMs) purge()
+          return service.list(...query)
+        },
+      },
+    }),
+    purge: service.purge,
+    close: () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { limits, trashRowsMax } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Actor, Table } from '@common/model'
+import { insertInto, metaTables, type MetaStore } from '@main/db/meta'
+import type { Step } from '@main/db/database'
+import type { Ids } from '@main/lib/ids'
+import { trashEntrySteps } from './entries'
+import { keyOf, nameOf, rowsText, type AlongKept, type KeptRow } from './kept-rows'
+
+/** A delete that was acknowledged: what the data engine's change event says. */
+export interface RowsDeleted {
+  readonly kind: 'create' | 'update' | 'delete'
+  readonly projectId: string
+  readonly table: Table
+  readonly before: readonly KeptRow[]
+  readonly along?: readonly {
+    readonly table: Table
+    readonly rows: readonly KeptRow[]
+    readonly cleared?: readonly string[]
+  }[]
+  readonly who: Actor
+  readonly when: string
+}
+
+/** What a chunk of rows holds: JSON text of this. */
+export interface KeptChunk {
+  /** Keys as texts, beside their rows: to find a row without reading all. */
+  readonly keys: readonly (readonly string[])[]
+  readonly rows: readonly KeptRow[]
+}
+
+/** What an entry of rows says of itself. */
+export interface RowsDefinition {
+  readonly along: readonly AlongKept[]
+}
+
+/**
+ * Keeps deleted rows, after the callers have their answers: nothing here makes a delete wait. What was told is stored a
+ * moment later, each delete in one transaction, as the history of rows is.
+ */
+export interface TrashRecorder {
+  readonly rowsChanged: (change: RowsDeleted) => void
+  /** Ends when everything told before is stored. @throws what the store answered */
+  readonly flush: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const flushDelayMs = 100
+const retryDelayMs = 2_000
+const chunkRows = 200
+/** More than this waiting means that the store does not keep up. */
+const rowsWaitingMax = 50_000
+
+export function createTrashRecorder(options: {
+  readonly store: MetaStore
+  readonly ids: Ids
+  readonly report: (error: unknown) => void
+}): TrashRecorder {
+  const { store, ids, report } = options
+  const waiting: RowsDeleted[] = []
+  let rowsWaiting = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+
+  const writeAll = async (): Promise<void> => {
+    for (let change = waiting[0]; change !== undefined; change = waiting[0]) {
+      await write(change)
+      waiting.shift()
+      rowsWaiting -= change.before.length
+    }
+  }
+
+  const write = async (change: RowsDeleted): Promise<void> => {
+    try {
+      await store.transact(await stepsOf(change, `${change.when}-${ids.hex(6)}`))
+    } catch (error) {
+      // The project was deleted meanwhile.
+      if (!(error instanceof AppError) || error.code !== 'VALUE_REFERENCE_MISSING') throw error
+    }
+  }
+
+  const flush = (): Promise<void> => (writing ??= writeAll().finally(() => (writing = undefined)))
+
+  const schedule = (afterMs: number): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      flush().then(
+        () => {
+          if (waiting.length > 0) schedule(flushDelayMs)
+        },
+        (error: unknown) => {
+          report(error)
+          schedule(retryDelayMs)
+        },
+      )
+    }, afterMs).unref()
+  }
+
+  return {
+    rowsChanged: (change) => {
+      const { kind, table, before } = change
+      // Pairs of a relation are links: their records are there, and linking them again is no restoring.
+      if (kind !== 'delete' || table.association === true || table.primaryKey.length === 0) return
+      if (before.length === 0 || before.length > trashRowsMax) return
+      if (rowsWaiting + before.length > rowsWaitingMax) {
+        report(new Error('More rows were deleted at once than the trash can keep up with'))
+        return
+      }
+      waiting.push(change)
+      rowsWaiting += before.length
+      schedule(flushDelayMs)
+    },
+
+    flush: async () => {
+      while (waiting.length > 0) await flush()
+    },
+
+    close: async () => {
+      clearTimeout(timer)
+      const late = new Promise<void>((resolve) => {
+        setTimeout(resolve, limits.shutdownTimeoutMs).unref()
+      })
+      await Promise.race([flush().catch(report), late])
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function stepsOf(change: RowsDeleted, id: string): Promise<Step[]> {
+  const { table, before, along = [], who } = change
+  const definition: RowsDefinition = {
+    along: along.map(({ table: other, rows, cleared }) => ({
+      table: other.name,
+      rows,
+      ...(cleared === undefined ? {} : { cleared }),
+    })),
+  }
+  return [
+    ...trashEntrySteps({
+      id,
+      projectId: change.projectId,
+      kind: 'rows',
+      table: table.name,
+      tableTitle: table.title,
+      titles: before.slice(0, 3).map((row) => nameOf(table, row)),
+      count: before.length,
+      definition: rowsText(definition),
+      sideTable: null,
+      begun: false,
+      userId: who.userId,
+      email: who.email,
+      createdAt: change.when,
+    }),
+    ...(await chunkSteps(id, table, before)),
+  ]
+}
+
+/** Rows as texts, bit by bit, so that many of them never hold up the thread that serves HTTP. */
+export async function chunkSteps(
+  id: string,
+  table: Pick<Table, 'primaryKey'>,
+  rows: readonly KeptRow[],
+): Promise<Step[]> {
+  const steps: Step[] = []
+  for (let from = 0; from < rows.length; from += chunkRows) {
+    if (from > 0) await nextTurn()
+    const part = rows.slice(from, from + chunkRows)
+    const chunk: KeptChunk = { keys: part.map((row) => keyOf(table, row)), rows: part }
+    steps.push(
+      insertInto(metaTables.trashRows, { trash_id: id, position: from, row_count: part.length, kept: rowsText(chunk) }),
+    )
+  }
+  return steps
+}

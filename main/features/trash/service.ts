@@ -1,0 +1,241 @@
+import { trashDaysMax, trashRowsMax } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Table, TableSummary } from '@common/model'
+import { can } from '@common/permissions'
+import { parseRowIdSegment } from '@common/query/row-id'
+import type { TrashKind } from '@common/operations/trash'
+import { trashTablePrefix } from '@common/wire/names'
+import { metaTables, type MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import { trashNote } from '@main/lib/messages'
+import type { CallContext } from '@main/operations/context'
+import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
+import type { TrashRecorder } from './recorder'
+import { restoreEntryRows, type RestoreRows, type RowsRestored } from './rows'
+
+const { trash } = metaTables
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** What the schema's side does: columns and tables. */
+export interface SchemaTrash {
+  readonly restore: (
+    call: { readonly projectId: string; readonly userId: number | null },
+    entry: TrashEntry,
+  ) => Promise<readonly string[]>
+  readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
+}
+
+export interface TrashServiceOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly recorder: TrashRecorder
+  readonly schema: SchemaTrash
+  readonly restoreRows: RestoreRows
+  readonly tables: (projectId: string) => Promise<readonly TableSummary[]>
+  /** @throws AppError TABLE_NOT_FOUND */
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  readonly report: (error: unknown) => void
+}
+
+export interface TrashAnswer {
+  readonly restored: number
+  readonly refused: RowsRestored['refused']
+  readonly notes: readonly string[]
+}
+
+/** The trash of projects. */
+export interface TrashService {
+  readonly list: (
+    context: CallContext,
+    projectId: string,
+    query: {
+      readonly kind?: TrashKind | undefined
+      readonly tn?: string | undefined
+      readonly limit: number
+      readonly offset: number
+    },
+  ) => Promise<{ readonly list: readonly TrashEntry[]; readonly count: number }>
+  /** @throws AppError TRASH_ENTRY_NOT_FOUND, TRASH_NOT_RESTORABLE, NOT_ALLOWED */
+  readonly restore: (context: CallContext, projectId: string, id: string) => Promise<TrashAnswer>
+  readonly restoreKeys: (
+    context: CallContext,
+    projectId: string,
+    tableName: string,
+    rowIds: readonly string[],
+  ) => Promise<TrashAnswer>
+  readonly remove: (context: CallContext, projectId: string, ids: readonly string[]) => Promise<number>
+  readonly empty: (projectId: string, kind: TrashKind | undefined) => Promise<number>
+  /** Deletes for good what has waited long enough, in every project. */
+  readonly purge: () => Promise<void>
+}
+
+const kindsOf = ({ roles }: CallContext): readonly TrashKind[] =>
+  can(roles, 'schema.change') ? ['rows', 'column', 'table'] : ['rows']
+
+export function createTrashService(options: TrashServiceOptions): TrashService {
+  const { store, clock, recorder, schema, report } = options
+
+  /** What was deleted a moment ago is there too. */
+  const settled = async (): Promise<void> => {
+    await recorder.flush().catch(report)
+  }
+
+  const oldest = (): string => new Date(clock.now().getTime() - trashDaysMax * dayMs).toISOString()
+
+  const entry = async (context: CallContext, projectId: string, id: string): Promise<TrashEntry> => {
+    await settled()
+    const [found] = await readTrash(store, projectId, 'AND id = ? AND created_at > ?', [id, oldest()])
+    if (found === undefined) throw new AppError('TRASH_ENTRY_NOT_FOUND')
+    if (!kindsOf(context).includes(found.kind)) throw new AppError('NOT_ALLOWED')
+    return found
+  }
+
+  const home = async (projectId: string, { table, tableTitle }: TrashEntry): Promise<Table> => {
+    const found = await options.tableNamed(projectId, table)
+    if (found !== undefined) return found
+    const why = table.startsWith(trashTablePrefix) ? 'tableInTrash' : 'tableGone'
+    throw new AppError('TRASH_NOT_RESTORABLE', { why: trashNote(why, { table: tableTitle }) })
+  }
+
+  const answerOf = ({ restored, refused, lostAlong }: RowsRestored): TrashAnswer => ({
+    restored,
+    refused,
+    notes: lostAlong === 0 ? [] : [trashNote('along', { count: lostAlong })],
+  })
+
+  /** The values go first: an entry whose values are gone can be deleted again, values without an entry cannot. */
+  const destroy = async (gone: TrashEntry): Promise<void> => {
+    const { projectId, id, sideTable } = gone
+    if (gone.kind !== 'rows') await schema.destroy(projectId, gone)
+    const inside =
+      gone.kind === 'table'
+        ? await readTrash(store, projectId, 'AND table_name = ? AND id <> ?', [sideTable ?? '', id])
+        : []
+    for (const other of inside) await destroy(other)
+    await store.transact(forgetTrashSteps(projectId, id))
+  }
+
+  const destroyAll = async (entries: readonly TrashEntry[]): Promise<number> => {
+    let deleted = 0
+    for (const each of entries) {
+      // One that was inside a table has gone with it.
+      const [still] = await readTrash(store, each.projectId, 'AND id = ?', [each.id])
+      if (still !== undefined) await destroy(still)
+      deleted += 1
+    }
+    return deleted
+  }
+
+  /** Rows beyond what a project may keep: those deleted first. */
+  const excess = async (projectId: string): Promise<string[]> => {
+    const rows = await store.read(
+      `SELECT id, row_count FROM ${trash.name} WHERE project_id = ? AND kind = 'rows' ORDER BY created_at DESC, id DESC`,
+      [projectId],
+    )
+    let sum = 0
+    return rows.flatMap(([id, count]) => ((sum += Number(count ?? 0)) > trashRowsMax ? [String(id)] : []))
+  }
+
+  return {
+    list: async (context, projectId, { kind, tn, limit, offset }) => {
+      await settled()
+      const kinds = kindsOf(context).filter((each) => kind === undefined || each === kind)
+      if (kinds.length === 0) return { list: [], count: 0 }
+      const named = tn === undefined ? undefined : ((await nameOf(options, projectId, tn)) ?? tn)
+      const where = `AND kind IN (${kinds.map(() => '?').join(', ')}) AND created_at > ?${named === undefined ? '' : ' AND (table_name = ? OR table_title = ?)'}`
+      const params = [...kinds, oldest(), ...(named === undefined || tn === undefined ? [] : [named, tn])]
+      const [list, [counted]] = await Promise.all([
+        limit === 0
+          ? []
+          : readTrash(store, projectId, `${where} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`, [
+              ...params,
+              limit,
+              offset,
+            ]),
+        store.read(`SELECT count(*) FROM ${trash.name} WHERE project_id = ? ${where}`, [projectId, ...params]),
+      ])
+      return { list, count: Number(counted?.[0] ?? 0) }
+    },
+
+    restore: async (context, projectId, id) => {
+      const found = await entry(context, projectId, id)
+      if (found.kind === 'rows')
+        return answerOf(await restoreEntryRows({ ...options }, context, found, await home(projectId, found)))
+      const notes = await schema.restore({ projectId, userId: context.actor.userId }, found)
+      return { restored: 1, refused: [], notes }
+    },
+
+    restoreKeys: async (context, projectId, tableName, rowIds) => {
+      await settled()
+      const table = await options.table(projectId, tableName)
+      const wanted = new Set(rowIds.map((rowId) => keyOfSegment(table, rowId)))
+      const entries = await readTrash(
+        store,
+        projectId,
+        `AND kind = 'rows' AND table_name = ? AND created_at > ? ORDER BY created_at DESC, id DESC`,
+        [table.name, oldest()],
+      )
+      let all: RowsRestored = { restored: 0, refused: [], lostAlong: 0 }
+      for (const found of entries) {
+        if (wanted.size === 0) break
+        const done = await restoreEntryRows({ ...options }, context, found, table, wanted)
+        for (const key of done.keys) wanted.delete(key)
+        for (const { rowId } of done.refused) wanted.delete(keyOfSegment(table, rowId))
+        all = {
+          restored: all.restored + done.restored,
+          refused: [...all.refused, ...done.refused],
+          lostAlong: all.lostAlong + done.lostAlong,
+        }
+      }
+      const missing = rowIds.filter((rowId) => wanted.has(keyOfSegment(table, rowId)))
+      const lost = missing.map((rowId) => ({ rowId, msg: trashNote('rowGone') }))
+      return answerOf({ ...all, refused: [...all.refused, ...lost] })
+    },
+
+    remove: async (context, projectId, ids) => {
+      const entries: TrashEntry[] = []
+      for (const id of new Set(ids)) entries.push(await entry(context, projectId, id))
+      return destroyAll(entries)
+    },
+
+    empty: async (projectId, kind) => {
+      await settled()
+      const entries = await readTrash(
+        store,
+        projectId,
+        kind === undefined ? '' : 'AND kind = ?',
+        kind === undefined ? [] : [kind],
+      )
+      return destroyAll(entries)
+    },
+
+    purge: async () => {
+      const projects = await store.read(`SELECT DISTINCT project_id FROM ${trash.name}`)
+      for (const [project] of projects) {
+        const projectId = String(project)
+        const aged = await readTrash(store, projectId, 'AND created_at <= ?', [oldest()])
+        const tooMany = new Set(await excess(projectId))
+        const rest =
+          tooMany.size === 0
+            ? []
+            : (await readTrash(store, projectId, `AND kind = 'rows'`, [])).filter(({ id }) => tooMany.has(id))
+        // A database that is away keeps its tables until another day; the others are not to wait for it.
+        for (const gone of [...aged, ...rest]) await destroyAll([gone]).catch(report)
+      }
+    },
+  }
+}
+
+async function nameOf({ tables }: TrashServiceOptions, projectId: string, tn: string): Promise<string | undefined> {
+  const list = await tables(projectId)
+  return (list.find(({ name }) => name === tn) ?? list.find(({ title }) => title === tn))?.name
+}
+
+/** @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
+function keyOfSegment(table: Table, rowId: string): string {
+  if (table.primaryKey.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
+  const key = parseRowIdSegment(rowId, table.primaryKey.length)
+  if (key === undefined) throw new AppError('ROW_KEY_INVALID', { key: rowId.slice(0, 100), table: table.title })
+  return JSON.stringify(key)
+}
