@@ -62,7 +62,12 @@ function send(
   { onProgress, signal }: UploadOptions,
 ): Promise<Response> {
   const form = new FormData()
-  const envelope = { api: 'xcAttachmentUpload', project_id: projectId, env: defaultEnvironment, dbAlias: defaultDbAlias }
+  const envelope = {
+    api: 'xcAttachmentUpload',
+    project_id: projectId,
+    env: defaultEnvironment,
+    dbAlias: defaultDbAlias,
+  }
   form.append('json', JSON.stringify({ ...envelope, args: {} }))
   form.append('file', file, file.name)
   return new Promise((resolve, reject) => {

@@ -1,10 +1,9 @@
-import { fileEnding, filesOf, fileTitles } from '@common/columns/values/files'
 import { colorOf, initials } from '@common/columns/values/person'
 import type { Column } from '@common/model'
 import { fitText, textWidth } from './canvas-text'
-import { baseline, bodySize, drawShape, padding, type CellDrawing } from './draw-parts'
+import { baseline, bodySize, padding, type CellDrawing } from './draw-parts'
 
-/* Cells that show things rather than values: people, files, buttons. */
+/* Cells that show things rather than values: people and buttons. */
 
 const avatarSize = 18
 
@@ -25,57 +24,6 @@ export function drawPerson({ context, rect, text, theme }: CellDrawing): void {
   context.fillStyle = theme.text
   const left = rect.x + padding + avatarSize + 6
   context.fillText(fitText(context, text, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
-}
-
-const fileSize = 20
-const fileStep = fileSize + 4
-const sheet = 'M4.5 2h4.8L12 4.7V14H4.5z'
-
-/** A sheet for each file with its ending on it, the name where there is room; what does not fit is counted. */
-export function drawFiles({ context, rect, value, text, theme }: CellDrawing): void {
-  const titles = typeof value === 'string' ? fileTitles(value) : undefined
-  const middle = rect.y + rect.height / 2
-  context.fillStyle = theme.text
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
-  if (titles === undefined) {
-    context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, middle + baseline(bodySize))
-    return
-  }
-  const shown = titles.slice(0, filesShown(titles.length, rect.width))
-  for (const [at, title] of shown.entries()) {
-    const x = rect.x + padding + at * fileStep
-    context.fillStyle = theme.hover
-    context.beginPath()
-    context.roundRect(x, middle - fileSize / 2, fileSize, fileSize, 3)
-    context.fill()
-    const ending = fileEnding(title)
-    if (ending === '' || ending.length > 4) {
-      context.strokeStyle = theme.text2
-      drawShape(context, sheet, { x: x + 3, y: middle - 7, size: 14 }, 'stroke')
-    } else {
-      context.font = `600 7px ${theme.fontFamily}`
-      context.fillStyle = theme.text2
-      context.fillText(ending, x + (fileSize - textWidth(context, ending)) / 2, middle + baseline(7))
-    }
-  }
-  const left = rect.x + padding + shown.length * fileStep + 2
-  const rest = titles.length > shown.length ? `+${titles.length - shown.length}` : titles.length === 1 ? text : ''
-  context.font = `400 ${titles.length === 1 ? bodySize : 11}px ${theme.fontFamily}`
-  context.fillStyle = titles.length === 1 ? theme.text : theme.text3
-  context.fillText(fitText(context, rest, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
-}
-
-function filesShown(count: number, width: number): number {
-  const room = Math.max(1, Math.floor((width - padding * 2 + 4) / fileStep))
-  return count <= room ? count : Math.max(1, room - 1)
-}
-
-/** Address of the file that stands at this distance from the cell's left edge; of the first one for its name. */
-export function fileAt(value: unknown, x: number, width: number): string | undefined {
-  const files = typeof value === 'string' ? filesOf(value) : undefined
-  if (files === undefined || x < padding) return undefined
-  const at = Math.floor((x - padding) / fileStep)
-  return (at < filesShown(files.length, width) ? files[at] : files.length === 1 ? files[0] : undefined)?.url
 }
 
 const buttonHeight = 22

@@ -1,8 +1,10 @@
 import { columnType } from '@common/columns/registry'
 import { cellEditors, type EditorDraft, type EditorMove } from '@renderer/cells'
+import { AttachmentEditor } from '@renderer/features/attachments'
 import { classes, Icon } from '@renderer/ui'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { SessionCellFiles } from './cells/SessionCellFiles'
 import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
 import styles from './grid.module.css'
@@ -28,6 +30,7 @@ const leastWidth: Partial<Record<string, number>> = {
   date: 248,
   dateTime: 248,
   person: 280,
+  files: 360,
 }
 
 /**
@@ -39,10 +42,13 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
   const problemId = useId()
   const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
-  const draft = useRef<EditorDraft | undefined>(typed === undefined ? undefined : { kind: 'text', text: typed })
-  const done = useRef(false)
   const { editor } = columnType(column.column.uiType)
-  const Editor = cellEditors[editor]
+  const isFiles = editor === 'files'
+  const draft = useRef<EditorDraft | undefined>(
+    typed === undefined || isFiles ? undefined : { kind: 'text', text: typed },
+  )
+  const done = useRef(false)
+  const Editor = isFiles ? AttachmentEditor : cellEditors[editor]
   const value = model.valueAt(cell.row, column.column) ?? null
   const place = usePlace(boundsOf, cell, leastWidth[editor] ?? 0, scrolled)
 
@@ -52,6 +58,10 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     if (sentence !== undefined) return
     done.current = true
     onDone(move)
+  }
+  const close = (): void => {
+    done.current = true
+    onDone('stay')
   }
   const leave = (): void => {
     if (done.current) return
@@ -73,6 +83,16 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
       document.removeEventListener('pointerdown', pressed, true)
     }
   }, [])
+
+  /** An editor of files changes its cell as it goes. */
+  const inCell = (content: ReactNode): ReactNode =>
+    isFiles ? (
+      <SessionCellFiles cell={cell} column={column} onLeave={close}>
+        {content}
+      </SessionCellFiles>
+    ) : (
+      content
+    )
 
   const portal = document.getElementById('portal') ?? document.body
   if (!Editor || !place) return null
@@ -96,34 +116,33 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
       data-invalid={problem !== undefined || undefined}
     >
       <div className={styles.editorBody}>
-        <Editor
-          column={column.column}
-          value={value}
-          text={model.textOf(value, column.column)}
-          typed={typed}
-          reader={model.reader}
-          problemId={problem === undefined ? undefined : problemId}
-          onCommit={commit}
-          onCancel={() => {
-            done.current = true
-            onDone('stay')
-          }}
-          onDraft={(next) => {
-            draft.current = next
-            setProblem(undefined)
-          }}
-        />
+        {inCell(
+          <Editor
+            column={column.column}
+            value={value}
+            text={model.textOf(value, column.column)}
+            typed={typed}
+            reader={model.reader}
+            problemId={problem === undefined ? undefined : problemId}
+            onCommit={commit}
+            onCancel={close}
+            onDraft={(next) => {
+              draft.current = next
+              setProblem(undefined)
+            }}
+          />,
+        )}
       </div>
-      <ConflictNote
-        model={model}
-        cell={cell}
-        column={column}
-        onTake={() => {
-          done.current = true
-          onDone('stay')
-        }}
-        onKeep={() => box.current?.querySelector<HTMLElement>('input,textarea,[tabindex]')?.focus()}
-      />
+      {/* An editor of files writes all the time: what changes is its own doing. */}
+      {!isFiles && (
+        <ConflictNote
+          model={model}
+          cell={cell}
+          column={column}
+          onTake={close}
+          onKeep={() => box.current?.querySelector<HTMLElement>('input,textarea,[tabindex]')?.focus()}
+        />
+      )}
       {problem !== undefined && (
         <p id={problemId} className={styles.problem} role="alert">
           <Icon name="warning" size={14} />

@@ -115,7 +115,11 @@ export function GridView(props: GridViewProps) {
             onRowMenu={(row, at) => setPopup({ kind: 'row', row, at: { ...at, width: 1, height: 1 } })}
             onRowOpen={(row) => parts.forEach((part) => part.openRow?.(row))}
             rowMark={(row) => parts.find((part) => part.rowMark)?.rowMark?.(row)}
-            onCellClick={(cell, click) => clickCell(cell, click, context, commands)}
+            onCellClick={(cell, click) =>
+              parts.some((part) => part.cellClick?.(cell, click)) || clickCell(cell, click, context, commands)
+            }
+            onDragOver={(cell, data) => parts.forEach((part) => part.dragOver?.(cell, data))}
+            onDrop={(cell, data) => parts.forEach((part) => part.drop?.(cell, data))}
             onColumnResize={(at, width) => {
               const column = columns[at]
               const within = Math.round(Math.min(columnWidthMax, Math.max(columnWidthMin, width)))

@@ -26,6 +26,7 @@ export interface DraftRowsOptions {
 export class DraftRows {
   readonly #options: DraftRowsOptions
   #rows: readonly DraftRow[] = []
+  readonly #storedAs = new WeakMap<DraftRow, Row>()
   #isStoring = false
 
   constructor(options: DraftRowsOptions) {
@@ -38,6 +39,17 @@ export class DraftRows {
 
   at(index: number): DraftRow | undefined {
     return this.#rows[index]
+  }
+
+  /** The place of a row among the drafts; undefined when it is none any more. */
+  indexOf(draft: DraftRow): number | undefined {
+    const at = this.#rows.indexOf(draft)
+    return at < 0 ? undefined : at
+  }
+
+  /** What a draft has become; undefined until it is stored. */
+  storedAs(draft: DraftRow): Row | undefined {
+    return this.#storedAs.get(draft)
   }
 
   /** The row that waits for the person: a value is missing or was refused. */
@@ -84,6 +96,7 @@ export class DraftRows {
     try {
       const row = await this.#options.create(sent)
       const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== sent[title])
+      this.#storedAs.set(draft, row)
       this.#rows = this.#rows.filter((one) => one !== draft)
       this.#options.stored(row, later, draft.values)
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { attachmentText } from '@common/columns/types/attachment'
 import type { Column, Table } from '@common/model'
 import type { EditorDraft } from '@renderer/cells'
 import { buttonAddress } from './button-address'
@@ -169,7 +170,9 @@ export class GridModel {
   /** What the clipboard takes of a cell: a reference as the key that it is, so that it can be pasted. */
   copied(row: Row, { column, link }: DataGridColumn): string {
     if (link && column.uiType === 'LinkToAnotherRecord') return this.labels.records(link, row).labels.join(', ')
-    return this.textOf(storedValue(row[column.title]), column)
+    const value = storedValue(row[column.title])
+    if (column.uiType === 'Attachment' && typeof value === 'string') return attachmentText(value)
+    return this.textOf(value, column)
   }
 
   /** A button shows where it leads. */

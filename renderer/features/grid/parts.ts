@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react'
 import { useClipboardPart } from './clipboard/clipboard-part'
-import type { Bounds, CellPosition, DataGridColumn, GridFill, GridHighlight, GridKey, RowMark } from './data-grid'
+import type {
+  Bounds,
+  CellClick,
+  CellPosition,
+  DataGridColumn,
+  GridFill,
+  GridHighlight,
+  GridKey,
+  RowMark,
+} from './data-grid'
 import { useFillPart } from './fill/fill-part'
 import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
+import { useFilesPart } from './cells/files-part'
 import { useCellPart } from './parts/cell-part'
 import { useColumnPart } from './parts/column-part'
 import { useHistoryPart } from './parts/history-part'
@@ -43,6 +53,11 @@ export interface GridPart {
   readonly highlights?: readonly GridHighlight[]
   /** Takes the handle at the corner of a range. */
   readonly fill?: GridFill
+  /** A cell was clicked; true takes the click. */
+  readonly cellClick?: (cell: CellPosition, click: CellClick) => boolean
+  /** Something is dragged over a cell from outside, or no longer over any; and dropped. */
+  readonly dragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
+  readonly drop?: (cell: CellPosition, data: DataTransfer | null) => void
   readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]
 }
 
@@ -56,6 +71,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useNewRecordPart(session),
     useRowsPart(session),
     useCellPart(session),
+    useFilesPart(session),
     useClipboardPart(session),
     useFillPart(session),
     useColumnPart(session),

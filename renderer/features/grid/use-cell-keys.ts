@@ -1,5 +1,4 @@
-import type { StoredValue } from '@common/columns/column-type'
-import { fileAt, isTrue, plusRoom, pressesButton, ratingAt } from '@renderer/cells'
+import { isTrue, plusRoom, pressesButton, ratingAt } from '@renderer/cells'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { CellClick, CellPosition, DataGridColumn, GridKey } from './data-grid'
 import type { GridModel } from './grid-model'
@@ -63,7 +62,7 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
   // Space belongs to the record (later) and must not scroll the page.
   if (key.key === ' ') return true
   // Any other sign begins to write, replacing what is there: the editor takes it as its first letter.
-  if (active.row < model.rowCount && isWritten(key.key)) {
+  if (active.row < model.rowCount && isWritten(key.key) && column.display !== 'files') {
     commands.open(active, key.key)
     return true
   }
@@ -96,7 +95,7 @@ export function clickCell(cell: CellPosition, click: CellClick, context: CellCon
   if (value === undefined) return false
   if (click.control && column.display === 'link') return openLink(model.textOf(value, column.column), column)
   if (click.extends) return false
-  const address = addressUnder(cell, column, value, click, model)
+  const address = addressUnder(cell, column, click, model)
   if (address !== undefined) return openLink(address, column)
   if (column.link && !click.control && (click.wasActive || pressesPlus(column, click))) {
     commands.open(cell)
@@ -120,15 +119,13 @@ function pressesPlus({ adds }: DataGridColumn, { x, bounds }: CellClick): boolea
   return adds === true && x >= bounds.width - plusRoom
 }
 
-/** Buttons and files are there to be pressed. */
+/** Buttons are there to be pressed. */
 function addressUnder(
   cell: CellPosition,
   column: DataGridColumn,
-  value: StoredValue,
   { x, bounds }: CellClick,
   model: GridModel,
 ): string | undefined {
-  if (column.display === 'files') return fileAt(value, x, bounds.width)
   if (column.display !== 'button') return undefined
   const font = getComputedStyle(document.documentElement).getPropertyValue('--sans')
   return pressesButton(x, column.column, bounds.width, font) ? shownText(model, cell, column) : undefined
@@ -168,8 +165,6 @@ export function linkAddress(text: string, column: DataGridColumn): string | unde
   if (text === '') return undefined
   if (column.column.uiType === 'Email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
   if (column.column.uiType === 'PhoneNumber') return undefined
-  // Files of this installation.
-  if (column.display === 'files' && text.startsWith('/')) return new URL(text, window.location.origin).href
   try {
     const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
     return url.protocol === 'http:' ||

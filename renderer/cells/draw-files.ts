@@ -1,0 +1,90 @@
+import { fileEnding, filesOf, fileTitles, type AttachedFile } from '@common/columns/values/files'
+import { fitText, textWidth } from './canvas-text'
+import { baseline, bodySize, drawShape, padding, type CellDrawing } from './draw-parts'
+import { thumbnails } from './thumbnails'
+
+const gap = 4
+const sheet = 'M4.5 2h4.8L12 4.7V14H4.5z'
+
+/** Side of a stamp by the height of its row (visual reference §5). */
+export function stampSide(rowHeight: number): number {
+  if (rowHeight >= 112) return 96
+  if (rowHeight >= 72) return 60
+  return rowHeight >= 48 ? 36 : 20
+}
+
+/** A stamp for each picture, a sheet with its ending for each other file, the name where there is room; what does not fit is counted. */
+export function drawFiles({ context, rect, value, text, theme }: CellDrawing): void {
+  const titles = typeof value === 'string' ? fileTitles(value) : undefined
+  const middle = rect.y + rect.height / 2
+  context.fillStyle = theme.text
+  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  if (titles === undefined || typeof value !== 'string') {
+    context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, middle + baseline(bodySize))
+    return
+  }
+  const files: readonly AttachedFile[] = filesOf(value) ?? titles.map((title) => ({ title, url: '' }))
+  const side = stampSide(rect.height)
+  const shown = files.slice(0, filesShown(files.length, rect.width, side))
+  for (const [at, file] of shown.entries()) {
+    const [x, y] = [rect.x + padding + at * (side + gap), middle - side / 2]
+    const stamp = thumbnails.get(file)
+    context.save()
+    context.beginPath()
+    context.roundRect(x, y, side, side, 3)
+    context.fillStyle = theme.hover
+    context.fill()
+    if (stamp) {
+      context.clip()
+      context.drawImage(stamp, x, y, side, side)
+    }
+    context.restore()
+    if (!stamp) drawEnding({ context, theme }, fileEnding(file.title), x, middle, side)
+  }
+  const left = rect.x + padding + shown.length * (side + gap) + 2
+  const rest =
+    files.length > shown.length ? `+${files.length - shown.length}` : files.length === 1 ? (titles[0] ?? '') : ''
+  context.font = `400 ${files.length === 1 ? bodySize : 11}px ${theme.fontFamily}`
+  context.fillStyle = files.length === 1 ? theme.text : theme.text3
+  context.fillText(fitText(context, rest, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
+}
+
+function drawEnding(
+  { context, theme }: Pick<CellDrawing, 'context' | 'theme'>,
+  ending: string,
+  x: number,
+  middle: number,
+  side: number,
+): void {
+  if (ending === '' || ending.length > 4) {
+    const size = Math.min(24, side * 0.7)
+    context.strokeStyle = theme.text2
+    drawShape(context, sheet, { x: x + (side - size) / 2, y: middle - size / 2, size }, 'stroke')
+    return
+  }
+  const size = side === 20 ? 7 : side === 36 ? 10 : 12
+  context.font = `600 ${size}px ${theme.fontFamily}`
+  context.fillStyle = theme.text2
+  context.fillText(ending, x + (side - textWidth(context, ending)) / 2, middle + baseline(size))
+}
+
+function filesShown(count: number, width: number, side: number): number {
+  const room = Math.max(1, Math.floor((width - padding * 2 + gap) / (side + gap)))
+  return count <= room ? count : Math.max(1, room - 1)
+}
+
+/** Place in the list of the file that stands at this distance from the cell's left edge; the first one for its name. */
+export function fileIndexAt(
+  value: unknown,
+  x: number,
+  cell: { readonly width: number; readonly height: number },
+): number | undefined {
+  const files = typeof value === 'string' ? filesOf(value) : undefined
+  if (files === undefined || x < padding) return undefined
+  const side = stampSide(cell.height)
+  const at = Math.floor((x - padding) / (side + gap))
+  const shown = filesShown(files.length, cell.width, side)
+  if (at < shown) return at
+  // The number of the others stands for the first of them.
+  return files.length === 1 ? 0 : at === shown && files.length > shown ? shown : undefined
+}

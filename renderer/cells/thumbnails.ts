@@ -1,0 +1,136 @@
+import { fileType } from '@common/columns/values/file-types'
+import { storedFileAddress, type AttachedFile } from '@common/columns/values/files'
+
+/** Larger pictures are shown by their sheet: fetching them for a stamp would cost more than it tells. */
+const pictureBytes = 20 * 1024 * 1024
+/** Twice the largest stamp, so that it is sharp on fine screens. */
+const side = 192
+const kept = 400
+const loadedAtOnce = 3
+/** What was passed by while scrolling is not fetched any more. */
+const waitingAtMost = 80
+
+export type ReadFile = (url: string) => Promise<Blob>
+
+/**
+ * Stamps of pictures: squares, cut from the middle, made in the window from the picture itself and kept while there is
+ * room. Asked for while a canvas is painted, so the answer is what there is; listeners hear of new ones.
+ */
+export class Thumbnails {
+  readonly #made = new Map<string, ImageBitmap | 'none'>()
+  #waiting: string[] = []
+  readonly #loading = new Set<string>()
+  readonly #listeners = new Set<() => void>()
+  #read: ReadFile | undefined
+
+  /** Says how bytes are read; until then there are only sheets. */
+  connect(read: ReadFile): void {
+    this.#read = read
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The stamp of a file, when it is there; begins to make it otherwise. */
+  get({ url, title, size }: AttachedFile): ImageBitmap | undefined {
+    const made = this.#made.get(url)
+    if (made !== undefined) {
+      // What was shown last is forgotten last.
+      this.#made.delete(url)
+      this.#made.set(url, made)
+      return made === 'none' ? undefined : made
+    }
+    if (this.#read === undefined || this.#loading.has(url) || this.#waiting.includes(url)) return undefined
+    if (fileType(title).kind !== 'image' || (size ?? 0) > pictureBytes || !storedFileAddress(url)) return undefined
+    this.#waiting = [...this.#waiting.slice(1 - waitingAtMost), url]
+    this.#next()
+    return undefined
+  }
+
+  /** Makes the stamp of a picture that is at hand: one that was just uploaded. */
+  async add(url: string, picture: Blob): Promise<void> {
+    this.#keep(url, await stampOf(picture))
+  }
+
+  #next(): void {
+    while (this.#loading.size < loadedAtOnce) {
+      // The newest first: it is what is on the screen.
+      const url = this.#waiting.pop()
+      if (url === undefined) return
+      this.#loading.add(url)
+      void this.#load(url).finally(() => {
+        this.#loading.delete(url)
+        this.#next()
+      })
+    }
+  }
+
+  async #load(url: string): Promise<void> {
+    try {
+      const blob = await this.#read?.(url)
+      this.#keep(url, blob && (await stampOf(blob)))
+    } catch {
+      // Its sheet is shown; whoever opens it is told what is wrong.
+      this.#keep(url, undefined)
+    }
+  }
+
+  #keep(url: string, stamp: ImageBitmap | undefined): void {
+    this.#made.set(url, stamp ?? 'none')
+    for (const [oldest, made] of this.#made) {
+      if (this.#made.size <= kept) break
+      if (made !== 'none') made.close()
+      this.#made.delete(oldest)
+    }
+    if (stamp) for (const listener of this.#listeners) listener()
+  }
+}
+
+/** One for the window: the same picture stands in many cells. */
+export const thumbnails = new Thumbnails()
+
+async function stampOf(blob: Blob): Promise<ImageBitmap | undefined> {
+  const picture = await pictureOf(blob)
+  if (!picture) return undefined
+  const { source, width, height, free } = picture
+  const part = Math.min(width, height)
+  if (part === 0) return undefined
+  const canvas = new OffscreenCanvas(side, side)
+  const context = canvas.getContext('2d')
+  if (!context) return undefined
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(source, (width - part) / 2, (height - part) / 2, part, part, 0, 0, side, side)
+  free()
+  return canvas.transferToImageBitmap()
+}
+
+interface Picture {
+  readonly source: CanvasImageSource
+  readonly width: number
+  readonly height: number
+  readonly free: () => void
+}
+
+async function pictureOf(blob: Blob): Promise<Picture | undefined> {
+  try {
+    const bitmap = await createImageBitmap(blob)
+    return { source: bitmap, width: bitmap.width, height: bitmap.height, free: () => bitmap.close() }
+  } catch {
+    // Drawings (SVG) are pictures only where a page shows one; they run nothing there.
+    if (blob.type !== 'image/svg+xml') return undefined
+    const address = URL.createObjectURL(blob)
+    const image = new Image()
+    image.src = address
+    try {
+      await image.decode()
+      // One without measures of its own.
+      const [width, height] = [image.naturalWidth || side, image.naturalHeight || side]
+      return { source: image, width, height, free: () => URL.revokeObjectURL(address) }
+    } catch {
+      URL.revokeObjectURL(address)
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,7 @@
+export { AttachmentEditor } from './AttachmentEditor'
+export { CellFilesProvider, type CellFiles } from './cell-files'
+export { downloadFile } from './open-file'
+export { UploadTray } from './UploadTray'
+export { upload, UploadRefusal, useUploads, type UploadTarget } from './uploads'
+export { Viewer } from './Viewer'
+export { viewFiles } from './viewer-store'

@@ -1,0 +1,142 @@
+import type { AttachedFile } from '@common/columns/values/files'
+import { attachmentMaxBytes } from '@common/constants'
+import { files, isApiError, messageOf } from '@renderer/api'
+import { thumbnails } from '@renderer/cells'
+import { t } from '@renderer/i18n'
+import { create } from 'zustand'
+
+/** A file on its way to a cell. */
+export interface Upload {
+  readonly id: number
+  /** The cell it is for. */
+  readonly cell: string
+  readonly name: string
+  readonly size: number
+  readonly sent: number
+  readonly state: 'waiting' | 'sending' | 'failed'
+  /** Why it failed. */
+  readonly problem?: string
+}
+
+/** Where uploaded files go. */
+export interface UploadTarget {
+  readonly cell: string
+  readonly projectId: string
+  /** Takes a file that has arrived; rejects when the cell cannot take it. */
+  readonly add: (file: AttachedFile) => Promise<void>
+}
+
+/** A cell cannot take a file; the message is a sentence for people. */
+export class UploadRefusal extends Error {
+  override readonly name = 'UploadRefusal'
+}
+
+interface Running {
+  readonly file: File
+  readonly target: UploadTarget
+  readonly stop: AbortController
+  /** Settles when the files before it are in the cell, or will not be: they keep their order. */
+  readonly before: Promise<unknown>
+  readonly settle: () => void
+}
+
+export const useUploads = create<{ readonly list: readonly Upload[] }>(() => ({ list: [] }))
+
+const sentAtOnce = 3
+const running = new Map<number, Running>()
+let lastId = 0
+
+/** The end of the line of files that wait for their place in a cell. */
+const lines = new Map<string, Promise<unknown>>()
+
+function turnIn(cell: string): Pick<Running, 'before' | 'settle'> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const before = lines.get(cell) ?? Promise.resolve()
+  lines.set(
+    cell,
+    before.then(() => promise),
+  )
+  return { before, settle: resolve }
+}
+
+function change(id: number, patch: Partial<Upload>): void {
+  useUploads.setState(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, ...patch } : one)) }))
+}
+
+function drop(id: number): void {
+  running.get(id)?.settle()
+  running.delete(id)
+  useUploads.setState(({ list }) => ({ list: list.filter((one) => one.id !== id) }))
+}
+
+/** Sends files one after another, a few at once; they go on while the person does something else. */
+export function upload(given: readonly File[], target: UploadTarget): void {
+  const made = given.map((file): Upload => {
+    const id = (lastId += 1)
+    const { name, size } = file
+    const tooLarge = size > attachmentMaxBytes
+    if (!tooLarge) running.set(id, { file, target, stop: new AbortController(), ...turnIn(target.cell) })
+    const problem = t('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` })
+    return {
+      id,
+      cell: target.cell,
+      name,
+      size,
+      sent: 0,
+      ...(tooLarge ? { state: 'failed', problem } : { state: 'waiting' }),
+    }
+  })
+  useUploads.setState(({ list }) => ({ list: [...list, ...made] }))
+  sendNext()
+}
+
+/** Stops an upload that goes on; one that has failed is taken away. */
+export function cancelUpload(id: number): void {
+  running.get(id)?.stop.abort()
+  drop(id)
+  sendNext()
+}
+
+export function retryUpload(id: number): void {
+  const known = running.get(id)
+  if (!known) return
+  running.set(id, { ...known, stop: new AbortController() })
+  change(id, { state: 'waiting', sent: 0 })
+  sendNext()
+}
+
+/** Whether an upload that has failed can be tried again. */
+export const mayRetry = (id: number): boolean => running.has(id)
+
+function sendNext(): void {
+  const { list } = useUploads.getState()
+  const sending = list.filter(({ state }) => state === 'sending').length
+  for (const { id } of list.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, sentAtOnce - sending)))
+    void sendOne(id)
+}
+
+async function sendOne(id: number): Promise<void> {
+  const known = running.get(id)
+  if (!known) return
+  const { file, target, stop } = known
+  change(id, { state: 'sending' })
+  try {
+    const stored = await files.upload(target.projectId, file, {
+      signal: stop.signal,
+      onProgress: (sent) => change(id, { sent }),
+    })
+    void thumbnails.add(stored.url, file)
+    change(id, { sent: file.size })
+    await known.before
+    await target.add(stored)
+    drop(id)
+  } catch (error) {
+    if (isApiError(error, 'CANCELLED')) drop(id)
+    else {
+      // Those after it need not wait until somebody decides about this one.
+      known.settle()
+      change(id, { state: 'failed', problem: error instanceof UploadRefusal ? error.message : messageOf(error) })
+    }
+  }
+  sendNext()
+}

@@ -1,0 +1,34 @@
+import { CellFilesProvider, viewFiles } from '@renderer/features/attachments'
+import type { ReactNode } from 'react'
+import type { CellPosition, DataGridColumn } from '../data-grid'
+import { useGridSession } from '../session'
+import { cellTarget, filesIn } from './cell-target'
+
+export interface SessionCellFilesProps {
+  readonly cell: CellPosition
+  readonly column: DataGridColumn
+  /** The editor is to be left: something lies over it. */
+  readonly onLeave: () => void
+  readonly children: ReactNode
+}
+
+/** Says to an editor of files which cell it stands in. */
+export function SessionCellFiles({ cell, column, onLeave, children }: SessionCellFilesProps) {
+  const { projectId, model } = useGridSession()
+  const files = filesIn(model.valueAt(cell.row, column.column))
+  return (
+    <CellFilesProvider
+      value={{
+        target: cellTarget(projectId, model, cell.row, column.column),
+        files,
+        change: (next) => model.give(cell.row, column.column, { kind: 'json', value: next }),
+        view: (at) => {
+          onLeave()
+          viewFiles({ projectId, files, at })
+        },
+      }}
+    >
+      {children}
+    </CellFilesProvider>
+  )
+}
