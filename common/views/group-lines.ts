@@ -150,6 +150,14 @@ export class GroupLines {
     return at < 0 ? -1 : (this.#firstLine[at] ?? -1)
   }
 
+  /** The line that adds a record to a group; -1 while there is none. */
+  lineOfAdd(key: string): number {
+    const at = this.nodes.findIndex((node) => node.key === key)
+    if (at < 0) return -1
+    const line = (this.#firstLine[at + 1] ?? this.#looseLine) - 1
+    return line >= 0 && this.kindAt(line) === 'add' && this.groupAt(line)?.key === key ? line : -1
+  }
+
   /** Records on the lines before one. */
   rowsBefore(line: number): number {
     if (line >= this.#looseLine) return this.rowCount

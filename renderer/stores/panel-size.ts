@@ -1,4 +1,5 @@
 import { treeDefaultSize } from '@common/constants'
+import { groupState } from '@common/views/group-state'
 import { z } from 'zod'
 import { createPersisted } from './persist'
 
@@ -7,12 +8,22 @@ export const sidebarDefaultPx = 224
 export const sidebarMinPx = 200
 export const sidebarMaxPx = 420
 
+/** Measures of the panel of a record (ui.md §4). */
+export const recordDefaultPx = 520
+export const recordMinPx = 400
+export const recordMaxPx = 800
+
 const shape = z.object({
   /** Share of the window for the tree, in percent, as scripts of the first version kept it (S1 §9). */
   treeSize: z.number().catch(treeDefaultSize),
   sidebarPx: z.number().min(sidebarMinPx).max(sidebarMaxPx).catch(sidebarDefaultPx),
   sidebarHidden: z.boolean().catch(false),
+  recordPx: z.number().min(recordMinPx).max(recordMaxPx).catch(recordDefaultPx),
+  /** Groups that are closed, by project, table and view; `by` names the columns that they are made by. */
+  closedGroups: z.record(z.string(), groupState.extend({ by: z.string() })).catch({}),
 })
+/** Views whose closed groups are remembered: those touched last. */
+const closedGroupsMax = 50
 export type PanelSizeState = z.infer<typeof shape>
 
 /** Persisted module `panelSize` (S1 §3): what people dragged. */
@@ -20,9 +31,16 @@ export const usePanelSize = createPersisted({
   name: 'panelSize',
   shape,
   initial: shape.parse({}),
-  actions: (set) => ({
+  actions: (set, get) => ({
+    groupsClosed: (view: string, state: PanelSizeState['closedGroups'][string]) => {
+      const { [view]: _, ...others } = get().closedGroups
+      const isPlain = state.except.length === 0 && !state.closed.includes(true)
+      const all = isPlain ? Object.entries(others) : [...Object.entries(others), [view, state] as const]
+      set({ closedGroups: Object.fromEntries(all.slice(-closedGroupsMax)) })
+    },
     sidebarResized: (px: number) =>
       set({ sidebarPx: Math.min(sidebarMaxPx, Math.max(sidebarMinPx, Math.round(px))), sidebarHidden: false }),
+    recordResized: (px: number) => set({ recordPx: Math.min(recordMaxPx, Math.max(recordMinPx, Math.round(px))) }),
     sidebarShown: (shown: boolean) => set({ sidebarHidden: !shown }),
   }),
 })

@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
-import { rowHeights } from '@common/views'
+import { rowHeights, withSortKey } from '@common/views'
 import { PeopleProvider } from '@renderer/cells'
 import type { TableView } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
@@ -8,7 +8,7 @@ import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 import { CellEditorOverlay } from './CellEditorOverlay'
 import type { ColumnCommands } from './column-commands'
 import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
-import { GlideDataGrid } from './glide/GlideDataGrid'
+import { LinedGrid } from './group/LinedGrid'
 import { columnWidthMax, columnWidthMin, isSortable, movedOrder, nextSort } from './grid-columns'
 import styles from './grid.module.css'
 import { gridStatus } from './grid-status'
@@ -55,7 +55,13 @@ export function GridView(props: GridViewProps) {
   useEffect(() => gridStatus.show(notes.status), [notes.status])
   useEffect(() => gridStatus.clear, [])
   useFindKey(searchField)
-  useCountTold(projectId, table.name, model.search === '' && !model.rows.countIsOld ? model.rows.count : undefined)
+  useCountTold(
+    projectId,
+    table.name,
+    model.search === '' && session.rowFilter.filter === undefined && !model.rows.countIsOld
+      ? model.rows.count
+      : undefined,
+  )
 
   const context = { model, columns, selection, mayAddRows, mayDeleteRows }
   const commands = {
@@ -82,7 +88,8 @@ export function GridView(props: GridViewProps) {
       <section className={styles.view} aria-label={table.title}>
         <GridToolbar parts={parts} searchField={searchField} />
         <div className={styles.stage} ref={area}>
-          <GlideDataGrid
+          <LinedGrid
+            groups={session.groups}
             key={appearance.count}
             ref={grid}
             label={t('grid.label', { table: table.title })}
@@ -103,9 +110,10 @@ export function GridView(props: GridViewProps) {
             }}
             onActivate={(cell) => openEditor(cell)}
             onKey={(key) => parts.some((part) => part.key?.(key)) || pressCellKey(key, context, commands)}
-            onHeaderClick={(at) => {
+            onHeaderClick={(at, extending) => {
               const column = columns[at]
-              if (column && isSortable(column)) changeSettings({ sorts: nextSort(settings.sorts, column.id) })
+              if (column && isSortable(column))
+                changeSettings({ sorts: (extending ? withSortKey : nextSort)(settings.sorts, column.id) })
             }}
             onHeaderMenu={(at, bounds) => {
               const column = columns[at]
@@ -136,6 +144,11 @@ export function GridView(props: GridViewProps) {
             <EmptyGrid
               table={table.title}
               search={model.search}
+              onClearFilters={
+                session.rowFilter.filter === undefined
+                  ? undefined
+                  : () => changeSettings({ filter: { join: 'and', filters: [] } })
+              }
               onAddRow={mayAddRows ? actions.addRow : undefined}
               onClearSearch={() => session.changeSearch('')}
             />

@@ -10,6 +10,13 @@ export function columnsToFill(table: Table): Column[] {
   )
 }
 
+/** What a new row has from the beginning. */
+export interface GivenRow {
+  readonly values?: Row
+  /** Key of the group that it is made in. */
+  readonly group?: string
+}
+
 /**
  * A row that is not stored yet, because a required value is missing.
  * It is stored by itself as soon as the last of them is there.
@@ -19,8 +26,13 @@ export class DraftRow {
   #values: Row = {}
   readonly #refused = new Map<string, RefusedCell>()
 
-  constructor(table: Table) {
+  /** The group that it is made in. */
+  readonly group: string | undefined
+
+  constructor(table: Table, given: GivenRow = {}) {
     this.#toFill = columnsToFill(table)
+    this.#values = given.values ?? {}
+    this.group = given.group
   }
 
   get values(): Row {

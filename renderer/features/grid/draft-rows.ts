@@ -1,5 +1,5 @@
 import type { Column, Table } from '@common/model'
-import { DraftRow } from './draft-row'
+import { DraftRow, type GivenRow } from './draft-row'
 import type { Row } from './row-key'
 
 export interface DraftRowsOptions {
@@ -62,10 +62,10 @@ export class DraftRows {
   }
 
   /** Begins a row, or goes back to the one that is not finished. @returns its place among the drafts */
-  add(): number {
+  add(given?: GivenRow): number {
     const { unfinished } = this
     if (unfinished) return this.#rows.indexOf(unfinished)
-    this.#rows = [...this.#rows, new DraftRow(this.#options.table())]
+    this.#rows = [...this.#rows, new DraftRow(this.#options.table(), given)]
     this.#options.changed()
     void this.store()
     return this.#rows.length - 1

@@ -8,7 +8,7 @@ import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
 import { computedInfo, listTexts, problemMark, sureValue } from './computed-columns'
 import { ChangedCells } from './live/changed-cells'
 import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
-import type { DraftRow } from './draft-row'
+import type { DraftRow, GivenRow } from './draft-row'
 import { DraftRows } from './draft-rows'
 import { LinkLabels } from './links/link-labels'
 import type { LinkCellValue, LinkColumn } from './links/linked'
@@ -50,6 +50,8 @@ export class GridModel {
   #api: RowApi
   #search: string
   readonly #listeners = new Set<(change: GridModelChange) => void>()
+  /** What rows have that are begun without saying more: the values of the group that the person is at. */
+  givenToNew: (() => GivenRow | undefined) | undefined
   #busy = 0
   #failed = false
   #saved = false
@@ -311,8 +313,8 @@ export class GridModel {
   }
 
   /** Starts a new row, there at once and stored as soon as it lacks nothing. @returns its line */
-  addRow(): number {
-    return this.rows.length + this.drafts.add()
+  addRow(given: GivenRow | undefined = this.givenToNew?.()): number {
+    return this.rows.length + this.drafts.add(given)
   }
 
   discardDraft(row: number): void {

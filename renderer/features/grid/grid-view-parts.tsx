@@ -1,4 +1,5 @@
 import type { Sort } from '@common/query/tree'
+import type { ViewOrder } from '@common/views'
 import { queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
@@ -16,16 +17,17 @@ export function useQuery(
   sort: readonly Sort[],
   search: string,
   { filter, isPending }: Pick<RowFilter, 'filter' | 'isPending'>,
+  groups: readonly ViewOrder[],
   grid: RefObject<DataGridHandle | null>,
 ): GridQuery {
-  const [query, setQuery] = useState<GridQuery>({ sort, search, filter, isPending })
+  const [query, setQuery] = useState<GridQuery>({ sort, search, filter, isPending, groups })
   useEffect(() => {
     // Coming back to the front is no change.
-    if (query.sort === sort && query.search === search && query.filter === filter && query.isPending === isPending)
-      return
-    setQuery({ sort, search, filter, isPending })
+    const isSame = query.sort === sort && query.search === search && query.groups === groups
+    if (isSame && query.filter === filter && query.isPending === isPending) return
+    setQuery({ sort, search, filter, isPending, groups })
     grid.current?.scrollTo({ column: 0, row: 0 })
-  }, [query, sort, search, filter, isPending, grid])
+  }, [query, sort, search, filter, isPending, groups, grid])
   return query
 }
 

@@ -31,6 +31,7 @@ export class RowStore {
   #source: RowSource
   #layout: RowLayout | undefined
   #arrangement = 0
+  #extra: readonly Row[] = []
   readonly #options: RowStoreOptions
   readonly #fit: (row: Row) => Row
   /** Grows when everything is asked anew: what was asked before that no longer counts. */
@@ -97,12 +98,18 @@ export class RowStore {
 
   /** Rows that the grid offers to scroll over: the count, or what is known plus some more to come. */
   get length(): number {
-    if (this.#layout) return this.#layout.rowCount
+    if (this.#layout) return this.#layout.rowCount + this.#extra.length
     if (this.#count !== undefined && Number.isFinite(this.#count)) return this.#count
     return this.#seen
   }
 
+  /** Rows that were made since the layout was: they stand behind all others. */
+  get extra(): readonly Row[] {
+    return this.#extra
+  }
+
   rowAt(index: number): Row | undefined {
+    if (this.#layout && index >= this.#layout.rowCount) return this.#extra[index - this.#layout.rowCount]
     const offset = this.#offsetOf(index)
     return this.#pages.get(this.#pageOf(offset))?.rows[offset % this.#options.pageRows]
   }
@@ -125,6 +132,8 @@ export class RowStore {
 
   /** The row with a key, where it is held: its place among the rows shown. */
   find(matches: (row: Row) => boolean): number | undefined {
+    const made = this.#extra.findIndex(matches)
+    if (made >= 0) return (this.#layout?.rowCount ?? 0) + made
     for (const [number, page] of this.#pages) {
       const at = page.rows.findIndex((row) => row !== undefined && matches(row))
       if (at < 0) continue
@@ -185,11 +194,14 @@ export class RowStore {
   /** Rows of a range, fetched when they are not held. Used by copy, paste and delete. */
   async load(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
     const rows: Row[] = []
+    const { layout } = this
     for (const { offset, count } of this.#spans(from, to)) {
       const some = await this.#loadSpan(offset, offset + count, signal)
       rows.push(...some)
-      if (some.length < count) break
+      if (some.length < count) return rows
     }
+    if (layout && to > layout.rowCount)
+      rows.push(...this.#extra.slice(Math.max(0, from - layout.rowCount), to - layout.rowCount))
     return rows
   }
 
@@ -215,6 +227,14 @@ export class RowStore {
 
   /** Puts a changed row in place, wherever it is held. */
   replace(matches: (row: Row) => boolean, change: (row: Row) => Row): void {
+    const made = this.#extra.findIndex(matches)
+    if (made >= 0) {
+      this.#extra = this.#extra.map((row, at) => (at === made ? change(row) : row))
+      const index = (this.#layout?.rowCount ?? 0) + made
+      this.#emit({ kind: 'rows', from: index, to: index + 1 })
+      this.#emit({ kind: 'data' })
+      return
+    }
     for (const [number, page] of this.#pages) {
       const at = page.rows.findIndex((row) => row !== undefined && matches(row))
       const row = at < 0 ? undefined : page.rows[at]
@@ -229,18 +249,20 @@ export class RowStore {
   }
 
   /**
-   * Adds stored rows at the end, where the person made them; a refresh puts them where they sort. With a layout, only
-   * the next one knows their places.
+   * Adds stored rows at the end, where the person made them; a refresh puts them where they sort, or the next layout
+   * that is read afresh.
    *
-   * @returns the place of the first, or -1
+   * @returns the place of the first
    */
   append(rows: readonly Row[]): number {
-    if (this.#layout) {
-      if (this.#count !== undefined) this.#count += rows.length
-      this.#emit({ kind: 'data' })
-      return -1
-    }
     const first = this.length
+    if (this.#layout) {
+      this.#extra = [...this.#extra, ...rows]
+      if (this.#count !== undefined) this.#count += rows.length
+      this.#emit({ kind: 'all' })
+      this.#emit({ kind: 'data' })
+      return first
+    }
     rows.forEach((row, offset) => {
       const index = first + offset
       const page = this.#pageAt(this.#pageOf(index))
@@ -273,6 +295,7 @@ export class RowStore {
       if (turn !== this.#arrangement || this.#disposed) return
       for (const page of this.#pages.values()) page.request?.abort()
       this.#pages.clear()
+      this.#extra = []
       for (const [number, rows] of pages)
         Object.assign(this.#pageAt(number), { rows: rows.map(this.#fit), whole: true })
     }
@@ -286,7 +309,7 @@ export class RowStore {
     this.#source = source
     this.#countIsOld = true
     // The groups come with the next layout: until then everything stays as it is.
-    if (source.isGrouped !== true) return this.refresh()
+    if (source.isGrouped !== true && !this.#layout) return this.refresh()
     this.#generation += 1
     void this.#fetchCount()
     this.#emit({ kind: 'all' })

@@ -5,11 +5,13 @@ import type { TableView } from '@renderer/features/views'
 import { createContext, useContext, type RefObject } from 'react'
 import type { Bounds, CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import type { RowFilter } from './filter/use-row-filter'
+import type { GridGroups } from './group/grid-groups'
 import type { ReadOnlyReason } from './grid-columns'
 import type { GridModel } from './grid-model'
 import type { ColumnCommands } from './column-commands'
 import type { GridSelection } from './selection'
 import type { GridActions } from './use-grid-actions'
+import type { GridQuery } from './use-grid-model'
 import type { GridNotes } from './use-grid-notes'
 
 /** Everything about one open grid that its parts work with. A new object with every render: read it, do not keep it. */
@@ -33,6 +35,10 @@ export interface GridSession {
   readonly changeSettings: (patch: Partial<ViewSettings>) => void
   /** Which rows the view wants, and by whose clock and name that is worked out. */
   readonly rowFilter: RowFilter
+  /** What the rows shown are asked by. */
+  readonly query: GridQuery
+  /** Groups of the rows, and the lines that they stand on. */
+  readonly groups: GridGroups
   readonly search: string
   readonly changeSearch: (search: string) => void
   /** Why nothing can be edited; undefined when it can. */

@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { Filter, Sort } from '@common/query/tree'
+import type { ViewOrder } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { localeTag, readerZone, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -9,7 +10,10 @@ import { GridModel } from './grid-model'
 import { restRowApi, restRowSource } from './row-api'
 
 export interface GridQuery {
+  /** The groups first. */
   readonly sort: readonly Sort[]
+  /** Columns that the rows are grouped by. */
+  readonly groups?: readonly ViewOrder[]
   readonly search: string
   readonly filter?: Filter | undefined
   readonly isPending?: boolean
@@ -31,7 +35,10 @@ export function useGridModel(
   grid: RefObject<DataGridHandle | null>,
 ): GridModel {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const source = useMemo(() => restRowSource(projectId, table, query), [projectId, table, query])
+  const source = useMemo(
+    () => restRowSource(projectId, table, { ...query, isGrouped: (query.groups ?? []).length > 0 }),
+    [projectId, table, query],
+  )
   const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
   const [model] = useState(
     () =>

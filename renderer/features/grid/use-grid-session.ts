@@ -7,8 +7,11 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ColumnCommands } from './column-commands'
 import type { CellPosition, DataGridHandle } from './data-grid'
 import { useRowFilter } from './filter/use-row-filter'
+import { useTableCount } from './filter/use-table-count'
 import { gridColumns, readOnlyReason } from './grid-columns'
 import { useQuery } from './grid-view-parts'
+import { useGroupOrders } from './group/use-group-orders'
+import { useGroups } from './group/use-groups'
 import { useLinkLabels } from './links/use-link-labels'
 import { cellSelection, emptySelection, moveCell, type GridSelection } from './selection'
 import type { GridSession } from './session'
@@ -49,9 +52,10 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
   const [selection, select] = useState<GridSelection>(emptySelection)
   const [editor, setEditor] = useState<OpenEditor>()
   const [scrolled, setScrolled] = useState(0)
-  const sort = useMemo(() => sortedBy(table, settings.sorts), [table, settings.sorts])
+  const groups = useGroupOrders(table, settings.groups)
+  const sort = useMemo(() => sortedBy(table, [...groups, ...settings.sorts]), [table, groups, settings.sorts])
   const rowFilter = useRowFilter(projectId, table, settings.filter)
-  const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), rowFilter, grid)
+  const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), rowFilter, groups, grid)
 
   const readOnly = readOnlyReason(table, can(roles, 'row.update'))
   const mayAddRows = table.type === 'table' && can(roles, 'row.create')
@@ -63,7 +67,9 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
     [table, widths, order, hidden, sorts, readOnly],
   )
   useLinkLabels(projectId, table, model, grid)
-  const notes = useGridNotes(model, selection, readOnly)
+  const filtered = rowFilter.filter === undefined ? '' : JSON.stringify(rowFilter.filter)
+  const all = useTableCount(projectId, table, filtered !== '')
+  const notes = useGridNotes(model, selection, readOnly, { filtered, all })
   const actions = useGridActions({
     model,
     columns,
@@ -71,6 +77,20 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
     grid,
     select,
     isReadOnly: readOnly !== undefined,
+  })
+  const lineGroups = useGroups({
+    projectId,
+    table,
+    viewKey: `${projectId}/${table.name}/${view.view.id ?? ''}`,
+    model,
+    columns,
+    query,
+    aggregates: settings.aggregates,
+    selection,
+    select,
+    isEditing: editor !== undefined,
+    mayAddRows,
+    grid,
   })
   const boundsOf = useCallback((cell: CellPosition) => grid.current?.boundsOf(cell), [])
   const onScroll = useCallback(() => setScrolled((count) => count + 1), [])
@@ -112,6 +132,8 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
     settings,
     changeSettings,
     rowFilter,
+    query,
+    groups: lineGroups,
     search,
     changeSearch,
     readOnly,

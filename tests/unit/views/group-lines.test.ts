@@ -126,7 +126,8 @@ describe('lines of a grid with groups', () => {
           if (row >= 0) expect(lines.lineOf(row)).toBe(at)
           expect(lines.headAt(at)?.key).toBe(line[0] === 'head' ? line[1] : undefined)
           if (line[0] === 'head') expect(lines.lineOfHead(line[1])).toBe(at)
-          if (line[0] === 'add') expect(lines.groupAt(at)?.key).toBe(line[1])
+          if (line[0] === 'add') expect([lines.groupAt(at)?.key, lines.lineOfAdd(line[1])]).toEqual([line[1], at])
+          if (line[0] === 'head' && !adds) expect(lines.lineOfAdd(line[1])).toBe(-1)
         })
         expected.offsets.forEach((offset, row) => {
           expect(lines.offsetOf(row)).toBe(offset)

@@ -285,7 +285,7 @@ describe('rows in groups', () => {
     expect([store.length, store.rowAt(0)]).toEqual([100, { id: 0 }])
   })
 
-  it('leaves the place of a new row to the next layout', async () => {
+  it('keeps a new row behind all others until the rows are read in another layout', async () => {
     const { source, answerAll } = table(100)
     const store = new RowStore(source, options)
     store.start()
@@ -293,7 +293,18 @@ describe('rows in groups', () => {
     await store.arrange(layout([50, 50]))
     const changes: unknown[] = []
     store.subscribe((change) => changes.push(change))
-    expect([store.append([{ id: 100 }]), store.length, store.count]).toEqual([-1, 100, 101])
-    expect(changes).toEqual([{ kind: 'data' }])
+    expect([store.append([{ id: 100 }]), store.length, store.count]).toEqual([100, 101, 101])
+    expect([store.rowAt(100), changes]).toEqual([{ id: 100 }, [{ kind: 'all' }, { kind: 'data' }]])
+    store.replace(
+      (row) => row['id'] === 100,
+      (row) => ({ ...row, name: 'new' }),
+    )
+    const loading = store.load(99, 101)
+    await answerAll()
+    expect(await loading).toEqual([{ id: 99 }, { id: 100, name: 'new' }])
+    const arranged = store.arrange(layout([50, 51]), true)
+    await answerAll()
+    await arranged
+    expect([store.length, store.extra]).toEqual([101, []])
   })
 })

@@ -1,0 +1,166 @@
+import type { FormatOptions, GroupFunction, StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import type { Column } from '@common/model'
+import { aggregateKey, type GroupAggregate } from '@common/query/group-query'
+import type { FooterAggregate } from './settings'
+
+/** Columns alike in what can be said of all their values together. */
+export type AggregateFamily = 'amount' | 'ordered' | 'flag' | 'text' | 'list' | 'link'
+
+const counts = ['count', 'empty', 'filled', 'percentEmpty', 'percentFilled'] as const
+const distinct = ['count', 'empty', 'filled', 'distinct', 'percentEmpty', 'percentFilled'] as const
+
+/** What the foot of a column may say, in the order of the choice. */
+export const aggregatesOf: Readonly<Record<AggregateFamily, readonly FooterAggregate[]>> = {
+  amount: [...distinct, 'sum', 'average', 'min', 'max'],
+  ordered: [...distinct, 'min', 'max'],
+  flag: ['count', 'checked', 'unchecked'],
+  text: distinct,
+  list: counts,
+  // Nothing of it is stored in the row: rows can be counted.
+  link: ['count'],
+}
+
+/** @param isList  each cell holds several values: a lookup over many linked records */
+export function aggregateFamily({ uiType }: Pick<Column, 'uiType'>, isList = false): AggregateFamily {
+  if (isList) return 'list'
+  switch (uiType) {
+    case 'LinkToAnotherRecord':
+      return 'link'
+    case 'Checkbox':
+      return 'flag'
+    case 'Number':
+    case 'Decimal':
+    case 'Currency':
+    case 'Percent':
+    case 'Duration':
+    case 'Rating':
+      return 'amount'
+    case 'ID':
+    case 'AutoNumber':
+    case 'Year':
+    case 'Date':
+    case 'DateTime':
+    case 'CreateTime':
+    case 'LastModifiedTime':
+      return 'ordered'
+    case 'JSON':
+    case 'Attachment':
+    case 'Geometry':
+    case 'Lookup':
+    case 'Button':
+      return 'list'
+    default:
+      return 'text'
+  }
+}
+
+const functions: Readonly<Record<FooterAggregate, GroupFunction | undefined>> = {
+  count: undefined,
+  empty: 'filled',
+  filled: 'filled',
+  percentEmpty: 'filled',
+  percentFilled: 'filled',
+  distinct: 'countDistinct',
+  sum: 'sum',
+  average: 'avg',
+  min: 'min',
+  max: 'max',
+  checked: 'sum',
+  unchecked: 'sum',
+}
+
+/** What a server is asked for a choice; undefined where the number of rows says it already. */
+export function aggregateAsked(title: string, aggregate: FooterAggregate): GroupAggregate | undefined {
+  const name = functions[aggregate]
+  return name && { column: title, function: name }
+}
+
+/** A value for the foot of a column, or for the head of a group. */
+export type Figure =
+  | { readonly kind: 'count'; readonly value: number }
+  /** Of a hundred. */
+  | { readonly kind: 'percent'; readonly value: number }
+  | { readonly kind: 'mean'; readonly value: number }
+  /** One like those of the column. */
+  | { readonly kind: 'value'; readonly value: StoredValue }
+
+/**
+ * Reads a choice out of what the server answered for a group, or for all rows.
+ *
+ * @returns undefined where there is nothing to say: no sum of no values
+ */
+export function figureOf(
+  title: string,
+  aggregate: FooterAggregate,
+  { count, figures }: { readonly count: number; readonly figures: Readonly<Record<string, unknown>> },
+): Figure | undefined {
+  const asked = aggregateAsked(title, aggregate)
+  const value = asked && figures[aggregateKey(asked)]
+  const number = Number(value ?? 0)
+  switch (aggregate) {
+    case 'count':
+      return { kind: 'count', value: count }
+    case 'filled':
+    case 'distinct':
+    case 'checked':
+      return { kind: 'count', value: number }
+    case 'empty':
+    case 'unchecked':
+      return { kind: 'count', value: Math.max(0, count - number) }
+    case 'percentFilled':
+      return count === 0 ? undefined : { kind: 'percent', value: (number / count) * 100 }
+    case 'percentEmpty':
+      return count === 0 ? undefined : { kind: 'percent', value: ((count - number) / count) * 100 }
+    case 'average':
+      return value === null || value === undefined ? undefined : { kind: 'mean', value: number }
+    default:
+      return isStored(value) ? { kind: 'value', value } : undefined
+  }
+}
+
+const isStored = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** How a figure reads, in the way of its column. */
+export function figureText(figure: Figure, column: Column, reader: FormatOptions): string {
+  const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+    new Intl.NumberFormat(reader.locale, options).format(value)
+  switch (figure.kind) {
+    case 'count':
+      return number(figure.value)
+    case 'percent':
+      return number(figure.value / 100, { style: 'percent', maximumFractionDigits: 1 })
+    case 'mean':
+      return meanText(figure.value, column, reader, number)
+    case 'value': {
+      const { value } = figure
+      // Sums of decimals end in digits that mean nothing: 15 of them are sure.
+      const sure = typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value
+      return columnType(column.uiType).format(sure, column, reader)
+    }
+  }
+}
+
+/** A mean has more digits than the values: two behind the point, or as many as the column shows. */
+function meanText(
+  value: number,
+  column: Column,
+  reader: FormatOptions,
+  number: (value: number, options: Intl.NumberFormatOptions) => string,
+): string {
+  switch (column.uiType) {
+    case 'Currency':
+    case 'Percent':
+    case 'Decimal': {
+      const digits = column.options.precision ?? 2
+      return columnType(column.uiType).format(Number(value.toFixed(digits)), column, reader)
+    }
+    case 'Duration':
+      return columnType(column.uiType).format(Math.round(value), column, reader)
+    case 'Rating':
+      return number(value, { maximumFractionDigits: 1 })
+    default:
+      return number(value, { maximumFractionDigits: 2 })
+  }
+}

@@ -1,0 +1,258 @@
+import { GroupLines } from '@common/views/group-lines'
+import { allOpen, openGroups, type GroupState } from '@common/views/group-state'
+import { groupTree, orderedTree, sameGroups, type GroupAnswer, type GroupNode } from '@common/views/group-tree'
+import type { Row } from '../row-key'
+import type { RowLayout, RowStoreChange } from '../row-source'
+import { belongsTo, rankIn, type GroupLevel } from './group-level'
+
+/** How the groups of a view are asked for. A new object asks anew. */
+export interface GroupQuestion {
+  readonly levels: readonly GroupLevel[]
+  /** Groups of each level, in the order of the list of rows; at most `limit` of a level. */
+  readonly read: (limit: number, signal: AbortSignal) => Promise<readonly (readonly GroupAnswer[])[]>
+}
+
+/** The part of a store of rows that groups work with. */
+export interface GroupedStore {
+  readonly layout: RowLayout | undefined
+  readonly arrange: (layout: RowLayout | undefined, fresh?: boolean) => Promise<void>
+  readonly refresh: () => void
+  readonly subscribe: (listener: (change: RowStoreChange) => void) => () => void
+  readonly rowAt: (row: number) => Row | undefined
+  readonly visible: { readonly from: number; readonly to: number }
+  /** Made since the rows were arranged. */
+  readonly extra: readonly Row[]
+}
+
+export interface GroupedRowsOptions {
+  readonly store: GroupedStore
+  /** Something to be drawn again. */
+  readonly changed: () => void
+  /** Called right before the rows get another layout, and answers what to do right after. */
+  readonly arranging: () => () => void
+  /** Whether the person is at a record that no longer belongs where it stands: it moves when they have left it. */
+  readonly isHeld: () => boolean
+}
+
+/** Groups of a level that are read at first, and with every further asking. */
+export const groupsPerPage = 2_000
+/** Changes that come one upon the other are one reason to read again. */
+const settlesAfterMs = 200
+
+interface Tree {
+  readonly nodes: readonly GroupNode[]
+  readonly more: boolean
+}
+const noTree: Tree = { nodes: [], more: false }
+
+/** Keeps the lines of a grid with groups: reads the groups, and arranges the rows by them. Knows nothing of drawing. */
+export class GroupedRows {
+  readonly #options: GroupedRowsOptions
+  #question: GroupQuestion | undefined
+  #state: GroupState = allOpen
+  #adds = false
+  #drafts: readonly (string | undefined)[] = []
+  #tree: Tree = noTree
+  /** Read, but not shown yet: the person is still at a record that will move. */
+  #waiting: Tree | undefined
+  #pages = 1
+  #request: AbortController | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #error: unknown
+  #end: (() => void) | undefined
+
+  constructor(options: GroupedRowsOptions) {
+    this.#options = options
+  }
+
+  /** Begins to follow changes of rows; after a pause, with reading what has changed. @returns what ends it */
+  start(): () => void {
+    if (this.#end) this.#later()
+    this.#end = this.#options.store.subscribe(({ kind }) => {
+      if (kind === 'data') this.#later()
+    })
+    return () => {
+      clearTimeout(this.#timer)
+      this.#request?.abort()
+      this.#request = undefined
+      this.#end?.()
+    }
+  }
+
+  /** The lines that are drawn; undefined without groups, and until they are there. */
+  get lines(): GroupLines | undefined {
+    const { layout } = this.#options.store
+    return layout instanceof GroupLines ? layout : undefined
+  }
+
+  get levels(): readonly GroupLevel[] {
+    return this.#question?.levels ?? []
+  }
+
+  get isLoading(): boolean {
+    return this.#request !== undefined
+  }
+
+  /** Why the groups could not be read. */
+  get error(): unknown {
+    return this.#error
+  }
+
+  get state(): GroupState {
+    return this.#state
+  }
+
+  isOpen(node: GroupNode): boolean {
+    return openGroups(this.#state)(node)
+  }
+
+  /** Asks for other groups; undefined shows the rows without any. */
+  ask(question: GroupQuestion | undefined): void {
+    if (question === this.#question) return
+    const before = this.#question
+    this.#question = question
+    this.#pages = 1
+    this.#waiting = undefined
+    clearTimeout(this.#timer)
+    if (question) return void this.#load(true)
+    this.#request?.abort()
+    this.#request = undefined
+    this.#error = undefined
+    this.#tree = noTree
+    if (before) void this.#arrange(undefined, true)
+  }
+
+  /** Which groups are open. */
+  open(state: GroupState): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#relay()
+  }
+
+  /** The groups of records that are being made, and whether open groups end with a line that adds. */
+  make(drafts: readonly (string | undefined)[], adds: boolean): void {
+    if (
+      adds === this.#adds &&
+      drafts.length === this.#drafts.length &&
+      drafts.every((key, at) => key === this.#drafts[at])
+    )
+      return
+    this.#drafts = drafts
+    this.#adds = adds
+    this.#relay()
+  }
+
+  /** Reads further groups. */
+  more(): void {
+    this.#pages += 1
+    void this.#load(true)
+  }
+
+  /** Tries again after an error. */
+  retry(): void {
+    void this.#load(true)
+  }
+
+  /** The person has gone on: what waited for that is shown. */
+  settle(): void {
+    if (this.#waiting === undefined || this.#options.isHeld()) return
+    const tree = this.#waiting
+    this.#waiting = undefined
+    void this.#show(tree, true)
+  }
+
+  #later(): void {
+    if (!this.#question) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#load(false), settlesAfterMs)
+  }
+
+  /** @param fresh  whether the rows are read again as well */
+  async #load(fresh: boolean): Promise<void> {
+    const question = this.#question
+    if (!question) return
+    this.#request?.abort()
+    const request = new AbortController()
+    this.#request = request
+    this.#options.changed()
+    try {
+      const limit = this.#pages * groupsPerPage
+      // One more than are shown tells whether there are any more.
+      const levels = await question.read(limit + 1, request.signal)
+      if (request !== this.#request) return
+      this.#request = undefined
+      this.#error = undefined
+      const tree = treeOf(levels, question.levels, limit)
+      const isSame =
+        !fresh && this.#options.store.extra.length === 0 && sameGroups(tree.nodes, this.#tree.nodes) && !this.#isMoved()
+      if (isSame) return await this.#show(tree, false)
+      if (!fresh && this.#options.isHeld()) {
+        this.#waiting = tree
+        return this.#options.changed()
+      }
+      this.#waiting = undefined
+      await this.#show(tree, true)
+    } catch (error) {
+      if (request.signal.aborted) return
+      if (this.#request === request) this.#request = undefined
+      this.#error = error
+      // Without its groups the table is still there.
+      if (this.lines === undefined) await this.#arrange(undefined, false).catch(() => undefined)
+      if (this.lines === undefined) this.#options.store.refresh()
+      clearTimeout(this.#timer)
+      this.#options.changed()
+    }
+  }
+
+  #show(tree: Tree, fresh: boolean): Promise<void> {
+    this.#tree = tree
+    return this.#arrange(this.#linesOf(tree), fresh)
+  }
+
+  /** The same groups, otherwise opened. */
+  #relay(): void {
+    if (this.lines) void this.#arrange(this.#linesOf(this.#tree), false)
+  }
+
+  #linesOf({ nodes, more }: Tree): GroupLines {
+    return new GroupLines(nodes, { isOpen: openGroups(this.#state), adds: this.#adds, drafts: this.#drafts, more })
+  }
+
+  async #arrange(layout: GroupLines | undefined, fresh: boolean): Promise<void> {
+    const { store, arranging, changed } = this.#options
+    let after: (() => void) | undefined
+    const end = store.subscribe(({ kind }) => {
+      if (kind === 'all' && store.layout === layout) after?.()
+    })
+    try {
+      after = arranging()
+      await store.arrange(layout, fresh)
+    } finally {
+      end()
+    }
+    changed()
+  }
+
+  /** Whether a row on the screen has other values than its group: others may have come in its place. */
+  #isMoved(): boolean {
+    const { lines, levels } = this
+    const { store } = this.#options
+    if (!lines) return false
+    for (let { from } = store.visible; from < Math.min(store.visible.to, lines.rowCount); from += 1) {
+      const [row, group] = [store.rowAt(from), lines.groupOfRow(from)]
+      if (row && group && !belongsTo(levels, group, row)) return true
+    }
+    return false
+  }
+}
+
+function treeOf(answers: readonly (readonly GroupAnswer[])[], levels: readonly GroupLevel[], limit: number): Tree {
+  const last = answers.at(-1) ?? []
+  const more = last.length > limit
+  const cut = more ? [...answers.slice(0, -1), last.slice(0, limit)] : answers
+  const nodes = groupTree(cut)
+  // Part of them would stand in an order that changes with the rest.
+  if (more) return { nodes, more }
+  const ranks = levels.map(rankIn)
+  return { nodes: orderedTree(nodes, ({ level, values }) => ranks[level]?.(values[level])), more }
+}

@@ -1,0 +1,75 @@
+import type { GroupLines } from '@common/views/group-lines'
+import { groupLineHeight, type CellPosition, type DataGridCell, type DataGridProps } from '../data-grid'
+import type { GridSelection } from '../selection'
+import type { LineChoice } from './grid-groups'
+import { linesOfRange, linesOfSelection } from './line-selection'
+
+const loading: DataGridCell = { state: 'loading' }
+
+/** The last value that was made, for as long as it is made of the same things. */
+function kept<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
+  let last: { readonly of: Of; readonly value: T } | undefined
+  return (...of) => {
+    if (last?.of.every((one, at) => Object.is(one, of[at])) !== true) last = { of, value: make(...of) }
+    return last.value
+  }
+}
+
+/**
+ * What the painter is told of rows, in lines. Whatever it compares from one drawing to the next stays the same object
+ * while it says the same: else every cell would be drawn again.
+ */
+export class LinedProps {
+  readonly heights = kept((lines: GroupLines, rowHeight: number) => lines.heights(rowHeight, groupLineHeight))
+
+  readonly cellAt = kept((lines: GroupLines, cellAt: DataGridProps['cellAt']) => ({ column, row }: CellPosition) => {
+    const at = lines.rowAt(row)
+    return at < 0 ? loading : cellAt({ column, row: at })
+  })
+
+  readonly rowNumber = kept((lines: GroupLines) => (line: number) => {
+    const row = lines.rowAt(line)
+    return row < 0 ? undefined : row + 1
+  })
+
+  readonly rowColour = kept((lines: GroupLines, colour: (row: number) => string | undefined) => (line: number) => {
+    const row = lines.rowAt(line)
+    return row < 0 ? undefined : colour(row)
+  })
+
+  readonly cellColour = kept(
+    (lines: GroupLines, colour: (cell: CellPosition) => string | undefined) =>
+      ({ column, row: line }: CellPosition) => {
+        const row = lines.rowAt(line)
+        return row < 0 ? undefined : colour({ column, row })
+      },
+  )
+
+  /** The selection, or the line that is no record where the keyboard is. */
+  readonly selection = kept((lines: GroupLines, selection: GridSelection, choice: LineChoice | undefined) => {
+    const inLines = linesOfSelection(selection, lines)
+    const line = choice && selection.active === undefined ? lineOfChoice(choice, lines) : -1
+    if (line < 0 || choice === undefined) return inLines
+    const cell = { column: choice.column, row: line }
+    return { ...inLines, active: cell, range: { ...cell, columns: 1, rows: 1 } }
+  })
+
+  readonly highlights = kept((lines: GroupLines, highlights: NonNullable<DataGridProps['highlights']>) =>
+    highlights.map((each) => ({ ...each, range: linesOfRange(each.range, lines) })),
+  )
+
+  startAt(lines: GroupLines, { column, row }: CellPosition): CellPosition {
+    return { column, row: lines.lineCount === 0 ? 0 : lines.lineOf(Math.min(row, Math.max(0, lines.rowCount - 1))) }
+  }
+}
+
+function lineOfChoice(choice: LineChoice, lines: GroupLines): number {
+  switch (choice.kind) {
+    case 'head':
+      return lines.lineOfHead(choice.key)
+    case 'add':
+      return lines.lineOfAdd(choice.key)
+    case 'more':
+      return lines.lineCount > 0 && lines.kindAt(lines.lineCount - 1) === 'more' ? lines.lineCount - 1 : -1
+  }
+}

@@ -1,0 +1,12 @@
+import type { Table } from '@common/model'
+import type { ViewOrder } from '@common/views'
+import { useMemo } from 'react'
+import { groupLevels } from './group-level'
+
+/** The groups of a view that can be made; the same object while they are the same. */
+export function useGroupOrders(table: Table, groups: readonly ViewOrder[]): readonly ViewOrder[] {
+  const said = JSON.stringify(
+    groupLevels(table, groups).map(({ column, descending }): ViewOrder => ({ column: column.name, descending })),
+  )
+  return useMemo(() => JSON.parse(said) as ViewOrder[], [said])
+}
