@@ -1,6 +1,6 @@
 import { Popover as MantinePopover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
-import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { classes } from './classes'
 import styles from './Popover.module.css'
 
@@ -59,10 +59,23 @@ export function Popover({
       trapFocus
       returnFocus
       withinPortal
-      closeOnEscape={!keepOnEscape}
+      closeOnEscape={false}
     >
       <MantinePopover.Target>{target}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>{children}</MantinePopover.Dropdown>
+      <MantinePopover.Dropdown
+        aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !keepOnEscape && isMeantForAll(event)) onChange(false)
+        }}
+      >
+        {children}
+      </MantinePopover.Dropdown>
     </MantinePopover>
   )
+}
+
+/** A list that is open within it, or above it, closes first. */
+function isMeantForAll({ target, currentTarget, nativeEvent }: KeyboardEvent): boolean {
+  if (nativeEvent.isComposing || !(target instanceof Element) || !currentTarget.contains(target)) return false
+  return target.closest('[aria-expanded="true"]') === null
 }

@@ -3,13 +3,20 @@ import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import type { ReactNode } from 'react'
 import { Field, type FieldProps } from './Field'
 import { Icon } from './Icon'
 import styles from './Select.module.css'
 
 export interface SelectProps<Value extends string> extends FieldProps {
   readonly value: Value | null
-  readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string; readonly disabled?: boolean }>
+  readonly options: ReadonlyArray<{
+    readonly value: Value
+    readonly label: string
+    readonly disabled?: boolean
+    /** Stands before the label: decoration. */
+    readonly icon?: ReactNode
+  }>
   readonly onChange: (value: Value) => void
   readonly size?: 'sm' | 'md'
   /** Type to find: for more than about ten options. */
@@ -31,6 +38,7 @@ export function Select<Value extends string>({
   size = 'md',
   ...rest
 }: SelectProps<Value>) {
+  const iconOf = (value: string | null): ReactNode => options.find((option) => option.value === value)?.icon
   return (
     <Field
       label={label}
@@ -43,7 +51,15 @@ export function Select<Value extends string>({
         <MantineSelect
           {...rest}
           {...control}
-          data={[...options]}
+          data={options.map(({ value, label: text, disabled = false }) => ({ value, label: text, disabled }))}
+          leftSection={iconOf(rest.value)}
+          leftSectionPointerEvents="none"
+          renderOption={({ option }) => (
+            <span className={styles.line}>
+              {iconOf(option.value)}
+              <span className={styles.text}>{option.label}</span>
+            </span>
+          )}
           onChange={(value) => {
             if (value !== null) onChange(value)
           }}
@@ -52,7 +68,9 @@ export function Select<Value extends string>({
           rightSectionPointerEvents="none"
           comboboxProps={{ transitionProps: { duration: 120, transition: 'fade' }, offset: 4 }}
           classNames={{ input: styles.input ?? '', dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}
-          attributes={{ input: { 'data-size': size } }}
+          attributes={{
+            input: { 'data-size': size, 'data-icon': iconOf(rest.value) === undefined ? undefined : true },
+          }}
         />
       )}
     </Field>

@@ -37,6 +37,7 @@ beforeAll(async () => {
     sort: [{ column: 'id', descending: true }],
     search: '',
     where: `(a, b,like,x%)`,
+    condition: '',
     fields: ['id', 'a, b'],
   }
 })
@@ -54,7 +55,8 @@ const expected = [
 /** A name with a comma cannot stand in `where`: the search says the same. */
 const rowsShown = async (): Promise<ShownRows> => ({
   ...shown,
-  where: '(id,lt,3)',
+  where: '',
+  condition: '{"id":{"lt":3}}',
   search: 'x',
   table: await tableOf(name),
 })

@@ -16,6 +16,8 @@ export interface ApiPanelButtonProps {
   readonly search: string
   /** Filter in the grammar of `where`; empty for none. */
   readonly where?: string
+  /** Filter as JSON of `conditionGraph`; undefined for none. */
+  readonly condition?: string | undefined
   /** Titles of the columns shown. */
   readonly fields: readonly string[]
 }
@@ -42,7 +44,7 @@ export function ApiPanelButton(props: ApiPanelButtonProps) {
   )
 }
 
-function ApiPanel({ projectId, table, sort, search, where = '', fields }: ApiPanelButtonProps) {
+function ApiPanel({ projectId, table, sort, search, where = '', condition = '', fields }: ApiPanelButtonProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<CallKind>()
   const projects = useOperation('projectList', {}, { silent: true }).data
@@ -60,6 +62,7 @@ function ApiPanel({ projectId, table, sort, search, where = '', fields }: ApiPan
     sort,
     search,
     where,
+    condition,
     fields,
   }
   // The token is long and nobody's to read over a shoulder: it is in what is copied.

@@ -21,6 +21,8 @@ export interface ShownRows {
   readonly search: string
   /** Filter in the grammar of `where`; empty for none. */
   readonly where: string
+  /** Filter as JSON of `conditionGraph`; empty for none. */
+  readonly condition: string
   /** Titles of the columns shown. */
   readonly fields: readonly string[]
 }
@@ -63,9 +65,10 @@ export function graphqlAddress({ origin, projectId }: Pick<ShownRows, 'origin' |
   return `${origin}/nc/${encodeURIComponent(projectId)}/v1/graphql`
 }
 
-function restAddress({ origin, projectId, table, sort, search, where, fields }: ShownRows): string {
+function restAddress({ origin, projectId, table, sort, search, where, condition, fields }: ShownRows): string {
   const parameters: [string, string][] = [['limit', String(rows)]]
   if (where !== '') parameters.push(['where', where])
+  if (condition !== '') parameters.push(['conditionGraph', condition])
   if (search !== '') parameters.push(['search', search])
   if (sort.length > 0) parameters.push(['sort', formatSort(sort)])
   if (fields.length < columnTitles(table).length) parameters.push(['fields', formatNameList(fields)])
@@ -74,7 +77,7 @@ function restAddress({ origin, projectId, table, sort, search, where, fields }: 
   return `${origin}/nc/${encoded(projectId)}/api/v1/${encoded(table.title)}?${query}`
 }
 
-function graphqlText({ table, tables, sort, search, where, fields }: ShownRows): string {
+function graphqlText({ table, tables, sort, search, where, condition, fields }: ShownRows): string {
   const titles = columnTitles(table)
   const names = graphqlFieldNames(titles)
   const shown = titles.flatMap((title, at) => (fields.includes(title) ? [names[at] ?? title] : []))
@@ -82,6 +85,7 @@ function graphqlText({ table, tables, sort, search, where, fields }: ShownRows):
   const given = [
     `limit: ${rows}`,
     ...(where === '' ? [] : [`where: ${JSON.stringify(where)}`]),
+    ...(condition === '' ? [] : [`conditionGraph: ${JSON.stringify(condition)}`]),
     ...(search === '' ? [] : [`search: ${JSON.stringify(search)}`]),
     ...(sort.length === 0 ? [] : [`sort: ${JSON.stringify(formatSort(sort))}`]),
   ]

@@ -8,14 +8,26 @@ export interface EmptyGridProps {
   readonly search: string
   readonly onAddRow: (() => void) | undefined
   readonly onClearSearch: () => void
+  /** Undefined when nothing is filtered. */
+  readonly onClearFilters: (() => void) | undefined
 }
 
 /** A grid without records says why, and what to do. */
-export function EmptyGrid({ table, search, onAddRow, onClearSearch }: EmptyGridProps) {
+export function EmptyGrid({ table, search, onAddRow, onClearSearch, onClearFilters }: EmptyGridProps) {
   const { t } = useTranslation()
   return (
     <div className={classes(styles.over, styles.empty)}>
-      {search === '' ? (
+      {search === '' && onClearFilters ? (
+        <EmptyState
+          title={t('filters.none', { table })}
+          text={t('filters.noneText')}
+          action={
+            <Button icon="close" onClick={onClearFilters}>
+              {t('filters.clearFilters')}
+            </Button>
+          }
+        />
+      ) : search === '' ? (
         <EmptyState
           title={t('grid.empty.title')}
           text={onAddRow ? t('grid.empty.text') : t('grid.empty.textReadOnly', { table })}

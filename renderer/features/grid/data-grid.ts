@@ -135,7 +135,8 @@ export interface DataGridProps {
   readonly onActivate: (cell: CellPosition) => void
   /** Keys before the painter sees them; true takes the key. */
   readonly onKey: (key: GridKey) => boolean
-  readonly onHeaderClick: (column: number) => void
+  /** `extending`: Shift was held. */
+  readonly onHeaderClick: (column: number, extending: boolean) => void
   readonly onHeaderMenu: (column: number, bounds: Bounds) => void
   readonly onCellMenu: (cell: CellPosition, at: { readonly x: number; readonly y: number }) => void
   /** Ctrl+click, or a click on what a cell offers by itself (a star, a tick). */

@@ -11,6 +11,7 @@ import type {
   RowMark,
 } from './data-grid'
 import { useFillPart } from './fill/fill-part'
+import { useColourPart, useFilterPart } from './filter/filter-parts'
 import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
@@ -66,7 +67,9 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
   return [
     useViewPart(session),
     useFieldsPart(session),
+    useFilterPart(session),
     useSortPart(session),
+    useColourPart(session),
     useRowHeightPart(session),
     useNewRecordPart(session),
     useRowsPart(session),

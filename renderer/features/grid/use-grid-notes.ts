@@ -19,17 +19,26 @@ export interface GridNotes {
   readonly explain: (column: DataGridColumn) => void
 }
 
+/** What there is beside the rows shown. */
+export interface AllRows {
+  /** The filter that chooses them, as text; empty when it chooses all. */
+  readonly filtered: string
+  /** How many rows the table has, where that is known. */
+  readonly all: number | undefined
+}
+
 const noteShownMs = 5_000
 
 export function useGridNotes(
   model: GridModel,
   selection: GridSelection,
   readOnly: ReadOnlyReason | undefined,
+  { filtered, all }: AllRows,
 ): GridNotes {
   const { t } = useTranslation()
   const [polite, setPolite] = useState('')
   const [said, setSaid] = useState('')
-  const total = useTotal(model.rows.countIsOld ? undefined : model.rows.count, model.search)
+  const total = useTotal(model.rows.countIsOld ? undefined : model.rows.count, `${filtered}${model.search}`) ?? all
   const save = model.saveState
   const shown = model.rows.count
 

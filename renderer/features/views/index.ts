@@ -1,3 +1,8 @@
+export { ColourPopover, type ColourPopoverProps } from './colour/ColourPopover'
+export { newCondition } from './filter/draft'
+export { FilterPopover, type FilterPopoverProps } from './filter/FilterPopover'
+export { SortPopover, type SortPopoverProps } from './sort/SortPopover'
+export type { ValueSources } from './values/PickFields'
 export { FieldsPopover, type ViewField } from './FieldsPopover'
 export { RowHeightMenu } from './RowHeightMenu'
 export { PopoverHead, ScopeSwitch } from './ScopeSwitch'

@@ -269,7 +269,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onKeyDown={onKeyDown}
         keybindings={ownKeys}
         onHeaderClicked={(column, event) => {
-          if (!event.isEdge) props.onHeaderClick(column)
+          if (!event.isEdge) props.onHeaderClick(column, event.shiftKey)
         }}
         onHeaderMenuClick={(column, bounds) => {
           // Letting go of an edge over the chevron is no click on it.

@@ -1,0 +1,220 @@
+import type { Table } from '@common/model'
+import {
+  conditionState,
+  filterColumn,
+  filterColumns,
+  keptValue,
+  operatorsOf,
+  type FilterReader,
+  type ViewCondition,
+  type ViewOperator,
+} from '@common/views'
+import { TypeIcon } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { Button, classes, Icon, IconButton, Select } from '@renderer/ui'
+import { useId, useMemo } from 'react'
+import { ValueField } from '../values/ValueField'
+import type { ValueSources } from '../values/PickFields'
+import {
+  changedLine,
+  countLines,
+  firstCondition,
+  groupDepthMax,
+  isDraftGroup,
+  newCondition,
+  withGroup,
+  withLine,
+  type DraftGroup,
+  type DraftLine,
+} from './draft'
+import styles from './filter.module.css'
+
+export interface FilterLinesProps {
+  readonly table: Table
+  readonly reader: FilterReader
+  readonly sources: ValueSources
+  readonly group: DraftGroup
+  /** 0 for the outermost group. */
+  readonly depth: number
+  /** Changes the outermost group. */
+  readonly edit: (change: (before: DraftGroup) => DraftGroup) => void
+}
+
+const joins = ['and', 'or'] as const
+/** From so many on, a list of fields is searched by writing. */
+const searchedFrom = 10
+
+/** The conditions of a group, one to a line, and its groups in wells. */
+export function FilterLines(props: FilterLinesProps) {
+  const { group, edit } = props
+  return (
+    <div className={styles.lines}>
+      {group.lines.map((line, at) => (
+        <div key={line.key} className={styles.line} data-line={line.key} role="group">
+          <Join group={group} at={at} onChange={(join) => edit((before) => changedJoin(before, group.key, join))} />
+          {isDraftGroup(line) ? (
+            <Well {...props} group={line} depth={props.depth + 1} />
+          ) : (
+            <Line {...props} line={line} />
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The lines of a group are all joined in the same way: it is chosen once, before the second. */
+function Join({
+  group,
+  at,
+  onChange,
+}: {
+  readonly group: DraftGroup
+  readonly at: number
+  readonly onChange: (join: DraftGroup['join']) => void
+}) {
+  const { t } = useTranslation()
+  if (at === 0) return <span className={styles.where}>{t('filters.where')}</span>
+  if (at > 1) return <span className={styles.where}>{t(`filters.join.${group.join}`)}</span>
+  return (
+    <Select
+      size="sm"
+      aria-label={t('filters.joinLabel')}
+      value={group.join}
+      options={joins.map((join) => ({ value: join, label: t(`filters.join.${join}`) }))}
+      onChange={onChange}
+    />
+  )
+}
+
+/** A group within a group. */
+function Well(props: FilterLinesProps) {
+  const { table, group, depth, edit } = props
+  const { t } = useTranslation()
+  const add = (change: (before: DraftGroup, condition: ViewCondition) => DraftGroup): void => {
+    const condition = firstCondition(table)
+    if (condition === undefined) return
+    edit((before) =>
+      before.key === group.key
+        ? change(before, condition)
+        : changedLine(before, group.key, (line) => (isDraftGroup(line) ? change(line, condition) : line)),
+    )
+  }
+  return (
+    <div className={styles.well}>
+      <div className={styles.wellHead}>
+        <span>{t(`filters.group.${group.join}`)}</span>
+        <span className={styles.space} />
+        <IconButton icon="plus" size="xs" label={t('filters.add')} onClick={() => add(withLine)} />
+        {depth < groupDepthMax && (
+          <IconButton icon="group" size="xs" label={t('filters.addGroup')} onClick={() => add(withGroup)} />
+        )}
+        <IconButton
+          icon="trash"
+          size="xs"
+          label={t('filters.removeGroup')}
+          onClick={() => edit((before) => changedLine(before, group.key, () => undefined))}
+        />
+      </div>
+      {countLines(group) === 0 ? (
+        <Button kind="quiet" icon="plus" onClick={() => add(withLine)}>
+          {t('filters.add')}
+        </Button>
+      ) : (
+        <FilterLines {...props} />
+      )}
+    </div>
+  )
+}
+
+/** One condition: field, comparison, value. */
+function Line({
+  table,
+  reader,
+  sources,
+  line: { key, condition },
+  edit,
+}: FilterLinesProps & { readonly line: Exclude<DraftLine, DraftGroup> }) {
+  const { t } = useTranslation()
+  const noteId = useId()
+  const column = filterColumn(table, condition.column)
+  const state = conditionState(condition, table, reader)
+  const columns = useColumnOptions(table)
+  const change = (next: ViewCondition | undefined): void =>
+    edit((before) => changedLine(before, key, () => next && { key, condition: next }))
+  const operators = column === undefined ? [] : operatorsOf(column)
+  return (
+    <>
+      <div className={styles.condition}>
+        <Select
+          size="sm"
+          aria-label={t('filters.field')}
+          placeholder={t('filters.goneField')}
+          searchable={columns.length >= searchedFrom}
+          value={column === undefined ? null : condition.column}
+          options={columns}
+          onChange={(id) => {
+            const next = filterColumn(table, id)
+            if (next && id !== condition.column) change(newCondition(next))
+          }}
+        />
+        <Select<ViewOperator>
+          size="sm"
+          aria-label={t('filters.comparison')}
+          placeholder={t('filters.pickHint')}
+          value={operators.includes(condition.operator) ? condition.operator : null}
+          options={operators.map((operator) => ({ value: operator, label: t(`filters.operators.${operator}`) }))}
+          disabled={column === undefined}
+          onChange={(operator) => {
+            if (column === undefined) return
+            const value = keptValue(column, condition, operator)
+            change({ column: condition.column, operator, ...(value !== undefined && { value }) })
+          }}
+        />
+        {column === undefined || state === 'unfit' ? (
+          <span />
+        ) : (
+          <ValueField
+            key={`${condition.column} ${condition.operator}`}
+            column={column}
+            operator={condition.operator}
+            value={condition.value}
+            sources={sources}
+            onChange={(value) =>
+              change({
+                column: condition.column,
+                operator: condition.operator,
+                ...(value !== undefined && { value }),
+              })
+            }
+          />
+        )}
+        <IconButton icon="trash" label={t('filters.remove')} onClick={() => change(undefined)} />
+      </div>
+      {(state === 'gone' || state === 'unfit') && (
+        <p id={noteId} className={classes(styles.note)}>
+          <Icon name="warning" size={14} />
+          {t(state === 'gone' ? 'filters.gone' : 'filters.unfit')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The fields that can be filtered by, each with the sign of its type. */
+export function useColumnOptions(table: Table) {
+  return useMemo(
+    () =>
+      filterColumns(table).map(({ id, title, column }) => ({
+        value: id,
+        label: title,
+        icon: <TypeIcon uiType={column.uiType} />,
+      })),
+    [table],
+  )
+}
+
+function changedJoin(root: DraftGroup, key: number, join: DraftGroup['join']): DraftGroup {
+  if (root.key === key) return { ...root, join }
+  return changedLine(root, key, (line) => (isDraftGroup(line) ? { ...line, join } : line))
+}

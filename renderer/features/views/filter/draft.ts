@@ -1,0 +1,95 @@
+import {
+  filterColumns,
+  isFilterGroup,
+  operatorsOf,
+  valueEditor,
+  type FilterColumn,
+  type ViewCondition,
+  type ViewFilterGroup,
+} from '@common/views'
+import type { Table } from '@common/model'
+
+/** Groups within groups, beside the outermost. */
+export const groupDepthMax = 2
+
+/** A filter while somebody works on it: every line has a name of its own, so that none is taken for another. */
+export interface DraftCondition {
+  readonly key: number
+  readonly condition: ViewCondition
+}
+export interface DraftGroup {
+  readonly key: number
+  readonly join: ViewFilterGroup['join']
+  readonly lines: readonly DraftLine[]
+}
+export type DraftLine = DraftCondition | DraftGroup
+
+export const isDraftGroup = (line: DraftLine): line is DraftGroup => 'lines' in line
+
+let keys = 0
+
+export function draftOf(group: ViewFilterGroup): DraftGroup {
+  return {
+    key: (keys += 1),
+    join: group.join,
+    lines: group.filters.map((each) => (isFilterGroup(each) ? draftOf(each) : { key: (keys += 1), condition: each })),
+  }
+}
+
+/** The filter that is kept; groups without a condition are not. */
+export function filterOf({ join, lines }: DraftGroup): ViewFilterGroup {
+  return {
+    join,
+    filters: lines.flatMap((line): ViewFilterGroup['filters'] => {
+      if (!isDraftGroup(line)) return [line.condition]
+      const group = filterOf(line)
+      return group.filters.length === 0 ? [] : [group]
+    }),
+  }
+}
+
+/** The same group with one of its lines, at whatever depth, changed or left out. */
+export function changedLine(
+  group: DraftGroup,
+  key: number,
+  change: (line: DraftLine) => DraftLine | undefined,
+): DraftGroup {
+  const lines = group.lines.flatMap((line): DraftLine[] => {
+    if (line.key !== key) return [isDraftGroup(line) ? changedLine(line, key, change) : line]
+    const changed = change(line)
+    return changed === undefined ? [] : [changed]
+  })
+  return { ...group, lines }
+}
+
+/** A condition about a column as it begins: with the first thing that can be asked of it. */
+export function newCondition(column: FilterColumn): ViewCondition {
+  const [operator = 'isNotEmpty'] = operatorsOf(column)
+  const isPeriod = valueEditor(column, operator) === 'period'
+  return { column: column.id, operator, ...(isPeriod && { value: { relative: 'thisWeek' } }) }
+}
+
+/** A condition about the column by which people call a record, or the first one there is. */
+export function firstCondition(table: Table): ViewCondition | undefined {
+  const columns = filterColumns(table)
+  const column = columns.find((each) => each.column.primaryValue) ?? columns[0]
+  return column && newCondition(column)
+}
+
+export function withLine(group: DraftGroup, condition: ViewCondition): DraftGroup {
+  return { ...group, lines: [...group.lines, { key: (keys += 1), condition }] }
+}
+
+export function withGroup(group: DraftGroup, condition: ViewCondition): DraftGroup {
+  const inner: DraftGroup = {
+    key: (keys += 1),
+    join: group.join === 'and' ? 'or' : 'and',
+    lines: [{ key: (keys += 1), condition }],
+  }
+  return { ...group, lines: [...group.lines, inner] }
+}
+
+/** All conditions of a group, those of its groups among them. */
+export function countLines({ lines }: DraftGroup): number {
+  return lines.reduce((count, line) => count + (isDraftGroup(line) ? countLines(line) : 1), 0)
+}

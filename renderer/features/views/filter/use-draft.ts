@@ -1,0 +1,66 @@
+import type { ViewFilterGroup } from '@common/views'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { draftOf, filterOf, type DraftGroup } from './draft'
+
+/** Visual reference §7: changes act at once, but not with every letter. */
+const saveAfterMs = 400
+
+/**
+ * A filter in the making. What is changed is kept a moment later, or when the place is left; what somebody else
+ * changes meanwhile takes its place.
+ */
+export function useDraft(
+  group: ViewFilterGroup,
+  save: (group: ViewFilterGroup) => void,
+): { readonly draft: DraftGroup; readonly edit: (change: (before: DraftGroup) => DraftGroup) => void } {
+  const [draft, setDraft] = useState(() => draftOf(group))
+  const known = useRef(sameText(group))
+  const latest = useRef({ draft, save, timer: undefined as ReturnType<typeof setTimeout> | undefined })
+  latest.current.save = save
+
+  useEffect(() => {
+    const text = sameText(group)
+    if (text === known.current) return
+    known.current = text
+    clearTimeout(latest.current.timer)
+    latest.current.timer = undefined
+    latest.current.draft = draftOf(group)
+    setDraft(latest.current.draft)
+  }, [group])
+
+  const keep = useCallback(() => {
+    latest.current.timer = undefined
+    const filter = filterOf(latest.current.draft)
+    const text = sameText(filter)
+    if (text === known.current) return
+    known.current = text
+    latest.current.save(filter)
+  }, [])
+  useEffect(
+    () => () => {
+      if (latest.current.timer === undefined) return
+      clearTimeout(latest.current.timer)
+      keep()
+    },
+    [keep],
+  )
+  const edit = useCallback(
+    (change: (before: DraftGroup) => DraftGroup) => {
+      latest.current.draft = change(latest.current.draft)
+      setDraft(latest.current.draft)
+      clearTimeout(latest.current.timer)
+      latest.current.timer = setTimeout(keep, saveAfterMs)
+    },
+    [keep],
+  )
+  return { draft, edit }
+}
+
+/** The same text for the same filter, in whatever order its properties came. */
+function sameText(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+}

@@ -1,0 +1,149 @@
+import type { Table } from '@common/model'
+import { sortColumns, sortRule, type FilterColumn, type ViewOrder } from '@common/views'
+import { TypeIcon } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { Button, IconButton, Popover, Select } from '@renderer/ui'
+import { useMemo, useRef, useState } from 'react'
+import { PopoverHead } from '../ScopeSwitch'
+import { moved, SortableList } from '../SortableList'
+import type { TableView } from '../use-table-view'
+import styles from './sort.module.css'
+
+export interface SortPopoverProps {
+  readonly view: TableView
+  readonly table: Table
+}
+
+/** Names of so many fields stand in the button; more are counted. */
+const namedMax = 2
+/** From so many on, a list of fields is searched by writing. */
+const searchedFrom = 10
+/** `viewSettings.sorts`. */
+const keysMax = 20
+
+/** Button of the toolbar that says by what is sorted, and under it the keys, the first one first. */
+export function SortPopover({ view, table }: SortPopoverProps) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const columns = sortColumns(table)
+  const sorted = view.settings.sorts.flatMap((key) => columns.find(({ id }) => id === key.column) ?? [])
+  const isOn = sorted.length > 0
+  return (
+    <Popover
+      width={460}
+      flush
+      label={t('sorts.title')}
+      opened={opened}
+      onChange={setOpened}
+      target={
+        <Button kind="quiet" icon="sort" {...(isOn && { on: true })} onClick={() => setOpened(!opened)}>
+          {!isOn
+            ? t('sorts.title')
+            : sorted.length > namedMax
+              ? t('sorts.byMany', { count: sorted.length })
+              : t('sorts.by', { columns: sorted.map(({ title }) => title).join(', ') })}
+        </Button>
+      }
+    >
+      {opened && <SortPanel view={view} columns={columns} />}
+    </Popover>
+  )
+}
+
+function SortPanel({ view, columns }: Pick<SortPopoverProps, 'view'> & { readonly columns: readonly FilterColumn[] }) {
+  const { t } = useTranslation()
+  const add = useRef<HTMLButtonElement>(null)
+  const { sorts } = view.settings
+  const options = useMemo(
+    () =>
+      columns.map(({ id, title, column }) => ({
+        value: id,
+        label: title,
+        icon: <TypeIcon uiType={column.uiType} />,
+      })),
+    [columns],
+  )
+  const free = columns.filter(({ id }) => !sorts.some(({ column }) => column === id))
+  const change = (next: readonly ViewOrder[]): void => view.change({ sorts: [...next] })
+  const put = (key: ViewOrder, next: ViewOrder): void => change(sorts.map((each) => (each === key ? next : each)))
+  const nameOf = ({ column }: ViewOrder): string => columns.find(({ id }) => id === column)?.title ?? column
+  return (
+    <div className={styles.panel}>
+      <PopoverHead title={t('sorts.title')} view={view} />
+      <div className={styles.body}>
+        {sorts.length === 0 && <p className={styles.empty}>{t('sorts.empty')}</p>}
+        <SortableList
+          items={sorts}
+          idOf={({ column }) => column}
+          nameOf={nameOf}
+          label={t('sorts.title')}
+          onMove={sorts.length > 1 ? (from, to) => change(moved(sorts, from, to)) : undefined}
+        >
+          {(key) => {
+            const column = columns.find(({ id }) => id === key.column)
+            return (
+              <>
+                <Select
+                  size="sm"
+                  className={styles.field}
+                  aria-label={t('filters.field')}
+                  placeholder={t('filters.goneField')}
+                  searchable={options.length >= searchedFrom}
+                  value={column === undefined ? null : key.column}
+                  options={options.filter(({ value }) => value === key.column || free.some(({ id }) => id === value))}
+                  onChange={(id) => put(key, { ...key, column: id })}
+                />
+                <Select
+                  size="sm"
+                  className={styles.direction}
+                  aria-label={t('sorts.direction')}
+                  value={key.descending ? 'descending' : 'ascending'}
+                  options={(['ascending', 'descending'] as const).map((direction) => ({
+                    value: direction,
+                    label: t(`sorts.rules.${column === undefined ? 'text' : sortRule(column)}.${direction}`),
+                  }))}
+                  onChange={(direction) => put(key, { ...key, descending: direction === 'descending' })}
+                />
+                <IconButton
+                  icon="trash"
+                  label={t('sorts.remove', { name: nameOf(key) })}
+                  onClick={() => {
+                    change(sorts.filter((each) => each !== key))
+                    add.current?.focus()
+                  }}
+                />
+              </>
+            )
+          }}
+        </SortableList>
+      </div>
+      <div className={styles.foot}>
+        <Button
+          ref={add}
+          kind="quiet"
+          icon="plus"
+          data-autofocus
+          disabled={free.length === 0 || sorts.length >= keysMax}
+          onClick={() => {
+            const [next] = free
+            if (next) change([...sorts, { column: next.id, descending: false }])
+          }}
+        >
+          {t('sorts.add')}
+        </Button>
+        <span className={styles.space} />
+        {sorts.length > 0 && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              change([])
+              add.current?.focus()
+            }}
+          >
+            {t('filters.clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useTranslation } from '@renderer/i18n'
+import type { OptionColor } from '@common/model'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { classes } from './classes'
+import { Icon } from './Icon'
+import styles from './PickField.module.css'
+
+export interface PickOption {
+  readonly value: string
+  readonly label: string
+  /** Draws the label as a chip. */
+  readonly color?: OptionColor
+  /** Stands before the label: decoration. */
+  readonly icon?: ReactNode
+}
+
+export interface PickFieldProps {
+  /** Name for readers. */
+  readonly 'aria-label': string
+  readonly values: readonly string[]
+  readonly onChange: (values: string[]) => void
+  readonly options: readonly PickOption[]
+  /** One only: a choice takes the place of the one before. */
+  readonly single?: boolean
+  /** What is written may be chosen though nobody offers it. */
+  readonly free?: boolean
+  /** Options are looked for elsewhere: told what is written, they are shown as they come. */
+  readonly onSearch?: (text: string) => void
+  readonly placeholder?: string
+  /** Where nothing fits what is written. */
+  readonly emptyText: string
+}
+
+/** Values chosen from a list that is narrowed by writing, shown as chips in the field. */
+export function PickField({
+  values,
+  onChange,
+  options,
+  single = false,
+  free = false,
+  onSearch,
+  placeholder,
+  emptyText,
+  'aria-label': label,
+}: PickFieldProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const combobox = useCombobox({
+    onDropdownClose: () => combobox.resetSelectedOption(),
+    onDropdownOpen: () => combobox.selectActiveOption(),
+  })
+  const write = (next: string): void => {
+    setText(next)
+    onSearch?.(next)
+    combobox.openDropdown()
+    combobox.updateSelectedOptionIndex()
+  }
+  const wanted = text.trim().toLocaleLowerCase()
+  const shown = onSearch ? options : options.filter((option) => option.label.toLocaleLowerCase().includes(wanted))
+  const isNew = free && wanted !== '' && !options.some((option) => option.label.toLocaleLowerCase() === wanted)
+  const choose = (value: string): void => {
+    if (single) {
+      onChange([value])
+      combobox.closeDropdown()
+    } else onChange(values.includes(value) ? values.filter((each) => each !== value) : [...values, value])
+    setText('')
+    onSearch?.('')
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Backspace' && text === '' && values.length > 0) onChange(values.slice(0, -1))
+  }
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={choose}
+      offset={4}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      classNames={{ dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}
+    >
+      <Combobox.DropdownTarget>
+        <div
+          className={styles.box}
+          onPointerDown={(event) => {
+            if (event.target === input.current) return
+            event.preventDefault()
+            input.current?.focus()
+            combobox.toggleDropdown()
+          }}
+        >
+          {values.map((value) => (
+            <Picked
+              key={value}
+              option={options.find((option) => option.value === value) ?? { value, label: value }}
+              onRemove={() => onChange(values.filter((each) => each !== value))}
+            />
+          ))}
+          <Combobox.EventsTarget withExpandedAttribute>
+            <input
+              ref={input}
+              className={styles.input}
+              role="combobox"
+              aria-expanded={combobox.dropdownOpened}
+              aria-controls={combobox.listId ?? undefined}
+              aria-label={label}
+              placeholder={values.length === 0 ? placeholder : undefined}
+              value={text}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => write(event.currentTarget.value)}
+              onClick={() => combobox.openDropdown()}
+              onBlur={() => combobox.closeDropdown()}
+              onKeyDown={press}
+            />
+          </Combobox.EventsTarget>
+          <Icon name="chevronDown" size={12} />
+        </div>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <Combobox.Options className={styles.options} aria-label={label}>
+          {shown.map((option) => (
+            <Combobox.Option
+              key={option.value}
+              value={option.value}
+              active={values.includes(option.value)}
+              aria-selected={values.includes(option.value)}
+            >
+              <OptionText option={option} />
+              {values.includes(option.value) && <Icon name="check" size={14} />}
+            </Combobox.Option>
+          ))}
+          {isNew && <Combobox.Option value={text.trim()}>{t('ui.pick.use', { text: text.trim() })}</Combobox.Option>}
+          {shown.length === 0 && !isNew && <Combobox.Empty className={styles.empty}>{emptyText}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function Picked({ option, onRemove }: { readonly option: PickOption; readonly onRemove: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.picked} style={colours(option)}>
+      {option.icon}
+      <span className={styles.text}>{option.label}</span>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.remove}
+        aria-label={t('ui.pick.remove', { name: option.label })}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={onRemove}
+      >
+        <Icon name="close" size={12} />
+      </button>
+    </span>
+  )
+}
+
+function OptionText({ option }: { readonly option: PickOption }) {
+  return (
+    <span className={styles.line}>
+      {option.icon}
+      <span className={classes(styles.text, option.color && styles.chip)} style={colours(option)}>
+        {option.label}
+      </span>
+    </span>
+  )
+}
+
+const colours = ({ color }: PickOption) =>
+  color === undefined ? undefined : { background: `var(--c-${color})`, color: `var(--k-${color})` }
