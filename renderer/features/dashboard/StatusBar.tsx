@@ -1,5 +1,5 @@
 import type { ProjectListEntry } from '@common/operations/projects'
-import { useGridStatus, type GridStatus } from '@renderer/features/grid'
+import { SummaryButton, useGridStatus, useGridSummary, type GridStatus } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useConnection, useShell } from '@renderer/stores'
 import { classes, copyText, Icon } from '@renderer/ui'
@@ -9,6 +9,7 @@ import styles from './dashboard.module.css'
 export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
   const { t } = useTranslation()
   const status = useGridStatus((state) => state.status)
+  const cells = useGridSummary((state) => state.summary?.cells)
   const isLost = useConnection((state) => state.isLost)
   const address = serverAddress(useShell((state) => state.info))
   return (
@@ -17,7 +18,11 @@ export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
       {status && <SaveState status={status} />}
       {status?.note !== undefined && <span className={styles.note}>{status.note}</span>}
       <span className={styles.spacer} />
-      {status?.selected && <span className={styles.numbers}>{t('grid.status.selected', status.selected)}</span>}
+      {cells !== undefined && <span className={styles.numbers}>{t('grid.summary.cells', { count: cells })}</span>}
+      {cells === undefined && status?.selected && (
+        <span className={styles.numbers}>{t('grid.status.selected', status.selected)}</span>
+      )}
+      {status && <SummaryButton />}
       <button
         type="button"
         className={styles.address}

@@ -3,6 +3,8 @@ import { lazy } from 'react'
 /** The grid and its painter come as a chunk of their own. */
 export const GridView = lazy(async () => ({ default: (await import('./GridView')).GridView }))
 
+export { SummaryButton } from './summary/SummaryButton'
+export { useGridSummary } from './summary/summary-store'
 export { useGridStatus, type GridStatus } from './grid-status'
 export type { ColumnCommands } from './column-commands'
 export type { GridViewProps } from './GridView'

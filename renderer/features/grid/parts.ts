@@ -24,6 +24,7 @@ import { useRowsPart } from './parts/rows-part'
 import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
 import type { GridSession } from './session'
+import { useSummaryPart } from './summary/summary-part'
 
 /**
  * What one part of the grid brings. A part is a hook that gets the session and says what it shows, which keys it takes
@@ -77,6 +78,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFilesPart(session),
     useClipboardPart(session),
     useFillPart(session),
+    useSummaryPart(session),
     useColumnPart(session),
     useHistoryPart(session),
     useLivePart(session),

@@ -1,0 +1,112 @@
+import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { plainNumberOf } from '@common/columns/values/numeric'
+import type { Column } from '@common/model'
+import type { Figures } from './figure-names'
+
+/** What is gathered of the values of one column. */
+export interface ColumnFigures {
+  readonly column: Column
+  /** Values that are there. */
+  readonly filled: number
+  /** Those of them that are numbers, days or times. */
+  readonly measured: number
+  readonly sum: number
+  readonly min: StoredValue
+  readonly max: StoredValue
+}
+
+/** Numbers are added up; days, moments and times only have a first and a last. */
+type Measure = 'number' | 'time' | 'none'
+export function measureOf(column: Column): Measure {
+  const { sort, display } = columnType(column.uiType)
+  if (column.uiType === 'ForeignKey' || column.uiType === 'ID' || display === 'link') return 'none'
+  return sort === 'number' ? 'number' : sort === 'time' ? 'time' : 'none'
+}
+
+/** Years and stars can be compared and averaged, but nobody adds up years. */
+const isAdded = ({ uiType }: Column): boolean => uiType !== 'Year'
+
+export function gather(column: Column, values: Iterable<StoredValue>): ColumnFigures {
+  const measure = measureOf(column)
+  let [filled, measured, sum] = [0, 0, 0]
+  let min: StoredValue = null
+  let max: StoredValue = null
+  for (const value of values) {
+    if (value === null || value === '' || value === '[]') continue
+    filled += 1
+    if (measure === 'none') continue
+    if (measure === 'number') {
+      if (plainNumberOf(value) === undefined) continue
+      sum += Number(value)
+    }
+    measured += 1
+    if (min === null || isBefore(value, min, measure)) min = value
+    if (max === null || isBefore(max, value, measure)) max = value
+  }
+  return { column, filled, measured, sum, min, max }
+}
+
+function isBefore(one: StoredValue, other: StoredValue, measure: Measure): boolean {
+  return measure === 'number' ? Number(one) < Number(other) : String(one) < String(other)
+}
+
+/**
+ * The figures of all selected columns together, as their type writes them: of one kind when all are, as plain numbers
+ * otherwise; dates only where there are no numbers.
+ */
+export function summarize(columns: readonly ColumnFigures[], reader: FormatOptions): Figures {
+  const filled = columns.reduce((total, each) => total + each.filled, 0)
+  const count = new Intl.NumberFormat(localeOf(reader)).format(filled)
+  const measured = columns.filter(({ min }) => min !== null)
+  const numbers = measured.filter(({ column }) => measureOf(column) === 'number')
+  const used = numbers.length > 0 ? numbers : measured
+  const [first] = used
+  if (!first) return { count }
+  const isNumber = numbers.length > 0
+  const shown = used.every(({ column }) => isAlike(column, first.column))
+    ? first.column
+    : plainColumn(first.column, isNumber)
+  const write = (value: StoredValue): string => columnType(shown.uiType).format(value, shown, reader)
+  const extreme = (name: 'min' | 'max'): StoredValue => {
+    const measure: Measure = isNumber ? 'number' : 'time'
+    return used
+      .map((each) => each[name])
+      .reduce((best, value) =>
+        (name === 'min' ? isBefore(value, best, measure) : isBefore(best, value, measure)) ? value : best,
+      )
+  }
+  const ends = { min: write(extreme('min')), max: write(extreme('max')) }
+  if (!isNumber) return { count, ...ends }
+  const sum = used.reduce((total, each) => total + each.sum, 0)
+  const values = used.reduce((total, each) => total + each.measured, 0)
+  return {
+    count,
+    ...ends,
+    ...(used.every(({ column }) => isAdded(column)) && { sum: write(tidy(sum, shown, 0)) }),
+    average: write(tidy(sum / values, shown, 2)),
+  }
+}
+
+/** Sums of decimals have no more digits than people gave; means two more than whole numbers. */
+function tidy(value: number, column: Column, extra: number): number {
+  if (column.uiType === 'Duration') return Math.round(value)
+  const whole = Math.abs(value) < 1e15 ? Number(value.toPrecision(15)) : value
+  return extra === 0 ? whole : Number(whole.toFixed(Math.max(extra, column.options.precision ?? 0)))
+}
+
+function isAlike(one: Column, other: Column): boolean {
+  return (
+    one.uiType === other.uiType &&
+    one.options.currency === other.options.currency &&
+    one.options.dateFormat === other.options.dateFormat &&
+    one.options.timeFormat === other.options.timeFormat &&
+    one.options.timeZone === other.options.timeZone
+  )
+}
+
+function plainColumn(column: Column, isNumber: boolean): Column {
+  return isNumber ? { ...column, uiType: 'Decimal', options: {} } : { ...column, options: {} }
+}
+
+const localeOf = ({ locale }: FormatOptions): string => locale.replaceAll('_', '-')

@@ -1,0 +1,148 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { data } from '@renderer/api'
+import { useEffect, useMemo, useState } from 'react'
+import type { GridModel } from '../grid-model'
+import { rowFilter } from '../row-api'
+import { storedValue, type Row } from '../row-key'
+import { countRows, mergeSpans, type RowSpan } from '../selection'
+import type { GridSession } from '../session'
+import type { Figures } from './figure-names'
+import { gather, measureOf, summarize, type ColumnFigures } from './figures'
+import { selectedColumns, type SelectedColumn } from './selected'
+
+/** Records that are fetched to add them up; of more, the server is asked or the first ones are told. */
+export const summedRowsMax = 10_000
+/** Waiting time before rows are fetched: selecting is not over while the pointer moves. */
+const restsAfterMs = 250
+
+export interface Summary {
+  readonly figures: Figures
+  /** The figures are those of the first rows only. */
+  readonly partial: { readonly rows: number; readonly of: number } | undefined
+}
+
+/** The figures of the selected cells: at once when their rows are held, else as soon as they are known. */
+export function useSummary(session: GridSession): Summary | undefined {
+  const { model, columns, selection } = session
+  const selected = useMemo(
+    () => selectedColumns(selection, columns, model.rows.length),
+    [selection, columns, model.rows.length],
+  )
+  const held = selected.length === 0 ? undefined : heldSummary(model, selected)
+  const [fetched, setFetched] = useState<{ readonly of: unknown; readonly summary: Summary }>()
+  const isMissing = selected.length > 0 && held === undefined
+  const { projectId, table, query } = session
+  useEffect(() => {
+    if (!isMissing) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      fetchSummary({ projectId, table, model, query }, selected, abort.signal).then(
+        (summary) => {
+          if (!abort.signal.aborted) setFetched({ of: selected, summary })
+        },
+        // Figures are no reason for a message: the selection stays without them.
+        () => undefined,
+      )
+    }, restsAfterMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [isMissing, selected, projectId, table, model, query])
+  return held ?? (fetched?.of === selected ? fetched.summary : undefined)
+}
+
+function heldSummary(model: GridModel, selected: readonly SelectedColumn[]): Summary | undefined {
+  if (countRows(allRows(selected)) > summedRowsMax) return undefined
+  const columns: ColumnFigures[] = []
+  for (const { column, rows } of selected) {
+    const values: StoredValue[] = []
+    for (const { from, to } of rows)
+      for (let row = from; row < to; row += 1) {
+        const held = model.rowAt(row)
+        if (!held) return undefined
+        values.push(storedValue(held[column.column.title]))
+      }
+    columns.push(gather(column.column, values))
+  }
+  return { figures: summarize(columns, model.reader), partial: undefined }
+}
+
+const allRows = (selected: readonly SelectedColumn[]): RowSpan[] => mergeSpans(selected.flatMap(({ rows }) => rows))
+
+type Asked = Pick<GridSession, 'projectId' | 'table' | 'model' | 'query'>
+
+async function fetchSummary(asked: Asked, selected: readonly SelectedColumn[], signal: AbortSignal): Promise<Summary> {
+  const { model } = asked
+  const all = allRows(selected)
+  const count = countRows(all)
+  const isWhole = selected.every(({ rows }) => countRows(rows) >= model.rows.length)
+  if (
+    isWhole &&
+    count > summedRowsMax &&
+    selected.every(({ column }) => column.computed === undefined && !isListed(column.column.uiType))
+  )
+    return { figures: summarize(await wholeColumns(asked, selected, signal), model.reader), partial: undefined }
+  const spans = firstRows(all, summedRowsMax)
+  const rows = new Map<number, Row>()
+  for (const { from, to } of spans) {
+    const loaded = await model.rows.load(from, to, signal)
+    loaded.forEach((row, at) => rows.set(from + at, row))
+  }
+  const columns = selected.map(({ column, rows: own }) =>
+    gather(
+      column.column,
+      [...rows].flatMap(([at, row]) =>
+        own.some(({ from, to }) => at >= from && at < to) ? [storedValue(row[column.column.title])] : [],
+      ),
+    ),
+  )
+  return {
+    figures: summarize(columns, model.reader),
+    partial: count > summedRowsMax ? { rows: summedRowsMax, of: count } : undefined,
+  }
+}
+
+/** Links hold no values of their own. */
+const isListed = (uiType: string): boolean => uiType === 'LinkToAnotherRecord'
+
+function firstRows(spans: readonly RowSpan[], most: number): RowSpan[] {
+  const first: RowSpan[] = []
+  let left = most
+  for (const { from, to } of spans) {
+    if (left <= 0) break
+    first.push({ from, to: Math.min(to, from + left) })
+    left -= to - from
+  }
+  return first
+}
+
+/** Whole columns of the view are added up where their rows are. */
+async function wholeColumns(
+  { projectId, table, query }: Asked,
+  selected: readonly SelectedColumn[],
+  signal: AbortSignal,
+): Promise<ColumnFigures[]> {
+  const functions = selected.flatMap(({ column: { column } }) => {
+    const measure = measureOf(column)
+    const names =
+      measure === 'none' ? ['filled'] : measure === 'time' ? ['filled', 'min', 'max'] : ['filled', 'sum', 'min', 'max']
+    return names.map((name) => [column.title, name] as const)
+  })
+  const [figures = {}] = await data.call<Row[]>(projectId, [table.title, 'groupby'], {
+    query: { ...rowFilter(query), aggregates: JSON.stringify(functions) },
+    signal,
+  })
+  return selected.map(({ column: { column } }) => {
+    const figure = (name: string): unknown =>
+      figures[`${name}(${column.title})`] ?? figures[`_${name}(${column.title})`]
+    return {
+      column,
+      filled: Number(figure('filled') ?? 0),
+      measured: Number(figure('filled') ?? 0),
+      sum: Number(figure('sum') ?? 0),
+      min: storedValue(figure('min')),
+      max: storedValue(figure('max')),
+    }
+  })
+}
