@@ -18,11 +18,14 @@ export interface CellViewProps {
   /** The value as people read it. */
   readonly text: string
   readonly column: Column
+  /** How it is drawn, where that is not by its type: names of linked records, lists of computed values. */
+  readonly display?: CellDisplay
 }
 
 /** A value as the grid draws it, as a part of the page. */
 export function CellView(props: CellViewProps) {
-  const { display, align } = columnType(props.column.uiType)
+  const { display: own, align } = columnType(props.column.uiType)
+  const display = props.display ?? own
   return (
     <span className={styles.view} data-align={align}>
       {views[display]?.(props) ?? <span className={styles.text}>{props.text}</span>}

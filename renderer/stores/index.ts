@@ -12,7 +12,14 @@ export {
   useNotifications,
   type Notification,
 } from './notifications'
-export { sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from './panel-size'
+export {
+  recordMaxPx,
+  recordMinPx,
+  sidebarDefaultPx,
+  sidebarMaxPx,
+  sidebarMinPx,
+  usePanelSize,
+} from './panel-size'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
 export { beginProgress, useProgress } from './progress'
 export * from './session'

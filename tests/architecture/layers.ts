@@ -73,6 +73,13 @@ export const layers: readonly Layer[] = [
     rooms: true,
   },
   {
+    at: 'renderer/features/record',
+    own: rendererBelowFeatures,
+    packages: [...drawing, '@tanstack/*', 'marked'],
+    rooms: true,
+    why: 'The one feature that shows texts with Markdown laid out.',
+  },
+  {
     at: 'renderer/features/grid',
     own: [...rendererBelowFeatures, 'renderer/features'],
     packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*', '@glideapps/glide-data-grid'],

@@ -18,9 +18,16 @@ export function useTabRoute(
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
   const begun = useRef(false)
+  /** Addresses that this window wrote itself, until they come back: they ask for nothing. */
+  const written = useRef<string[]>([])
 
   useEffect(() => tabs.enter(projectId), [projectId])
   useEffect(() => {
+    const own = written.current.indexOf(query.toString())
+    if (own >= 0) {
+      written.current.splice(0, own + 1)
+      return
+    }
     if (tables === undefined) return
     const asked = tabOfQuery(query)
     if (asked?.type === 'audit') {
@@ -29,7 +36,7 @@ export function useTabRoute(
       if (may.changeSchema) tabs.open(metaTab())
     } else if (asked) {
       const table = tables.find((one) => isNamed(one, asked.name))
-      tabs.open(table ? { ...tabOfTable(table), view: asked.view } : { ...asked, title: asked.name })
+      tabs.open(table ? { ...tabOfTable(table), view: asked.view, record: asked.record } : { ...asked, title: asked.name })
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
       if (first) tabs.open(tabOfTable(first))
@@ -42,7 +49,9 @@ export function useTabRoute(
     if (!begun.current) return
     const active = open.find((tab) => tab.key === activeKey)
     const next = queryOfTab(active)
-    if (next.toString() !== query.toString()) setQuery(next, { replace: true })
+    if (next.toString() === query.toString()) return
+    written.current.push(next.toString())
+    setQuery(next, { replace: true })
     // The address follows the tabs; the other direction is above.
   }, [open, activeKey]) // eslint-disable-line react-hooks/exhaustive-deps
 }

@@ -18,11 +18,11 @@ import { useApiPart } from './parts/api-part'
 import { useFilesPart } from './cells/files-part'
 import { useCellPart } from './parts/cell-part'
 import { useColumnPart } from './parts/column-part'
-import { useHistoryPart } from './parts/history-part'
 import { useNewRecordPart } from './parts/new-record-part'
 import { useRowsPart } from './parts/rows-part'
 import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
+import { useRecordPart } from './record/record-part'
 import type { GridSession } from './session'
 import { useSummaryPart } from './summary/summary-part'
 
@@ -80,7 +80,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFillPart(session),
     useSummaryPart(session),
     useColumnPart(session),
-    useHistoryPart(session),
+    useRecordPart(session),
     useLivePart(session),
     useApiPart(session),
   ]

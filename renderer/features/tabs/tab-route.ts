@@ -1,18 +1,33 @@
 import { defaultDbAlias } from '@common/constants'
 import { tabTypes, type Tab, type TabType } from './tabs-store'
 
-/** The tab that a route's query names (S1 §2: name, type, dbalias; and the view); undefined when it names none. */
-export function tabOfQuery(query: URLSearchParams): Pick<Tab, 'name' | 'type' | 'dbAlias' | 'view'> | undefined {
+type AddressedTab = Pick<Tab, 'name' | 'type' | 'dbAlias' | 'view' | 'record'>
+
+/** The tab that a route's query names (S1 §2: name, type, dbalias; view and record); undefined when it names none. */
+export function tabOfQuery(query: URLSearchParams): AddressedTab | undefined {
   const name = query.get('name')
   const type = tabTypes.find((known): known is TabType => known === (query.get('type') ?? 'table'))
   if (name === null || name === '' || type === undefined) return undefined
   const view = query.get('view') ?? ''
-  return { name, type, dbAlias: query.get('dbalias') ?? defaultDbAlias, ...(view === '' ? {} : { view }) }
+  const record = query.get('record') ?? ''
+  return {
+    name,
+    type,
+    dbAlias: query.get('dbalias') ?? defaultDbAlias,
+    ...(view === '' ? {} : { view }),
+    ...(record === '' ? {} : { record }),
+  }
 }
 
 /** The query that opens a tab again. */
-export function queryOfTab(tab: Pick<Tab, 'name' | 'type' | 'dbAlias' | 'view'> | undefined): URLSearchParams {
+export function queryOfTab(tab: AddressedTab | undefined): URLSearchParams {
   if (tab === undefined) return new URLSearchParams()
-  const { name, type, dbAlias, view } = tab
-  return new URLSearchParams({ name, type, dbalias: dbAlias, ...(view === undefined ? {} : { view }) })
+  const { name, type, dbAlias, view, record } = tab
+  return new URLSearchParams({
+    name,
+    type,
+    dbalias: dbAlias,
+    ...(view === undefined ? {} : { view }),
+    ...(record === undefined ? {} : { record }),
+  })
 }

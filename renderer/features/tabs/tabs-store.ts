@@ -15,6 +15,8 @@ export interface Tab {
   readonly dbAlias: string
   /** Id of the view of the table that is open in it; the table's own grid when absent. */
   readonly view?: string | undefined
+  /** Key of the record that is open beside its rows, as in the path of the data API. */
+  readonly record?: string | undefined
 }
 
 export interface TabsState {
@@ -30,11 +32,16 @@ export function tabKey(tab: Pick<Tab, 'type' | 'name' | 'dbAlias'>): string {
   return `${tab.dbAlias}/${tab.type}/${tab.name}`
 }
 
-/** Adds a tab and activates it; the oldest goes when eight are held (S1 §4). One that is there keeps its view. */
+/**
+ * Adds a tab and activates it; the oldest goes when eight are held (S1 §4). One that is there keeps its view and its
+ * record.
+ */
 export function withTab(state: TabsState, opened: Omit<Tab, 'key'>): TabsState {
   const key = tabKey(opened)
-  if (state.tabs.some((tab) => tab.key === key))
-    return { ...(opened.view === undefined ? state : withView(state, key, opened.view)), activeKey: key }
+  if (state.tabs.some((tab) => tab.key === key)) {
+    const viewed = opened.view === undefined ? state : withView(state, key, opened.view)
+    return { ...(opened.record === undefined ? viewed : withRecord(viewed, key, opened.record)), activeKey: key }
+  }
   return { ...state, tabs: [...state.tabs, { ...opened, key }].slice(-tabsHeld), activeKey: key }
 }
 
@@ -50,6 +57,11 @@ export function withoutTab(state: TabsState, key: string): TabsState {
 /** Opens another view in a tab. */
 export function withView(state: TabsState, key: string, view: string | undefined): TabsState {
   return { ...state, tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, view } : tab)) }
+}
+
+/** Says which record is open beside the rows of a tab. */
+export function withRecord(state: TabsState, key: string, record: string | undefined): TabsState {
+  return { ...state, tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, record } : tab)) }
 }
 
 /** Follows a table that got another name, title or both. */
@@ -72,6 +84,8 @@ export const tabs = {
   activateAt: (index: number): void =>
     useTabs.setState((state) => ({ activeKey: state.tabs[index]?.key ?? state.activeKey })),
   choose: (key: string, view: string | undefined): void => useTabs.setState((state) => withView(state, key, view)),
+  showRecord: (key: string, record: string | undefined): void =>
+    useTabs.setState((state) => withRecord(state, key, record)),
   close: (key: string): void => useTabs.setState((state) => withoutTab(state, key)),
   closeActive: (): void =>
     useTabs.setState((state) => (state.activeKey === undefined ? state : withoutTab(state, state.activeKey))),

@@ -4,97 +4,75 @@ import type { HistoryValue } from '@common/model/history'
 import type { WireHistoryEntry, WireValueChange } from '@common/operations/audit'
 import { client, messageOf, type ApiError } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, localeTag, useTranslation } from '@renderer/i18n'
-import { Avatar, Button, EmptyState, ErrorState, IconButton, Segments, Skeleton, useMinute } from '@renderer/ui'
+import { Avatar, Button, EmptyState, ErrorState, IconButton, Select, Skeleton, useMinute } from '@renderer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { shortName } from './comment-text'
 import styles from './history.module.css'
 
-export interface RowHistoryPanelProps {
+export interface RecordHistoryProps {
   readonly projectId: string
   readonly table: Table
   /** The row, as in its path of the data API. */
   readonly rowId: string
-  /** What the record is called. */
-  readonly recordName: string
-  /** The value that was pointed at. */
-  readonly column: Column
-  /** Grows with each write of the grid: then there is more to tell. */
-  readonly version: number
+  /** The only column that is told of; undefined for the whole record. */
+  readonly column: Column | undefined
+  readonly onColumn: (column: Column | undefined) => void
+  /** Another one after each write: then there is more to tell. */
+  readonly version: string
   readonly mayRestore: (column: Column) => boolean
   /** Writes a value as it was. */
   readonly onRestore: (column: Column, value: string | number | boolean | null) => Promise<void>
-  readonly onClose: () => void
 }
 
 const entriesAtOnce = 25
+const everything = ' '
 
-/** What happened to a record, beside the grid: field, before → after, who, when, and the way back. */
-export function RowHistoryPanel(props: RowHistoryPanelProps) {
-  const { projectId, table, rowId, recordName, column, version, onClose } = props
+/** What happened to a record: field, before → after, who, when, and the way back. */
+export function RecordHistory(props: RecordHistoryProps) {
+  const { projectId, table, rowId, column, onColumn, version } = props
   const { t } = useTranslation()
-  const [scope, setScope] = useState<'record' | 'field'>('record')
-  const close = useRef<HTMLButtonElement>(null)
-  const columnName = scope === 'field' ? column.name : undefined
   const history = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | undefined>({
-    queryKey: ['history', projectId, table.name, rowId, columnName, version],
-    queryFn: ({ pageParam, signal }) => readPage(projectId, table.name, rowId, columnName, pageParam, signal),
+    queryKey: ['history', projectId, table.name, rowId, column?.name, version],
+    queryFn: ({ pageParam, signal }) => readPage(projectId, table.name, rowId, column?.name, pageParam, signal),
     initialPageParam: undefined,
     getNextPageParam: (page) => (page.more ? page.list.at(-1)?.id : undefined),
-    placeholderData: (before) => before,
+    placeholderData: (before, query) => (query?.queryKey[3] === rowId ? before : undefined),
   })
-  useEffect(() => close.current?.focus(), [rowId])
   const entries = history.data?.pages.flatMap(({ list }) => list)
 
   return (
-    <aside
-      className={styles.panel}
-      aria-label={t('history.of', { record: recordName })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onClose()
-      }}
-    >
-      <div className={styles.head}>
-        <h2 className={styles.title}>
-          {t('history.title')}
-          <span className={styles.record}>{recordName}</span>
-        </h2>
-        <IconButton ref={close} icon="close" size="xs" label={t('history.close')} onClick={onClose} />
-      </div>
-      <div className={styles.scope}>
-        <Segments
-          label={t('history.scope')}
-          value={scope}
-          options={[
-            { value: 'record', label: t('history.record') },
-            { value: 'field', label: column.title },
-          ]}
-          onChange={setScope}
+    <div className={styles.entries} aria-busy={history.isPending}>
+      <Select
+        aria-label={t('history.scope')}
+        size="sm"
+        value={column?.name ?? everything}
+        options={[
+          { value: everything, label: t('history.record') },
+          ...table.columns.map(({ name, title }) => ({ value: name, label: title })),
+        ]}
+        onChange={(name) => onColumn(table.columns.find((one) => one.name === name))}
+      />
+      {history.error && !entries && (
+        <ErrorState
+          title={t('history.failed')}
+          text={messageOf(history.error)}
+          onRetry={() => void history.refetch()}
         />
-      </div>
-      <div className={styles.entries} aria-busy={history.isPending}>
-        {history.error && !entries && (
-          <ErrorState
-            title={t('history.failed')}
-            text={messageOf(history.error)}
-            onRetry={() => void history.refetch()}
-          />
-        )}
-        {history.isPending && <Loading />}
-        {entries?.length === 0 && <EmptyState title={t('history.empty.title')} text={t('history.empty.text')} />}
-        <ol className={styles.list}>
-          {entries?.map((entry) => (
-            <Entry key={entry.id} entry={entry} {...props} />
-          ))}
-        </ol>
-        {history.hasNextPage && (
-          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-            {t('history.older')}
-          </Button>
-        )}
-      </div>
-    </aside>
+      )}
+      {history.isPending && <Loading />}
+      {entries?.length === 0 && <EmptyState title={t('history.empty.title')} text={t('history.empty.text')} />}
+      <ol className={styles.list} aria-label={t('history.title')}>
+        {entries?.map((entry) => (
+          <Entry key={entry.id} entry={entry} {...props} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          {t('history.older')}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -118,7 +96,7 @@ function readPage(
     : client.call('cellHistory', { ...part, cn }, options)
 }
 
-function Entry({ entry, ...props }: RowHistoryPanelProps & { readonly entry: WireHistoryEntry }) {
+function Entry({ entry, ...props }: RecordHistoryProps & { readonly entry: WireHistoryEntry }) {
   const { t } = useTranslation()
   const now = useMinute()
   return (
@@ -126,7 +104,7 @@ function Entry({ entry, ...props }: RowHistoryPanelProps & { readonly entry: Wir
       <div className={styles.who}>
         {entry.user !== null && <Avatar name={entry.user} />}
         <span className={styles.person} title={entry.user ?? undefined}>
-          {entry.user ?? t('audit.nobody')}
+          {entry.user === null ? t('audit.nobody') : shortName(entry.user)}
         </span>
         <time className={styles.when} dateTime={entry.when} title={formatDateTime(entry.when)}>
           {formatRelativeTime(entry.when, now, 'narrow')}
@@ -142,7 +120,7 @@ function Entry({ entry, ...props }: RowHistoryPanelProps & { readonly entry: Wir
   )
 }
 
-interface ChangeProps extends RowHistoryPanelProps {
+interface ChangeProps extends RecordHistoryProps {
   readonly change: WireValueChange
   readonly kind: WireHistoryEntry['kind']
 }

@@ -1,0 +1,268 @@
+import { can } from '@common/permissions'
+import { useCommentCounts } from '@renderer/features/record'
+import { tabs, useTabs } from '@renderer/features/tabs'
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { GridModel } from '../grid-model'
+import type { GridPart } from '../parts'
+import { restRowApi } from '../row-api'
+import type { Row } from '../row-key'
+import { cellSelection } from '../selection'
+import type { GridSession } from '../session'
+import { findLine } from './find-record'
+import { keyOfAddress, rowIdOf, tabOf } from './record-address'
+import type { RecordView } from './RecordPanel'
+
+/** Its own chunk: a grid whose records nobody opens does without. */
+const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel')).RecordPanel }))
+
+/** What the panel shows: the record of the active cell, or one that the view does not show. */
+type Open =
+  | { readonly kind: 'line'; readonly line: number }
+  | { readonly kind: 'alone'; readonly rowId: string; readonly model: GridModel }
+
+/** The panel of one record, the ways that open it, and the address of what it shows. */
+export function useRecordPart(session: GridSession): GridPart {
+  const { projectId, table, roles, model, selection, select, grid, settings, rowFilter, search, actions } = session
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Open>()
+  const [shown, setShown] = useState<RecordView>({ tab: 'comments' })
+  const { key: tabKey } = tabOf(table)
+  const asked = useTabs((state) => state.tabs.find(({ key }) => key === tabKey)?.record)
+  /** The record that the address says because the panel shows it. */
+  const told = useRef<string>(undefined)
+  const looking = useRef<AbortController>(undefined)
+  const wantsFocus = useRef(false)
+  const hasKey = table.primaryKey.length > 0
+  const line = open?.kind === 'line' ? open.line : undefined
+  const lineRow = line === undefined || model.isDraft(line) ? undefined : model.rows.rowAt(line)
+  const rowId = open?.kind === 'alone' ? open.rowId : lineRow && rowIdOf(table, lineRow)
+
+  const counts = useCommentCounts(
+    projectId,
+    table.name,
+    hasKey && can(roles, 'row.comment'),
+    useCallback(() => model.repaint(), [model]),
+  )
+
+  const goTo = (at: number): void => {
+    select(cellSelection({ column: selection.active?.column ?? 0, row: at }))
+    grid.current?.scrollTo({ column: selection.active?.column ?? 0, row: at })
+  }
+  const openLine = (at: number, view: RecordView = { tab: shown.tab }): void => {
+    if (at >= model.rowCount) return
+    looking.current?.abort()
+    wantsFocus.current = true
+    setShown(view)
+    setOpen({ kind: 'line', line: at })
+    if (selection.active?.row !== at) goTo(at)
+    focusPanel()
+  }
+  const close = (): void => {
+    looking.current?.abort()
+    if (open?.kind === 'alone') model.rows.refresh()
+    setOpen(undefined)
+    told.current = undefined
+    tabs.showRecord(tabKey, undefined)
+    grid.current?.focus()
+  }
+
+  // The record follows the active cell.
+  const activeRow = selection.active?.row
+  const followed = useRef(activeRow)
+  useEffect(() => {
+    if (followed.current === activeRow) return
+    followed.current = activeRow
+    if (open !== undefined && activeRow !== undefined && activeRow < model.rowCount)
+      setOpen({ kind: 'line', line: activeRow })
+  }, [activeRow, open, model])
+
+  // The address says which record is open.
+  useEffect(() => {
+    if (open === undefined || rowId === undefined || told.current === rowId) return
+    told.current = rowId
+    tabs.showRecord(tabKey, rowId)
+  }, [open, rowId, tabKey])
+
+  // Somebody came with the address of a record.
+  const isPending = rowFilter.isPending
+  useEffect(() => {
+    if (asked === undefined || asked === told.current || isPending) return
+    told.current = asked
+    looking.current?.abort()
+    const request = new AbortController()
+    looking.current = request
+    const place = { projectId, table, settings, search: search.trim(), filter: rowFilter.filter }
+    openByAddress(model, place, asked, request.signal).then(
+      (found) => {
+        if (request.signal.aborted) return
+        if (found === undefined) {
+          tabs.showRecord(tabKey, undefined)
+          told.current = undefined
+          toast.error(t('record.notFound', { table: table.title }))
+          return
+        }
+        wantsFocus.current = true
+        if ('line' in found) {
+          followed.current = found.line
+          setOpen({ kind: 'line', line: found.line })
+          goTo(found.line)
+        } else setOpen({ kind: 'alone', rowId: asked, model: found.model })
+        focusPanel()
+      },
+      (error: unknown) => {
+        if (!request.signal.aborted) toast.error(t('record.notOpened'), { detail: messageOf(error) })
+      },
+    )
+    // Only another address looks again.
+  }, [asked, isPending]) // eslint-disable-line react-hooks/exhaustive-deps
+  useEffect(() => () => looking.current?.abort(), [])
+
+  /** The panel is a chunk that may still be on its way. */
+  const focusPanel = (tries = 40): void => {
+    requestAnimationFrame(() => {
+      if (!wantsFocus.current) return
+      const panel = session.area.current?.querySelector<HTMLElement>('[data-record-panel]')
+      if (panel) {
+        wantsFocus.current = false
+        panel.focus()
+      } else if (tries > 0) setTimeout(() => focusPanel(tries - 1), 25)
+    })
+  }
+
+  const panelModel = open?.kind === 'alone' ? open.model : model
+  const row = open?.kind === 'alone' ? 0 : line
+  const isThere = row !== undefined && row < panelModel.rowCount
+  const { mayDeleteRows, mayAddRows } = session
+  return {
+    key: (key) => {
+      const { active } = selection
+      if (key.key === ' ' && !key.control && !key.alt && !key.shift && active && active.row < model.rowCount) {
+        const display = session.columns[active.column]?.display
+        if (display === 'checkbox' || display === 'button') return false
+        openLine(active.row)
+        return true
+      }
+      if (open && key.alt && (key.key === 'ArrowUp' || key.key === 'ArrowDown') && line !== undefined) {
+        const next = line + (key.key === 'ArrowUp' ? -1 : 1)
+        if (next >= 0 && next < model.rowCount) goTo(next)
+        return true
+      }
+      return false
+    },
+    openRow: (at) => openLine(at),
+    rowMark: (at) => {
+      const held = model.isDraft(at) ? undefined : model.rows.rowAt(at)
+      const id = held && rowIdOf(table, held)
+      return { count: id === undefined ? 0 : counts(id), opens: true }
+    },
+    cellMenu: (cell) => {
+      const held = model.isDraft(cell.row) ? undefined : model.rows.rowAt(cell.row)
+      const column = session.columns[cell.column]?.column
+      if (cell.row >= model.rowCount) return []
+      return [
+        {
+          id: 'record.open',
+          group: 'record',
+          icon: 'expand',
+          keys: 'Space',
+          label: t('record.open'),
+          run: () => openLine(cell.row),
+        },
+        ...(can(roles, 'row.comment') && hasKey && held
+          ? [
+              {
+                id: 'record.comment',
+                group: 'record' as const,
+                icon: 'chat' as const,
+                label: t('record.comment'),
+                run: () => openLine(cell.row, { tab: 'comments' }),
+              },
+            ]
+          : []),
+        ...(can(roles, 'row.history') && hasKey && held && column
+          ? [
+              {
+                id: 'record.history',
+                group: 'record' as const,
+                icon: 'history' as const,
+                label: t('grid.menu.history'),
+                run: () => openLine(cell.row, { tab: 'history', column: column.name }),
+              },
+            ]
+          : []),
+      ]
+    },
+    rowMenu: (at) => [
+      {
+        id: 'record.open',
+        group: 'record',
+        icon: 'expand',
+        keys: 'Space',
+        label: t('record.open'),
+        run: () => openLine(at),
+      },
+    ],
+    stage: open && isThere && row !== undefined && (
+      <Suspense>
+        <RecordPanel
+          session={session}
+          model={panelModel}
+          row={row}
+          inView={open.kind === 'line'}
+          shown={shown}
+          onShow={setShown}
+          onMove={(by) => {
+            const next = row + by
+            if (next >= 0 && next < model.rowCount) goTo(next)
+          }}
+          onDuplicate={undefined}
+          onDelete={
+            mayDeleteRows && open.kind === 'line' && !model.isDraft(row)
+              ? () => actions.remove([{ from: row, to: row + 1 }])
+              : undefined
+          }
+          onClose={close}
+        />
+      </Suspense>
+    ),
+    ...(mayAddRows ? {} : {}),
+  }
+}
+
+/** The line of a record in the view, or a model of its own where the view does not show it. */
+async function openByAddress(
+  model: GridModel,
+  place: Parameters<typeof findLine>[1],
+  rowId: string,
+  signal: AbortSignal,
+): Promise<{ readonly line: number } | { readonly model: GridModel } | undefined> {
+  const { projectId, table } = place
+  const key = keyOfAddress(table, rowId)
+  if (key === undefined) return undefined
+  const api = restRowApi(projectId, table)
+  const row = await api.read(key)
+  // A row that is not there is answered as an empty one.
+  if (Object.keys(row).length === 0) return undefined
+  const line = await findLine(model, place, row, signal)
+  if (line !== undefined) return { line }
+  return { model: aloneModel(model, row) }
+}
+
+function aloneModel(beside: GridModel, row: Row): GridModel {
+  const { table, api, reader } = beside
+  const model = new GridModel({
+    table,
+    api,
+    source: { rows: async (offset) => (offset === 0 ? [row] : []), count: async () => 1 },
+    locale: reader.locale,
+    ...(reader.timeZone === undefined ? {} : { timeZone: reader.timeZone }),
+    search: '',
+    messageOf,
+    lost: () => undefined,
+  })
+  model.rows.append([row])
+  return model
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from '@renderer/i18n'
+import { recordMaxPx, recordMinPx, usePanelSize } from '@renderer/stores'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import styles from './frame.module.css'
+
+export interface RecordFrameProps {
+  readonly label: string
+  readonly head: ReactNode
+  readonly body: RefObject<HTMLDivElement | null>
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  readonly onScroll: () => void
+  readonly children: ReactNode
+}
+
+/** Above this width of the content the panel stands beside it; below the other it takes all of it (ui.md §4). */
+const besideFromPx = 1_180
+const fullBelowPx = 900
+const keyStepPx = 16
+
+/** The panel of a record at the right edge of its content: its place, its width and the edge to drag it by. */
+export function RecordFrame({ label, head, body, onKeyDown, onScroll, children }: RecordFrameProps) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLElement>(null)
+  const chosen = usePanelSize((state) => state.recordPx)
+  const resized = usePanelSize((state) => state.recordResized)
+  const [dragged, setDragged] = useState<number>()
+  const room = useParentWidth(frame)
+  const place = room === undefined || room < fullBelowPx ? 'full' : room < besideFromPx ? 'over' : 'beside'
+  const within = (px: number): number => Math.min(recordMaxPx, Math.max(recordMinPx, px))
+  const width = within(dragged ?? chosen)
+
+  const start = (event: PointerEvent<HTMLDivElement>): void => {
+    const edge = event.currentTarget
+    const toRight = getComputedStyle(edge).direction === 'rtl'
+    edge.setPointerCapture(event.pointerId)
+    const begin = event.clientX
+    let now = width
+    const move = (moved: globalThis.PointerEvent): void => {
+      now = within(width + (begin - moved.clientX) * (toRight ? -1 : 1))
+      setDragged(now)
+    }
+    const end = (): void => {
+      edge.removeEventListener('pointermove', move)
+      setDragged(undefined)
+      if (now !== width) resized(now)
+    }
+    edge.addEventListener('pointermove', move)
+    edge.addEventListener('lostpointercapture', end, { once: true })
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowLeft') resized(within(width + keyStepPx))
+    else if (event.key === 'ArrowRight') resized(within(width - keyStepPx))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <aside
+      ref={frame}
+      className={styles.frame}
+      data-place={place}
+      data-record-panel
+      style={place === 'full' ? undefined : { width }}
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {place !== 'full' && (
+        <div
+          className={styles.edge}
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={t('record.resize')}
+          aria-valuenow={width}
+          aria-valuemin={recordMinPx}
+          aria-valuemax={recordMaxPx}
+          onPointerDown={start}
+          onKeyDown={press}
+        />
+      )}
+      <div className={styles.head}>{head}</div>
+      <div ref={body} className={styles.body} onScroll={onScroll}>
+        {children}
+      </div>
+    </aside>
+  )
+}
+
+function useParentWidth(frame: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>()
+  useEffect(() => {
+    const parent = frame.current?.parentElement
+    if (!parent) return
+    const observer = new ResizeObserver(() => setWidth(parent.clientWidth))
+    observer.observe(parent)
+    return () => observer.disconnect()
+  }, [frame])
+  return width
+}

@@ -1,0 +1,6 @@
+export { MarkdownText } from './MarkdownText'
+export { RecordComments } from './RecordComments'
+export { RecordFrame } from './RecordFrame'
+export { RecordHistory } from './RecordHistory'
+export { useCommentCounts } from './use-comment-counts'
+export { useRecordChange } from './use-record-change'

@@ -1,0 +1,54 @@
+import { useOperation } from '@renderer/api'
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+/** Records that one question is about. */
+const keysAtOnce = 500
+const gatherMs = 120
+
+/**
+ * Open comments of the records on the screen, by the keys that the painter asks for; a question a moment after the
+ * last new one. Answered again when somebody writes, as all answers about a project are.
+ */
+export function useCommentCounts(
+  projectId: string,
+  table: string,
+  enabled: boolean,
+  changed: () => void,
+): (rowId: string) => number {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const asked = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const known = useRef<ReadonlyMap<string, number>>(new Map())
+  const told = useRef(changed)
+  told.current = changed
+  const { data } = useOperation(
+    'xcAuditModelCommentsCount',
+    { model_name: table, ids: [...ids] },
+    { projectId, silent: true, enabled: enabled && ids.length > 0 },
+  )
+  useEffect(() => {
+    if (data === undefined) return
+    const merged = new Map(known.current)
+    for (const id of ids) merged.delete(id)
+    for (const { model_id, open } of data) merged.set(String(model_id), open)
+    known.current = merged
+    told.current()
+  }, [data, ids])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return useMemo(() => {
+    const ask = (): void => {
+      timer.current = undefined
+      setIds([...asked.current].slice(-keysAtOnce))
+    }
+    return (rowId: string): number => {
+      if (!enabled) return 0
+      if (!asked.current.has(rowId)) {
+        asked.current.add(rowId)
+        if (asked.current.size > keysAtOnce * 2) asked.current = new Set([...asked.current].slice(-keysAtOnce))
+        timer.current ??= setTimeout(ask, gatherMs)
+      }
+      return known.current.get(rowId) ?? 0
+    }
+  }, [enabled])
+}
