@@ -1,4 +1,4 @@
-import { operations } from '@common/operations'
+import { operationByName, operations } from '@common/operations'
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error'
 import type { Client } from './client'
@@ -33,15 +33,23 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
   return client.onCall(({ type, call }) => {
     if (type !== 'succeeded' || call.kind !== 'command') return
     if (operations[call.name].permission.startsWith('account.')) return
-    invalidateProject(queries, call.projectId)
+    invalidateProject(queries, call.projectId, call.name)
   })
 }
 
-/** Answers about a project may be old, and those about none; about any, without its id. */
-export function invalidateProject(queries: QueryClient, project: string | undefined): void {
+/**
+ * Answers about a project may be old, and those about none; about any, without its id. What is done to views changes
+ * nothing but the list of them, and is done with every click.
+ *
+ * @param command  what was done, if that is known
+ */
+export function invalidateProject(queries: QueryClient, project: string | undefined, command?: string): void {
+  const isOfViews = command !== undefined && operationByName(command)?.permission.startsWith('view.') === true
   void queries.invalidateQueries({
-    predicate: ({ queryKey: [root, , projectId] }) =>
-      root === 'operation' && (projectId === null || project === undefined || projectId === project),
+    predicate: ({ queryKey: [root, name, projectId] }) =>
+      root === 'operation' &&
+      (!isOfViews || name === 'xcVirtualTableList') &&
+      (projectId === null || project === undefined || projectId === project),
   })
 }
 

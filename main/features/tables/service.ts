@@ -118,6 +118,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     }))
     // Views go on naming what may come back: what is not there does no harm in them.
     const gone = kept.flatMap(({ name, keeping }) => (keeping.metadata.length === 0 ? [name] : []))
+    const made = wanted.flatMap((change) => (change.kind === 'add' ? [change.column.name] : []))
     await run(call, database, {
       operation: 'tableUpdate',
       table: table.name,
@@ -133,7 +134,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
           columns: metadataAfter(metadata.columns.get(table.name) ?? [], wanted),
         },
         ...virtualAfter(metadata, graph, { table: table.name, ...renamed }),
-        ...viewsAfter(graph, { table: table.name, ...renamed, dropped: gone }),
+        ...viewsAfter(graph, { table: table.name, ...renamed, dropped: gone, made }),
         ...historyMarks(table.name, renamed),
         ...kept.flatMap(({ keeping }) => keeping.metadata),
       ],

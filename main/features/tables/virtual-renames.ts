@@ -11,6 +11,7 @@ export interface Renamed {
   /** Old name → new one. */
   readonly columns?: ReadonlyMap<string, string>
   readonly dropped?: readonly string[]
+  readonly made?: readonly string[]
 }
 
 /**
@@ -33,10 +34,10 @@ export function viewsAfter(
   graph: RelationGraph,
   renamed: Renamed,
 ): Extract<MetadataChange, { kind: 'followColumns' }>[] {
-  const { table, columns = new Map<string, string>(), dropped = [] } = renamed
+  const { table, columns = new Map<string, string>(), dropped = [], made = [] } = renamed
   const ids = [...linkRenames(graph, renamed)].filter(([from, to]) => from !== to)
-  if (columns.size === 0 && dropped.length === 0 && ids.length === 0) return []
-  return [{ kind: 'followColumns', table, renamed: [...columns], dropped, ids }]
+  if (columns.size === 0 && dropped.length === 0 && made.length === 0 && ids.length === 0) return []
+  return [{ kind: 'followColumns', table, renamed: [...columns], dropped, made, ids }]
 }
 
 function usesDropped(relation: StoredRelation, { table, dropped = [] }: Renamed): boolean {

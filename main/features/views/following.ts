@@ -1,4 +1,4 @@
-import { followOptions, followSettings, type NewName } from '@common/views'
+import { followOptions, followSettings, type NewName, type PartialViewSettings } from '@common/views'
 import { nameKey } from '@common/wire/names'
 import { deleteFrom, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
@@ -13,6 +13,8 @@ export interface ColumnsFollowed {
   /** Old name → new one. */
   readonly renamed: readonly (readonly [from: string, to: string])[]
   readonly dropped: readonly string[]
+  /** Columns that are made: what views still say of others that had these names is not about them. */
+  readonly made?: readonly string[]
   /** Ids of links before → after, of whatever table: they are made of names. */
   readonly ids: readonly (readonly [from: string, to: string])[]
 }
@@ -40,12 +42,12 @@ export async function viewsFollowColumns(
   const stored = await viewsOfProject(store, projectId)
   if (stored.length === 0) return []
   const personal = await personalOfProject(store, projectId)
-  const namings = new Map(stored.map(({ id, table }) => [id, newNameIn(table, followed)]))
+  const tables = new Map(stored.map(({ id, table }) => [id, table]))
   return [
     ...stored.flatMap(({ id, settings, options, revision, table }): Step[] => {
       const newName = newNameIn(table, followed)
       const after = {
-        settings: JSON.stringify(followSettings(settings, newName)),
+        settings: JSON.stringify(settingsAfter(settings, newName, madeIn(table, followed))),
         options: JSON.stringify(followOptions(options, newName)),
       }
       const isSame = after.settings === JSON.stringify(settings) && after.options === JSON.stringify(options)
@@ -53,9 +55,9 @@ export async function viewsFollowColumns(
       return [updateIn(views, { ...after, revision: revision + 1 }, 'id = ? AND revision = ?', [id, revision])]
     }),
     ...personal.flatMap(({ viewId, userId, settings, revision }): Step[] => {
-      const newName = namings.get(viewId)
-      if (newName === undefined) return []
-      const after = JSON.stringify(followSettings(settings, newName))
+      const table = tables.get(viewId)
+      if (table === undefined) return []
+      const after = JSON.stringify(settingsAfter(settings, newNameIn(table, followed), madeIn(table, followed)))
       if (after === JSON.stringify(settings)) return []
       return [
         updateIn(
@@ -67,6 +69,22 @@ export async function viewsFollowColumns(
       ]
     }),
   ]
+}
+
+/** Names of columns that are made in a table. */
+function madeIn(table: string, followed: readonly ColumnsFollowed[]): ReadonlySet<string> {
+  return new Set(followed.flatMap(({ table: of, made = [] }) => (nameKey(of) === nameKey(table) ? made : [])))
+}
+
+/** The place and width of a column that is being made may have been said already: they stay. */
+function settingsAfter(
+  settings: PartialViewSettings,
+  newName: NewName,
+  made: ReadonlySet<string>,
+): PartialViewSettings {
+  const { order, widths, ...others } = followSettings(settings, newName)
+  const rest = made.size === 0 ? others : followSettings(others, (name) => (made.has(name) ? undefined : name))
+  return { ...rest, ...(order && { order }), ...(widths && { widths }) }
 }
 
 /** What columns of a table are called after all of the changes, one after the other. */

@@ -20,7 +20,8 @@ export function useLiveProject(projectId: string): void {
       counted.clear()
     }
     const hear = (change: LiveChange): void => {
-      if (change.kind === 'command' && change.client !== clientId) invalidateProject(queryClient, projectId)
+      if (change.kind === 'command' && change.client !== clientId)
+        invalidateProject(queryClient, projectId, change.operation)
       if (change.kind === 'elsewhere') isAllOld = true
       else if (change.kind === 'rows' && change.change !== 'update') counted.add(change.table)
       else return
