@@ -13,7 +13,7 @@ export interface DashboardOptions {
 }
 
 /** Hashed names never change their content; everything else is asked for again. */
-const hashedName = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+$/
+const hashedName = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(?:\.br|\.gz)?$/
 const immutable = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
 
@@ -39,6 +39,8 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
     index: false,
     cacheControl: false,
     dotfiles: 'deny',
+    // Built beside each text (vite.precompress.ts).
+    preCompressed: true,
     decorateReply: false,
     // The interface may be built after the server has started; until then there is an honest page.
     suppressWarning: true,

@@ -1,6 +1,7 @@
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
 import { desktop, isApiError } from '@renderer/api'
 import {
+  awaitFirstRows,
   followCalls,
   followOtherWindows,
   goTo,
@@ -25,6 +26,7 @@ export function startServices(currentPath: () => string): void {
   watchConnection()
   followOtherWindows()
   pollUser()
+  awaitFirstRows()
   registerCommands(shellCommands)
   handleKeys(() => ({
     path: currentPath(),

@@ -3,13 +3,15 @@ import type { ComponentType } from 'react'
 import { createHashRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { ready } from './boot'
 import { decide } from './guard'
+import { DefaultLayout } from './layouts/DefaultLayout'
 import { RootFrame } from './RootFrame'
 import { ChunkErrorPage, RootErrorPage, RouteErrorPage } from './RouteErrorPage'
 import { layouts, screens, type Layout, type Screen } from './routes'
 import { StartScreen } from './StartScreen'
 
 const layoutComponents: Readonly<Record<Layout, () => Promise<ComponentType>>> = {
-  default: async () => (await import('./layouts/DefaultLayout')).DefaultLayout,
+  // Nearly every page has it.
+  default: () => Promise.resolve(DefaultLayout),
   empty: async () => (await import('./layouts/EmptyLayout')).EmptyLayout,
   error: async () => (await import('./layouts/PublicLayout')).ErrorLayout,
   public: async () => (await import('./layouts/PublicLayout')).PublicLayout,

@@ -1,4 +1,5 @@
 export { useApp } from './app'
+export { awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'
 export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
 export { checkConnection, useConnection, watchConnection } from './connection'
@@ -12,14 +13,7 @@ export {
   useNotifications,
   type Notification,
 } from './notifications'
-export {
-  recordMaxPx,
-  recordMinPx,
-  sidebarDefaultPx,
-  sidebarMaxPx,
-  sidebarMinPx,
-  usePanelSize,
-} from './panel-size'
+export { recordMaxPx, recordMinPx, sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from './panel-size'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
 export { beginProgress, useProgress } from './progress'
 export * from './session'

@@ -1,5 +1,6 @@
 import { useOperation } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
+import { useAfterFirstRows } from '@renderer/stores'
 import { classes, Icon } from '@renderer/ui'
 import styles from './audit.module.css'
 
@@ -12,7 +13,7 @@ export interface AuditEntryProps {
 /** The line below the tree that opens the audit, with the number of its lines. */
 export function AuditEntry({ projectId, isActive, onOpen }: AuditEntryProps) {
   const { t } = useTranslation()
-  const { data } = useOperation('xcAuditList', { limit: 0 }, { projectId, silent: true })
+  const { data } = useOperation('xcAuditList', { limit: 0 }, { projectId, silent: true, enabled: useAfterFirstRows() })
   return (
     <button
       type="button"

@@ -11,7 +11,7 @@ import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
 import type { DraftRow, GivenRow } from './draft-row'
 import { DraftRows } from './draft-rows'
 import { LinkLabels } from './links/link-labels'
-import type { LinkCellValue, LinkColumn } from './links/linked'
+import { linkedRows, type LinkCellValue, type LinkColumn } from './links/linked'
 import { problemSentence } from './problem-sentence'
 import type { RowApi } from './row-api'
 import { jsonValue, rowKey, storedValue, type Row } from './row-key'
@@ -217,6 +217,8 @@ export class GridModel {
 
   /** A reference by the name of its record, or the names of all the records that a link leads to. */
   #linkCell(row: number, column: Column, link: LinkColumn, value: StoredValue): DataGridCell {
+    const leadsSomewhere = value !== null || linkedRows(this.rowAt(row) ?? {}, link).length > 0
+    if (leadsSomewhere && !this.labels.knows(link)) return { state: 'loading' }
     const shown = this.linkedAt(row, column, link, value)
     const text = shown.labels.join(', ')
     return {

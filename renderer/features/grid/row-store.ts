@@ -48,6 +48,8 @@ export class RowStore {
   #seen = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #started = false
+  /** Rows have come once. */
+  #isOpen = false
   #disposed = false
 
   /** @param fit  given every row that arrives: what is on its way to the server is newer than what comes from there */
@@ -439,7 +441,9 @@ export class RowStore {
   }
 
   #wanted(layout = this.#layout): number[] {
-    const { pageRows, lookAhead } = this.#options
+    const { pageRows } = this.#options
+    // The first rows of a table that is being opened are waited for: nothing goes beside them.
+    const lookAhead = this.#isOpen ? this.#options.lookAhead : 0
     const { from } = this.#visible
     const to = Math.max(from + 1, this.#visible.to)
     const ahead = lookAhead * pageRows
@@ -488,6 +492,10 @@ export class RowStore {
         request: undefined,
       })
       this.#learn(from, rows.length)
+      if (!this.#isOpen) {
+        this.#isOpen = true
+        this.#fetchWanted()
+      }
     } catch (error) {
       if (page.request !== request) return
       page.request = undefined

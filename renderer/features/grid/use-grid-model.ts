@@ -3,7 +3,7 @@ import type { Filter, Sort } from '@common/query/tree'
 import type { ViewOrder } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { localeTag, readerZone, t } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { firstRowsShown, toast } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from './data-grid'
 import { GridModel } from './grid-model'
@@ -62,6 +62,7 @@ export function useGridModel(
   useEffect(() => {
     const end = model.subscribe((change) => {
       grid.current?.repaint()
+      if (model.rows.count === 0 || model.rows.rowAt(model.rows.visible.from) !== undefined) firstRowsShown()
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
     })
     model.rows.start()

@@ -1,5 +1,6 @@
 import type { TableDrift } from '@common/model/drift'
 import { client, operationKey, queryClient, type ApiError } from '@renderer/api'
+import { useAfterFirstRows } from '@renderer/stores'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 /**
@@ -13,6 +14,8 @@ export function useDrift(
   { different = false, enabled = true }: { readonly different?: boolean; readonly enabled?: boolean } = {},
 ): UseQueryResult<TableDrift[], ApiError> {
   const args = different ? { different } : {}
+  // The whole list is what its page is for; beside a table it is a note.
+  const isTime = useAfterFirstRows() || !different
   const queryKey = operationKey('xcMetaDiff', args, projectId)
   return useQuery<TableDrift[], ApiError>({
     queryKey,
@@ -22,7 +25,7 @@ export function useDrift(
       if (before !== undefined && JSON.stringify(before) !== JSON.stringify(now)) showAgain(projectId)
       return now
     },
-    enabled,
+    enabled: enabled && isTime,
     refetchOnWindowFocus: 'always',
     // Whoever looks wants to know how things are now; the server has it at hand.
     staleTime: 0,

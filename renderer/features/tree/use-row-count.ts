@@ -1,5 +1,6 @@
 import { queryClient } from '@renderer/api'
 import { countRowsOf, rowCountKey } from '@renderer/features/grid'
+import { useAfterFirstRows } from '@renderer/stores'
 import { useQuery } from '@tanstack/react-query'
 
 /** Counts asked at the same time: a tree of two hundred tables must not flood the server. */
@@ -24,6 +25,7 @@ export function useRowCount(projectId: string, table: string, title: string): nu
   const query = useQuery({
     queryKey: rowCountKey(projectId, table),
     queryFn: ({ signal }) => inTurn(signal, () => countRowsOf(projectId, title, signal)),
+    enabled: useAfterFirstRows(),
     staleTime: 60_000,
     retry: false,
   })

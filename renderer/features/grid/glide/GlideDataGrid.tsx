@@ -26,12 +26,12 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const editor = useRef<DataEditorRef>(null)
   const box = useRef<HTMLDivElement>(null)
   const scheme = useShownScheme()
-  const fontsReady = useFonts()
+  const fontsArrived = useFonts(columns.some(({ display }) => display === 'json' || display === 'code'))
   // A new theme object redraws everything: fonts that arrived late are one reason, dark mode another.
   const theme = useMemo(() => {
-    void fontsReady
+    void fontsArrived
     return readGridTheme(document.documentElement, scheme)
-  }, [scheme, fontsReady])
+  }, [scheme, fontsArrived])
   const [version, setVersion] = useState(0)
   const [hoveredRow, setHoveredRow] = useState<number>()
   const resizedAt = useRef(0)
@@ -294,6 +294,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onDrop={([column, row], data) => {
           if (column >= 0) props.onDrop?.({ column, row }, data)
         }}
+        {...(props.onRowMove && {
+          onRowMoved: (from: number, to: number) => props.onRowMove?.(from, to > from ? to + 1 : to),
+        })}
         onColumnMoved={(from, to) => props.onColumnMove(from, to)}
         onColumnProposeMove={(from, to) => from >= frozen && to >= frozen}
         {...(props.addRowLabel === undefined

@@ -45,10 +45,7 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
 const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link', 'button', 'records'])
 
 /** Draws our cells with the drawings of `renderer/cells`. */
-export function cellRenderer(
-  theme: () => GridTheme,
-  hoveredRow: () => number | undefined,
-): CustomRenderer<BasaltCell> {
+export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | undefined): CustomRenderer<BasaltCell> {
   return {
     kind: GridCellKind.Custom,
     isMatch: (cell): cell is BasaltCell => typeof cell.data === 'object' && 'column' in cell.data,

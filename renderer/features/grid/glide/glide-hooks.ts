@@ -52,25 +52,29 @@ export function useLatest<T>(value: T) {
   return latest
 }
 
-/** False until the fonts of the page are there; measured widths of the fallback are forgotten then. */
-export function useFonts(): boolean {
-  const [ready, setReady] = useState(false)
+const proportional = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) => `${font} "Inter Variable"`)
+const fixed = ['400 11px "JetBrains Mono Variable"']
+
+/**
+ * Grows when fonts of the page have arrived; measured widths of the fallback are forgotten then.
+ *
+ * @param needsFixed  some column is drawn in the fixed font, which nobody else waits for
+ */
+export function useFonts(needsFixed: boolean): number {
+  const [arrivals, setArrivals] = useState(0)
   useEffect(() => {
     let current = true
-    const fonts = document.fonts
-    const wanted = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) =>
-      fonts.load(`${font} "Inter Variable"`).catch(() => []),
-    )
-    void Promise.all([...wanted, fonts.load('400 11px "JetBrains Mono Variable"').catch(() => [])]).then(() => {
+    const wanted = needsFixed ? [...proportional, ...fixed] : proportional
+    void Promise.all(wanted.map((font) => document.fonts.load(font).catch(() => []))).then(() => {
       if (!current) return
       forgetTextWidths()
-      setReady(true)
+      setArrivals((count) => count + 1)
     })
     return () => {
       current = false
     }
-  }, [])
-  return ready
+  }, [needsFixed])
+  return arrivals
 }
 
 /** Whether Ctrl was held when the pointer was last let go: a drag ends as its end says. */

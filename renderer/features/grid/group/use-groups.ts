@@ -284,7 +284,7 @@ function useNamesOfGroups(
   changed: () => void,
 ): void {
   const links = useMemo(() => levels.flatMap(({ link }) => link ?? []), [levels])
-  const related = useRelatedTables(projectId, links)
+  const { tables: related } = useRelatedTables(projectId, links)
   const { lines } = grouped
   useEffect(() => {
     if (lines === undefined || links.length === 0) return undefined

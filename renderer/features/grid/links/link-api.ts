@@ -2,8 +2,11 @@ import type { Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
 import { rowIdSegment } from '@common/query/row-id'
 import { data } from '@renderer/api'
+import { undoLog } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
 import { columnsToFill } from '../draft-row'
 import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
+import { changedStep, createdStep, nameOf, otherStep, rowIdOf } from '../undo/row-steps'
 import { linkedRows, wayBack, type LinkColumn } from './linked'
 
 /** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
@@ -70,12 +73,46 @@ export async function createRecord(tables: LinkTables, column: LinkColumn, row: 
   const isChild = column.link.kind === 'hasMany'
   const reference = isChild ? childValues(related, column, (at) => valueOf(own, column.link.columns[at], row)) : {}
   const body = { ...values, ...reference }
-  const made = await data.call<Row>(projectId, [related.title], { method: 'POST', body })
-  if (column.link.kind === 'manyToMany') await linkRecord(tables, column, row, made)
-  return made
+  const label = t('undo.added', { record: nameOf(related, body), table: related.title })
+  return undoLog.group(projectId, label, async () => {
+    const made = await data.call<Row>(projectId, [related.title], { method: 'POST', body })
+    const rowId = rowIdOf(related, made)
+    if (rowId !== undefined) undoLog.record(projectId, createdStep({ projectId, table: related }, label, [rowId]))
+    if (column.link.kind === 'manyToMany') await linkRecord(tables, column, row, made)
+    return made
+  })
 }
 
+/** Links a record; taken back, a child goes to whom it belonged before. */
 export async function linkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
+  await link(tables, column, row, record)
+  recordLink(tables, column, row, record, 'linked')
+}
+
+export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
+  await unlink(tables, column, row, record)
+  recordLink(tables, column, row, record, 'unlinked')
+}
+
+function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Row, done: 'linked' | 'unlinked'): void {
+  const { projectId, own, related } = tables
+  const label = t(`undo.${done}`, { record: nameOf(related, record), to: nameOf(own, row) })
+  const there = (): Promise<void> => link(tables, column, row, record)
+  const gone = (): Promise<void> => unlink(tables, column, row, record)
+  if (column.link.kind === 'manyToMany') {
+    const ways = done === 'linked' ? { undo: gone, redo: there } : { undo: there, redo: gone }
+    return undoLog.record(projectId, otherStep({ projectId, table: own }, label, ways))
+  }
+  const rowId = rowIdOf(related, record)
+  const titles = column.link.relatedColumns.map((name) => titleOf(related, name))
+  if (rowId === undefined || titles.some((title) => !Object.hasOwn(record, title))) return
+  const owner = childValues(related, column, (at) => valueOf(own, column.link.columns[at], row))
+  const before = done === 'linked' ? Object.fromEntries(titles.map((title) => [title, record[title] ?? null])) : owner
+  const after = done === 'linked' ? owner : childValues(related, column, () => null)
+  undoLog.record(projectId, changedStep({ projectId, table: related }, label, [{ rowId, before, after }]))
+}
+
+async function link(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
   const { projectId, own, related, pairs } = tables
   const { link } = column
   if (link.kind === 'manyToMany' && pairs !== undefined)
@@ -87,7 +124,7 @@ export async function linkRecord(tables: LinkTables, column: LinkColumn, row: Ro
     })
 }
 
-export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
+async function unlink(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
   const { projectId, related, pairs } = tables
   if (column.link.kind === 'manyToMany' && pairs !== undefined) {
     const pair = pairOf(tables, column, row, record)

@@ -9,6 +9,7 @@ import { linkedRows, recordLabel, shownPerCell, type LinkCellValue, type LinkCol
  */
 export class LinkLabels {
   #related: ReadonlyMap<string, Table> = new Map()
+  #areAsked = false
   readonly #reader: FormatOptions
   readonly #known = new Map<string, string>()
 
@@ -16,9 +17,19 @@ export class LinkLabels {
     this.#reader = reader
   }
 
-  /** The tables that links lead to, by name, as far as they are known. */
-  use(related: ReadonlyMap<string, Table>): void {
+  /**
+   * The tables that links lead to, by name, as far as they are known.
+   *
+   * @param areAsked  no answer is waited for: a table that is missing is not known to this person
+   */
+  use(related: ReadonlyMap<string, Table>, areAsked: boolean): void {
     this.#related = related
+    this.#areAsked = areAsked
+  }
+
+  /** Whether it is known what the records of a link are called. */
+  knows({ link, problem }: LinkColumn): boolean {
+    return problem !== undefined || this.#areAsked || this.#related.has(link.relatedTable)
   }
 
   labelOf(column: LinkColumn, row: Row): string {

@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import { useAfterFirstRows } from '@renderer/stores'
 import { useEffect, useMemo, type RefObject } from 'react'
 import type { DataGridHandle } from '../data-grid'
 import type { GridModel } from '../grid-model'
@@ -16,9 +17,9 @@ export function useLinkLabels(
     const { references, columns } = shownLinks(table)
     return [...references.values(), ...columns]
   }, [table])
-  const related = useRelatedTables(projectId, links)
+  const { tables, areAsked } = useRelatedTables(projectId, links, useAfterFirstRows())
   useEffect(() => {
-    model.labels.use(related)
+    model.labels.use(tables, areAsked)
     grid.current?.repaint()
-  }, [model, related, grid])
+  }, [model, tables, areAsked, grid])
 }

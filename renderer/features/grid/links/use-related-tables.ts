@@ -6,18 +6,26 @@ import { client, operationKey } from '@renderer/api'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-/** The tables that links lead to, by name, each as soon as it is known. */
-export function useRelatedTables(projectId: string, links: readonly LinkColumn[]): ReadonlyMap<string, Table> {
+/** The tables that links lead to, by name, each as soon as it is known, and whether none is waited for any more. */
+export function useRelatedTables(
+  projectId: string,
+  links: readonly LinkColumn[],
+  enabled = true,
+): { readonly tables: ReadonlyMap<string, Table>; readonly areAsked: boolean } {
   const names = useMemo(() => [...new Set(links.map(({ link }) => link.relatedTable))], [links])
-  const metas = useQueries({
+  const { metas, areAsked } = useQueries({
     queries: names.map((tn) => ({
       queryKey: operationKey('tableXcModelGet', { tn }, projectId),
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
         (await client.call('tableXcModelGet', { tn }, { projectId, signal })) ?? null,
+      enabled,
     })),
-    combine: (answers) => answers.map(({ data }) => data?.meta),
+    combine: (answers) => ({
+      metas: answers.map(({ data }) => data?.meta),
+      areAsked: answers.every(({ isPending }) => !isPending),
+    }),
   })
-  return useMemo(
+  const tables = useMemo(
     () =>
       new Map(
         metas.flatMap((meta) => {
@@ -28,4 +36,5 @@ export function useRelatedTables(projectId: string, links: readonly LinkColumn[]
       ),
     [metas],
   )
+  return { tables, areAsked }
 }

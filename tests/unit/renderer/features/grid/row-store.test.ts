@@ -31,8 +31,11 @@ function table(count: number | Promise<number>, rowsInTable = typeof count === '
     requests,
     offsets: () => requests.filter(({ signal }) => !signal.aborted).map(({ offset }) => offset),
     answerAll: async () => {
-      for (const request of requests) request.answer()
-      await settle()
+      // Answers may lead to further questions.
+      for (let at = 0; at < requests.length; at += 1) {
+        requests[at]?.answer()
+        await settle()
+      }
     },
   }
 }
@@ -49,13 +52,14 @@ describe('rows by page', () => {
     vi.useRealTimers()
   })
 
-  it('fetches what is on the screen and one page ahead', async () => {
+  it('fetches what is on the screen, and when that is there one page ahead', async () => {
     const { source, offsets, answerAll } = table(1_000)
     const store = new RowStore(source, options)
     store.start()
     await settle()
-    expect(offsets()).toEqual([0, 10])
+    expect(offsets()).toEqual([0])
     await answerAll()
+    expect(offsets()).toEqual([0, 10])
     expect(store.count).toBe(1_000)
     expect(store.rowAt(3)).toEqual({ id: 3 })
     expect(store.rowAt(15)).toEqual({ id: 15 })
@@ -97,7 +101,7 @@ describe('rows by page', () => {
     store.start()
     await settle()
     store.show(300, 310)
-    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true])
     vi.advanceTimersByTime(60)
     await settle()
     expect(store.errorAt(0)).toBeUndefined()
