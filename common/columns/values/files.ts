@@ -83,8 +83,8 @@ export function storedFileAddress(url: string): StoredFileAddress | undefined {
 
 /** Whether an address leads into the files of another project than this. */
 export function leadsToOtherProject(url: string, projectId: string): boolean {
-  if (!/^\/+dl(?:\/|$)/i.test(url)) return false
-  return url.split('/').find((part, at) => at > 0 && part !== '' && part.toLowerCase() !== 'dl') !== projectId
+  const [first, second] = url.startsWith('/') ? url.split('/').filter((part) => part !== '') : []
+  return first?.toLowerCase() === 'dl' && second !== projectId
 }
 
 /** Signs that end an address in the text form of a list are written out. */

@@ -72,6 +72,7 @@ export function useFilesPart(session: GridSession): GridPart {
         {bounds && frame && (
           <div
             className={styles.dropRing}
+            data-drop-target
             style={{
               left: bounds.x - frame.x,
               top: bounds.y - frame.y,
