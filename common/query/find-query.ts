@@ -15,8 +15,10 @@ export interface FindQuery {
   readonly wholeCell: boolean
   /** The text is a pattern, as formulas know them. */
   readonly isPattern: boolean
-  /** Hits begin at this place of the list. */
+  /** Hits begin at this place of the list; or, backwards, before it. */
   readonly from: number
+  /** The nearest hit before the place comes first. */
+  readonly backwards: boolean
   readonly limit: number
 }
 
@@ -44,6 +46,7 @@ export function parseFind(parameters: Iterable<readonly [string, string]>): Find
     wholeCell: flag(query, 'findCell'),
     isPattern,
     from: offset,
+    backwards: flag(query, 'findBack'),
     limit,
   }
 }

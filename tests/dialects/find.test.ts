@@ -56,6 +56,15 @@ await describeEngines('places of a text in a list', (engine) => {
     expect(await find('Author?sort=id&find=ada&offset=100')).toMatchObject({ hits: [] })
   })
 
+  it('go back before a place, the nearest first', async () => {
+    const before = await find('Author?sort=id&find=ada&findIn=name,country&offset=6&findBack=true')
+    expect(before.hits.map((hit) => [hit.offset, hit.before])).toEqual([
+      [4, 1],
+      [0, 0],
+    ])
+    expect(await find('Author?sort=id&find=ada&offset=0&findBack=true')).toMatchObject({ hits: [] })
+  })
+
   it('are those of every column of texts when none is named', async () => {
     expect((await find('Author?sort=id&find=adaland')).hits.map(({ fields }) => fields)).toEqual([['country']])
     expect(await find('Author?find=nobody')).toEqual({ rows: 0, cells: 0, hits: [] })

@@ -72,7 +72,7 @@ export function compileFind(
   ].join(', ')
   const text = [
     `SELECT ${quote('~p')}, ${quote('~b')}, ${quote('~c')}, ${quote('~a')}, ${names} FROM (${counted}) AS ${quote('~h')}`,
-    ` WHERE ${quote('~p')} >= ${sql.bind(query.from)} ORDER BY ${quote('~p')}`,
+    ` WHERE ${quote('~p')} ${query.backwards ? '<' : '>='} ${sql.bind(query.from)} ORDER BY ${quote('~p')}${query.backwards ? ' DESC' : ''}`,
     dialect.page(sql.bind(query.limit), sql.bind(0), true),
   ].join('')
   if (sql.params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
