@@ -10,16 +10,13 @@ const leastBytes = 1_024
 
 /** Puts a `.br` and a `.gz` beside each text of the build: compressed once, as well as it goes, instead of with every answer. */
 export function precompress(): Plugin {
-  let folder = ''
   return {
     name: 'basalt-precompress',
     apply: 'build',
-    configResolved: (config) => {
-      folder = join(config.root, config.build.outDir)
-    },
-    closeBundle: async () => {
-      const names = await readdir(folder, { recursive: true })
-      await Promise.all(names.filter((name) => compressible.test(name)).map((name) => compress(join(folder, name))))
+    writeBundle: async ({ dir }) => {
+      if (dir === undefined) return
+      const names = await readdir(dir, { recursive: true })
+      await Promise.all(names.filter((name) => compressible.test(name)).map((name) => compress(join(dir, name))))
     },
   }
 }
