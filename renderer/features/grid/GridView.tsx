@@ -16,7 +16,7 @@ import { CellMenu, HeaderMenu } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
 import { LinkEditor } from './links/LinkEditor'
-import { AddColumn, addLast, useAppearance, useCountTold, useFindKey } from './grid-view-parts'
+import { AddColumn, addLast, useAppearance, useCountTold } from './grid-view-parts'
 import { useGridParts } from './parts'
 import { RefusalNote } from './RefusalNote'
 import { GridSessionProvider } from './session'
@@ -54,7 +54,6 @@ export function GridView(props: GridViewProps) {
 
   useEffect(() => gridStatus.show(notes.status), [notes.status])
   useEffect(() => gridStatus.clear, [])
-  useFindKey(searchField)
   useCountTold(
     projectId,
     table.name,

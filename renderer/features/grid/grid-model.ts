@@ -49,6 +49,7 @@ export class GridModel {
   #table: Table
   #api: RowApi
   #search: string
+  #found: ((text: string, column: Column) => boolean) | undefined
   readonly #listeners = new Set<(change: GridModelChange) => void>()
   /** What rows have that are begun without saying more: the values of the group that the person is at. */
   givenToNew: (() => GivenRow | undefined) | undefined
@@ -257,9 +258,16 @@ export class GridModel {
       if (held && this.writes.isSaving(held, column)) marks.push('saving')
       if (held && this.changed.has(this.keyAt(row), column.title)) marks.push('changed')
     }
+    if (this.#found?.(text, column)) return [...marks, 'found']
     const searched = this.#search !== '' && columnType(column.uiType).searchable
     if (searched && text.toLocaleLowerCase().includes(this.#search)) marks.push('found')
     return marks
+  }
+
+  /** Marks the cells whose text is looked for; undefined marks those of the search alone. */
+  markFound(found: ((text: string, column: Column) => boolean) | undefined): void {
+    this.#found = found
+    this.#tell('rows')
   }
 
   /** What a text or a JSON value means in a column. */

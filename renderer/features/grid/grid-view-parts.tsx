@@ -75,20 +75,6 @@ export function useAppearance(): Appearance {
   return { count, place: place.current, remember }
 }
 
-/** Ctrl+F goes to the find box. */
-export function useFindKey(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const find = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      field.current?.focus()
-      field.current?.select()
-    }
-    window.addEventListener('keydown', find)
-    return () => window.removeEventListener('keydown', find)
-  }, [field])
-}
-
 /** Opens what a link cell holds; undefined when it is no address. */
 export function linkCommand(
   cellAt: (row: number, column: DataGridColumn) => { readonly state: string; readonly text?: string },

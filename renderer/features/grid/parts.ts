@@ -11,6 +11,7 @@ import type {
   RowMark,
 } from './data-grid'
 import { useFillPart } from './fill/fill-part'
+import { useFindPart } from './find/find-part'
 import { useColourPart, useFilterPart } from './filter/filter-parts'
 import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
@@ -78,6 +79,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFilesPart(session),
     useClipboardPart(session),
     useFillPart(session),
+    useFindPart(session),
     useSummaryPart(session),
     useColumnPart(session),
     useRecordPart(session),

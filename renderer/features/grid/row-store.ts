@@ -116,6 +116,17 @@ export class RowStore {
     return this.#pages.get(this.#pageOf(offset))?.rows[offset % this.#options.pageRows]
   }
 
+  /** Where a row of the server's list is shown; -1 when it is not, or not now. */
+  rowOfOffset(offset: number): number {
+    if (this.#layout) return this.#layout.rowOf(offset)
+    return offset < this.length ? offset : -1
+  }
+
+  /** Where a row that is shown stands in the server's list. */
+  offsetOfRow(row: number): number {
+    return this.#offsetOf(row)
+  }
+
   /** Why the page of this row could not be fetched. */
   errorAt(index: number): unknown {
     return this.#pages.get(this.#pageOf(this.#offsetOf(index)))?.error

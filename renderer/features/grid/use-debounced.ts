@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** A value that follows the given one after it has rested for a while; an empty text follows at once. */
-export function useDebounced(value: string, delayMs: number): string {
+export function useDebounced<T extends string | object>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs)

@@ -1,0 +1,121 @@
+import { bulkRowsMax } from '@common/constants'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { useEffect, useRef, useState } from 'react'
+import { TooManyRows } from '../bulk-edits'
+import type { GridPart } from '../parts'
+import { problemSentence } from '../problem-sentence'
+import { jsonValue } from '../row-key'
+import type { GridSession } from '../session'
+import { FindBar, type ReplaceState } from './FindBar'
+import { planReplace, replacedValue, type ReplacePlan } from './replace-plan'
+import { ReplaceDialog } from './ReplaceDialog'
+import { useFind } from './use-find'
+
+/** Ctrl+F and Ctrl+H: finding in the view, going from hit to hit, replacing one or all of them. */
+export function useFindPart(session: GridSession): GridPart {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState(0)
+  const [isReplacing, setReplacing] = useState(false)
+  const [replacement, setReplacement] = useState('')
+  const [plan, setPlan] = useState<ReplacePlan>()
+  const [working, setWorking] = useState(false)
+  const find = useFind(session, isOpen)
+  const { model, columns, grid, readOnly, actions, table, notes } = session
+
+  const open = (replacing: boolean): void => {
+    setOpen(true)
+    setReplacing((before) => replacing || before)
+    setAsked((before) => before + 1)
+  }
+  const close = (): void => {
+    setOpen(false)
+    setReplacing(false)
+    grid.current?.focus()
+  }
+  const latest = useRef({ open, find, isOpen })
+  latest.current = { open, find, isOpen }
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      const isControl = event.ctrlKey || event.metaKey
+      const key = event.key.toLowerCase()
+      const { open: show, find: now, isOpen: shown } = latest.current
+      if (isControl && !event.shiftKey && !event.altKey && (key === 'f' || key === 'h')) show(key === 'h')
+      else if (event.key === 'F3' && shown) now.go(event.shiftKey ? -1 : 1)
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+
+  /** The current hit alone: like typing it. */
+  const replaceOne = (): void => {
+    const { current, needle } = find
+    const row = current ? model.rows.rowOfOffset(current.hit.offset) : -1
+    const column = columns.find(({ title }) => title === current?.field)
+    if (!current || !column || row < 0) return
+    if (!column.editable) return notes.explain(column)
+    const made = replacedValue(model.valueAt(row, column.column) ?? null, column.column, needle, replacement)
+    if (made) {
+      const sentence = made.parsed.ok
+        ? model.give(row, column.column, { kind: 'json', value: jsonValue(made.parsed.value) })
+        : problemSentence(made.parsed.problem, column.column)
+      if (sentence !== undefined) model.refuse(row, column.column, made.text, sentence)
+    }
+    find.go(1)
+  }
+
+  const prepareAll = async (): Promise<void> => {
+    setWorking(true)
+    try {
+      const { hits, rows } = await find.all(bulkRowsMax, new AbortController().signal)
+      if (rows > bulkRowsMax) throw new TooManyRows()
+      setPlan(planReplace(table, columns, hits, find.needle, replacement))
+    } catch (error) {
+      actions.fail(t('grid.find.notReplaced'))(error)
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  const replaceAll = async ({ rows, cells }: ReplacePlan): Promise<void> => {
+    setWorking(true)
+    try {
+      await model.saving(() => model.api.updateMany(rows))
+      toast.success(t('grid.find.replaced', { count: cells }))
+      model.rows.refresh()
+      find.again()
+    } catch (error) {
+      actions.fail(t('grid.find.notReplaced'))(error)
+    } finally {
+      setWorking(false)
+      setPlan(undefined)
+    }
+  }
+
+  const replace: ReplaceState | undefined =
+    readOnly === undefined
+      ? {
+          isOpen: isReplacing,
+          text: replacement,
+          working: working && plan === undefined,
+          onToggle: () => setReplacing(!isReplacing),
+          onText: setReplacement,
+          onReplace: replaceOne,
+          onReplaceAll: () => void prepareAll(),
+        }
+      : undefined
+  return {
+    stage: isOpen && <FindBar find={find} columns={columns} asked={asked} replace={replace} onClose={close} />,
+    overlay: plan && (
+      <ReplaceDialog
+        plan={plan}
+        loading={working}
+        onConfirm={() => void replaceAll(plan)}
+        onClose={() => setPlan(undefined)}
+      />
+    ),
+  }
+}

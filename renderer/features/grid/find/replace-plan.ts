@@ -1,0 +1,71 @@
+import type { Problem } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import type { Column, Table } from '@common/model'
+import type { DataGridColumn } from '../data-grid'
+import { jsonValue, keyValues, storedValue, type Row } from '../row-key'
+import type { Hit } from './hits'
+import { replaced, type Needle } from './needle'
+
+export interface RefusedReplacement {
+  readonly offset: number
+  readonly column: Column
+  readonly text: string
+  readonly problem: Problem
+}
+
+/** What replacing everything would do. */
+export interface ReplacePlan {
+  /** Keys with the new values. */
+  readonly rows: readonly Row[]
+  readonly cells: number
+  /** Values that would not fit: left as they are. */
+  readonly refused: readonly RefusedReplacement[]
+  /** Cells found in columns that nobody can write. */
+  readonly skipped: number
+}
+
+/** A value after replacing in its text; undefined when the text is not in it as it is stored. */
+export function replacedValue(
+  value: unknown,
+  column: Column,
+  needle: Needle,
+  replacement: string,
+): { readonly text: string; readonly parsed: ReturnType<ReturnType<typeof columnType>['parse']> } | undefined {
+  const stored = storedValue(value)
+  if (stored === null) return undefined
+  const text = replaced(String(stored), needle, replacement)
+  return text === undefined
+    ? undefined
+    : { text, parsed: columnType(column.uiType).parse(text === '' ? null : text, column) }
+}
+
+export function planReplace(
+  table: Table,
+  columns: readonly DataGridColumn[],
+  hits: readonly Hit[],
+  needle: Needle,
+  replacement: string,
+): ReplacePlan {
+  const byTitle = new Map(columns.map((each) => [each.title, each]))
+  const rows: Row[] = []
+  const refused: RefusedReplacement[] = []
+  let [cells, skipped] = [0, 0]
+  for (const { offset, fields, values } of hits) {
+    const changes: Record<string, unknown> = {}
+    for (const field of fields) {
+      const column = byTitle.get(field)
+      if (!column?.editable) {
+        skipped += 1
+        continue
+      }
+      const made = replacedValue(values[field], column.column, needle, replacement)
+      if (!made) continue
+      if (made.parsed.ok) {
+        changes[field] = jsonValue(made.parsed.value)
+        cells += 1
+      } else refused.push({ offset, column: column.column, text: made.text, problem: made.parsed.problem })
+    }
+    if (Object.keys(changes).length > 0) rows.push({ ...keyValues(table, values), ...changes })
+  }
+  return { rows, cells, refused, skipped }
+}

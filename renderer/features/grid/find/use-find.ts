@@ -1,0 +1,159 @@
+import { formatSort } from '@common/query/sort'
+import { data, isApiError } from '@renderer/api'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { rowFilter } from '../row-api'
+import { cellSelection } from '../selection'
+import type { GridSession } from '../session'
+import { useDebounced } from '../use-debounced'
+import { HitWalk, type Found, type HitCell } from './hits'
+import { findParameters, isAskable, matchOf, noNeedle, searchedColumns, type Needle } from './needle'
+
+const typingRestsMs = 250
+/** Waiting time before hits are looked for again because rows have changed. */
+const changesRestMs = 400
+
+export interface FindState {
+  readonly needle: Needle
+  readonly change: (patch: Partial<Needle>) => void
+  /** Looking; the numbers are those of before. */
+  readonly isLooking: boolean
+  readonly failed: boolean
+  /** Undefined until something was looked for. */
+  readonly found: { readonly rows: number; readonly cells: number } | undefined
+  readonly current: HitCell | undefined
+  readonly go: (direction: 1 | -1) => void
+  /** Hits again, staying at the current one. */
+  readonly again: () => void
+  /** Every row with a hit, up to so many. */
+  readonly all: (limit: number, signal: AbortSignal) => Promise<Found>
+}
+
+/** Finding in a view: hits are found by the server, in the order and with the filter of what is shown. */
+export function useFind(session: GridSession, isOpen: boolean): FindState {
+  const [needle, setNeedle] = useState<Needle>(noNeedle)
+  const [current, setCurrent] = useState<HitCell>()
+  const [found, setFound] = useState<{ readonly rows: number; readonly cells: number }>()
+  const [busy, setBusy] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const [version, setVersion] = useState(0)
+  const latest = useRef({ session, current })
+  latest.current = { session, current }
+  const { projectId, table, query, model, columns } = session
+  const typed = useDebounced(needle, typingRestsMs)
+  const titles = searchedColumns(typed, columns)
+    .map(({ title }) => title)
+    .join('\n')
+
+  const ask = useCallback(
+    (page: { readonly from: number; readonly backwards: boolean; readonly limit: number }, signal: AbortSignal) =>
+      data.call<Found>(projectId, [table.title], {
+        query: {
+          ...rowFilter(query),
+          ...(query.sort.length > 0 && { sort: formatSort(query.sort) }),
+          ...findParameters(typed, latest.current.session.columns, model.reader.locale),
+          offset: page.from,
+          limit: page.limit,
+          ...(page.backwards && { findBack: 'true' }),
+        },
+        signal,
+      }),
+    // The columns count by their titles: every rendering makes new ones.
+    [projectId, table, query, typed, titles, model], // eslint-disable-line react-hooks/exhaustive-deps
+  )
+  const isAsked = isOpen && isAskable(typed) && titles !== ''
+  const walk = useMemo(() => (isAsked ? new HitWalk(ask, titles.split('\n')) : undefined), [isAsked, ask, titles])
+  const running = useRef<AbortController>(undefined)
+
+  const run = useCallback((work: (signal: AbortSignal) => Promise<HitCell | undefined>, of: HitWalk) => {
+    running.current?.abort()
+    const abort = new AbortController()
+    running.current = abort
+    setBusy((before) => before + 1)
+    work(abort.signal)
+      .then(
+        (cell) => {
+          if (abort.signal.aborted) return
+          setFailed(false)
+          setFound({ rows: of.rows, cells: of.cells })
+          setCurrent(cell)
+          if (cell) show(latest.current.session, cell)
+        },
+        (error: unknown) => {
+          if (!abort.signal.aborted && !isApiError(error, 'CANCELLED')) setFailed(true)
+        },
+      )
+      .finally(() => setBusy((before) => before - 1))
+  }, [])
+
+  useEffect(() => {
+    if (!walk) {
+      running.current?.abort()
+      setFound(undefined)
+      setCurrent(undefined)
+      return
+    }
+    const { session: now, current: last } = latest.current
+    const from = last?.hit.offset ?? offsetOfActive(now)
+    run((signal) => walk.start(from, signal), walk)
+  }, [walk, version, run])
+  useEffect(() => () => running.current?.abort(), [])
+
+  // What is on the screen shows its hits by itself.
+  useEffect(() => {
+    if (!isOpen) return
+    const match = matchOf(needle)
+    const searched = new Set(searchedColumns(needle, latest.current.session.columns).map(({ id }) => id))
+    model.markFound(match && ((text, column) => searched.has(column.name) && match(text)))
+    return () => model.markFound(undefined)
+  }, [isOpen, needle, model, titles])
+
+  useEffect(() => {
+    if (!isOpen) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = model.rows.subscribe(({ kind }) => {
+      if (kind !== 'data') return
+      clearTimeout(timer)
+      timer = setTimeout(() => setVersion((before) => before + 1), changesRestMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [isOpen, model])
+
+  return {
+    needle,
+    change: (patch) => {
+      // What is looked for anew begins where the person is.
+      setCurrent(undefined)
+      setNeedle((before) => ({ ...before, ...patch }))
+    },
+    isLooking: busy > 0 || typed !== needle,
+    failed,
+    found,
+    current,
+    go: (direction) => {
+      const from = latest.current.current
+      if (!walk) return
+      if (from) run((signal) => walk.step(from, direction, signal), walk)
+      else run((signal) => walk.start(0, signal), walk)
+    },
+    again: () => setVersion((before) => before + 1),
+    all: (limit, signal) => ask({ from: 0, backwards: false, limit }, signal),
+  }
+}
+
+/** Goes to a hit: chosen like any cell, so that it can be changed at once. */
+function show({ model, columns, grid, select }: GridSession, { hit, field }: HitCell): void {
+  const row = model.rows.rowOfOffset(hit.offset)
+  const column = columns.findIndex(({ title }) => title === field)
+  if (row < 0 || column < 0) return
+  const cell = { column, row }
+  select(cellSelection(cell))
+  grid.current?.scrollTo(cell)
+}
+
+function offsetOfActive({ model, selection }: GridSession): number {
+  const row = selection.active?.row
+  return row === undefined || row >= model.rows.length ? 0 : Math.max(0, model.rows.offsetOfRow(row))
+}
