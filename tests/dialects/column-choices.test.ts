@@ -158,6 +158,12 @@ const choices: readonly Choice[] = [
   },
   { uiType: 'Geometry', options: {}, value: 'POINT (13.4 52.5)', shown: 'POINT (13.4 52.5)' },
   {
+    uiType: 'Attachment',
+    options: {},
+    value: [{ title: 'cover.png', url: 'https://example.com/cover.png' }],
+    shown: 'cover.png',
+  },
+  {
     uiType: 'Barcode',
     options: {},
     defaultValue: '4006381333931',

@@ -128,6 +128,7 @@ export const walks: readonly Walk[] = [
     },
     shown: /ada@example\.com/,
   },
+  { type: 'Attachment', shown: /^$/ },
   { type: 'JSON', write: typed('{"bpm": 132}'), shown: /bpm.*132/ },
   { type: 'Geometry', write: typed('POINT (13 52)'), shown: /^POINT \(13 52\)$/ },
   { type: 'Barcode', write: typed('96385074'), shown: /^96385074$/ },
