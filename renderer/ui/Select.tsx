@@ -64,6 +64,10 @@ export function Select<Value extends string>({
             if (value !== null) onChange(value)
           }}
           allowDeselect={false}
+          selectFirstOptionOnChange
+          onFocus={(event) => {
+            if (rest.searchable === true) event.currentTarget.select()
+          }}
           rightSection={<Icon name="chevronDown" size={12} />}
           rightSectionPointerEvents="none"
           comboboxProps={{ transitionProps: { duration: 120, transition: 'fade' }, offset: 4 }}

@@ -1,6 +1,7 @@
 import type { PartialViewSettings, ViewOptions } from '@common/views'
 import type { WireView } from '@common/wire/views'
 import { client, operationKey, queryClient } from '@renderer/api'
+import { notifyManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 
 /** For whom a change of a view counts. */
@@ -96,6 +97,8 @@ async function send(name: string, edit: Edit): Promise<void> {
     edit.onError(error)
   } finally {
     edit.sending = undefined
+    // Behind the list, which tells of what was stored at its next turn: shown without either, the change would blink.
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     show(name, edit)
     if (edit.timer === undefined) await send(name, edit)
   }

@@ -165,7 +165,7 @@ function Rule({ table, reader, sources, rule, label, onChange, onRemove, onUp, o
           className={styles.target}
           aria-label={t('colours.target')}
           placeholder={t('filters.goneField')}
-          searchable={columns.length >= 10}
+          searchable
           value={isGone ? null : (rule.column ?? wholeRow)}
           options={[{ value: wholeRow, label: t('colours.wholeRow') }, ...columns]}
           onChange={paint}

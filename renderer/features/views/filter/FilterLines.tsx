@@ -41,8 +41,6 @@ export interface FilterLinesProps {
 }
 
 const joins = ['and', 'or'] as const
-/** From so many on, a list of fields is searched by writing. */
-const searchedFrom = 10
 
 /** The conditions of a group, one to a line, and its groups in wells. */
 export function FilterLines(props: FilterLinesProps) {
@@ -150,7 +148,7 @@ function Line({
           size="sm"
           aria-label={t('filters.field')}
           placeholder={t('filters.goneField')}
-          searchable={columns.length >= searchedFrom}
+          searchable
           value={column === undefined ? null : condition.column}
           options={columns}
           onChange={(id) => {

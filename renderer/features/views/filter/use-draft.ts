@@ -4,6 +4,7 @@ import { draftOf, filterOf, type DraftGroup } from './draft'
 
 /** Visual reference §7: changes act at once, but not with every letter. */
 const saveAfterMs = 400
+const settlesAfterMs = 100
 
 /**
  * A filter in the making. What is changed is kept a moment later, or when the place is left; what somebody else
@@ -20,12 +21,16 @@ export function useDraft(
 
   useEffect(() => {
     const text = sameText(group)
-    if (text === known.current) return
-    known.current = text
-    clearTimeout(latest.current.timer)
-    latest.current.timer = undefined
-    latest.current.draft = draftOf(group)
-    setDraft(latest.current.draft)
+    if (text === known.current) return undefined
+    // What has just been kept may be told of twice: the change of somebody else is still there a moment later.
+    const settled = setTimeout(() => {
+      known.current = text
+      clearTimeout(latest.current.timer)
+      latest.current.timer = undefined
+      latest.current.draft = draftOf(group)
+      setDraft(latest.current.draft)
+    }, settlesAfterMs)
+    return () => clearTimeout(settled)
   }, [group])
 
   const keep = useCallback(() => {

@@ -16,8 +16,6 @@ export interface SortPopoverProps {
 
 /** Names of so many fields stand in the button; more are counted. */
 const namedMax = 2
-/** From so many on, a list of fields is searched by writing. */
-const searchedFrom = 10
 /** `viewSettings.sorts`. */
 const keysMax = 20
 
@@ -88,7 +86,7 @@ function SortPanel({ view, columns }: Pick<SortPopoverProps, 'view'> & { readonl
                   className={styles.field}
                   aria-label={t('filters.field')}
                   placeholder={t('filters.goneField')}
-                  searchable={options.length >= searchedFrom}
+                  searchable
                   value={column === undefined ? null : key.column}
                   options={options.filter(({ value }) => value === key.column || free.some(({ id }) => id === value))}
                   onChange={(id) => put(key, { ...key, column: id })}
