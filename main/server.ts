@@ -184,6 +184,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       recorder: trashRecorder,
       schema: tables.trash,
       restoreRows: dataApi.restoreRows,
+      writeBack: dataApi.writeBack,
       tables: tables.catalog.list,
       table: tables.catalog.get,
       tableNamed: tables.catalog.named,

@@ -75,6 +75,8 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
   columnOrderSet: null,
   xcModelOrderSet: null,
+  // The rows tell it themselves.
+  rowsWriteBack: null,
   xcMetaDiffSync: ({ input: { tables }, output }) => ({
     operation: 'TABLE/SYNCHRONISED',
     details: { changed: tables === undefined || tables.length > namesAtMost ? output.tables : tables },

@@ -69,6 +69,38 @@ export const trashOperations = defineOperations({
       'NOT_ALLOWED',
     ],
   },
+  /**
+   * Takes changes of rows back, or does them again: values by title, and those that the rows are believed to hold. All
+   * or none. When a row holds something else, or is gone, nothing is written, unless `anyway` says so.
+   */
+  rowsWriteBack: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'row.update',
+    input: z.strictObject({
+      tn: name,
+      rows: z
+        .array(
+          z.strictObject({
+            rowId,
+            values: z.record(z.string(), z.unknown()),
+            expected: z.record(z.string(), z.unknown()),
+          }),
+        )
+        .min(1)
+        .max(10_000),
+      anyway: z.boolean().default(false),
+    }),
+    output: z.object({ written: z.number() }),
+    errors: [
+      'TABLE_NOT_FOUND',
+      'TABLE_WITHOUT_KEY',
+      'ROW_KEY_INVALID',
+      'ROW_NOT_FOUND',
+      'ROW_INVALID',
+      'VALUE_CHANGED',
+    ],
+  },
   /** Deletes entries for good. */
   trashDelete: {
     kind: 'command',

@@ -9,6 +9,7 @@ import type { RestHandler } from './rest/contract'
 import { createRowPlaces, type RowPlaces } from './row-places'
 import { ChangeEvents } from './rows/change-events'
 import { createRestoreRows, type RestoreRows } from './rows/restore-rows'
+import { createWriteBack, type WriteBack } from './rows/write-back'
 import { createRowService, type RowService } from './rows/row-service'
 import { createTableSizes } from './table-sizes'
 import { createUpsert } from './upsert'
@@ -21,6 +22,7 @@ export interface DataApi {
   /** For what writes rows by other ways than REST. */
   readonly rows: RowService
   readonly restoreRows: RestoreRows
+  readonly writeBack: WriteBack
   /** For what reads by other ways than REST: the permission is the caller's to check. */
   readonly reads: Reads
   readonly groups: Groups
@@ -50,6 +52,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     events,
     rows,
     restoreRows: createRestoreRows(events, clock, ports.database),
+    writeBack: createWriteBack(rows, ports),
     reads,
     groups,
     linkedRows,

@@ -365,6 +365,11 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   ncTableAliasRename: () => ({ args: { tn_old: 'Things', tn: 'All things' }, token: owner.token, projectId }),
   tableRename: () => ({ args: { tn_old: 'things', tn: 'objects' }, token: owner.token, projectId }),
   tableDelete: () => ({ args: { tn: 'objects' }, token: owner.token, projectId }),
+  rowsWriteBack: () => ({
+    args: { tn: 'tracks', rows: [{ rowId: '1', values: { Title: 'Again' }, expected: {} }] },
+    token: owner.token,
+    projectId,
+  }),
   trashList: () => ({ args: {}, token: owner.token, projectId }),
   trashRestore: async () => ({ args: { id: await trashed() }, token: owner.token, projectId }),
   trashDelete: async () => ({ args: { ids: [await trashed()] }, token: owner.token, projectId }),

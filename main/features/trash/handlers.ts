@@ -1,10 +1,21 @@
 import { trashDaysMax } from '@common/constants'
-import type { TableSummary } from '@common/model'
+import type { Table, TableSummary } from '@common/model'
 import type { trashOperations, WireTrashEntry } from '@common/operations/trash'
 import { metaTables, type MetaStore } from '@main/db/meta'
-import { inProject, type Handlers } from '@main/operations/context'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TrashEntry } from './entries'
 import type { TrashAnswer, TrashService } from './service'
+
+/** The data engine's way to take changes of rows back. */
+export type WriteBack = (
+  call: { readonly projectId: string; readonly table: Table; readonly context: CallContext },
+  rows: readonly {
+    readonly rowId: string
+    readonly values: Readonly<Record<string, unknown>>
+    readonly expected: Readonly<Record<string, unknown>>
+  }[],
+  anyway: boolean,
+) => Promise<number>
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -13,8 +24,10 @@ export function createTrashHandlers(options: {
   readonly store: MetaStore
   readonly service: TrashService
   readonly tables: (projectId: string) => Promise<readonly TableSummary[]>
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly writeBack: WriteBack
 }): Handlers<typeof trashOperations> {
-  const { store, service, tables } = options
+  const { store, service, tables, table, writeBack } = options
 
   /** Who deleted it: an address is told, or found by the account. */
   const addresses = async (list: readonly TrashEntry[]): Promise<ReadonlyMap<number, string>> => {
@@ -43,6 +56,12 @@ export function createTrashHandlers(options: {
           ? await service.restore(context, projectId, input.id)
           : await service.restoreKeys(context, projectId, input.tn, input.rowIds),
       )
+    },
+
+    rowsWriteBack: async (context, { tn, rows, anyway }) => {
+      const { projectId } = inProject(context)
+      const call = { projectId, table: await table(projectId, tn), context }
+      return { written: await writeBack(call, rows, anyway) }
     },
 
     trashDelete: async (context, { ids }) => ({

@@ -1,6 +1,6 @@
 import type { trashOperations } from '@common/operations/trash'
 import type { Handlers } from '@main/operations/context'
-import { createTrashHandlers } from './handlers'
+import { createTrashHandlers, type WriteBack } from './handlers'
 import { createTrashService, type TrashServiceOptions } from './service'
 
 export { forgetTrashSteps, readTrash, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from './entries'
@@ -18,7 +18,11 @@ export interface Trash {
   readonly close: () => void
 }
 
-export function createTrash(options: TrashServiceOptions): Trash {
+export interface TrashOptions extends TrashServiceOptions {
+  readonly writeBack: WriteBack
+}
+
+export function createTrash(options: TrashOptions): Trash {
   const service = createTrashService(options)
   let looked = options.clock.now().getTime()
   const purge = (): void => {
@@ -31,6 +35,8 @@ export function createTrash(options: TrashServiceOptions): Trash {
     handlers: createTrashHandlers({
       store: options.store,
       tables: options.tables,
+      table: options.table,
+      writeBack: options.writeBack,
       service: {
         ...service,
         list: (...query) => {

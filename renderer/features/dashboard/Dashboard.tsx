@@ -7,9 +7,11 @@ import { MetaEntry, MetaTab } from '@renderer/features/meta'
 import { CreateTableDialog, DeleteTableDialog, RenameTableDialog, useTables } from '@renderer/features/tables'
 import { TabStrip, tabKey, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
 import { knownRowCount, Tree } from '@renderer/features/tree'
+import { UndoQuestion } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { EmptyState } from '@renderer/ui'
-import { Activity, Suspense, useState } from 'react'
+import { firstRowsShown } from '@renderer/stores'
+import { Activity, Suspense, useEffect, useState } from 'react'
 import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
@@ -43,6 +45,13 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   useTabRoute(projectId, tables.value, { readAudit: mayReadAudit, changeSchema: mayChangeSchema })
   const active = open.find((tab) => tab.key === activeKey)
   const isEmpty = tables.value?.length === 0
+  const showsNoRows = tables.value !== undefined && active?.type !== 'table' && active?.type !== 'view'
+  useEffect(() => {
+    // A tab opens a moment after the list has come.
+    if (!showsNoRows) return undefined
+    const timer = setTimeout(firstRowsShown, 300)
+    return () => clearTimeout(timer)
+  }, [showsNoRows])
 
   return (
     <div className={styles.dashboard}>
@@ -113,6 +122,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
         </div>
       </div>
       <StatusBar project={project} />
+      <UndoQuestion projectId={projectId} />
       {dialog?.kind === 'create' && (
         <CreateTableDialog
           projectId={projectId}

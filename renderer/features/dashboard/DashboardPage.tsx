@@ -4,6 +4,7 @@ import { can, projectRoles, type Role } from '@common/permissions'
 import { useCommands } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
 import { EngineProvider } from '@renderer/features/tables'
+import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
@@ -29,6 +30,7 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
   const previewAs = useUsers((state) => state.previewAs)
   useTitle(project?.title ?? '')
   useCommands(dashboardCommands)
+  useCommands(undoCommands)
   useEffect(() => {
     if (error === null || project !== undefined) return
     // S1 §8: a project that cannot be loaded leads back to the list.

@@ -1,5 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { SummaryButton, useGridStatus, useGridSummary, type GridStatus } from '@renderer/features/grid'
+import { SessionHistory } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useConnection, useShell } from '@renderer/stores'
 import { classes, copyText, Icon } from '@renderer/ui'
@@ -16,6 +17,7 @@ export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
     <footer className={styles.status} aria-label={t('grid.status.label')} data-region tabIndex={-1}>
       {status ? <Records status={status} /> : <span>{project.title}</span>}
       {status && <SaveState status={status} />}
+      <SessionHistory projectId={project.id} />
       {status?.note !== undefined && <span className={styles.note}>{status.note}</span>}
       <span className={styles.spacer} />
       {cells !== undefined && <span className={styles.numbers}>{t('grid.summary.cells', { count: cells })}</span>}

@@ -60,6 +60,8 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal
   /** Called when the rows are known and are sent: from here on nothing can be given up. */
   readonly sending?: () => void
+  /** What was done, for the history of the session: "Pasted 40 cells". */
+  readonly label?: string
 }
 
 /**
@@ -71,7 +73,7 @@ export async function applyPaste(
   model: GridModel,
   columns: readonly DataGridColumn[],
   plan: PastePlan,
-  { withNewRows, also = [], signal, sending }: ApplyOptions,
+  { withNewRows, also = [], signal, sending, label }: ApplyOptions,
 ): Promise<void> {
   const indexes = [...plan.updates.keys()].toSorted((one, other) => one - other)
   const creates = withNewRows ? plan.creates.map((cells) => valuesOf(columns, cells)) : []
@@ -95,12 +97,19 @@ export async function applyPaste(
     sending?.()
     try {
       // New rows first: a required value that is missing refuses them, and then nothing has changed yet.
-      if (creates.length > 0) await model.api.createMany(creates)
-      if (changed.size > 0) await model.api.updateMany([...changed.values()])
+      await asOne(model, label, async () => {
+        if (creates.length > 0) await model.api.createMany(creates)
+        if (changed.size > 0) await model.api.updateMany([...changed.values()])
+      })
     } finally {
       model.rows.refresh()
     }
   })
+}
+
+/** Taken back as a whole. */
+function asOne<T>({ api }: GridModel, label: string | undefined, work: () => Promise<T>): Promise<T> {
+  return api.asOne ? api.asOne(label, work) : work()
 }
 
 /** Rows that lie far apart are fetched by themselves. */
@@ -137,6 +146,7 @@ export async function clearRanges(
   model: GridModel,
   columns: readonly DataGridColumn[],
   ranges: readonly CellRange[],
+  label?: (plan: PastePlan) => string,
 ): Promise<PastePlan | undefined> {
   const inside = ranges.map((range) => ({
     ...range,
@@ -144,7 +154,8 @@ export async function clearRanges(
   }))
   if (inside.some(({ rows }) => rows > bulkRowsMax)) throw new TooManyRows()
   const plan = joinPlans(inside.map((range) => planPasteInto(model, columns, textBlock([['']]), range)))
-  if (plan && plan.updates.size > 0) await applyPaste(model, columns, plan, { withNewRows: false })
+  if (plan && plan.updates.size > 0)
+    await applyPaste(model, columns, plan, { withNewRows: false, ...(label !== undefined && { label: label(plan) }) })
   return plan
 }
 

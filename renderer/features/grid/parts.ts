@@ -25,6 +25,7 @@ import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
 import { useRecordPart } from './record/record-part'
 import type { GridSession } from './session'
+import { useUndoPart } from './undo/undo-part'
 import { useSummaryPart } from './summary/summary-part'
 
 /**
@@ -84,6 +85,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useColumnPart(session),
     useRecordPart(session),
     useLivePart(session),
+    useUndoPart(session),
     useApiPart(session),
   ]
 }

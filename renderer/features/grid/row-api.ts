@@ -9,6 +9,7 @@ import { segmentOf } from './links/link-api'
 import { linkParameters, shownLinks } from './links/linked'
 import type { Row } from './row-key'
 import type { RowSource } from './row-source'
+import { recordedRowApi, type PlainRowApi } from './undo/recorded-rows'
 
 /** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
 export interface RowApi {
@@ -23,6 +24,12 @@ export interface RowApi {
   readonly create: (values: Row) => Promise<Row>
   readonly createMany: (rows: readonly Row[]) => Promise<void>
   readonly removeMany: (keys: readonly Row[]) => Promise<void>
+  /**
+   * What is written while this is done is taken back as one.
+   *
+   * @param label  the sentence in the history of the session; that of the first write when undefined
+   */
+  readonly asOne?: <T>(label: string | undefined, work: () => Promise<T>) => Promise<T>
 }
 
 /** What the rows of a view are asked by. */
@@ -107,10 +114,14 @@ export function countRowsOf(projectId: string, table: string, signal: AbortSigna
 /** Signs of what is expected that an address takes with all else that is in it, even if each is written as nine. */
 const expectLengthMax = 1_000
 
-/** Writing through the project's REST API. */
+/** Writing through the project's REST API; each write can be taken back. */
 export function restRowApi(projectId: string, table: Table): RowApi {
+  return recordedRowApi(projectId, table, plainRowApi(projectId, table))
+}
+
+function plainRowApi(projectId: string, table: Table): PlainRowApi {
   const id = (row: Row): { readonly encoded: string } => segmentOf(table, row)
-  const bulk = async (method: 'POST' | 'PUT' | 'DELETE', body: readonly Row[]): Promise<void> => {
+  const bulk = async (method: 'PUT' | 'DELETE', body: readonly Row[]): Promise<void> => {
     await data.call(projectId, [table.title, 'bulk'], { method, body })
   }
   return {
@@ -126,7 +137,7 @@ export function restRowApi(projectId: string, table: Table): RowApi {
     },
     updateMany: (rows) => bulk('PUT', rows),
     create: (values) => data.call<Row>(projectId, [table.title], { method: 'POST', body: values }),
-    createMany: (rows) => bulk('POST', rows),
+    createMany: (rows) => data.call<unknown[]>(projectId, [table.title, 'bulk'], { method: 'POST', body: rows }),
     removeMany: (keys) => bulk('DELETE', keys),
   }
 }

@@ -1,4 +1,5 @@
 import { isApiError, messageOf } from '@renderer/api'
+import { sayDone } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState, type RefObject } from 'react'
@@ -27,7 +28,7 @@ export interface GridActions {
   readonly working: boolean
   readonly closeQuestion: () => void
   readonly addRow: () => void
-  /** Deletes rows, several only after asking. */
+  /** Deletes rows; several that could not be brought back only after asking. */
   readonly remove: (spans: readonly RowSpan[], asked?: boolean) => void
   /** Empties the cells of ranges. */
   readonly clear: (ranges: CellRange | readonly CellRange[]) => void
@@ -41,6 +42,7 @@ export interface GridActions {
 }
 
 export interface GridActionsOptions {
+  readonly projectId: string
   readonly model: GridModel
   readonly columns: readonly DataGridColumn[]
   readonly notes: GridNotes
@@ -51,7 +53,7 @@ export interface GridActionsOptions {
 
 /** Everything that changes more than one cell, with its questions, announcements and errors. */
 export function useGridActions(options: GridActionsOptions): GridActions {
-  const { model, columns, notes, grid, select, isReadOnly } = options
+  const { projectId, model, columns, notes, grid, select, isReadOnly } = options
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question>()
   const [working, setWorking] = useState(false)
@@ -110,13 +112,15 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   }
 
   const remove = (spans: readonly RowSpan[], asked = false): void => {
-    if (countRows(spans) > 1 && !asked) return setQuestion({ kind: 'delete', spans })
+    // What can be taken back is not asked but done (visual reference §7).
+    const isFinal = model.table.primaryKey.length === 0
+    if (isFinal && countRows(spans) > 1 && !asked) return setQuestion({ kind: 'delete', spans })
     setWorking(true)
     deleteRows(model, spans)
       .then(
         (count) => {
           select(emptySelection)
-          if (count > 0) toast.success(t('grid.deleted', { count }))
+          if (count > 0) sayDone(projectId, t('grid.deleted', { count }))
         },
         fail(t('grid.notDeleted')),
       )
@@ -139,7 +143,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     const column = only && columns[only.column]
     if (ranges.length === 1 && only?.columns === 1 && only.rows === 1 && column) return clearCell(only, column)
     if (isReadOnly) return
-    clearRanges(model, columns, ranges).then(
+    clearRanges(model, columns, ranges, (plan) => t('undo.cleared', { count: cellsOf(plan, false) })).then(
       (plan) => {
         const first = plan?.refused[0]
         if (first) notes.say(problemSentence(first.problem, first.column))
@@ -151,7 +155,8 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   const apply = async (plan: PastePlan, options: ApplyOptions, all = columns): Promise<boolean> => {
     setWorking(true)
     try {
-      await applyPaste(model, all, plan, options)
+      const label = t('undo.pasted', { count: cellsOf(plan, options.withNewRows) })
+      await applyPaste(model, all, plan, { label, ...options })
       select({ active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] })
       told(plan, options.withNewRows ? plan.creates.length : 0)
       return true
@@ -174,4 +179,10 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     apply,
     fail,
   }
+}
+
+/** Cells that a plan changes, with those of new rows where they are wanted. */
+function cellsOf({ updates, creates }: PastePlan, withNewRows: boolean): number {
+  const changed = [...updates.values(), ...(withNewRows ? creates : [])]
+  return changed.reduce((sum, cells) => sum + cells.length, 0)
 }

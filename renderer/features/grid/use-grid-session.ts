@@ -71,6 +71,7 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
   const all = useTableCount(projectId, table, filtered !== '')
   const notes = useGridNotes(model, selection, readOnly, { filtered, all })
   const actions = useGridActions({
+    projectId,
     model,
     columns,
     notes,

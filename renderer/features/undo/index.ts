@@ -1,3 +1,7 @@
+export { sayDone } from './act'
+export { undoCommands } from './commands'
+export { SessionHistory } from './SessionHistory'
+export { UndoQuestion } from './UndoQuestion'
 export {
   UndoConflict,
   UndoImpossible,

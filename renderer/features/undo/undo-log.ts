@@ -169,7 +169,34 @@ async function until(projectId: string, direction: Direction, id: number): Promi
   }
 }
 
-function add(projectId: string, label: string, step: UndoStep | undefined, why: string | undefined): number {
+/** Steps that are recorded while something larger is done, by project. */
+const groups = new Map<string, UndoStep[]>()
+
+/** One after the other, and where it stopped it goes on. */
+function joined(label: string, parts: readonly UndoStep[]): UndoStep {
+  let done = parts.length
+  const until = async (direction: Direction): Promise<void> => {
+    const isBack = direction === 'undo'
+    while (isBack ? done > 0 : done < parts.length) {
+      const part = parts[isBack ? done - 1 : done]
+      const next = done + (isBack ? -1 : 1)
+      try {
+        await part?.[direction]()
+      } catch (error) {
+        if (!(error instanceof UndoConflict)) throw error
+        throw new UndoConflict(error.message, async () => {
+          await error.anyway()
+          done = next
+          await until(direction)
+        })
+      }
+      done = next
+    }
+  }
+  return { label, undo: () => until('undo'), redo: () => until('redo') }
+}
+
+function add(projectId: string, label: string, step: UndoStep | undefined, why: string | undefined): void {
   lastId += 1
   const entry: UndoEntry = { id: lastId, label, at: new Date(), state: step ? 'done' : 'passed', why }
   if (step) steps.set(entry.id, step)
@@ -178,15 +205,39 @@ function add(projectId: string, label: string, step: UndoStep | undefined, why: 
   const kept = [...entries.filter(({ state }) => state !== 'undone'), entry].slice(-undoStepsMax)
   for (const { id } of entries) if (!kept.some((each) => each.id === id)) steps.delete(id)
   put(projectId, { entries: kept })
-  return entry.id
 }
 
 /** What was done in this window since it was opened, per project, and the way back. */
 export const undoLog = {
-  /** Call it after the thing was done. @returns the id of the step, for `undoTo` */
-  record: (projectId: string, step: UndoStep): number => add(projectId, step.label, step, undefined),
+  /** Call it after the thing was done. */
+  record: (projectId: string, step: UndoStep): void => {
+    const group = groups.get(projectId)
+    if (group) group.push(step)
+    else add(projectId, step.label, step, undefined)
+  },
+  /**
+   * What is recorded while this is done is one step, taken back as a whole.
+   *
+   * @param label  the step's sentence; that of its first part when absent
+   */
+  group: async <T>(projectId: string, label: string | undefined, work: () => Promise<T>): Promise<T> => {
+    // Something larger still is going on.
+    if (groups.has(projectId)) return work()
+    const parts: UndoStep[] = []
+    groups.set(projectId, parts)
+    try {
+      return await work()
+    } finally {
+      groups.delete(projectId)
+      const [first] = parts
+      const step = parts.length === 1 ? first : joined(label ?? first?.label ?? '', parts)
+      if (first && step) add(projectId, label ?? step.label, step, undefined)
+    }
+  },
   /** Lists something that cannot be taken back, and says why. */
-  recordFinal: (projectId: string, { label, final }: FinalStep): number => add(projectId, label, undefined, final),
+  recordFinal: (projectId: string, { label, final }: FinalStep): void => {
+    add(projectId, label, undefined, final)
+  },
   undo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'undo')),
   redo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'redo')),
   /** Takes back this step and everything after it. */

@@ -23,7 +23,8 @@ export function useFillPart(session: GridSession): GridPart {
         if (plan.skipped > 0 && column) notes.explain(column)
         return
       }
-      await actions.apply(plan, { withNewRows: false })
+      const count = [...plan.updates.values()].reduce((sum, cells) => sum + cells.length, 0)
+      await actions.apply(plan, { withNewRows: false, label: t('undo.filled', { count }) })
     } catch (error) {
       actions.fail(t('grid.fill.failed'))(error)
     } finally {

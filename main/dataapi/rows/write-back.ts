@@ -1,0 +1,132 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+import type { CallContext } from '@main/operations/context'
+import { columnByKey, tableIndex } from '../columns'
+import type { DataApiPorts } from '../ports'
+import { keyFromSegment, keyOfRow } from '../row-key'
+import { valueJson } from './row-json'
+import type { RowService, WriteCall } from './row-service'
+import { selectRows } from './row-statements'
+
+/** Values for one row, and those that it is believed to hold. Keys are titles. */
+export interface RowToWriteBack {
+  /** As in a path. */
+  readonly rowId: string
+  readonly values: Readonly<Record<string, unknown>>
+  readonly expected: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Writes values of many rows, all or none, unless somebody has changed one of them meanwhile. With `anyway` they are
+ * written all the same, in the rows that are there still.
+ *
+ * @returns how many rows
+ * @throws AppError VALUE_CHANGED with the first column and row, and how many rows; ROW_NOT_FOUND when none is there
+ */
+export type WriteBack = (
+  call: { readonly projectId: string; readonly table: Table; readonly context: CallContext },
+  rows: readonly RowToWriteBack[],
+  anyway: boolean,
+) => Promise<number>
+
+export function createWriteBack(
+  rowService: RowService,
+  ports: Pick<DataApiPorts, 'database' | 'tableNamed'>,
+): WriteBack {
+  return async ({ projectId, table, context }, rows, anyway) => {
+    const database = await ports.database(projectId)
+    const index = tableIndex(table)
+    const keyed = rows.map((row) => ({ ...row, key: keyFromSegment(index, row.rowId) }))
+    const [now] = await database.transact([
+      selectRows(
+        database.dialect,
+        index,
+        keyed.map(({ key }) => key),
+      ),
+    ])
+    const present = new Map(
+      (now?.rows ?? []).map((row): [string, readonly StoredValue[]] => [
+        JSON.stringify(keyOfRow(index, (column) => row[index.position.get(column) ?? -1])),
+        row,
+      ]),
+    )
+    const found = keyed.flatMap((row) => {
+      const held = present.get(JSON.stringify(row.key))
+      return held === undefined ? [] : [{ ...row, held }]
+    })
+    if (found.length === 0) throw new AppError('ROW_NOT_FOUND')
+    if (!anyway) {
+      const changed = found.flatMap(({ rowId, expected, held }) => {
+        const column = Object.keys(expected)
+          .map((title) => columnByKey(index, title))
+          .find((each) => !isSame(each, held[index.position.get(each) ?? -1] ?? null, expected[each.title]))
+        return column === undefined ? [] : [{ rowId, column: column.title }]
+      })
+      const [first] = changed
+      const missing = keyed.length - found.length
+      if (first !== undefined || missing > 0)
+        throw new AppError('VALUE_CHANGED', {
+          column: first?.column ?? index.key[0]?.title ?? '',
+          rowId: first?.rowId ?? '',
+          changed: changed.length,
+          missing,
+        })
+    }
+    const call: WriteCall = {
+      projectId,
+      database,
+      index,
+      context,
+      why: 'undo',
+      tableNamed: (name) => ports.tableNamed(projectId, name),
+    }
+    const [only] = found
+    // One row alone may get another key.
+    if (only !== undefined && found.length === 1) await rowService.update(call, only.key, only.values)
+    else
+      await rowService.updateMany(
+        call,
+        found.map(({ key, values }) => ({
+          ...values,
+          ...Object.fromEntries(index.key.map(({ title }, at) => [title, key[at]])),
+        })),
+      )
+    return found.length
+  }
+}
+
+/** Whether two values are one for their column, however each is written. */
+function isSame(column: Column, held: StoredValue, expected: unknown): boolean {
+  return canonical(column, JSON.parse(valueJson(held)) as unknown) === canonical(column, expected)
+}
+
+function canonical(column: Column, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  const type = columnType(column.uiType)
+  if (column.uiType === 'JSON') return inOrder(value)
+  const parsed = type.parse(value, column)
+  const given = typeof value === 'object' ? JSON.stringify(value) : (value as StoredValue)
+  const meant = parsed.ok ? parsed.value : given
+  if (meant === null) return ''
+  if (meant instanceof Uint8Array) return Buffer.from(meant).toString('base64')
+  if (type.storage === 'boolean') return String(meant === true || meant === 1 || meant === '1')
+  const isNumber = type.storage === 'integer' || type.storage === 'decimal'
+  const number = isNumber && String(meant).length < 16 ? Number(meant) : Number.NaN
+  return Number.isNaN(number) ? String(meant) : String(number)
+}
+
+/** Engines that know JSON write it in their own way. */
+function inOrder(value: unknown): string {
+  try {
+    const json: unknown = typeof value === 'string' ? JSON.parse(value) : value
+    return JSON.stringify(json, (_key, held: unknown) =>
+      typeof held === 'object' && held !== null && !Array.isArray(held)
+        ? Object.fromEntries(Object.entries(held).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+        : held,
+    )
+  } catch {
+    return String(value)
+  }
+}
