@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 
 /** So long the first rows are waited for: where there are none, everything else comes a moment later. */
-const longestWaitMs = 2_000
+const longestWaitMs = 5_000
 
 const useFirstRows = create<{ readonly areShown: boolean }>(() => ({ areShown: false }))
 
-/** The first rows of a table are on the screen. */
+/** The first rows of a table are on the screen, or no table is. */
 export function firstRowsShown(): void {
   if (!useFirstRows.getState().areShown) useFirstRows.setState({ areShown: true })
 }

@@ -7,6 +7,7 @@ import {
   type Item,
 } from '@glideapps/glide-data-grid'
 import '@glideapps/glide-data-grid/dist/index.css'
+import { useAfterFirstRows } from '@renderer/stores'
 import { useShownScheme } from '@renderer/ui'
 import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { rowNumberWidth, type CellPosition, type DataGridHandle, type DataGridProps } from '../data-grid'
@@ -26,7 +27,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const editor = useRef<DataEditorRef>(null)
   const box = useRef<HTMLDivElement>(null)
   const scheme = useShownScheme()
-  const fontsArrived = useFonts(columns.some(({ display }) => display === 'json' || display === 'code'))
+  const isTime = useAfterFirstRows()
+  const fontsArrived = useFonts(isTime && columns.some(({ display }) => display === 'json' || display === 'code'))
   // A new theme object redraws everything: fonts that arrived late are one reason, dark mode another.
   const theme = useMemo(() => {
     void fontsArrived
