@@ -13,6 +13,8 @@ import type {
 import { useFillPart } from './fill/fill-part'
 import { useFindPart } from './find/find-part'
 import { useColourPart, useFilterPart } from './filter/filter-parts'
+import { useFootPart } from './foot/foot-part'
+import { useGroupPart } from './group/group-part'
 import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
@@ -71,6 +73,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useViewPart(session),
     useFieldsPart(session),
     useFilterPart(session),
+    useGroupPart(session),
     useSortPart(session),
     useColourPart(session),
     useRowHeightPart(session),
@@ -82,6 +85,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFillPart(session),
     useFindPart(session),
     useSummaryPart(session),
+    useFootPart(session),
     useColumnPart(session),
     useRecordPart(session),
     useLivePart(session),

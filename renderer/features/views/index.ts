@@ -1,6 +1,7 @@
 export { ColourPopover, type ColourPopoverProps } from './colour/ColourPopover'
 export { newCondition } from './filter/draft'
 export { FilterPopover, type FilterPopoverProps } from './filter/FilterPopover'
+export { GroupPopover, type GroupPopoverProps } from './group/GroupPopover'
 export { SortPopover, type SortPopoverProps } from './sort/SortPopover'
 export type { ValueSources } from './values/PickFields'
 export { FieldsPopover, type ViewField } from './FieldsPopover'

@@ -58,8 +58,9 @@ export function lineRenderer(theme: () => GridTheme): CustomRenderer<LineCell> {
   return {
     kind: GridCellKind.Custom,
     isMatch: (cell): cell is LineCell => typeof cell.data === 'object' && 'line' in cell.data,
-    draw: ({ ctx, rect }, { data }) => {
-      drawLine(ctx, rect, data, theme())
+    needsHover: ({ data }) => data.line.kind === 'add' && data.first,
+    draw: ({ ctx, rect, hoverAmount }, { data }) => {
+      drawLine(ctx, rect, data, theme(), hoverAmount > 0 || data.active)
       if (data.active) frame(ctx, rect, theme().cells.accent)
     },
     measure: () => 120,
@@ -87,15 +88,22 @@ export function drawLine(
   rect: LineRect,
   { line, column, first }: Omit<LineData, 'active'>,
   theme: GridTheme,
+  pointed = false,
 ): void {
   context.textBaseline = 'alphabetic'
   context.textAlign = 'left'
-  if (first) drawFirst(context, rect, line, theme)
+  if (first) drawFirst(context, rect, line, theme, pointed)
   else drawFigure(context, rect, line, column, theme)
   context.textBaseline = 'middle'
 }
 
-function drawFirst(context: CanvasRenderingContext2D, rect: LineRect, line: GridLine, theme: GridTheme): void {
+function drawFirst(
+  context: CanvasRenderingContext2D,
+  rect: LineRect,
+  line: GridLine,
+  theme: GridTheme,
+  pointed: boolean,
+): void {
   const { cells } = theme
   const middle = rect.y + rect.height / 2
   const left = rect.x + padding + line.level * indent
@@ -104,6 +112,8 @@ function drawFirst(context: CanvasRenderingContext2D, rect: LineRect, line: Grid
     context.strokeStyle = cells.text3
     const sign = line.kind === 'add' ? plus : chevronDown
     drawShape(context, sign, { x: left - 1, y: middle - 7, size: 14 }, 'stroke')
+    // Many small groups have many of them: the words come with the pointer.
+    if (line.kind === 'add' && !pointed) return
     context.font = `400 13px ${cells.fontFamily}`
     context.fillStyle = line.kind === 'add' ? cells.text3 : cells.accentText
     context.fillText(fitText(context, line.labels[0]?.text ?? '', right - left - 19), left + 19, middle + 4.7)

@@ -1,10 +1,10 @@
 import type { GroupLines } from '@common/views/group-lines'
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import type { CellPosition, DataGridHandle, DataGridProps, GridPlace } from '../data-grid'
+import type { CellPosition, CellRange, DataGridHandle, DataGridProps, GridPlace } from '../data-grid'
 import { GlideDataGrid } from '../glide/GlideDataGrid'
 import type { GridSelection } from '../selection'
 import type { GridGroups, LineChoice } from './grid-groups'
-import { rowsOfSelection } from './line-selection'
+import { plainRows, rowsOfSelection } from './line-selection'
 import { LinedProps } from './lined-props'
 import { StickyHeads, type StickyHandle } from './StickyHeads'
 
@@ -65,7 +65,7 @@ function WithLines({ groups, lines, ref, ...props }: LinedGridProps & { readonly
     const row = lines.rowAt(cell.row)
     if (row >= 0) run({ column: cell.column, row })
   }
-  const { rowMark, onRowOpen, onRowMenu, rowColour, cellColour, highlights, onDragOver, onDrop } = props
+  const { fill, rowMark, onRowOpen, onRowMenu, rowColour, cellColour, highlights, onDragOver, onDrop } = props
   return (
     <>
       <GlideDataGrid
@@ -108,6 +108,13 @@ function WithLines({ groups, lines, ref, ...props }: LinedGridProps & { readonly
         })}
         {...(rowColour && { rowColour: lined.rowColour(lines, rowColour) })}
         {...(cellColour && { cellColour: lined.cellColour(lines, cellColour) })}
+        {...(fill && {
+          fill: {
+            ...fill,
+            onFill: (source: CellRange, whole: CellRange, turned: boolean) =>
+              fill.onFill(plainRows(source, lines), plainRows(whole, lines), turned),
+          },
+        })}
         {...(onDragOver && {
           onDragOver: (cell: CellPosition | undefined, data: DataTransfer | null) => {
             const row = cell ? lines.rowAt(cell.row) : -1

@@ -3,7 +3,6 @@ import { useShownScheme } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useMemo, useRef, type Ref } from 'react'
 import { groupLineHeight, rowNumberWidth, type DataGridColumn, type GridLine, type GridPlace } from '../data-grid'
 import { drawLine } from '../glide/glide-lines'
-import { useFonts } from '../glide/glide-hooks'
 import { readGridTheme, type GridTheme } from '../glide/grid-theme'
 import styles from './group.module.css'
 import { stickyLines, type StickyLine } from './sticky-lines'
@@ -44,11 +43,7 @@ export function StickyHeads(props: StickyHeadsProps) {
   const place = useRef<GridPlace>({ column: 0, line: 0, left: 0, top: 0 })
   const shown = useRef<readonly StickyLine[]>([])
   const scheme = useShownScheme()
-  const fontsReady = useFonts()
-  const theme = useMemo(() => {
-    void fontsReady
-    return readGridTheme(document.documentElement, scheme)
-  }, [scheme, fontsReady])
+  const theme = useMemo(() => readGridTheme(document.documentElement, scheme), [scheme])
   const drawn = useRef<Drawn>(undefined)
   drawn.current = { lines, heights, columns, frozen, lineAt, theme }
 
@@ -62,6 +57,7 @@ export function StickyHeads(props: StickyHeadsProps) {
     if (!parent) return undefined
     const observer = new ResizeObserver(() => paint.current())
     observer.observe(parent)
+    void document.fonts.ready.then(() => paint.current())
     return () => observer.disconnect()
   }, [])
 
@@ -144,10 +140,12 @@ function paintHeads(canvas: HTMLCanvasElement, drawn: Drawn, place: GridPlace): 
       if (!column || x + column.width <= from || x >= width) return
       context.save()
       context.beginPath()
-      context.rect(Math.max(x, from), top, column.width, groupLineHeight)
+      context.rect(Math.max(x, from), top, x + column.width + 1 - Math.max(x, from), groupLineHeight)
       context.clip()
       const rect = { x, y: top, width: column.width, height: groupLineHeight }
       drawLine(context, rect, { line: shown, column, first: at === 0 }, theme)
+      context.fillStyle = theme.cells.gridline
+      context.fillRect(x + column.width, top, 1, groupLineHeight)
       context.restore()
     }
     let fixed = numbers
@@ -163,7 +161,13 @@ function paintHeads(canvas: HTMLCanvasElement, drawn: Drawn, place: GridPlace): 
     context.fillStyle = theme.cells.gridline
     context.fillRect(0, top + groupLineHeight - 1, width, 1)
   }
+  let edge = numbers
+  for (const { width: wide } of columns.slice(0, frozen)) edge += wide
+  context.fillStyle = theme.cells.gridline
+  context.fillRect(numbers, 0, 1, height)
   context.fillStyle = theme.cells.line2
+  if (frozen > 0) context.fillRect(edge, 0, 1, height)
+  context.fillRect(0, 0, width, 1)
   context.fillRect(0, height - 1, width, 1)
   return heads
 }

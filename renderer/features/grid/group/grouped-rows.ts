@@ -42,8 +42,10 @@ const settlesAfterMs = 200
 interface Tree {
   readonly nodes: readonly GroupNode[]
   readonly more: boolean
+  /** What its levels are made by. */
+  readonly levels: readonly GroupLevel[]
 }
-const noTree: Tree = { nodes: [], more: false }
+const noTree: Tree = { nodes: [], more: false, levels: [] }
 
 /** Keeps the lines of a grid with groups: reads the groups, and arranges the rows by them. Knows nothing of drawing. */
 export class GroupedRows {
@@ -85,8 +87,9 @@ export class GroupedRows {
     return layout instanceof GroupLines ? layout : undefined
   }
 
+  /** What the groups that are drawn are made by: others may have been asked for already. */
   get levels(): readonly GroupLevel[] {
-    return this.#question?.levels ?? []
+    return this.#tree.levels
   }
 
   get isLoading(): boolean {
@@ -118,8 +121,7 @@ export class GroupedRows {
     this.#request?.abort()
     this.#request = undefined
     this.#error = undefined
-    this.#tree = noTree
-    if (before) void this.#arrange(undefined, true)
+    if (before) void this.#arrange(undefined, true, noTree)
   }
 
   /** Which groups are open. */
@@ -205,8 +207,7 @@ export class GroupedRows {
   }
 
   #show(tree: Tree, fresh: boolean): Promise<void> {
-    this.#tree = tree
-    return this.#arrange(this.#linesOf(tree), fresh)
+    return this.#arrange(this.#linesOf(tree), fresh, tree)
   }
 
   /** The same groups, otherwise opened. */
@@ -218,11 +219,13 @@ export class GroupedRows {
     return new GroupLines(nodes, { isOpen: openGroups(this.#state), adds: this.#adds, drafts: this.#drafts, more })
   }
 
-  async #arrange(layout: GroupLines | undefined, fresh: boolean): Promise<void> {
+  async #arrange(layout: GroupLines | undefined, fresh: boolean, tree = this.#tree): Promise<void> {
     const { store, arranging, changed } = this.#options
     let after: (() => void) | undefined
     const end = store.subscribe(({ kind }) => {
-      if (kind === 'all' && store.layout === layout) after?.()
+      if (kind !== 'all' || store.layout !== layout) return
+      this.#tree = tree
+      after?.()
     })
     try {
       after = arranging()
@@ -252,7 +255,7 @@ function treeOf(answers: readonly (readonly GroupAnswer[])[], levels: readonly G
   const cut = more ? [...answers.slice(0, -1), last.slice(0, limit)] : answers
   const nodes = groupTree(cut)
   // Part of them would stand in an order that changes with the rest.
-  if (more) return { nodes, more }
+  if (more) return { nodes, more, levels }
   const ranks = levels.map(rankIn)
-  return { nodes: orderedTree(nodes, ({ level, values }) => ranks[level]?.(values[level])), more }
+  return { nodes: orderedTree(nodes, ({ level, values }) => ranks[level]?.(values[level])), more, levels }
 }

@@ -46,6 +46,12 @@ export function rowsOfSelection(selection: GridSelection, lines: GroupLines, bef
   }
 }
 
+/** The rows that lie within a range of lines. */
+export function plainRows(range: CellRange, lines: GroupLines): CellRange {
+  const from = lines.rowsBefore(range.row)
+  return { ...range, row: from, rows: lines.rowsBefore(range.row + range.rows) - from }
+}
+
 function rowsOfRange(range: CellRange, lines: GroupLines, active: number, before: GridSelection): CellRange {
   // A record that is being made has no neighbours.
   if (active >= lines.rowCount) return { ...range, row: active, rows: 1 }

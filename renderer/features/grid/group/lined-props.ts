@@ -59,7 +59,9 @@ export class LinedProps {
   )
 
   startAt(lines: GroupLines, { column, row }: CellPosition): CellPosition {
-    return { column, row: lines.lineCount === 0 ? 0 : lines.lineOf(Math.min(row, Math.max(0, lines.rowCount - 1))) }
+    // The first record has heads before it.
+    const isTop = row === 0 || lines.rowCount === 0
+    return { column, row: isTop ? 0 : lines.lineOf(Math.min(row, lines.rowCount - 1)) }
   }
 }
 

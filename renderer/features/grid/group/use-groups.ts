@@ -62,14 +62,15 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
   useEffect(() => grouped.start(), [grouped])
   useMadeRows(options, grouped, levels)
   useEffect(() => grouped.settle(), [grouped, selection, isEditing])
-  useNamesOfGroups(projectId, model, grouped, levels, changed)
+  useNamesOfGroups(projectId, model, grouped, changed)
 
   const { lines } = grouped
+  const shownLevels = grouped.levels
   const shown = useShownAggregates(columns, aggregates)
   const kept = useMemo(
     () => new WeakMap<GroupNode, GridLine>(),
     // Whatever a line is made of; the version stands for names that have become known.
-    [lines, state, shown, levels, columns, version], // eslint-disable-line react-hooks/exhaustive-deps
+    [lines, state, shown, shownLevels, columns, version], // eslint-disable-line react-hooks/exhaustive-deps
   )
   const lineAt = useCallback(
     (line: number): GridLine | undefined => {
@@ -79,14 +80,14 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
       if (kind === 'more') return plainLine('more', 0, t('grid.groups.more'))
       const node = lines.groupAt(line)
       if (node === undefined) return undefined
-      if (kind === 'add') return plainLine('add', node.level + 1, t('grid.addRow'))
+      if (kind === 'add') return plainLine('add', 0, t('grid.addRow'))
       const known = kept.get(node)
       if (known) return known
-      const made = headLine(node, { model, levels, shown, columns, open: grouped.isOpen(node) })
+      const made = headLine(node, { model, levels: shownLevels, shown, columns, open: grouped.isOpen(node) })
       kept.set(node, made)
       return made
     },
-    [lines, kept, model, levels, shown, columns, grouped],
+    [lines, kept, model, shownLevels, shown, columns, grouped],
   )
 
   const setOpen = useCallback(
@@ -134,7 +135,7 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
           const row = selection.active?.row
           const group =
             row === undefined ? choice && lines.nodes.find(({ key }) => key === choice.key) : groupAtRow(row)
-          return group && { values: valuesOfGroup(levels, group), group: group.key }
+          return group && { values: valuesOfGroup(grouped.levels, group), group: group.key }
         }
   return {
     lines,
@@ -276,13 +277,8 @@ function useMadeRows(
 }
 
 /** Learns what the records are called that groups of a reference are made by. */
-function useNamesOfGroups(
-  projectId: string,
-  model: GridModel,
-  grouped: GroupedRows,
-  levels: readonly GroupLevel[],
-  changed: () => void,
-): void {
+function useNamesOfGroups(projectId: string, model: GridModel, grouped: GroupedRows, changed: () => void): void {
+  const { levels } = grouped
   const links = useMemo(() => levels.flatMap(({ link }) => link ?? []), [levels])
   const { tables: related } = useRelatedTables(projectId, links)
   const { lines } = grouped

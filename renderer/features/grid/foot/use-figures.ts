@@ -1,0 +1,69 @@
+import { aggregateAsked } from '@common/views/aggregates'
+import { isApiError } from '@renderer/api'
+import { useEffect, useMemo, useState } from 'react'
+import { readFigures, type FigureQuery } from '../group/group-api'
+import { rowFilter } from '../row-api'
+import type { GridSession } from '../session'
+
+export interface Figures {
+  /** Undefined until the first answer; old ones stay until the next is there. */
+  readonly answer: { readonly count: number; readonly figures: Readonly<Record<string, unknown>> } | undefined
+  readonly isLoading: boolean
+  readonly error: unknown
+}
+
+/** Changes that come one upon the other are one reason to ask again. */
+const settlesAfterMs = 250
+const nothing: Figures = { answer: undefined, isLoading: false, error: undefined }
+
+/** Figures over all rows that the view shows, asked again whenever rows have changed. */
+export function useFigures({ projectId, table, query, columns, settings, model }: GridSession): Figures {
+  const [figures, setFigures] = useState(nothing)
+  const { aggregates } = settings
+  const chosen = JSON.stringify(
+    columns.flatMap(({ id, title }) => {
+      const aggregate = aggregates[id]
+      return aggregate === undefined ? [] : [aggregateAsked(title, aggregate) ?? null]
+    }),
+  )
+  const asked = useMemo<FigureQuery | undefined>(() => {
+    const list = JSON.parse(chosen) as (FigureQuery['aggregates'][number] | null)[]
+    if (list.length === 0 || query.isPending === true) return undefined
+    return { projectId, table, filter: rowFilter(query), aggregates: list.filter((each) => each !== null) }
+  }, [projectId, table, query, chosen])
+  useEffect(() => {
+    if (asked === undefined) {
+      setFigures(nothing)
+      return undefined
+    }
+    let request: AbortController | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = (): void => {
+      request?.abort()
+      const own = new AbortController()
+      request = own
+      setFigures(({ answer, error }) => ({ answer, error, isLoading: true }))
+      readFigures(asked, own.signal).then(
+        (answer) => {
+          if (request === own) setFigures({ answer, isLoading: false, error: undefined })
+        },
+        (error: unknown) => {
+          if (request === own && !own.signal.aborted && !isApiError(error, 'CANCELLED'))
+            setFigures({ answer: undefined, isLoading: false, error })
+        },
+      )
+    }
+    read()
+    const end = model.rows.subscribe(({ kind }) => {
+      if (kind !== 'data') return
+      clearTimeout(timer)
+      timer = setTimeout(read, settlesAfterMs)
+    })
+    return () => {
+      end()
+      clearTimeout(timer)
+      request?.abort()
+    }
+  }, [asked, model])
+  return figures
+}

@@ -1,0 +1,88 @@
+import { GroupPopover } from '@renderer/features/views'
+import { useTranslation } from '@renderer/i18n'
+import { messageOf } from '@renderer/api'
+import { Button } from '@renderer/ui'
+import type { GridKey } from '../data-grid'
+import { columnNamed } from '../grid-columns'
+import type { HeaderMenuEntry } from '../menu-entries'
+import type { GridPart } from '../parts'
+import type { GridSession } from '../session'
+import { isGroupable } from './group-level'
+import styles from './group.module.css'
+
+/** Records that have a value in common stand together: told and chosen in the toolbar, opened and closed by keys. */
+export function useGroupPart({ view, table, groups, settings, changeSettings }: GridSession): GridPart {
+  const { t } = useTranslation()
+  const { error } = groups
+  return {
+    toolbar: (
+      <GroupPopover
+        view={view}
+        table={table}
+        isGroupable={({ id }) => {
+          const column = columnNamed(table, id)
+          return column !== undefined && isGroupable(column)
+        }}
+        onAllOpen={groups.setAllOpen}
+      />
+    ),
+    ...(error !== undefined && {
+      stage: (
+        <div className={styles.failed} role="alert">
+          <span>
+            {t('grid.groups.failed')} {messageOf(error)}
+          </span>
+          <Button kind="quiet" onClick={groups.retry}>
+            {t('grid.groups.retry')}
+          </Button>
+        </div>
+      ),
+    }),
+    key: (key) => pressGroupKey(key, groups),
+    headerMenu: ({ id, column }) => {
+      if (!isGroupable(column)) return []
+      const held = settings.groups.some((key) => key.column === id)
+      const entry: HeaderMenuEntry = {
+        id: 'group.by',
+        group: 'sort',
+        icon: 'group',
+        label: t(held ? 'grid.groups.notByField' : 'grid.groups.byField'),
+        disabled: !held && settings.groups.length >= 3,
+        run: () =>
+          changeSettings({
+            groups: held
+              ? settings.groups.filter((key) => key.column !== id)
+              : [...settings.groups, { column: id, descending: false }],
+          }),
+      }
+      return [entry]
+    },
+  }
+}
+
+/** Keys on a line that is no record. True when the key was ours; moving about is the painter's. */
+export function pressGroupKey(
+  { key, control, shift, alt }: GridKey,
+  { lines, choice, press, setOpen, addTo }: GridSession['groups'],
+): boolean {
+  if (lines === undefined || choice === undefined) return false
+  const node = lines.nodes.find((each) => each.key === choice.key)
+  if (key === 'Enter' && shift && node) {
+    addTo(node)
+    return true
+  }
+  if (control || alt || shift) return false
+  if (choice.kind === 'head' && node && (key === 'ArrowLeft' || key === 'ArrowRight')) {
+    setOpen(node, key === 'ArrowRight')
+    return true
+  }
+  if (key !== 'Enter' && key !== ' ' && key !== 'F2') return false
+  const line =
+    choice.kind === 'head'
+      ? lines.lineOfHead(choice.key)
+      : choice.kind === 'add'
+        ? lines.lineOfAdd(choice.key)
+        : lines.lineCount - 1
+  if (line >= 0) press(line)
+  return true
+}

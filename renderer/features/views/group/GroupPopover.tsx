@@ -1,0 +1,170 @@
+import type { Table } from '@common/model'
+import { groupLevelsMax, sortColumns, sortRule, type FilterColumn, type ViewOrder } from '@common/views'
+import { TypeIcon } from '@renderer/cells'
+import { t as translate, useTranslation } from '@renderer/i18n'
+import { Button, IconButton, Popover, Select } from '@renderer/ui'
+import { useMemo, useRef, useState } from 'react'
+import { PopoverHead } from '../ScopeSwitch'
+import { moved, SortableList } from '../SortableList'
+import type { TableView } from '../use-table-view'
+import styles from './group.module.css'
+
+export interface GroupPopoverProps {
+  readonly view: TableView
+  readonly table: Table
+  /** Whether groups can be made by a field. */
+  readonly isGroupable: (field: FilterColumn) => boolean
+  /** Opens or closes every group of the level, or all groups. */
+  readonly onAllOpen: (open: boolean, level?: number) => void
+}
+
+/** Names of so many fields stand in the button; more are counted. */
+const namedMax = 2
+/** From so many on, a list of fields is searched by writing. */
+const searchedFrom = 10
+
+/** Button of the toolbar that says by what is grouped, and under it the levels, the outermost first. */
+export function GroupPopover({ view, table, isGroupable, onAllOpen }: GroupPopoverProps) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const columns = sortColumns(table).filter(isGroupable)
+  const grouped = view.settings.groups.flatMap((key) => columns.find(({ id }) => id === key.column) ?? [])
+  const names = grouped.map(({ title }) => title).join(', ')
+  return (
+    <Popover
+      width={480}
+      flush
+      label={t('grid.groups.title')}
+      opened={opened}
+      onChange={setOpened}
+      target={
+        <Button kind="quiet" icon="group" {...(grouped.length > 0 && { on: true })} onClick={() => setOpened(!opened)}>
+          {grouped.length === 0
+            ? t('grid.groups.title')
+            : grouped.length > namedMax
+              ? t('grid.groups.byMany', { count: grouped.length })
+              : t('grid.groups.by', { columns: names })}
+        </Button>
+      }
+    >
+      {opened && <GroupPanel view={view} columns={columns} onAllOpen={onAllOpen} />}
+    </Popover>
+  )
+}
+
+function GroupPanel({
+  view,
+  columns,
+  onAllOpen,
+}: Pick<GroupPopoverProps, 'view' | 'onAllOpen'> & { readonly columns: readonly FilterColumn[] }) {
+  const { t } = useTranslation()
+  const add = useRef<HTMLButtonElement>(null)
+  const { groups } = view.settings
+  const options = useMemo(
+    () =>
+      columns.map(({ id, title, column }) => ({ value: id, label: title, icon: <TypeIcon uiType={column.uiType} /> })),
+    [columns],
+  )
+  const free = columns.filter(({ id }) => !groups.some(({ column }) => column === id))
+  const change = (next: readonly ViewOrder[]): void => view.change({ groups: [...next] })
+  const put = (key: ViewOrder, next: ViewOrder): void => change(groups.map((each) => (each === key ? next : each)))
+  const nameOf = ({ column }: ViewOrder): string => columns.find(({ id }) => id === column)?.title ?? column
+  return (
+    <div className={styles.panel}>
+      <PopoverHead title={t('grid.groups.title')} view={view} />
+      <div className={styles.body}>
+        {groups.length === 0 && <p className={styles.empty}>{t('grid.groups.none')}</p>}
+        <SortableList
+          items={groups}
+          idOf={({ column }) => column}
+          nameOf={nameOf}
+          label={t('grid.groups.title')}
+          onMove={groups.length > 1 ? (from, to) => change(moved(groups, from, to)) : undefined}
+        >
+          {(key, level) => {
+            const column = columns.find(({ id }) => id === key.column)
+            const name = nameOf(key)
+            return (
+              <>
+                <Select
+                  size="sm"
+                  className={styles.field}
+                  aria-label={t('grid.groups.field', { level: level + 1 })}
+                  placeholder={t('filters.goneField')}
+                  searchable={options.length >= searchedFrom}
+                  value={column === undefined ? null : key.column}
+                  options={options.filter(({ value }) => value === key.column || free.some(({ id }) => id === value))}
+                  onChange={(id) => put(key, { ...key, column: id })}
+                />
+                <Select
+                  size="sm"
+                  className={styles.direction}
+                  aria-label={t('grid.groups.direction', { level: level + 1 })}
+                  value={key.descending ? 'descending' : 'ascending'}
+                  options={(['ascending', 'descending'] as const).map((direction) => ({
+                    value: direction,
+                    label: directionText(column, direction),
+                  }))}
+                  onChange={(direction) => put(key, { ...key, descending: direction === 'descending' })}
+                />
+                <IconButton
+                  icon="fold"
+                  size="xs"
+                  label={t('grid.groups.collapseLevel', { column: name })}
+                  onClick={() => onAllOpen(false, level)}
+                />
+                <IconButton
+                  icon="unfold"
+                  size="xs"
+                  label={t('grid.groups.expandLevel', { column: name })}
+                  onClick={() => onAllOpen(true, level)}
+                />
+                <IconButton
+                  icon="trash"
+                  size="xs"
+                  label={t('grid.groups.remove', { column: name })}
+                  onClick={() => {
+                    change(groups.filter((each) => each !== key))
+                    add.current?.focus()
+                  }}
+                />
+              </>
+            )
+          }}
+        </SortableList>
+      </div>
+      <div className={styles.foot}>
+        <Button
+          ref={add}
+          kind="quiet"
+          icon="plus"
+          data-autofocus
+          disabled={free.length === 0 || groups.length >= groupLevelsMax}
+          onClick={() => {
+            const [next] = free.filter(({ column }) => column.uiType === 'SingleSelect').concat(free)
+            if (next) change([...groups, { column: next.id, descending: false }])
+          }}
+        >
+          {t('grid.groups.add')}
+        </Button>
+        <span className={styles.space} />
+        {groups.length > 0 && (
+          <>
+            <Button kind="quiet" icon="fold" onClick={() => onAllOpen(false)}>
+              {t('grid.groups.collapseAll')}
+            </Button>
+            <Button kind="quiet" icon="unfold" onClick={() => onAllOpen(true)}>
+              {t('grid.groups.expandAll')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Choices stand in the order of their column, not of their letters. */
+function directionText(column: FilterColumn | undefined, direction: 'ascending' | 'descending'): string {
+  if (column?.column.uiType === 'SingleSelect') return translate(`grid.groups.rules.${direction}`)
+  return translate(`sorts.rules.${column === undefined ? 'text' : sortRule(column)}.${direction}`)
+}
