@@ -9,16 +9,23 @@ import { toAppError } from './errors'
 import { eventStreamType, type SendEvents } from './event-stream'
 import { graphqlPage } from './graphql-page'
 import { readJson } from './json-body'
+import { asksWithoutToken } from './local-caller'
 import { projectIdOf } from './project-address'
 
 const json = 'application/json; charset=utf-8'
+
+export interface GraphqlOptions {
+  readonly load: () => Promise<GraphqlHandler>
+  readonly sendEvents: SendEvents
+  /** True when the server has names beside those of the loopback address: others reach it. */
+  readonly hasOtherNames: boolean
+}
 
 /** `POST /nc/{projectId}/v1/graphql`, and GET with `?query=` for what only reads (wire §11). */
 export function addGraphqlRoutes(
   app: FastifyInstance,
   invoker: Invoker,
-  load: () => Promise<GraphqlHandler>,
-  sendEvents: SendEvents,
+  { load, sendEvents, hasOtherNames }: GraphqlOptions,
 ): void {
   app.route({
     method: ['GET', 'POST'],
@@ -36,6 +43,7 @@ export function addGraphqlRoutes(
         context,
         request: request.method === 'GET' ? queryRequest(query) : request.body,
         mayWrite: request.method !== 'GET',
+        mayLook: !hasOtherNames && asksWithoutToken(context, request),
         mayStream: (request.headers.accept ?? '').includes(eventStreamType),
         recheck: () => invoker.context(facts),
       })

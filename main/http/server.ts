@@ -88,12 +88,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)
   addDataRoutes(app, apiInvoker, options.dataApi)
-  addSwaggerRoutes(app, apiInvoker, {
-    load: options.apis.documents,
-    hasOtherNames: options.allowedHosts.length > 0,
-  })
+  const hasOtherNames = options.allowedHosts.length > 0
+  addSwaggerRoutes(app, apiInvoker, { load: options.apis.documents, hasOtherNames })
   const sendEvents = eventStreams(app)
-  addGraphqlRoutes(app, apiInvoker, options.apis.graphql, sendEvents)
+  addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, hasOtherNames })
   addLiveRoute(app, invoker, options.live, sendEvents)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 

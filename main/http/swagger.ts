@@ -6,8 +6,9 @@ import type { Documents, DocumentVersion } from '@main/dataapi/swagger'
 import { once } from '@main/lib/once'
 import type { Invoker } from '@main/operations/invoke'
 import type { CallContext } from '@main/operations/context'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { callFacts } from './call'
+import { asksWithoutToken } from './local-caller'
 import { checkDatabaseAlias, projectIdOf } from './project-address'
 import { apiFilesPath, apiPageHeaders, apiPageScript } from './api-page'
 import { graphqlPageScript } from './graphql-page'
@@ -70,19 +71,6 @@ export function addSwaggerRoutes(
     if (type === undefined) throw new AppError('ROUTE_NOT_FOUND')
     return reply.type(type).send(await readFile(join(await folder(), file)))
   })
-}
-
-const loopback = /^(?:127\.|::1$|::ffff:127\.)/
-
-/** Asked from this machine itself, by a program that has no token: tools that read the document know of none. */
-function asksWithoutToken({ caller }: CallContext, { ip, headers }: FastifyRequest): boolean {
-  return (
-    caller.kind === 'anonymous' &&
-    caller.tokenRefused === undefined &&
-    loopback.test(ip) &&
-    headers['x-forwarded-for'] === undefined &&
-    headers.forwarded === undefined
-  )
 }
 
 /** The document tells names and types, never a row: where only this machine can ask, it is whole without a token. */

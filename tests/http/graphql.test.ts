@@ -388,6 +388,41 @@ describe('subscriptions', () => {
   })
 })
 
+describe('a caller without a token', () => {
+  const anonymous = (query: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    server.request(`/nc/${project}/v1/graphql`, { method: 'POST', body: { query }, headers })
+
+  it('is told on this machine what there is to be asked, as tools expect, and no row', async () => {
+    const { json } = await anonymous(getIntrospectionQuery())
+    const { data: schema } = json as { data: IntrospectionQuery }
+    expect(validateSchema(buildClientSchema(schema))).toEqual([])
+    expect(Object.keys(buildClientSchema(schema).getMutationType()?.getFields() ?? {})).toContain('BookCreate')
+    expect((await anonymous('{ nocodb_health __typename }')).json).toEqual({
+      data: { nocodb_health: 'Coming soon', __typename: 'Query' },
+    })
+    const before = contentsOf(filename)
+    for (const query of [
+      '{ BookCount }',
+      '{ __schema { queryType { name } } BookList { id } }',
+      '{ ... on Query { BookList { id } } }',
+      'mutation { BookDelete(id: "1") }',
+      'mutation { __typename BookDelete(id: "1") }',
+      'subscription { BookChanged { kind } }',
+      '{ m2mNotChildren(pid: "1", assoc: "BookTag", parent: "Book") }',
+    ]) {
+      const answer = await anonymous(query)
+      expect([query, answer.status, answer.error.code]).toEqual([query, 401, 'NOT_SIGNED_IN'])
+    }
+    expect(contentsOf(filename)).toBe(before)
+  })
+
+  it('is told nothing through a proxy, or with a token that is refused', async () => {
+    const query = '{ __schema { queryType { name } } }'
+    expect((await anonymous(query, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(401)
+    expect((await send({ query }, 'nonsense')).status).toBe(401)
+  })
+})
+
 describe('bad input', () => {
   it('is told which of several operations is meant to be named', async () => {
     const query = 'query A { BookCount } query B { AuthorCount }'

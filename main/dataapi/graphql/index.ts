@@ -7,6 +7,7 @@ import { Kind, OperationTypeNode, type GraphQLError } from 'graphql'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../described'
 import type { DataApi } from '..'
 import { createTableSizes } from '../table-sizes'
+import type { SelectedField } from './collect'
 import { liftPages } from './lift'
 import { nameTables } from './names'
 import {
@@ -32,6 +33,8 @@ export interface GraphqlRequest {
   readonly request: unknown
   /** Whether the request may change rows: GET may not. */
   readonly mayWrite: boolean
+  /** Whether a caller who may read no row may still ask what there is to be asked (wire §11: introspection). */
+  readonly mayLook: boolean
   /** Whether the caller can be told of changes as they come (`text/event-stream`). */
   readonly mayStream: boolean
   /** Who calls, asked again: rights may end while a caller is being told of changes. */
@@ -114,7 +117,7 @@ export function createGraphqlHandler(
       if (Object.hasOwn(said, field.key)) return JSON.stringify(said[field.key])
       try {
         const kind = compiling.project.roots.get(field.nodes[0].name.value)?.kind
-        ports.authorize(answering.context, (kind && writing[kind]) ?? 'row.read')
+        if (!tellsNoRow(field)) ports.authorize(answering.context, (kind && writing[kind]) ?? 'row.read')
         const ready = await readyField(compiling, prepared, field)
         return await ready.answer(answering, ready.given)
       } catch (error) {
@@ -135,12 +138,13 @@ export function createGraphqlHandler(
     }
   }
 
-  return async ({ projectId, context, request, mayWrite, mayStream, recheck }) => {
-    ports.authorize(context, 'row.read')
+  return async ({ projectId, context, request, mayWrite, mayLook, mayStream, recheck }) => {
+    const looks = mayLook && !can(context.roles, 'row.read')
+    if (!looks) ports.authorize(context, 'row.read')
     const { query, variables, operationName } = requestOf(request)
-    const writes = (['row.create', 'row.update', 'row.delete'] as const).some((permission) =>
-      can(context.roles, permission),
-    )
+    const writes =
+      looks ||
+      (['row.create', 'row.update', 'row.delete'] as const).some((permission) => can(context.roles, permission))
     try {
       const described = await describeProject(ports, projectId)
       const { project, queries } = served(described, writes)
@@ -150,6 +154,7 @@ export function createGraphqlHandler(
       if (operation.operation === OperationTypeNode.MUTATION && !mayWrite)
         throw new AppError('METHOD_NOT_ALLOWED', { method: 'GET', allowed: ['POST'] })
       const prepared = prepareOperation(project, checked, operation, { ...variables, ...pages })
+      if (looks && !prepared.fields.every(tellsNoRow)) ports.authorize(context, 'row.read')
       const { database } = described
       const compiling: Compiling = {
         ...prepared.reading,
@@ -170,6 +175,10 @@ export function createGraphqlHandler(
     }
   }
 }
+
+/** wire §11: what needs no token there. */
+const tellsNoRow = ({ nodes }: SelectedField): boolean =>
+  /^(?:__schema|__type|__typename|nocodb_health)$/.test(nodes[0].name.value)
 
 /** With its page numbers taken out, where that changes nothing: faults are told of the query as it was sent. */
 function checkLifted(
