@@ -147,6 +147,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       clock,
       ids,
       database: projects.databases.get,
+      databaseNow: projects.databases.now,
       project: projects.service.get,
       beforeChange: () =>
         Promise.all([audit.flush().catch(report), trashRecorder.flush().catch(report), comments.settled()]).then(
@@ -165,8 +166,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const ports = {
       database: projects.databases.get,
       table: tables.catalog.get,
+      tableNow: tables.catalog.now,
       tableNamed: tables.catalog.named,
       tables: tables.catalog.list,
+      metadataNow: tables.catalog.metadataNow,
       project: projects.service.get,
       authorize,
     }

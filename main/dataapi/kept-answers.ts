@@ -14,11 +14,23 @@ export interface KeptAnswers {
    * @param question  everything that the answer depends on beside the table as the caller sees it and its rows
    * @param ask  answers the question anew
    */
-  readonly answer: <T extends Answer>(
-    of: { readonly database: Database; readonly index: TableIndex },
-    question: string,
-    ask: () => Promise<T>,
-  ) => Promise<T>
+  readonly answer: <T extends Answer>(of: Asked, question: string, ask: () => Promise<T>) => Promise<T>
+}
+
+/** Whom a question goes to. */
+interface Asked {
+  readonly database: Database
+  readonly index: TableIndex
+  /** The version that the database had when the question had come, where that is known already. */
+  readonly version?: string | undefined
+}
+
+/** Bytes that are kept, and whether they are still what would be answered. */
+const stamps = new WeakMap<Uint8Array, () => boolean>()
+
+/** Whether a kept answer is still right, for those who would keep it themselves. Undefined for any other. */
+export function holdsOf(answer: Uint8Array | string): (() => boolean) | undefined {
+  return typeof answer === 'string' ? undefined : stamps.get(answer)
 }
 
 interface Kept {
@@ -69,14 +81,14 @@ export function createKeptAnswers(): KeptAnswers {
 
   return {
     answer: async <T extends Answer>(
-      { database, index }: { readonly database: Database; readonly index: TableIndex },
+      { database, index, version: seen }: Asked,
       question: string,
       ask: () => Promise<T>,
     ): Promise<T> => {
       if (database.versionNow === undefined || question.length > questionLengthMax) return ask()
       const key = `${tableNumber(index)}\n${question}`
       if (!isAskedAgain(key)) return ask()
-      const version = database.versionNow()
+      const version = seen ?? database.versionNow()
       if (version === undefined) return ask()
       const known = kept.get(key)
       if (known?.version === version) {
@@ -86,7 +98,10 @@ export function createKeptAnswers(): KeptAnswers {
         return known.answer as T
       }
       const answer = await ask()
-      if (sizeOf(answer) <= answerBytesMax) keep(key, version, ownCopy(answer))
+      if (sizeOf(answer) > answerBytesMax) return answer
+      const own = ownCopy(answer)
+      if (own instanceof Uint8Array) stamps.set(own, () => database.versionNow?.() === version)
+      keep(key, version, own)
       return answer
     },
   }

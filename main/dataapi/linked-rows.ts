@@ -29,7 +29,7 @@ export interface LinkedRows {
   readonly find: (read: ReadCall, key: readonly string[], name: string) => Promise<LinkedRowsCall>
   readonly list: (call: LinkedRowsCall, query: QueryText) => Json
   readonly findOne: (call: LinkedRowsCall, query: QueryText) => Json
-  readonly count: (call: LinkedRowsCall, query: QueryText) => Promise<number>
+  readonly count: (call: LinkedRowsCall, query: QueryText) => Promise<Uint8Array>
   /** A list of one row or none, under the names of its columns (wire §9.1). */
   readonly read: (call: LinkedRowsCall, linkedKey: readonly string[]) => Json
   readonly exists: (call: LinkedRowsCall, linkedKey: readonly string[]) => Promise<boolean>
@@ -88,11 +88,13 @@ export function createLinkedRows(reads: Reads): LinkedRows {
         reads.list({ ...read, within }, plainQuery(parameters)),
         reads.count({ ...read, within }, parameters),
       ])
-      const text = typeof list === 'string' ? list : new TextDecoder().decode(list)
-      return `{"list":${text},"info":{"count":${count}}}`
+      return `{"list":${textOf(list)},"info":${textOf(count)}}`
     },
   }
 }
+
+const utf8 = new TextDecoder()
+const textOf = (json: Uint8Array | string): string => (typeof json === 'string' ? json : utf8.decode(json))
 
 const turned = ({ index, from, to }: NonNullable<LinkEnds['through']>) => ({ index, from: to, to: from })
 

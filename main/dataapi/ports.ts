@@ -9,8 +9,15 @@ export interface DataApiPorts {
   readonly database: (projectId: string) => Promise<Database>
   /** A table or view by title or name, letter case ignored (wire §1). @throws AppError TABLE_NOT_FOUND */
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** The same at once, with its database and the version that this has, where nothing has to be looked up. */
+  readonly tableNow?: (
+    projectId: string,
+    nameOrTitle: string,
+  ) => { readonly table: Table; readonly database: Database; readonly version: string } | undefined
   /** A table or view by its name in the database: where a link leads. Undefined when it has gone. */
   readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Changes with what people have said of tables; undefined where that has to be asked. */
+  readonly metadataNow?: () => number | undefined
   /** @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
   readonly authorize: (context: CallContext, permission: Permission) => void
 }

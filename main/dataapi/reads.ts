@@ -38,6 +38,8 @@ export interface ReadCall {
   /** Where links of the table lead. */
   readonly tableNamed: TableNamed
   readonly signal: AbortSignal
+  /** What the database's version was when the request had come: asked once for all who need it. */
+  readonly version?: string | undefined
   /** Which rows there are for this read, whatever the query asks for: those that one row is linked to. Resolved. */
   readonly within?: Filter
 }
@@ -50,7 +52,8 @@ export interface Reads {
   readonly list: (call: ReadCall, query: QueryText) => Promise<Uint8Array | string>
   /** The first row that a list would answer; nothing at all when there is none (wire §9.1). */
   readonly findOne: (call: ReadCall, query: QueryText) => Promise<Uint8Array | string>
-  readonly count: (call: ReadCall, query: QueryText) => Promise<number>
+  /** `{"count":n}` */
+  readonly count: (call: ReadCall, query: QueryText) => Promise<Uint8Array>
   /** The row with this key, or `{}`. The query says which linked rows it shows. */
   readonly byKey: (call: ReadCall, key: readonly string[], query: QueryText) => Promise<Uint8Array | string>
   /** A row that was just written, all its stored values, as `byKey` answers it: with its linked rows (wire §9.3). */
@@ -66,6 +69,8 @@ const keptTextLength = 2_000
 const deepOffsetRows = 2_000
 /** Rows that one statement asks for by their keys. */
 const rowsByKeyMax = 1_000
+
+const shortRead: ReadOptions = { lane: 'short' }
 
 /** Whether an index bounds the time, likely does, or nothing does. */
 type ListPace = 'bounded' | 'likely' | 'unbounded'
@@ -135,8 +140,9 @@ export function createReads(sizes: TableSizes): Reads {
   }
 
   const options = async (call: ReadCall, pace: ListPace, rowBounded: boolean): Promise<ReadOptions> => {
-    const isShort = pace === 'bounded' || (rowBounded && (await sizes.isSmall(call)))
-    return { signal: call.signal, lane: isShort ? 'short' : pace === 'likely' ? 'likelyShort' : 'long' }
+    // A short one is over before it could be stopped, and what would stop it costs as much as reading a row.
+    if (pace === 'bounded' || (rowBounded && (await sizes.isSmall(call)))) return shortRead
+    return { signal: call.signal, lane: pace === 'likely' ? 'likelyShort' : 'long' }
   }
 
   const linkedList = async (call: ReadCall, plan: ListPlan, nested: NestedQuery): Promise<LinkedList | undefined> => {
@@ -165,7 +171,7 @@ export function createReads(sizes: TableSizes): Reads {
 
   /** The page of a list, by the keys of its rows where those are known. */
   const pageOf = async (call: ReadCall, list: ReadyList, page: Page): Promise<Uint8Array | string> => {
-    const { database, signal } = call
+    const { database } = call
     const isDeep = page.offset > deepOffsetRows
     const read = await options(call, page.offset > shortOffsetRows ? 'unbounded' : list.pace, list.rowBounded)
     if (list.steady && list.rowBounded && (isDeep || read.lane === 'long')) {
@@ -175,8 +181,8 @@ export function createReads(sizes: TableSizes): Reads {
         const columns = linked?.columns ?? plan.columns
         const statement = compileRows(database.dialect, { ...plan, columns }, kept.keys)
         const answer = linked
-          ? `[${(await withLinks(call, linked, await database.read(statement, { signal, lane: 'short' }))).join(',')}]`
-          : await database.readJson(statement, list.compiled.shape, { signal, lane: 'short' })
+          ? `[${(await withLinks(call, linked, await database.read(statement, shortRead))).join(',')}]`
+          : await database.readJson(statement, list.compiled.shape, shortRead)
         if (kept.holds()) return answer
       }
     }
@@ -210,7 +216,7 @@ export function createReads(sizes: TableSizes): Reads {
       await resolveRelated(database.dialect, index, filter, call.tableNamed)
       // Whatever they come to, computed columns add no rows.
       const computed = filter || search !== undefined ? await computedIn(call) : undefined
-      const ask = async (): Promise<number> => {
+      const ask = async (): Promise<Uint8Array> => {
         const rows = await database.read(compileCount(database.dialect, index, filter, search, computed), {
           ...(await options(
             call,
@@ -219,21 +225,22 @@ export function createReads(sizes: TableSizes): Reads {
           )),
           timeoutMs: countTimeoutMs,
         })
-        return Number(rows[0]?.[0] ?? 0)
+        return Buffer.from(`{"count":${Number(rows[0]?.[0] ?? 0)}}`)
       }
       return isSteady(call, filter, computed) ? answers.answer(call, `count ${JSON.stringify(parameters)}`, ask) : ask()
     },
 
     async byKey(call, key, query) {
-      const { database, index, signal } = call
+      const { database, index } = call
       const nested = parseNested(query)
-      const computed = await computedIn(call)
-      const read = { signal, lane: isRowBounded(computed) ? 'short' : 'long' } as const
+      const computed = hasComputed(index.table) ? await computedIn(call) : undefined
+      const read: ReadOptions = isRowBounded(computed) ? shortRead : { signal: call.signal, lane: 'long' }
       const statement = compileByKey(database.dialect, index, key, computed)
       const shape = rowShape(index, computed)
       const plans = showsLinks(index, nested) ? await planNested(database.dialect, index, nested, call.tableNamed) : []
       if (plans.length === 0) return database.readJson(statement, shape, read)
       const rows = await database.read(statement, read)
+      const { signal } = call
       const [row = '{}'] = await withNested(database, rows, wholeRow(index, computed), shape, plans, { signal })
       return row
     },
@@ -255,7 +262,7 @@ export function createReads(sizes: TableSizes): Reads {
 
     async exists(call, key) {
       const { sql, params } = compileByKey(call.database.dialect, call.index, key)
-      const rows = await call.database.read({ sql, params }, { signal: call.signal, lane: 'short' })
+      const rows = await call.database.read({ sql, params }, shortRead)
       return rows.length > 0
     },
   }

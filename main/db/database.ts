@@ -49,6 +49,8 @@ export interface Database {
   readonly dataVersion: () => Promise<number | string | undefined>
   /** The same at once, without leaving this thread: for databases that can tell. Undefined when not now. */
   readonly versionNow?: () => string | undefined
+  /** That of the schema along with it. */
+  readonly versionsNow?: () => { readonly version: string; readonly schema: number } | undefined
   readonly close: () => Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refreshTokenLifeMs } from '@common/constants'
 import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
@@ -11,27 +12,36 @@ const clientNameMax = 64
 
 /** What a request says about its caller. Tokens are taken from the header only: never from cookies or the query. */
 export function callFacts(request: FastifyRequest, reply: FastifyReply, projectId: string | undefined): CallFacts {
-  const token = request.headers['xc-auth']
-  const client = request.headers[clientHeader]
+  return factsOf(request.raw, reply.raw, projectId, request.id)
+}
+
+/** The same of a request that has not gone through the router. */
+export function factsOf(
+  { headers, socket }: IncomingMessage,
+  response: ServerResponse,
+  projectId: string | undefined,
+  requestId: string,
+): CallFacts {
+  const token = headers['xc-auth']
+  const client = headers[clientHeader]
   return {
     token: typeof token === 'string' ? token : undefined,
     projectId,
-    ip: request.ip,
-    fromDashboard: request.headers['xc-gui'] === 'true',
-    requestId: request.id,
+    ip: socket.remoteAddress ?? '',
+    fromDashboard: headers['xc-gui'] === 'true',
+    requestId,
     ...(typeof client === 'string' && client.length <= clientNameMax ? { client } : {}),
-    signal: signalOf(reply),
+    signal: signalOf(response),
   }
 }
 
 /** Aborts when the caller leaves before the answer is complete. Made only when somebody asks for it. */
-function signalOf(reply: FastifyReply): () => AbortSignal {
+function signalOf(response: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined
   return () => {
     if (controller !== undefined) return controller.signal
     const made = new AbortController()
     controller = made
-    const response = reply.raw
     const leave = (): void => made.abort(new AppError('REQUEST_CANCELLED'))
     if (response.destroyed && !response.writableFinished) leave()
     else response.once('close', () => response.writableFinished || leave())

@@ -4,11 +4,14 @@ import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
+import { readDataAddress } from './data-address'
 
 /** `/nc/{projectId}/api/v1/…`: hands requests to the data API as they came, and its bytes back. */
 export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: RestHandler): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { projectId, segments, query } = readAddress(request.raw.url ?? '')
+    const address = readDataAddress(request.raw.url ?? '')
+    if (address === undefined) throw new AppError('ROUTE_NOT_FOUND')
+    const { projectId, segments, query } = address
     const context = await invoker.context(callFacts(request, reply, projectId))
     const { status, headers, body, stream } = await handle({
       ...askedBy(request, query),
@@ -39,30 +42,4 @@ function askedBy(
   for (const [name, value] of Object.entries(body))
     parameters.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   return { method: 'GET', query: parameters, body: undefined }
-}
-
-const address = /^\/+nc\/+([^/]+)\/+api\/+v1(?:\/+|$)/i
-
-/**
- * Read from the address as it was sent: decoding is the data API's, which must tell a key from a route's word.
- * Ids of projects are in lower case, and paths are matched without regard to it (wire §1).
- */
-function readAddress(url: string): { readonly projectId: string; readonly segments: string[]; readonly query: string } {
-  const mark = url.indexOf('?')
-  const path = mark === -1 ? url : url.slice(0, mark)
-  const [start = '', projectId = ''] = address.exec(path) ?? []
-  const rest = path.slice(start.length)
-  return {
-    projectId: decoded(projectId).toLowerCase(),
-    segments: rest === '' ? [] : rest.split('/'),
-    query: mark === -1 ? '' : url.slice(mark + 1),
-  }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

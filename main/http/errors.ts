@@ -35,25 +35,42 @@ interface FastifyLikeError {
   readonly statusCode?: number
 }
 
-/** Answers an error: the one place where the fact becomes a sentence and a status. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown, log: Log): FastifyReply {
+/** An error as it is sent: the one place where the fact becomes a sentence and a status. */
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export function answerOf(
+  thrown: unknown,
+  request: { readonly id: string; readonly method: string | undefined },
+  log: Log,
+): ErrorAnswer {
   const error = toAppError(thrown)
   const entry = errorCatalogue[error.code]
-  if (entry.reportable === true)
-    log.error({ requestId: request.id, code: error.code, method: request.method, err: error.cause ?? error }, 'fault')
-  else log.debug({ requestId: request.id, code: error.code, method: request.method }, 'refused')
-  const allowed = error.details['allowed']
-  if (Array.isArray(allowed)) reply.header('allow', allowed.join(', '))
-  const seconds = error.details['seconds']
-  if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
-  else if (entry.status === 503) reply.header('retry-after', '1')
-  // After a body that was not read to its end the connection cannot be used again.
-  if (entry.status === 413) reply.header('connection', 'close')
-  return reply
-    .code(entry.status)
-    .header('cache-control', 'no-store')
-    .type(jsonType)
-    .send(JSON.stringify(wireError(error, entry.reportable === true ? request.id : undefined)))
+  const { id: requestId, method } = request
+  if (entry.reportable === true) log.error({ requestId, code: error.code, method, err: error.cause ?? error }, 'fault')
+  else log.debug({ requestId, code: error.code, method }, 'refused')
+  const { allowed, seconds } = error.details
+  const retryAfter = typeof seconds === 'number' ? String(seconds) : entry.status === 503 ? '1' : undefined
+  return {
+    status: entry.status,
+    headers: {
+      ...(Array.isArray(allowed) && { allow: allowed.join(', ') }),
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      // After a body that was not read to its end the connection cannot be used again.
+      ...(entry.status === 413 && { connection: 'close' }),
+      'cache-control': 'no-store',
+      'content-type': jsonType,
+    },
+    body: JSON.stringify(wireError(error, entry.reportable === true ? requestId : undefined)),
+  }
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown, log: Log): FastifyReply {
+  const { status, headers, body } = answerOf(thrown, request, log)
+  return reply.code(status).headers(headers).send(body)
 }
 
 /** Errors of routes, and addresses that no route answers. */

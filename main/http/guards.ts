@@ -1,28 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AllowedHosts } from './hosts'
 
 /** Sent with every answer. */
-const everyAnswer = {
+export const everyAnswer = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   vary: 'Origin',
+} as const
+
+/** Counts the requests that are being answered, whichever way they take. */
+export interface Gate {
+  /** @returns undefined when there is room; the refusal otherwise */
+  readonly enter: (response: ServerResponse) => AppError | undefined
+}
+
+export function createGate(): Gate {
+  let running = 0
+  return {
+    enter: (response) => {
+      running += 1
+      // Unlike the end of the answer, this comes also when the caller has left.
+      response.once('close', () => (running -= 1))
+      return running > requestsAtOnce ? new AppError('TOO_MANY_REQUESTS', { seconds: 1 }) : undefined
+    },
+  }
 }
 
 /** Refuses, before anything else is looked at, what does not come from our own pages or from a program. */
-export function addGuards(app: FastifyInstance, hosts: AllowedHosts): void {
-  let running = 0
+export function addGuards(app: FastifyInstance, hosts: AllowedHosts, gate: Gate): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyAnswer)
     reply.header('x-request-id', request.id)
-    running += 1
-    // Unlike the end of the answer, this comes also when the caller has left.
-    reply.raw.once('close', () => (running -= 1))
-    const refused = refusal(request, hosts)
-    done(refused ?? (running > requestsAtOnce ? new AppError('TOO_MANY_REQUESTS', { seconds: 1 }) : undefined))
+    const full = gate.enter(reply.raw)
+    done(refusal(request.raw, hosts, isStaticFile(request)) ?? full)
   })
 }
 
@@ -31,11 +46,12 @@ const staticRoute = '/dashboard/*'
 /** What is beyond this many would only wait and hold memory; callers that are told so come back. */
 const requestsAtOnce = 1_000
 
-function refusal(request: FastifyRequest, hosts: AllowedHosts): AppError | undefined {
-  const { headers, url, rawHeaders } = request.raw
+/** Why a request is not answered, whatever it asks for. */
+export function refusal(request: IncomingMessage, hosts: AllowedHosts, isStatic = false): AppError | undefined {
+  const { headers, url, rawHeaders } = request
   const path = url ?? ''
   if (!hosts.host(headers.host)) return new AppError('HOST_NOT_ALLOWED')
-  if (!hosts.origin(headers.origin) && !isStaticFile(request)) return new AppError('ORIGIN_NOT_ALLOWED')
+  if (!hosts.origin(headers.origin) && !isStatic) return new AppError('ORIGIN_NOT_ALLOWED')
   if (path.length > limits.urlBytes) return new AppError('URL_TOO_LONG', { limit: kilobytes(limits.urlBytes) })
   if (!path.startsWith('/')) return new AppError('REQUEST_MALFORMED')
   if (headerBytes(rawHeaders) > limits.headerBytes)
@@ -56,7 +72,9 @@ function isStaticFile(request: FastifyRequest): boolean {
 }
 
 function headerBytes(rawHeaders: readonly string[]): number {
-  return rawHeaders.reduce((sum, part) => sum + part.length + 2, 0)
+  let sum = 0
+  for (const part of rawHeaders) sum += part.length + 2
+  return sum
 }
 
 export function kilobytes(bytes: number): string {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { limits } from '@common/constants'
 import type { LazyApis } from '@main/dataapi/lazy'
@@ -12,7 +13,8 @@ import { addDataRoutes } from './data-api'
 import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
 import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
-import { addGuards } from './guards'
+import { createFastLane, type FastLane } from './fast-lane'
+import { addGuards, createGate } from './guards'
 import { createAllowedHosts } from './hosts'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
@@ -78,7 +80,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
   })
   const routes = knownRoutes(app)
-  addGuards(app, hosts)
+  const gate = createGate()
+  addGuards(app, hosts, gate)
   addReceiveTime(app)
   addJsonBody(app)
   await addMultipart(app)
@@ -93,6 +96,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const sendEvents = eventStreams(app)
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, hasOtherNames })
   addLiveRoute(app, invoker, options.live, sendEvents)
+  const fastLane = createFastLane({ invoker: apiInvoker, handle: options.dataApi, hosts, gate, ids, log })
+  beforeRouter(app, fastLane)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 
   return {
@@ -110,6 +115,22 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       }
     },
   }
+}
+
+/** Reads of rows are answered before the router sees them, but not while the server is about to end. */
+function beforeRouter(app: FastifyInstance, answers: FastLane): void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  const { server } = app
+  const routed = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (!closing && answers(request, response)) return
+    for (const listener of routed) listener.call(server, request, response)
+  })
 }
 
 async function listenNear(app: FastifyInstance, port: number, host: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import { operationByName, type Operation, type OperationName } from '@common/operations'
-import { authorize, type Access } from '@main/features/auth'
+import { authorize, type Access, type Identity } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallContext, RefreshCookie } from './context'
@@ -27,6 +27,8 @@ export interface CallFacts {
 export interface Invoker {
   /** Finds out who calls. Never throws for a bad token: such a caller is anonymous. */
   readonly context: (facts: CallFacts) => Promise<CallContext>
+  /** The same at once, for a caller who is known and whose rights have not changed since. */
+  readonly knownContext: (facts: CallFacts) => CallContext | undefined
   /**
    * Permits, validates, handles.
    *
@@ -55,24 +57,11 @@ export interface InvokerOptions {
 export function createInvoker(options: InvokerOptions): Invoker {
   const { handlers, access, clock, log, validateOutput, done } = options
   return {
-    context: async (facts) => {
-      const identity = await access.identify(facts.token, facts.projectId)
-      const { caller } = identity
-      const signedIn = caller.kind === 'user'
-      return {
-        ...identity,
-        actor: {
-          userId: signedIn ? caller.userId : null,
-          email: signedIn ? caller.email : null,
-          ip: facts.ip,
-          ...(facts.client === undefined ? {} : { client: facts.client }),
-        },
-        requestId: facts.requestId,
-        get signal() {
-          return facts.signal()
-        },
-        ...(facts.refreshCookie === undefined ? {} : { refreshCookie: facts.refreshCookie }),
-      }
+    context: async (facts) => contextOf(await access.identify(facts.token, facts.projectId), facts),
+
+    knownContext: (facts) => {
+      const identity = access.known(facts.token, facts.projectId)
+      return identity && contextOf(identity, facts)
     },
 
     invoke: async (name, args, context, transport) => {
@@ -103,6 +92,25 @@ export function createInvoker(options: InvokerOptions): Invoker {
       if (validateOutput) checkOutput(name, operation, output)
       return output
     },
+  }
+}
+
+function contextOf(identity: Identity, facts: CallFacts): CallContext {
+  const { caller } = identity
+  const signedIn = caller.kind === 'user'
+  return {
+    ...identity,
+    actor: {
+      userId: signedIn ? caller.userId : null,
+      email: signedIn ? caller.email : null,
+      ip: facts.ip,
+      ...(facts.client === undefined ? {} : { client: facts.client }),
+    },
+    requestId: facts.requestId,
+    get signal() {
+      return facts.signal()
+    },
+    ...(facts.refreshCookie === undefined ? {} : { refreshCookie: facts.refreshCookie }),
   }
 }
 

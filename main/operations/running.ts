@@ -19,5 +19,10 @@ export function whileRunning(invoker: Invoker, isRunning: IsRunning): Invoker {
       if (running !== true && !(await running)) throw new AppError('PROJECT_STOPPED')
       return context
     },
+    knownContext: (facts) => {
+      const context = invoker.knownContext(facts)
+      if (context?.projectId === undefined || facts.fromDashboard === true) return context
+      return isRunning(context.projectId) === true ? context : undefined
+    },
   }
 }

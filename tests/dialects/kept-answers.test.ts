@@ -75,6 +75,8 @@ const textOf = (answer: Uint8Array | string): string =>
   typeof answer === 'string' ? answer : new TextDecoder().decode(answer)
 const list = async (table: Table, query = ''): Promise<string> =>
   textOf(await reads.list(callOf(table), new URLSearchParams(query)))
+const countOf = async (call: ReadCall, query: Iterable<readonly [string, string]>): Promise<unknown> =>
+  (JSON.parse(textOf(await reads.count(call, query))) as { count: unknown }).count
 const idsOf = (text: string): unknown => (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
 
 /** Another program, with a connection of its own. */
@@ -107,11 +109,11 @@ describe('an answer that was asked for before', () => {
     const table = await tableOf(database, 't')
     const first = await list(table, 'limit=5')
     await list(table, 'limit=5')
-    await reads.count(callOf(table), [])
-    await reads.count(callOf(table), [])
+    await countOf(callOf(table), [])
+    await countOf(callOf(table), [])
     asked = 0
     expect(await list(table, 'limit=5')).toBe(first)
-    expect(await reads.count(callOf(table), [])).toBe(2)
+    expect(await countOf(callOf(table), [])).toBe(2)
     expect(asked).toBe(0)
     expect(idsOf(await list(table, 'limit=1'))).toEqual([1])
     expect(idsOf(await list(table, 'limit=5&sort=-id'))).toEqual([2, 1])
@@ -123,9 +125,9 @@ describe('an answer that was asked for before', () => {
     const table = await tableOf(database, 't')
     for (let id = 3; id < 40; id++) {
       await database.transact([{ sql: 'INSERT INTO t (id, name) VALUES (?, ?)', params: [id, `row ${id}`] }])
-      expect(await reads.count(callOf(table), [])).toBe(id)
-      expect(await reads.count(callOf(table), [])).toBe(id)
-      expect(await reads.count(callOf(table), [])).toBe(id)
+      expect(await countOf(callOf(table), [])).toBe(id)
+      expect(await countOf(callOf(table), [])).toBe(id)
+      expect(await countOf(callOf(table), [])).toBe(id)
       expect(idsOf(await list(table, 'limit=1&sort=-id'))).toEqual([id])
     }
   })

@@ -29,6 +29,8 @@ export interface RestResponse {
   /** JSON, sent as it is. Empty for an empty answer. */
   readonly body: Uint8Array | string
   readonly headers: Readonly<Record<string, string>>
+  /** Whether it is still what would be answered: to the same caller, while his rights stay the same. Of kept answers only. */
+  readonly holds?: (() => boolean) | undefined
   /** Sent instead of the body, piece by piece, as fast as the caller takes it. */
   readonly stream?: AsyncIterable<Uint8Array>
 }

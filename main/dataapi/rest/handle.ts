@@ -4,8 +4,10 @@ import { keySeparator } from '@common/query/row-id'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
 import type { Clock } from '@main/lib/clock'
+import type { Database } from '@main/db/database'
 import { tableIndex, type TableIndex } from '../columns'
 import type { Groups } from '../group'
+import { holdsOf } from '../kept-answers'
 import type { LinkedRows } from '../linked-rows'
 import type { LinkedWrites } from '../linked-writes'
 import type { DataApiPorts } from '../ports'
@@ -77,15 +79,19 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const routine = routineOf(tableSegment, rest)
     if (routine !== undefined) return answerRoutine(ports, request, routine)
     const route = findRoute(request.method, rest)
+    // Before anything is looked up: what is found after it is at least as new.
+    const metadata = ports.metadataNow?.()
     // Before the table is looked up: who may not read learns nothing about what there is.
     ports.authorize(request.context, routePermissions[route.kind])
-    const index = tableIndex(await ports.table(request.projectId, decodeTable(tableSegment)))
-    const database = await ports.database(request.projectId)
+    const name = decodeTable(tableSegment)
+    const now = ports.tableNow?.(request.projectId, name)
+    const index = tableIndex(now?.table ?? (await ports.table(request.projectId, name)))
+    const database = now?.database ?? (await ports.database(request.projectId))
     const startedMs = clock.monotonicMs()
     const { projectId, context } = request
     const tableNamed = (name: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, name)
     const answered = await answer(route, request, index, {
-      read: { projectId, database, index, tableNamed, signal: context.signal },
+      read: readCall(request, database, index, tableNamed, now?.version),
       write: { projectId, database, index, tableNamed, context, why: 'rest' },
     })
     const { body, headers, stream }: Answered =
@@ -103,7 +109,28 @@ export function createRestHandler(parts: RestParts): RestHandler {
         ...headers,
       },
       isHead ? undefined : stream,
+      isRead && metadata !== undefined ? holding(holdsOf(body), () => ports.metadataNow?.() === metadata) : undefined,
     )
+  }
+
+  function readCall(
+    { projectId, context }: RestRequest,
+    database: Database,
+    index: TableIndex,
+    tableNamed: ReadCall['tableNamed'],
+    version: string | undefined,
+  ): ReadCall {
+    return {
+      projectId,
+      database,
+      index,
+      tableNamed,
+      version,
+      // Made only for what takes long.
+      get signal() {
+        return context.signal
+      },
+    }
   }
 
   async function answer(
@@ -119,7 +146,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
       case 'findOne':
         return reads.findOne(call.read, query)
       case 'count':
-        return `{"count":${await reads.count(call.read, query)}}`
+        return reads.count(call.read, query)
       case 'groupBy':
         return groups.groupBy(call.read, query, route.column === undefined ? [] : [decodePart(route.column)])
       case 'aggregate':
@@ -225,9 +252,14 @@ function json(
   ifNoneMatch: string | undefined,
   headers: Readonly<Record<string, string>>,
   stream: AsyncIterable<Uint8Array> | undefined,
+  holds: RestResponse['holds'],
 ): RestResponse {
   const { etag } = headers
   if (etag !== undefined && hasAnswer(ifNoneMatch, etag)) return { status: 304, body: '', headers }
   const all = { 'content-type': 'application/json; charset=utf-8', ...headers }
-  return { status: 200, body, headers: all, ...(stream && { stream }) }
+  return { status: 200, body, headers: all, holds, ...(stream && { stream }) }
+}
+
+function holding(rows: RestResponse['holds'], metadata: () => boolean): RestResponse['holds'] {
+  return rows && (() => metadata() && rows())
 }

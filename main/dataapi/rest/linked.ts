@@ -49,7 +49,7 @@ export function createLinkedRoutes({ reads, linkedRows, linkedWrites }: Parts): 
           case 'linkedFindOne':
             return linkedRows.findOne(call, query)
           case 'linkedCount':
-            return `{"count":${await linkedRows.count(call, query)}}`
+            return linkedRows.count(call, query)
           case 'linkedCreate': {
             const key = await linkedWrites.create(call, body)
             return reads.byKey({ ...read, index: call.ends.index }, key, withoutLinks)

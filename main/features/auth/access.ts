@@ -25,6 +25,11 @@ export interface Access {
    * identity like one that does not exist.
    */
   readonly identify: (token: string | undefined, projectId: string | undefined) => Promise<Identity>
+  /**
+   * The same at once, where it was found out before and nothing that it hangs on has changed: then it is the same
+   * object. Undefined when it has to be looked up.
+   */
+  readonly known: (token: string | undefined, projectId: string | undefined) => Identity | undefined
 }
 
 const anonymous: Identity = { caller: { kind: 'anonymous' }, roles: ['guest'] }
@@ -35,7 +40,7 @@ const accessTables = [metaTables.users, metaTables.sessions, metaTables.projects
 
 interface Kept {
   readonly identity: Identity
-  readonly endsAt: string
+  readonly endsAtMs: number
 }
 
 export function createAccess(options: {
@@ -49,19 +54,25 @@ export function createAccess(options: {
 
   const load = async (sessionId: string, projectId: string | undefined): Promise<Kept | undefined> => {
     const [row] = await store.read(accessQuery, [projectId ?? '', sessionId])
-    return row && keptOf(sessionId, row)
+    return row && readIdentity(sessionId, row)
   }
 
+  const keyOf = (sessionId: string, projectId: string | undefined): string => `${sessionId}\n${projectId ?? ''}`
+
   /** Rights are kept only where every change passes this process, and only until the next change. */
-  const find = async (sessionId: string, projectId: string | undefined): Promise<Kept | undefined> => {
-    if (!store.exclusive) return load(sessionId, projectId)
-    const version = store.version(...accessTables)
+  const keptOf = (key: string, version: number): Kept | undefined => {
     if (version !== keptVersion) {
       kept.clear()
       keptVersion = version
     }
-    const key = `${sessionId}\n${projectId ?? ''}`
-    const known = kept.get(key)
+    return kept.get(key)
+  }
+
+  const find = async (sessionId: string, projectId: string | undefined): Promise<Kept | undefined> => {
+    if (!store.exclusive) return load(sessionId, projectId)
+    const version = store.version(...accessTables)
+    const key = keyOf(sessionId, projectId)
+    const known = keptOf(key, version)
     if (known !== undefined) return known
     const loaded = await load(sessionId, projectId)
     if (loaded !== undefined && store.version(...accessTables) === version) kept.set(key, loaded)
@@ -74,7 +85,16 @@ export function createAccess(options: {
       const sessionId = await tokens.verify(token)
       if (sessionId === undefined) return refused
       const found = await find(sessionId, projectId)
-      return found !== undefined && found.endsAt > clock.now().toISOString() ? found.identity : refused
+      return found !== undefined && found.endsAtMs > clock.now().getTime() ? found.identity : refused
+    },
+
+    known: (token, projectId) => {
+      if (!store.exclusive || token === undefined) return undefined
+      const now = clock.now().getTime()
+      const sessionId = tokens.known(token, now)
+      const found =
+        sessionId === undefined ? undefined : keptOf(keyOf(sessionId, projectId), store.version(...accessTables))
+      return found !== undefined && found.endsAtMs > now ? found.identity : undefined
     },
   }
 }
@@ -106,7 +126,7 @@ const accessQuery = `SELECT s.expires_at, u.id, u.email, u.firstname, u.lastname
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
   WHERE s.id = ?`
 
-function keptOf(sessionId: string, row: readonly unknown[]): Kept {
+function readIdentity(sessionId: string, row: readonly unknown[]): Kept {
   const [endsAt, id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
   const isSuperAdmin = Number(superAdmin) === 1
   const role = userRole === 'user' ? 'user' : 'user_new'
@@ -127,7 +147,7 @@ function keptOf(sessionId: string, row: readonly unknown[]): Kept {
     projectRole === undefined
       ? { caller, roles: held }
       : { caller, roles: [...held, projectRole], projectId: String(projectId), projectRole }
-  return { identity, endsAt: String(endsAt) }
+  return { identity, endsAtMs: Date.parse(String(endsAt)) }
 }
 
 function textOrNull(value: unknown): string | null {

@@ -11,6 +11,8 @@ export interface AccessTokens {
   readonly sign: (account: Account, sessionId: string) => Promise<string>
   /** The session behind the token, or undefined for one that is not ours or has ended. */
   readonly verify: (token: string) => Promise<string | undefined>
+  /** The same at once, of a token that was verified before and counts at this time. */
+  readonly known: (token: string, nowMs: number) => string | undefined
 }
 
 const algorithm = 'HS256'
@@ -36,6 +38,10 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + accessTokenLifeMs / 1_000)
         .sign(key)
+    },
+    known: (token, nowMs) => {
+      const found = token.length > tokenMaxCharacters ? undefined : verified.get(token)
+      return found !== undefined && found.endsAtMs > nowMs ? found.sessionId : undefined
     },
     verify: async (token) => {
       if (token.length > tokenMaxCharacters) return undefined

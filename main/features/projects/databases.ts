@@ -18,6 +18,8 @@ export type OpenDatabase = (filename: string, options: OpenOptions) => Promise<D
 export interface ProjectDatabases {
   /** @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE, DATABASE_DAMAGED: of this project alone */
   readonly get: (projectId: string) => Promise<Database>
+  /** The same at once, of one that is open and whose connection only this process can change. */
+  readonly now: (projectId: string) => Database | undefined
   /** Lets a project's database go, so that the next caller opens it anew. Who works on it now finishes first. */
   readonly reopen: (projectId: string) => void
   /** Closes a project's database, and refuses to open it again until the action is over. */
@@ -31,6 +33,8 @@ interface Entry {
   /** Of the connection it was opened with. */
   readonly version: string
   usedAt: number
+  /** When it has been opened. */
+  opened?: Database
 }
 
 const idleAfterMs = 10 * 60_000
@@ -47,11 +51,13 @@ export function createProjectDatabases(options: {
   readonly openServer: (project: Project) => Promise<Database>
   /** Changes when another server process has changed a project's connection. */
   readonly connectionVersion: (projectId: string) => Promise<string>
+  /** Whether that is always the same: no other process changes connections. */
+  readonly connectionsFixed: boolean
   readonly clock: Clock
   /** Told of what could not be closed well. */
   readonly report: (error: unknown) => void
 }): ProjectDatabases {
-  const { find, open, openServer, connectionVersion, clock, report } = options
+  const { find, open, openServer, connectionVersion, connectionsFixed, clock, report } = options
   const entries = new Map<string, Entry>()
   const closed = new Set<string>()
   let ended = false
@@ -106,10 +112,20 @@ export function createProjectDatabases(options: {
       const entry: Entry = { database: openProject(projectId), version, usedAt: clock.monotonicMs() }
       entries.set(projectId, entry)
       // The next caller tries again: the file may be back by then.
-      entry.database.catch(() => {
-        if (entries.get(projectId) === entry) entries.delete(projectId)
-      })
+      entry.database.then(
+        (database) => (entry.opened = database),
+        () => {
+          if (entries.get(projectId) === entry) entries.delete(projectId)
+        },
+      )
       return entry.database
+    },
+
+    now: (projectId) => {
+      const entry = connectionsFixed && !ended && !closed.has(projectId) ? entries.get(projectId) : undefined
+      if (entry?.opened === undefined) return undefined
+      entry.usedAt = clock.monotonicMs()
+      return entry.opened
     },
 
     reopen,

@@ -51,6 +51,7 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
   const databases = createProjectDatabases({
     find: repository.find,
     connectionVersion: repository.connectionVersion,
+    connectionsFixed: store.exclusive,
     open,
     openServer: createServerDatabases({ repository, servers }),
     clock,

@@ -6,7 +6,7 @@ import type { MetaStore } from '@main/db/meta'
 import { belongsToProject } from '@main/lib/project-of'
 import type { SchemaJournal } from './journal'
 import type { IdentifiedLink, Relation, RelationGraph } from './links'
-import { metadataVersion, readMetadata, type ProjectMetadata } from './metadata'
+import { metadataVersion, metadataVersionNow, readMetadata, type ProjectMetadata } from './metadata'
 import { readSchema, Snapshot } from './snapshot'
 
 /**
@@ -21,6 +21,8 @@ export interface TableCatalog {
   readonly named: (projectId: string, name: string) => Promise<Table | undefined>
   /** @throws AppError TABLE_NOT_FOUND */
   readonly get: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** The same at once, with its database and the version that this has, where nothing has to be looked up. */
+  readonly now: (projectId: string, nameOrTitle: string) => TableNow | undefined
   /** The tables that a table's links lead to, by name. */
   readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
   /** Links of a table by its name, and every relation of the project. */
@@ -29,16 +31,26 @@ export interface TableCatalog {
   /** The same with the columns that each refers to, as far as the tables are there. */
   readonly allRelations: (projectId: string) => Promise<readonly Relation[]>
   readonly metadata: (projectId: string) => Promise<ProjectMetadata>
+  /** Changes with the metadata of any project; undefined where that has to be asked. */
+  readonly metadataNow: () => number | undefined
   /** Reads the schema anew, whatever is remembered of it. */
   readonly reload: (projectId: string) => Promise<readonly TableSummary[]>
+}
+
+export interface TableNow {
+  readonly table: Table
+  readonly database: Database
+  readonly version: string
 }
 
 export function createTableCatalog(options: {
   readonly store: MetaStore
   readonly database: (projectId: string) => Promise<Database>
+  /** The same at once, of one that is open. */
+  readonly databaseNow?: ((projectId: string) => Database | undefined) | undefined
   readonly project: (projectId: string) => Promise<Project>
   /** Changes that are being made, or were cut short. */
-  readonly journal: Pick<SchemaJournal, 'pending' | 'settle'>
+  readonly journal: Pick<SchemaJournal, 'pending' | 'settle' | 'isSettled'>
   /** Notes down what the schema of a project is when it is read for the first time. */
   readonly firstLook: (projectId: string, database: Database) => Promise<void>
 }): TableCatalog {
@@ -112,10 +124,23 @@ export function createTableCatalog(options: {
       if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
       return table
     },
+    now: (projectId, nameOrTitle) => {
+      const database = options.databaseNow?.(projectId)
+      if (database === undefined || !journal.isSettled(database)) return undefined
+      const known = snapshots.get(database)
+      const versions = database.versionsNow?.()
+      const metadata = metadataVersionNow(store)
+      if (known === undefined || versions === undefined || metadata === undefined) return undefined
+      if (known.schema.version !== versions.schema || known.metadataVersion !== String(metadata)) return undefined
+      const summary = known.summary(nameOrTitle)
+      const table = summary && known.tableNow(summary)
+      return table && { table, database, version: versions.version }
+    },
     related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table),
     links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
     graph: async (projectId) => (await snapshotOf(projectId)).graph(),
     allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
+    metadataNow: () => metadataVersionNow(store),
     metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
     reload: async (projectId) => {
       snapshots.delete(await options.database(projectId))

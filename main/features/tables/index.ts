@@ -40,6 +40,8 @@ export interface TablesOptions {
   readonly ids: Ids
   /** The open database of a project. */
   readonly database: (projectId: string) => Promise<Database>
+  /** The same at once, of one that is open. */
+  readonly databaseNow?: ((projectId: string) => Database | undefined) | undefined
   /** @throws AppError PROJECT_NOT_FOUND */
   readonly project: (projectId: string) => Promise<Project>
   /** Awaited before each change of a schema. */
@@ -63,11 +65,11 @@ export interface Tables {
 }
 
 export function createTables(options: TablesOptions): Tables {
-  const { store, clock, ids, database, project } = options
+  const { store, clock, ids, database, databaseNow, project } = options
   const journal = createSchemaJournal({ store, clock, ids, before: options.beforeChange })
   const watch = createSchemaWatch({ store, journal, report: options.report ?? (() => undefined) })
   const { firstLook } = watch
-  const catalog = createTableCatalog({ store, database, project, journal, firstLook })
+  const catalog = createTableCatalog({ store, database, databaseNow, project, journal, firstLook })
   const changes = createChanges({ catalog, journal, watch, database, project, ids })
   const before = options.beforeChange ?? (() => Promise.resolve())
   const drift = createDriftService({ store, catalog, changes, watch, before })

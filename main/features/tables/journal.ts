@@ -44,6 +44,8 @@ export interface SchemaJournal {
   readonly pending: (projectId: string) => Promise<void> | undefined
   /** Closes the open notes of a project. Cheap when there are none. */
   readonly settle: (projectId: string, database: Database) => Promise<void>
+  /** Whether that has been done. */
+  readonly isSettled: (database: Database) => boolean
 }
 
 export function createSchemaJournal(options: {
@@ -144,6 +146,8 @@ export function createSchemaJournal(options: {
     store: async (projectId, metadata) => {
       await store.transact(await stepsOf(projectId, metadata))
     },
+
+    isSettled: (database) => settled.has(database),
 
     settle: async (projectId, database) => {
       // A change that is being made is not one that was cut short.

@@ -225,10 +225,17 @@ export function metadataSteps(
 
 const versionName = (projectId: string): string => `metadata_version:${projectId}`
 
+const metadataTables = [models, columns, ...virtualMetaTables] as const
+
+/** Changes with every change of any project's metadata; undefined where other servers write too. */
+export const metadataVersionNow = (store: MetaStore): number | undefined =>
+  store.exclusive ? store.version(...metadataTables) : undefined
+
 /** Changes with every change of a project's metadata, by whatever server. */
 export async function metadataVersion(store: MetaStore, projectId: string): Promise<string> {
   // Where this process alone writes, its own count says the same without a question.
-  if (store.exclusive) return String(store.version(models, columns, ...virtualMetaTables))
+  const known = metadataVersionNow(store)
+  if (known !== undefined) return String(known)
   const row = await store.find(values, 'WHERE name = ?', [versionName(projectId)])
   return row?.value ?? ''
 }

@@ -39,6 +39,7 @@ export async function readSchema(database: Database, version: number | string): 
 /** What was read of one project, each part when first asked for. */
 export class Snapshot {
   private readonly tables = new Map<string, Promise<Table | undefined>>()
+  private readonly described = new Map<string, Table>()
   private readonly linksByTable = new Map<string, Promise<readonly IdentifiedLink[]>>()
   private readonly byTitle = new Map<string, TableSummary>()
   private readonly byName = new Map<string, TableSummary>()
@@ -73,7 +74,16 @@ export class Snapshot {
   }
 
   table(summary: TableSummary): Promise<Table | undefined> {
-    return remember(this.tables, summary.name, () => this.describe(summary))
+    return remember(this.tables, summary.name, async () => {
+      const table = await this.describe(summary)
+      if (table !== undefined) this.described.set(summary.name, table)
+      return table
+    })
+  }
+
+  /** The same at once, of a table that was asked for before. */
+  tableNow({ name }: TableSummary): Table | undefined {
+    return this.described.get(name)
   }
 
   /** What the database says of a table, by its name. */

@@ -146,7 +146,9 @@ class SqliteDatabase implements Database {
     return `${connection}.${version}.${this.#writes}`
   }
 
-  versionNow = (): string | undefined => (this.#closing === undefined ? this.#probe?.read()?.version : undefined)
+  versionNow = (): string | undefined => this.versionsNow()?.version
+
+  versionsNow = (): ProbedVersions | undefined => (this.#closing === undefined ? this.#probe?.read() : undefined)
 
   close = (): Promise<void> => (this.#closing ??= this.#close())
 

@@ -1,0 +1,141 @@
+import { pipeline, Readable } from 'node:stream'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasAnswer } from '@main/dataapi/rest/etag'
+import type { RestHandler, RestResponse } from '@main/dataapi/rest/contract'
+import type { Ids } from '@main/lib/ids'
+import type { Log } from '@main/lib/log'
+import type { CallContext } from '@main/operations/context'
+import type { CallFacts, Invoker } from '@main/operations/invoke'
+import { factsOf } from './call'
+import { readDataAddress, type DataAddress } from './data-address'
+import { answerOf } from './errors'
+import { everyAnswer, refusal, type Gate } from './guards'
+import type { AllowedHosts } from './hosts'
+import { KeptResponses } from './kept-responses'
+
+export interface FastLaneOptions {
+  readonly invoker: Invoker
+  readonly handle: RestHandler
+  readonly hosts: AllowedHosts
+  readonly gate: Gate
+  readonly ids: Ids
+  readonly log: Log
+}
+
+/**
+ * Answers reads of the data API before the router sees them: nine of ten requests are such, and finding their route,
+ * their hooks and their parameters costs more than they do. Same guards, same rights, same engine; a test compares both
+ * ways byte by byte. What is not plainly such a read goes the long way.
+ *
+ * @returns whether the request is answered here
+ */
+export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export function createFastLane({ invoker, handle, hosts, gate, ids, log }: FastLaneOptions): FastLane {
+  const kept = new KeptResponses()
+
+  const ask = async (
+    { projectId, segments, query }: DataAddress,
+    known: CallContext | undefined,
+    facts: CallFacts,
+    request: IncomingMessage,
+  ): Promise<RestResponse> => {
+    const context = known ?? (await invoker.context(facts))
+    const parameters = new URLSearchParams(query)
+    const ifNoneMatch = request.headers['if-none-match']
+    const asked = { method: 'GET', projectId, segments, query: parameters, body: undefined, ifNoneMatch, context }
+    const answered = await handle(asked)
+    const { body, holds } = answered
+    const headers = dataHeaders(answered.headers)
+    if (holds !== undefined && typeof body !== 'string')
+      kept.keep(request.url ?? '', context, {
+        body,
+        headers,
+        holds,
+        head: Object.entries(headOf('', headers, body)).flat(),
+      })
+    return { ...answered, headers }
+  }
+
+  const answer = async (
+    answering: Promise<RestResponse>,
+    { method }: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): Promise<void> => {
+    try {
+      const { status, headers, body, stream } = await answering
+      if (stream === undefined) return send(response, status, headOf(id, headers, body), body)
+      response.writeHead(status, { ...everyAnswer, 'x-request-id': id, ...headers })
+      // Half of a file is told by a connection that ends before it does.
+      pipeline(Readable.from(stream, { objectMode: false }), response, () => undefined)
+    } catch (error) {
+      const { status, headers, body } = answerOf(error, { id, method }, log)
+      if (response.headersSent) response.destroy()
+      else send(response, status, headOf(id, headers, body), body)
+    }
+  }
+
+  return (request, response) => {
+    if (!isPlainRead(request)) return false
+    const url = request.url ?? ''
+    const address = readDataAddress(url)
+    if (address === undefined || refusal(request, hosts) !== undefined) return false
+    const id = ids.hex(8)
+    const facts = factsOf(request, response, address.projectId, id)
+    const known = invoker.knownContext(facts)
+    const again = known && kept.find(url, known)
+    if (again !== undefined) {
+      const { headers, head, body } = again
+      if (hasAnswer(request.headers['if-none-match'], headers['etag'] ?? ''))
+        send(response, 304, headOf(id, headers, ''), '')
+      else send(response, 200, withId(head, id), body)
+      return true
+    }
+    const full = gate.enter(response)
+    const answering = full === undefined ? ask(address, known, facts, request) : Promise.reject(full)
+    void answer(answering, request, response, id)
+    return true
+  }
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** A GET without a body. A body, however odd, is the router's to judge. */
+function isPlainRead({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers['content-type'] === undefined
+  )
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** In the order of the long way, which takes the type for granted before anything else is known. */
+const dataHeaders = (headers: Headers): Headers => ({ 'content-type': jsonType, ...headers })
+
+function headOf(id: string, headers: Headers, body: Uint8Array | string): Headers {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+  return {
+    ...everyAnswer,
+    'x-request-id': id,
+    ...headers,
+    'content-length': String(length),
+  }
+}
+
+/** Where the id stands in names and values in turn. */
+const idAt = Object.keys(everyAnswer).length * 2 + 1
+
+function withId(head: readonly string[], id: string): string[] {
+  const own = head.slice()
+  own[idAt] = id
+  return own
+}
+
+function send(response: ServerResponse, status: number, head: Headers | string[], body: Uint8Array | string): void {
+  response.writeHead(status, head)
+  response.end(body)
+}
