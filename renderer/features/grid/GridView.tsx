@@ -121,6 +121,7 @@ export function GridView(props: GridViewProps) {
             onCellMenu={(cell, at) => setPopup({ kind: 'cell', cell, at: { ...at, width: 1, height: 1 } })}
             onRowMenu={(row, at) => setPopup({ kind: 'row', row, at: { ...at, width: 1, height: 1 } })}
             onRowOpen={(row) => parts.forEach((part) => part.openRow?.(row))}
+            onRowMove={parts.find((part) => part.moveRow)?.moveRow}
             rowMark={(row) => parts.find((part) => part.rowMark)?.rowMark?.(row)}
             onCellClick={(cell, click) =>
               parts.some((part) => part.cellClick?.(cell, click)) || clickCell(cell, click, context, commands)

@@ -144,6 +144,8 @@ export interface DataGridProps {
   readonly rowMark?: (row: number) => RowMark | undefined
   /** A click on the mark, or a double click on the row's number. */
   readonly onRowOpen?: (row: number) => void
+  /** A row was dragged by its number before another one; undefined where rows stay where they are. */
+  readonly onRowMove?: ((row: number, before: number) => void) | undefined
   /** The row's number was asked for a menu. */
   readonly onRowMenu?: (row: number, at: { readonly x: number; readonly y: number }) => void
   readonly onColumnResize: (column: number, width: number) => void

@@ -26,6 +26,7 @@ import { useRowsPart } from './parts/rows-part'
 import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
 import { useRecordPart } from './record/record-part'
+import { useRowOperationsPart } from './record/row-operations-part'
 import type { GridSession } from './session'
 import { useUndoPart } from './undo/undo-part'
 import { useSummaryPart } from './summary/summary-part'
@@ -53,6 +54,8 @@ export interface GridPart {
   readonly rowMenu?: (row: number) => readonly CellMenuEntry[]
   /** At the end of a row's first cell. */
   readonly rowMark?: (row: number) => RowMark | undefined
+  /** A row was dragged by its number before another one; present where rows can be put elsewhere. */
+  readonly moveRow?: (row: number, before: number) => void
   /** The mark was clicked, or the number twice. */
   readonly openRow?: (row: number) => void
   /** Ranges that stand out by a frame of their own. */
@@ -88,6 +91,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFootPart(session),
     useColumnPart(session),
     useRecordPart(session),
+    useRowOperationsPart(session),
     useLivePart(session),
     useUndoPart(session),
     useApiPart(session),

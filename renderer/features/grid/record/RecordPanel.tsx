@@ -167,7 +167,7 @@ export function RecordPanel(props: RecordPanelProps) {
               </MenuItem>
               {onDuplicate && (
                 <MenuItem icon="duplicate" onClick={onDuplicate}>
-                  {t('record.rows.duplicateOne')}
+                  {t('record.rows.duplicate', { count: 1 })}
                 </MenuItem>
               )}
               {onDelete && (

@@ -12,6 +12,7 @@ import type { Row } from '../row-key'
 import { cellSelection } from '../selection'
 import type { GridSession } from '../session'
 import { findLine } from './find-record'
+import { useDuplicate } from './use-duplicate'
 import { keyOfAddress, rowIdOf, tabOf } from './record-address'
 import type { RecordView } from './RecordPanel'
 
@@ -136,6 +137,7 @@ export function useRecordPart(session: GridSession): GridPart {
   const row = open?.kind === 'alone' ? 0 : line
   const isThere = row !== undefined && row < panelModel.rowCount
   const { mayDeleteRows, mayAddRows } = session
+  const duplicate = useDuplicate(session)
   return {
     key: (key) => {
       const { active } = selection
@@ -218,7 +220,11 @@ export function useRecordPart(session: GridSession): GridPart {
             const next = row + by
             if (next >= 0 && next < model.rowCount) goTo(next)
           }}
-          onDuplicate={undefined}
+          onDuplicate={
+            mayAddRows && open.kind === 'line' && session.readOnly === undefined && !model.isDraft(row)
+              ? () => duplicate([{ from: row, to: row + 1 }])
+              : undefined
+          }
           onDelete={
             mayDeleteRows && open.kind === 'line' && !model.isDraft(row)
               ? () => actions.remove([{ from: row, to: row + 1 }])
@@ -228,7 +234,6 @@ export function useRecordPart(session: GridSession): GridPart {
         />
       </Suspense>
     ),
-    ...(mayAddRows ? {} : {}),
   }
 }
 

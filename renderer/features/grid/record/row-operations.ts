@@ -1,0 +1,159 @@
+import { bulkRowsMax } from '@common/constants'
+import type { Column, Table } from '@common/model'
+import { TooManyRows } from '../bulk-edits'
+import { columnsToFill } from '../draft-row'
+import type { GridModel } from '../grid-model'
+import { keyValues, rowKey, type Row } from '../row-key'
+import { countRows, type RowSpan } from '../selection'
+import { placeBefore, type OrderColumn, type Placing } from './row-order'
+
+/** How the columns of a table take part in duplicating its rows. */
+export interface DuplicatePlan {
+  /** Taken over. */
+  readonly copied: readonly Column[]
+  /** Left empty, since no two records may have the same value there. */
+  readonly left: readonly Column[]
+  /** Cannot be left empty either: such a table has no duplicates. */
+  readonly blocking: readonly Column[]
+}
+
+export function planDuplicate(table: Table): DuplicatePlan {
+  const written = table.columns.filter(({ generated }) => !generated)
+  const alone = written.filter((column) => column.unique || column.primaryKey)
+  // A key of several columns may repeat in each of them, but not as a whole: nothing in it can be left out.
+  const mustHave = new Set(columnsToFill(table).map(({ name }) => name))
+  return {
+    copied: written.filter((column) => !alone.includes(column) && !stamped.has(column.uiType)),
+    left: alone.filter(({ primaryKey, autoIncrement, name }) => !primaryKey && !autoIncrement && !mustHave.has(name)),
+    blocking: alone.filter(({ name }) => mustHave.has(name)),
+  }
+}
+
+/** Written by Basalt when a row is. */
+const stamped: ReadonlySet<string> = new Set(['CreateTime', 'LastModifiedTime'])
+
+const valuesFor = (columns: readonly Column[], row: Row): Row =>
+  Object.fromEntries(columns.flatMap(({ title }) => (row[title] === undefined ? [] : [[title, row[title]]])))
+
+/** Rows of spans as they are now. @throws TooManyRows */
+export async function rowsOf(model: GridModel, spans: readonly RowSpan[]): Promise<Row[]> {
+  if (countRows(spans) > bulkRowsMax) throw new TooManyRows()
+  const rows: Row[] = []
+  for (const { from, to } of spans) rows.push(...(await model.rows.load(from, Math.min(to, model.rows.length))))
+  return rows
+}
+
+/** Makes the same rows again, without their keys. @returns how many, and the line of a single one */
+export async function duplicateRows(
+  model: GridModel,
+  plan: DuplicatePlan,
+  spans: readonly RowSpan[],
+): Promise<{ readonly count: number; readonly line?: number }> {
+  return model.saving(async () => {
+    const rows = (await rowsOf(model, spans)).map((row) => valuesFor(plan.copied, row))
+    const [only, ...others] = rows
+    if (only === undefined) return { count: 0 }
+    if (others.length === 0) {
+      const made = await model.api.create(only)
+      return { count: 1, line: model.rows.append([made]) }
+    }
+    await model.api.createMany(rows)
+    model.rows.refresh()
+    return { count: rows.length }
+  })
+}
+
+/** Gives the same values to many rows, in one request. @returns how many rows */
+export async function changeRows(model: GridModel, spans: readonly RowSpan[], values: Row): Promise<number> {
+  return model.saving(async () => {
+    const rows = await rowsOf(model, spans)
+    if (rows.length > 0) await model.api.updateMany(rows.map((row) => ({ ...keyValues(model.table, row), ...values })))
+    model.rows.refresh()
+    return rows.length
+  })
+}
+
+/** Rows looked at for a gap behind a place. */
+const lookedAhead = 1_000
+
+/** What a row needs to stand before a line, with the rows that make room for it. */
+async function placing(
+  model: GridModel,
+  { column, whole }: OrderColumn,
+  line: number,
+): Promise<{ readonly placing: Placing; readonly rows: readonly Row[]; readonly from: number } | undefined> {
+  const from = Math.max(0, line - 1)
+  const to = Math.min(model.rows.length, line + lookedAhead)
+  const rows = await model.rows.load(from, to)
+  const numbers = rows.map((row) => numberOf(row[column.title]))
+  const found = placeBefore(numbers, line - from, whole, to >= model.rows.length)
+  return found && { placing: found, rows, from }
+}
+
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/** No place can be told between rows that have the same number, further than is looked. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom'
+}
+
+/** Makes an empty row before a line. @throws NoRoom */
+export async function insertRow(model: GridModel, order: OrderColumn, line: number): Promise<void> {
+  await model.saving(async () => {
+    const found = await placing(model, order, line)
+    if (!found) throw new NoRoom()
+    await makeRoomFor(model, order, found)
+    await model.api.create({ [order.column.title]: found.placing.number })
+    model.rows.refresh()
+  })
+}
+
+/** Whether a row can be stored with nothing but its place. */
+export function isStoredAtOnce(table: Table, { column }: OrderColumn): boolean {
+  return columnsToFill(table).every(({ name }) => name === column.name)
+}
+
+/** The number for a row that will be stored later, once it has what it needs. @throws NoRoom */
+export async function reserveNumber(model: GridModel, order: OrderColumn, line: number): Promise<number> {
+  const found = await placing(model, order, line)
+  if (!found) throw new NoRoom()
+  await makeRoomFor(model, order, found)
+  return found.placing.number
+}
+
+/** Puts a row before a line. @throws NoRoom */
+export async function moveRow(model: GridModel, order: OrderColumn, from: number, before: number): Promise<void> {
+  if (before === from || before === from + 1) return
+  await model.saving(async () => {
+    const [row] = await model.rows.load(from, from + 1)
+    const found = row && (await placing(model, order, before))
+    if (!row || !found) throw new NoRoom()
+    const key = rowKey(model.table, row)
+    const changes = [...found.placing.others].flatMap(([place, number]): Row[] => {
+      const other = found.rows[place]
+      // The row itself leaves its place: it makes room by going.
+      if (other === undefined || rowKey(model.table, other) === key) return []
+      return [{ ...keyValues(model.table, other), [order.column.title]: number }]
+    })
+    await model.api.updateMany([
+      ...changes,
+      { ...keyValues(model.table, row), [order.column.title]: found.placing.number },
+    ])
+    model.rows.refresh()
+  })
+}
+
+async function makeRoomFor(
+  model: GridModel,
+  { column }: OrderColumn,
+  { placing: { others }, rows }: { readonly placing: Placing; readonly rows: readonly Row[] },
+): Promise<void> {
+  const changes = [...others].flatMap(([place, number]) => {
+    const row = rows[place]
+    return row === undefined ? [] : [{ ...keyValues(model.table, row), [column.title]: number }]
+  })
+  if (changes.length > 0) await model.api.updateMany(changes)
+}

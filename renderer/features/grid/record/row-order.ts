@@ -1,0 +1,84 @@
+import type { Column, Table } from '@common/model'
+import type { ViewSettings } from '@common/views'
+
+/** The column that says where rows stand, when the view shows them by it alone, from small to large. */
+export interface OrderColumn {
+  readonly column: Column
+  /** Only whole numbers fit in it. */
+  readonly whole: boolean
+}
+
+/** Rows can be put elsewhere when the view is sorted by one number that people may write. */
+export function orderColumnOf(
+  table: Table,
+  { sorts, groups }: Pick<ViewSettings, 'sorts' | 'groups'>,
+): OrderColumn | undefined {
+  const [first, ...others] = sorts
+  if (first === undefined || first.descending || others.length > 0 || groups.length > 0) return undefined
+  const column = table.columns.find(({ name }) => name === first.column)
+  if (column === undefined || column.primaryKey || column.generated || column.autoIncrement) return undefined
+  if (column.uiType === 'Number') return { column, whole: true }
+  return column.uiType === 'Decimal' ? { column, whole: false } : undefined
+}
+
+/** What must be written for a row to stand in a place: its own number, and new ones for rows that make room. */
+export interface Placing {
+  readonly number: number
+  /** By their place in the list that was given. */
+  readonly others: ReadonlyMap<number, number>
+}
+
+/** Decimals between two numbers are halved until this many digits; then rows make room. */
+const finest = 1e-6
+
+/**
+ * A number between those of two neighbours. Where there is none, the rows behind are moved up until there is a gap.
+ *
+ * @param numbers  of the rows in their order, as far as they are known; null where a row has none
+ * @param at  place in that list before which the row will stand
+ * @returns undefined when the rows given do not reach far enough to make room
+ */
+export function placeBefore(
+  numbers: readonly (number | null)[],
+  at: number,
+  whole: boolean,
+  reachesEnd: boolean,
+): Placing | undefined {
+  const before = lastNumber(numbers, at)
+  const after = numbers[at] ?? undefined
+  if (before === undefined)
+    return after === undefined ? { number: 1, others: none } : { number: after - 1, others: none }
+  if (after === undefined) return at >= numbers.length && !reachesEnd ? undefined : { number: before + 1, others: none }
+  const middle = (before + after) / 2
+  const room = whole ? after - before >= 2 : after - before > finest
+  if (room) return { number: whole ? Math.floor(middle) : Number(middle.toPrecision(15)), others: none }
+  return makeRoom(numbers, at, before, reachesEnd)
+}
+
+const none: ReadonlyMap<number, number> = new Map()
+
+function lastNumber(numbers: readonly (number | null)[], at: number): number | undefined {
+  for (let place = at - 1; place >= 0; place -= 1) {
+    const number = numbers[place]
+    if (number !== null && number !== undefined) return number
+  }
+  return undefined
+}
+
+function makeRoom(
+  numbers: readonly (number | null)[],
+  at: number,
+  before: number,
+  reachesEnd: boolean,
+): Placing | undefined {
+  const others = new Map<number, number>()
+  let least = before + 2
+  for (let place = at; place < numbers.length; place += 1) {
+    const number = numbers[place]
+    if (number === null || number === undefined) continue
+    if (number >= least) return { number: before + 1, others }
+    others.set(place, least)
+    least += 1
+  }
+  return reachesEnd ? { number: before + 1, others } : undefined
+}

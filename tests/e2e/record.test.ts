@@ -1,0 +1,233 @@
+import type { Locator, Page } from 'playwright'
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+
+/*
+ * One record beside its grid, as a person uses it: keyboard first, then the mouse.
+ */
+
+describe.skipIf(chromiumPath === undefined)('A record', () => {
+  let app: App
+  let page: Page
+  let grid: Grid
+  let token: string
+  let projectId: string
+
+  beforeAll(async () => {
+    app = await openApp({ width: 1600, height: 900 })
+    page = app.page
+    await signUp(app)
+    await page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await page.getByRole('treeitem', { name: /^Playlists/ }).waitFor()
+    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+  })
+  afterAll(() => app.close())
+
+  const panel = (): Locator => page.getByRole('complementary', { name: /^Record / })
+  const field = (name: string): Locator => panel().locator(`[data-field-value][aria-label^="${name}"]`)
+  const rest = async (path: string, method = 'GET', body?: unknown): Promise<unknown> =>
+    (await sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { method, token, body })).json
+  const track = async (id: number): Promise<Record<string, unknown>> =>
+    (await rest(`Tracks/${id}?hm=&bt=&mm=`)) as Record<string, unknown>
+  const closePanel = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Close the record' }).click()
+    await panel().waitFor({ state: 'detached' })
+  }
+  const rowMenu = async (row: number): Promise<void> => {
+    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    await page.mouse.click(box.x + 22, box.y + 32 + (row - 0.5) * 28, { button: 'right' })
+  }
+
+  it('opens with Space, goes along with the active cell, and gives the focus back with Escape', async () => {
+    grid = await openTable(page, 'Tracks')
+    await grid.clickName(3)
+    await page.keyboard.press('Space')
+    await panel().getByText('3 of 1,530').waitFor()
+    await expect.poll(() => panel().getByRole('heading', { name: 'Slack Tide' }).count()).toBe(1)
+    await page.keyboard.press('Alt+ArrowDown')
+    await panel().getByText('4 of 1,530').waitFor()
+    await page.getByRole('button', { name: 'Previous record' }).click()
+    await panel().getByText('3 of 1,530').waitFor()
+    await grid.clickName(6)
+    await panel().getByText('6 of 1,530').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await panel().getByText('7 of 1,530').waitFor()
+    await panel().focus()
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await panel().getByText('8 of 1,530').waitFor()
+    await closePanel()
+  })
+
+  it('is edited in place by keys, says what is wrong there, and tells and restores what it was', async () => {
+    await grid.clickName(3)
+    await page.keyboard.press('Space')
+    await field('Price').focus()
+    await page.keyboard.type('abc')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => panel().getByRole('alert').innerText()).toMatch(/number/i)
+    await page.keyboard.press('Escape')
+    await field('Price').focus()
+    await page.keyboard.type('1.75')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await track(3))['Price']).toBe(1.75)
+    // Enter goes on to the next field.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toMatch(/^Released/)
+    await page.getByRole('tab', { name: 'History' }).click()
+    const entry = panel().getByRole('list', { name: 'History' }).getByRole('listitem').first()
+    await expect.poll(() => entry.innerText()).toMatch(/Price[\s\S]*0\.99[\s\S]*1\.75/)
+    await page.getByRole('button', { name: /^Restore \$0\.99 in Price/ }).click()
+    await expect.poll(async () => (await track(3))['Price']).toBe(0.99)
+    await expect.poll(() => field('Price').innerText()).toBe('$0.99')
+    await closePanel()
+  })
+
+  it('takes a tick, a choice and a link with the mouse', async () => {
+    await grid.clickName(2)
+    await page.keyboard.press('Space')
+    await panel().getByRole('checkbox', { name: 'Live' }).click()
+    await field('Genre').click()
+    await page.getByRole('option', { name: 'Jazz' }).click()
+    await expect.poll(() => track(2)).toMatchObject({ Genre: 'Jazz', Live: 1 })
+    await field('Album').click()
+    await page.getByRole('dialog', { name: 'Album' }).getByRole('combobox').fill('Night Bus')
+    await page
+      .getByRole('option', { name: /Night Bus/ })
+      .first()
+      .click()
+    await expect.poll(() => field('Album').innerText()).toMatch(/Night Bus/)
+    await closePanel()
+  })
+
+  it('is talked about: people are named, threads settled, comments changed and deleted, and the grid counts', async () => {
+    await grid.clickName(5)
+    await page.keyboard.press('Space')
+    await page.getByRole('tab', { name: 'Comments' }).click()
+    await panel().getByText('The first one starts the thread.').waitFor()
+    const write = page.getByRole('combobox', { name: 'Write a comment' })
+    await write.click()
+    await page.keyboard.type('Raised for the vinyl week, @ad')
+    await page.getByRole('option', { name: account.email }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('please look')
+    await page.keyboard.press('Enter')
+    const comments = panel().getByRole('list', { name: 'Comments' }).getByRole('listitem')
+    await expect.poll(() => comments.allInnerTexts()).toHaveLength(1)
+    await expect
+      .poll(() => comments.first().innerText())
+      .toMatch(/mentions you[\s\S]*Raised for the vinyl week, @Ada please/)
+    await expect.poll(() => page.getByRole('tab', { name: /Comments/ }).innerText()).toMatch(/1/)
+    await comments.first().hover()
+    await comments
+      .first()
+      .getByRole('button', { name: /^More about the comment/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit the comment' }).click()
+    const edit = page.getByRole('combobox', { name: 'Edit the comment' })
+    await edit.fill('Back down on Monday')
+    await edit.press('Enter')
+    await expect.poll(() => comments.first().innerText()).toMatch(/edited[\s\S]*Back down on Monday/)
+    await comments.first().hover()
+    await comments.first().getByRole('button', { name: 'Resolve' }).click()
+    await expect.poll(() => comments.first().innerText()).toMatch(/Resolved by Ada/)
+    await comments.first().hover()
+    await comments
+      .first()
+      .getByRole('button', { name: /^More about the comment/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Delete the comment' }).click()
+    await panel().getByText('The first one starts the thread.').waitFor()
+    await closePanel()
+  })
+
+  it('has an address, which opens it wherever it stands in its table', async () => {
+    await grid.clickName(1)
+    await page.keyboard.press('Space')
+    await panel().getByText('1 of 1,530').waitFor()
+    await expect.poll(() => page.url()).toMatch(/record=1$/)
+    await page.getByRole('button', { name: 'Copy the link to this record' }).click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(/name=tracks.*record=1$/)
+    await closePanel()
+    await expect.poll(() => page.url()).not.toMatch(/record=/)
+    const other = await app.context.newPage()
+    await other.goto(link.replace(/record=1$/, 'record=1400'))
+    await other.getByText('1,400 of 1,530').waitFor()
+    const region = other.getByRole('region', { name: 'Records of Tracks', exact: true })
+    await region.locator('[id="glide-cell-2-1399"]').waitFor({ state: 'attached' })
+    await other.close()
+  })
+
+  it('is made in the panel too', async () => {
+    grid = await openTable(page, 'Playlists')
+    await grid.clickName(1)
+    await page.keyboard.press('Space')
+    await panel().waitFor()
+    await page.getByRole('button', { name: 'New record', exact: true }).filter({ visible: true }).first().click()
+    await panel().getByText('Not stored yet').waitFor()
+    await field('Name').focus()
+    await page.keyboard.type('Late trains')
+    await page.keyboard.press('Enter')
+    await panel().getByText('15 of 15').waitFor()
+    expect(await rest('Playlists?fields=Name&hm=&mm=&sort=-Id&limit=1')).toMatchObject([{ Name: 'Late trains' }])
+    await closePanel()
+    grid = await openTable(page, 'Tracks')
+  })
+
+  it('opens by a double click on its number, and is duplicated in the menu there', async () => {
+    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
+    await page.mouse.dblclick((box?.x ?? 0) + 22, (box?.y ?? 0) + 32 + 3.5 * 28)
+    await panel().getByText('4 of 1,530').waitFor()
+    await closePanel()
+    const before = await track(4)
+    await rowMenu(4)
+    await page.getByRole('menuitem', { name: 'Duplicate record' }).click()
+    await page.getByText('Duplicated 1 record').waitFor()
+    const made = (await rest('Tracks?sort=-Id&limit=1&hm=&bt=&mm=')) as Record<string, unknown>[]
+    expect(made[0]).toMatchObject({ Title: before['Title'], Price: before['Price'], Id: 1_531 })
+  })
+
+  it('is changed together with others, in one step', async () => {
+    await grid.scrollTo(-2_000)
+    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
+    const click = (row: number, shift: boolean): Promise<void> =>
+      page.mouse
+        .move((box?.x ?? 0) + 22, (box?.y ?? 0) + 32 + (row - 0.5) * 28)
+        .then(() => (shift ? page.keyboard.down('Shift') : undefined))
+        .then(() => page.mouse.down())
+        .then(() => page.mouse.up())
+        .then(() => (shift ? page.keyboard.up('Shift') : undefined))
+    await click(10, false)
+    await click(13, true)
+    await page.getByRole('button', { name: 'Edit 4 records' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 4 records at once' })
+    await expect.poll(() => dialog.getByRole('button', { name: 'Change 4 records' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Add field' }).click()
+    await page.getByRole('menuitem', { name: 'Price' }).click()
+    const price = dialog.locator('[data-field-value][aria-label^="Price"]')
+    await price.focus()
+    await page.keyboard.type('2.5')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('4 records get these values.').waitFor()
+    await dialog.getByRole('button', { name: 'Change 4 records' }).click()
+    await page.getByText('Changed 4 records').waitFor()
+    const prices = (await rest('Tracks?fields=Price&hm=&bt=&mm=&limit=14')) as { Price: number }[]
+    expect(prices.map(({ Price }) => Price === 2.5)).toEqual(Array.from({ length: 14 }, (_, at) => at > 8 && at < 13))
+  })
+
+  it('complained about nothing', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
