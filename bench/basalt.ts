@@ -67,7 +67,8 @@ export interface Account {
   readonly projectId: string
 }
 
-const credentials = { email: 'bench@example.com', password: 'correct horse battery' }
+/** Of the account that a run makes. */
+export const credentials = { email: 'bench@example.com', password: 'correct horse battery' }
 
 /** Posts JSON and reads JSON. @throws when the server refuses */
 export async function post<T>(port: number, path: string, token: string, body: unknown): Promise<T> {

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   })
   const seconds = (performance.now() - startedMs) / 1_000
   process.stdout.write(`\n${table(findings)}\n\nMeasured in ${Math.round(seconds)} s.\n`)
-  keepResults(findings, quick, seconds)
+  keepResults(findings, { quick, seconds: Math.round(seconds) })
   if (!quick && only.length === 0) writeDocument(findings)
 }
 

@@ -4,7 +4,7 @@ import { cpus, totalmem, type } from 'node:os'
 /** One line of the report. */
 export interface Finding {
   readonly name: string
-  readonly unit: '/s' | 'rows/s' | 'MiB' | 'ms'
+  readonly unit: '/s' | 'rows/s' | 'MiB' | 'ms' | 'requests' | 'KiB' | 'frames/s'
   readonly ours?: number
   /** What the machine can do: the bare handler's number, or the most that we allow ourselves. */
   readonly limit?: number
@@ -20,8 +20,9 @@ export interface Finding {
   readonly firstError?: string | null
 }
 
-const begin = '<!-- bench:begin -->'
-const end = '<!-- bench:end -->'
+/** The tables of the document, each between its marks. */
+export type Block = 'bench' | 'bench-ui'
+const commands: Readonly<Record<Block, string>> = { bench: 'npm run bench', 'bench-ui': 'npm run bench:ui' }
 const document = 'docs/performance.md'
 
 const amount = (value: number | undefined): string => {
@@ -71,11 +72,14 @@ function machine(): string {
   return `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${memory} GiB, ${type()}, Node ${process.versions.node}`
 }
 
-/** Writes `bench/results/latest.json`. */
-export function keepResults(findings: readonly Finding[], quick: boolean, seconds: number): void {
+/** Writes `bench/results/<name>.json`. */
+export function keepResults(
+  findings: readonly Finding[],
+  { name = 'latest', ...facts }: { readonly name?: string; readonly quick?: boolean; readonly seconds?: number },
+): void {
   mkdirSync('bench/results', { recursive: true })
-  const result = { at: new Date().toISOString(), machine: machine(), quick, seconds: Math.round(seconds), findings }
-  writeFileSync('bench/results/latest.json', `${JSON.stringify(result, null, 2)}\n`)
+  const result = { at: new Date().toISOString(), machine: machine(), ...facts, findings }
+  writeFileSync(`bench/results/${name}.json`, `${JSON.stringify(result, null, 2)}\n`)
 }
 
 const introduction = `# Performance
@@ -93,9 +97,11 @@ writes it here; absolute numbers belong to the machine, the ratios are what we l
 `
 
 /** Puts the table into the document, between the marks. */
-export function writeDocument(findings: readonly Finding[]): void {
-  const block = `${begin}\n\nMeasured with \`npm run bench\` on ${machine()}.\n\n${table(findings)}\n\n${end}`
-  const text = existsSync(document) ? readFileSync(document, 'utf8') : `${introduction}\n${begin}\n${end}\n`
+export function writeDocument(findings: readonly Finding[], name: Block = 'bench'): void {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
+  const measured = `Measured with \`${commands[name]}\` on ${machine()}.`
+  const block = `${begin}\n\n${measured}\n\n${table(findings)}\n\n${end}`
+  const text = existsSync(document) ? readFileSync(document, 'utf8') : introduction
   const from = text.indexOf(begin)
   const to = text.indexOf(end)
   const whole =

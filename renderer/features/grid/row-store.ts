@@ -47,6 +47,8 @@ export class RowStore {
   /** Rows known to exist while the count is unknown or was abandoned. */
   #seen = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  #jumpedAt = -Infinity
+  readonly #now = (): number => performance.now()
   #started = false
   /** Rows have come once. */
   #isOpen = false
@@ -191,8 +193,10 @@ export class RowStore {
     this.#visible = { from, to }
     this.#dropPassedRequests()
     clearTimeout(this.#timer)
-    // Dragging the scroll bar passes hundreds of pages: wait for it to rest before asking for any.
-    if (jump) this.#timer = setTimeout(() => this.#fetchWanted(), this.#options.settleMs)
+    // Dragging the scroll bar passes hundreds of pages: after the first jump it has to rest before more are asked for.
+    const isDragged = jump && this.#now() - this.#jumpedAt < this.#options.settleMs * 2
+    if (jump) this.#jumpedAt = this.#now()
+    if (isDragged) this.#timer = setTimeout(() => this.#fetchWanted(), this.#options.settleMs)
     else this.#fetchWanted()
   }
 

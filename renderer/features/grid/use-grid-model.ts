@@ -60,9 +60,13 @@ export function useGridModel(
     model.use({ table, api, source, search: query.search })
   }, [model, table, api, source, query.search])
   useEffect(() => {
+    let isShown = false
     const end = model.subscribe((change) => {
       grid.current?.repaint()
-      if (model.rows.count === 0 || model.rows.rowAt(model.rows.visible.from) !== undefined) firstRowsShown()
+      if (!isShown && (model.rows.count === 0 || model.rows.rowAt(model.rows.visible.from) !== undefined)) {
+        isShown = true
+        requestAnimationFrame(firstRowsShown)
+      }
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
     })
     model.rows.start()

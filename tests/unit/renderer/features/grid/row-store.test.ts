@@ -80,8 +80,8 @@ describe('rows by page', () => {
     expect(requests.map(({ offset }) => offset)).toEqual([490, 480])
   })
 
-  it('waits for a jump to rest, so that dragging the scroll bar asks for one place only', async () => {
-    const { source, requests, answerAll } = table(100_000)
+  it('asks at once after a jump, and waits while the scroll bar is dragged on', async () => {
+    const { source, requests, offsets, answerAll } = table(100_000)
     const store = new RowStore(source, options)
     store.start()
     await answerAll()
@@ -90,9 +90,10 @@ describe('rows by page', () => {
       store.show(row, row + 10)
       vi.advanceTimersByTime(16)
     }
-    expect(requests).toEqual([])
+    expect(requests.map(({ offset }) => offset)).toEqual([1_000, 1_010])
+    expect(offsets()).toEqual([])
     vi.advanceTimersByTime(60)
-    expect(requests.map(({ offset }) => offset)).toEqual([50_000, 50_010])
+    expect(offsets()).toEqual([50_000, 50_010])
   })
 
   it('gives up requests for pages that were scrolled past', async () => {
@@ -101,7 +102,10 @@ describe('rows by page', () => {
     store.start()
     await settle()
     store.show(300, 310)
-    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true])
+    expect(requests.map(({ offset, signal }) => [offset, signal.aborted])).toEqual([
+      [0, true],
+      [300, false],
+    ])
     vi.advanceTimersByTime(60)
     await settle()
     expect(store.errorAt(0)).toBeUndefined()
