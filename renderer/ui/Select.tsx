@@ -39,6 +39,10 @@ export function Select<Value extends string>({
   ...rest
 }: SelectProps<Value>) {
   const iconOf = (value: string | null): ReactNode => options.find((option) => option.value === value)?.icon
+  const selectText = (input: HTMLInputElement): void => {
+    // The list opens at the same moment, and puts the caret at the end.
+    if (rest.searchable === true) requestAnimationFrame(() => input.select())
+  }
   return (
     <Field
       label={label}
@@ -65,9 +69,9 @@ export function Select<Value extends string>({
           }}
           allowDeselect={false}
           selectFirstOptionOnChange
-          onFocus={(event) => {
-            if (rest.searchable === true) event.currentTarget.select()
-          }}
+          // What is written takes the place of what is chosen.
+          onFocus={(event) => selectText(event.currentTarget)}
+          onClick={(event) => selectText(event.currentTarget)}
           rightSection={<Icon name="chevronDown" size={12} />}
           rightSectionPointerEvents="none"
           comboboxProps={{ transitionProps: { duration: 120, transition: 'fade' }, offset: 4 }}

@@ -38,7 +38,9 @@ export function useGridNotes(
   const { t } = useTranslation()
   const [polite, setPolite] = useState('')
   const [said, setSaid] = useState('')
-  const total = useTotal(model.rows.countIsOld ? undefined : model.rows.count, `${filtered}${model.search}`) ?? all
+  const counted = model.rows.countIsOld || filtered !== '' ? undefined : model.rows.count
+  const found = useTotal(counted, model.search)
+  const total = filtered === '' ? found : all
   const save = model.saveState
   const shown = model.rows.count
 
