@@ -5,7 +5,7 @@ import { tableFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
 import { client, operationKey } from '@renderer/api'
 import { localeTag, readerZone } from '@renderer/i18n'
-import { useUsers } from '@renderer/stores'
+import { useAfterFirstRows, useUsers } from '@renderer/stores'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 
@@ -22,7 +22,8 @@ export interface RowFilter {
 export function useRowFilter(projectId: string, table: Table, group: ViewFilterGroup): RowFilter {
   const now = useToday()
   const email = useUsers((state) => state.user?.email ?? '')
-  const { tables, missing } = useLinkedTables(projectId, table)
+  const wanted = useMemo(() => new Set(tablesAsked(group, table)), [group, table])
+  const { tables, missing } = useLinkedTables(projectId, table, wanted)
   const reader = useMemo<FilterReader>(
     () => ({
       now,
@@ -37,14 +38,20 @@ export function useRowFilter(projectId: string, table: Table, group: ViewFilterG
   const said = JSON.stringify(asked)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- what it says, not which object says it
   const filter = useMemo(() => asked, [said])
-  return { reader, filter, isPending: tablesAsked(group, table).some((name) => missing.has(name)) }
+  return { reader, filter, isPending: [...wanted].some((name) => missing.has(name)) }
 }
 
-/** The tables that links of a table lead to, by their names, and those that are still being fetched. */
+/**
+ * The tables that links of a table lead to, by their names, and those that are still being fetched.
+ *
+ * @param wanted  those without which the rows cannot be asked for; the others come after the first rows
+ */
 function useLinkedTables(
   projectId: string,
   table: Table,
+  wanted: ReadonlySet<string>,
 ): { readonly tables: ReadonlyMap<string, Table>; readonly missing: ReadonlySet<string> } {
+  const isTime = useAfterFirstRows()
   const names = useMemo(
     () =>
       [...new Set(filterColumns(table).flatMap(({ link }) => (link ? [link.link.relatedTable] : [])))].filter(
@@ -57,6 +64,7 @@ function useLinkedTables(
       queryKey: operationKey('tableXcModelGet', { tn }, projectId),
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
         (await client.call('tableXcModelGet', { tn }, { projectId, signal })) ?? null,
+      enabled: isTime || wanted.has(tn),
     })),
     combine: (all) => all.map(({ data, isPending }) => ({ meta: data?.meta, isPending })),
   })
