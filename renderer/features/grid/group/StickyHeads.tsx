@@ -34,6 +34,7 @@ interface Drawn {
   readonly frozen: number
   readonly lineAt: (line: number) => GridLine | undefined
   readonly theme: GridTheme
+  readonly scrollToLine: (line: number) => void
 }
 
 /** Heads of the groups whose records are on the screen, over the grid: painted like the grid itself, without React. */
@@ -45,7 +46,7 @@ export function StickyHeads(props: StickyHeadsProps) {
   const scheme = useShownScheme()
   const theme = useMemo(() => readGridTheme(document.documentElement, scheme), [scheme])
   const drawn = useRef<Drawn>(undefined)
-  drawn.current = { lines, heights, columns, frozen, lineAt, theme }
+  drawn.current = { lines, heights, columns, frozen, lineAt, theme, scrollToLine }
 
   const paint = useRef((): void => {
     const element = canvas.current
@@ -71,18 +72,20 @@ export function StickyHeads(props: StickyHeadsProps) {
       repaint: () => paint.current(),
       uncover: (line) => {
         const { line: first, top } = place.current
+        const { heights: each = new Uint8Array() } = drawn.current ?? {}
         const covered = shown.current.length * groupLineHeight
         if (covered === 0 || line < first || shown.current.some((head) => head.line === line)) return
         let y = top
-        for (let at = first; at < line && y < covered; at += 1) y += heights[at] ?? 0
+        for (let at = first; at < line && y < covered; at += 1) y += each[at] ?? 0
         if (y >= covered) return
         // Above it there is room for the heads.
         let back = line
-        for (let room = covered; back > 0 && room > 0; back -= 1) room -= heights[back - 1] ?? 0
-        scrollToLine(back)
+        for (let room = covered; back > 0 && room > 0; back -= 1) room -= each[back - 1] ?? 0
+        drawn.current?.scrollToLine(back)
       },
     }),
-    [heights, scrollToLine],
+    // Always the same: the grid tells where it is while it is drawn, and must find it.
+    [],
   )
 
   return (
