@@ -69,6 +69,7 @@ export function Select<Value extends string>({
           }}
           allowDeselect={false}
           selectFirstOptionOnChange
+          openOnFocus={false}
           // What is written takes the place of what is chosen.
           onFocus={(event) => selectText(event.currentTarget)}
           onClick={(event) => selectText(event.currentTarget)}

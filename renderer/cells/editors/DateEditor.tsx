@@ -32,7 +32,9 @@ export function DateTimeEditor(props: CellEditorProps) {
 }
 
 /** One month with buttons to its neighbours. Arrows stay in the field: people who write need no calendar. */
-function Month(props: CellEditorProps & { readonly onPick: (day: CalendarDay) => void }) {
+export function Month(
+  props: Pick<CellEditorProps, 'value' | 'reader'> & { readonly onPick: (day: CalendarDay) => void },
+) {
   const { value, reader, onPick } = props
   const { t } = useTranslation()
   const today = isoToday()

@@ -170,7 +170,6 @@ function Rule({ table, reader, sources, rule, label, onChange, onRemove, onUp, o
           options={[{ value: wholeRow, label: t('colours.wholeRow') }, ...columns]}
           onChange={paint}
         />
-        <span className={styles.hint}>{t('colours.where')}</span>
         <span className={styles.space} />
         {(onUp ?? onDown) && (
           <>

@@ -123,7 +123,7 @@ function SortPanel({ view, columns }: Pick<SortPopoverProps, 'view'> & { readonl
           data-autofocus
           disabled={free.length === 0 || sorts.length >= keysMax}
           onClick={() => {
-            const [next] = free
+            const next = free.find(({ column }) => column.primaryValue) ?? free[0]
             if (next) change([...sorts, { column: next.id, descending: false }])
           }}
         >

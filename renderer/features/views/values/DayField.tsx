@@ -1,6 +1,9 @@
 import { countedTimes, periodTimes, relativeDayTimes, type ConditionValue, type RelativeTime } from '@common/views'
-import { useTranslation } from '@renderer/i18n'
-import { Select, TextField } from '@renderer/ui'
+import { isoDay, isoDayText } from '@common/columns/values/calendar'
+import { formatDay, readDay } from '@common/columns/values/date-format'
+import { Month } from '@renderer/cells'
+import { localeTag, useTranslation } from '@renderer/i18n'
+import { FieldDrop, Select, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { pair } from './NumberField'
 import type { ValueFieldProps } from './ValueField'
@@ -88,18 +91,60 @@ interface DayInputProps {
   readonly onChange: (value: string | undefined) => void
 }
 
+/** A day that is written as people write it here, or chosen from a calendar below. */
 function DayInput({ label, value, onChange }: DayInputProps) {
+  const { t } = useTranslation()
+  const locale = localeTag()
+  const [opened, setOpened] = useState(false)
+  const [text, setText] = useState(() => shownDay(value, locale))
+  const isWrong = text.trim() !== '' && readDay(text, locale) === undefined
   return (
-    <TextField
-      type="date"
-      size="sm"
-      className={styles.grow}
-      aria-label={label}
-      // A moment is shown as its day.
-      value={value?.slice(0, 10) ?? ''}
-      onChange={(next) => onChange(next === '' ? undefined : next)}
-    />
+    <FieldDrop
+      opened={opened}
+      drop={
+        <Month
+          value={value?.slice(0, 10) ?? null}
+          reader={{ locale }}
+          onPick={({ iso }) => {
+            setText(shownDay(iso, locale))
+            setOpened(false)
+            onChange(iso)
+          }}
+        />
+      }
+    >
+      <TextField
+        size="sm"
+        className={styles.day}
+        aria-label={label}
+        placeholder={t('filters.dayHint')}
+        error={isWrong ? t('filters.notDay') : undefined}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onFocus={() => setOpened(true)}
+        onClick={() => setOpened(true)}
+        onBlur={() => setOpened(false)}
+        onKeyDown={(event) => {
+          if (!opened || (event.key !== 'Escape' && event.key !== 'Enter')) return
+          // The calendar closes first, then what it stands in.
+          event.stopPropagation()
+          setOpened(false)
+        }}
+        onChange={(next) => {
+          setText(next)
+          const day = readDay(next, locale)
+          onChange(day && isoDayText(day))
+        }}
+      />
+    </FieldDrop>
   )
+}
+
+/** A moment is shown as its day. */
+function shownDay(value: string | undefined, locale: string): string {
+  const day = value === undefined ? undefined : isoDay(value.slice(0, 10))
+  return day === undefined ? '' : formatDay(day, locale)
 }
 
 /** How many days, where the words want a number. */
