@@ -22,6 +22,7 @@ import { useFilesPart } from './cells/files-part'
 import { useCellPart } from './parts/cell-part'
 import { useColumnPart } from './parts/column-part'
 import { useNewRecordPart } from './parts/new-record-part'
+import { useRangesPart } from './parts/ranges-part'
 import { useRowsPart } from './parts/rows-part'
 import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
@@ -82,6 +83,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useRowHeightPart(session),
     useNewRecordPart(session),
     useRowsPart(session),
+    useRangesPart(session),
     useCellPart(session),
     useFilesPart(session),
     useClipboardPart(session),

@@ -38,7 +38,7 @@ export interface PastePlan {
 }
 
 /**
- * Works out what a pasted block does.
+ * Works out what a pasted block does. Keys stay as they are; those that the database counts are left to it for new rows.
  *
  * A single cell fills the whole selected range, and a block repeats when the range is a multiple of it, as in
  * spreadsheets; otherwise the block's own size counts, cut at the last column.
@@ -66,7 +66,9 @@ export function planPaste(
       const column = columns[at]
       const cell = given[down % height]?.[across % width]
       if (!column || cell === undefined) continue
-      if (!column.editable) {
+      if (column.column.autoIncrement) continue
+      // A row is told by its key: with another one it would be another row.
+      if (!column.editable || (column.column.primaryKey && row < rowCount)) {
         skipped += 1
         continue
       }

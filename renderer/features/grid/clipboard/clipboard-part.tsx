@@ -303,7 +303,10 @@ async function cutShape(session: GridSession, shape: CopyShape, copy: string): P
     table: model.table,
     ranges: rangesOfShape(shape),
     keys,
-    titles: shape.columns.flatMap((at) => (columns[at]?.editable ? columns[at].title : [])),
+    titles: shape.columns.flatMap((at) => {
+      const column = columns[at]
+      return column?.editable && !column.column.primaryKey ? [column.title] : []
+    }),
     refresh: () => model.rows.refresh(),
   })
 }

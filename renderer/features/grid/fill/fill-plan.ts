@@ -73,6 +73,9 @@ class Gather {
   }
 }
 
+/** A row is told by its key, which stays. */
+const isFilled = ({ editable, column }: DataGridColumn): boolean => editable && !column.primaryKey
+
 function seriesFor(
   model: GridModel,
   given: readonly StoredValue[],
@@ -94,8 +97,8 @@ function fillDown(
   const below = Math.max(0, last - source.row - source.rows)
   for (let at = source.column; at < source.column + source.columns; at += 1) {
     const column = columns[at]
-    if (!column) continue
-    if (!column.editable) {
+    if (!column || column.column.autoIncrement) continue
+    if (!isFilled(column)) {
       gather.skip(above + below)
       continue
     }
@@ -136,8 +139,8 @@ function fillAcross(
     const places = copies(given.map((_, at) => at))
     const give = (at: number, place: number): void => {
       const target = columns[at]
-      if (!target) return
-      if (!target.editable) return gather.skip(1)
+      if (!target || target.column.autoIncrement) return
+      if (!isFilled(target)) return gather.skip(1)
       const from = given[Number(places(place))] ?? first
       const value = usual(place)
       const text = model.textOf(value, from.column)

@@ -83,8 +83,10 @@ export function useFindPart(session: GridSession): GridPart {
   const replaceAll = async ({ rows, cells }: ReplacePlan): Promise<void> => {
     setWorking(true)
     try {
-      await model.saving(() => model.api.updateMany(rows))
-      toast.success(t('grid.find.replaced', { count: cells }))
+      const label = t('grid.find.replaced', { count: cells })
+      const write = (): Promise<void> => model.api.updateMany(rows)
+      await model.saving(() => (model.api.asOne ? model.api.asOne(label, write) : write()))
+      toast.success(label)
       model.rows.refresh()
       find.again()
     } catch (error) {

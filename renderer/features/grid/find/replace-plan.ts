@@ -54,7 +54,8 @@ export function planReplace(
     const changes: Record<string, unknown> = {}
     for (const field of fields) {
       const column = byTitle.get(field)
-      if (!column?.editable) {
+      // A row is told by its key, which stays.
+      if (!column?.editable || column.column.primaryKey) {
         skipped += 1
         continue
       }

@@ -78,4 +78,29 @@ describe('pasting', () => {
     expect(plan.beyond).toBe(1)
     expect(plan.range.columns).toBe(2)
   })
+
+  it('never changes a key, and leaves counted ones to the database', () => {
+    const keys = [
+      { ...target('Id', 'ID'), column: column({ title: 'Id', uiType: 'ID', primaryKey: true, autoIncrement: true }) },
+      { ...target('Code', 'SingleLineText'), column: column({ title: 'Code', primaryKey: true }) },
+      target('Name', 'SingleLineText'),
+    ]
+    const plan = planPaste(
+      [
+        ['7', 'a', 'x'],
+        ['8', 'b', 'y'],
+      ],
+      at(9, 0),
+      keys,
+      10,
+    )
+    expect([...plan.updates.values()]).toEqual([[{ column: 2, value: 'x' }]])
+    expect(plan.creates).toEqual([
+      [
+        { column: 1, value: 'b' },
+        { column: 2, value: 'y' },
+      ],
+    ])
+    expect(plan.skipped).toBe(1)
+  })
 })

@@ -1,0 +1,16 @@
+import type { GridPart } from '../parts'
+import { cellSelection } from '../selection'
+import type { GridSession } from '../session'
+
+/** Ranges as spreadsheets have them, beyond what the painter does by itself. */
+export function useRangesPart({ selection, select }: GridSession): GridPart {
+  const { range, others } = selection
+  const isLarger = range !== undefined && (range.rows > 1 || range.columns > 1 || others !== undefined)
+  return {
+    // A click into the active cell takes the range around it away.
+    cellClick: (cell, { control, extends: extending, wasActive }) => {
+      if (wasActive && isLarger && !control && !extending) select(cellSelection(cell))
+      return false
+    },
+  }
+}

@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs'
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, openApp, openTable, signUp, type App } from './app'
+
+const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')
+
+const id = { cn: 'id', uidt: 'ID', pk: true, ai: true }
+/** A column of each kind that the blocks of the spreadsheets are copied from. */
+const columns = [
+  { cn: 'name', uidt: 'SingleLineText', pv: true },
+  { cn: 'amount', uidt: 'Decimal' },
+  { cn: 'price', uidt: 'Currency', meta: { currency: 'USD' } },
+  { cn: 'share', uidt: 'Percent' },
+  { cn: 'day', uidt: 'Date' },
+  { cn: 'moment', uidt: 'DateTime' },
+  { cn: 'length', uidt: 'Duration' },
+  { cn: 'done', uidt: 'Checkbox' },
+  { cn: 'code', uidt: 'SingleLineText' },
+  { cn: 'note', uidt: 'LongText' },
+  id,
+]
+const genres = {
+  options: [
+    { title: 'Folk', color: 'lime' },
+    { title: 'Jazz', color: 'blue' },
+  ],
+}
+
+/** Copy, cut and paste, with what spreadsheets put on the clipboard; each step leaves the rows it needs to the next. */
+describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
+  let app: App
+  let token: string
+  let projectId: string
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await app.page.keyboard.press(key)
+  }
+  const operate = async (api: string, project: string | undefined, args: unknown): Promise<Record<string, unknown>> => {
+    const body = { api, project_id: project, env: '_noco', dbAlias: 'db', args }
+    const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
+    expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
+    return answer.json as Record<string, unknown>
+  }
+  const rows = async (path: string): Promise<Record<string, unknown>[]> => {
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { token })
+    return answer.json as Record<string, unknown>[]
+  }
+  const add = async (table: string, body: unknown[]): Promise<void> => {
+    await sendRequest(app.origin, `/nc/${projectId}/api/v1/${table}/bulk`, { method: 'POST', token, body })
+  }
+  /** What a program gives to the page when Ctrl+V is pressed. */
+  const pasteForms = (forms: Record<string, string>): Promise<void> =>
+    app.page.evaluate((given) => {
+      const data = new DataTransfer()
+      for (const [type, text] of Object.entries(given)) data.setData(type, text)
+      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+    }, forms)
+  const clipboard = (): Promise<Record<string, string>> =>
+    app.page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      const read = (item?.types ?? []).map(async (type) => [type, (await (await item?.getType(type))?.text()) ?? ''])
+      return Object.fromEntries(await Promise.all(read)) as Record<string, string>
+    })
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+    const made = await operate('projectCreateByWebWithXCDB', undefined, { title: 'Blocks' })
+    projectId = String(made['id'])
+    await operate('tableCreate', projectId, { tn: 'Sheet', columns })
+    await operate('tableCreate', projectId, {
+      tn: 'Songs',
+      columns: [
+        { cn: 'title', uidt: 'SingleLineText', pv: true },
+        { cn: 'genre', uidt: 'SingleSelect', meta: genres, dtxp: "'Folk','Jazz'" },
+        { cn: 'plays', uidt: 'Number' },
+        id,
+      ],
+    })
+    await add(
+      'Sheet',
+      Array.from({ length: 8 }, () => ({})),
+    )
+    await add(
+      'Songs',
+      ['Low Water', 'Harbour Lamp', 'Slack Tide', 'Amber'].map((title, at) => ({
+        title,
+        genre: 'Folk',
+        plays: at + 1,
+      })),
+    )
+    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await app.page.reload()
+  })
+  afterAll(() => app.close())
+
+  it.each([
+    ['Excel', 'excel.html', 'excel.txt'],
+    ['Google Sheets', 'sheets.html', 'excel.txt'],
+    ['LibreOffice', 'calc.html', 'excel.txt'],
+  ])('takes a block of %s with its types', async (_, html, text) => {
+    const grid = await openTable(app.page, 'Sheet')
+    await grid.clickName(1)
+    await pasteForms({ 'text/html': fixture(html), 'text/plain': fixture(text) })
+    const stored = async (): Promise<unknown> => (await rows('Sheet?limit=1'))[0]
+    await expect.poll(stored).toMatchObject({
+      name: 'Low Water',
+      amount: 1234.5,
+      price: 1.29,
+      share: 12.5,
+      day: '2026-04-03',
+      moment: '2026-04-03 14:05:00',
+      length: 93_828,
+      done: 1,
+      code: '007',
+    })
+    await grid.expectCell(1, 1, 'Low Water')
+    // Emptied for the next program.
+    await press('Control+Shift+ArrowRight', 'Delete')
+    await expect.poll(stored).toMatchObject({ name: null, amount: null, code: null })
+  })
+
+  it('copies typed cells for spreadsheets, and brings its own block back whole', async () => {
+    const grid = await openTable(app.page, 'Sheet')
+    await grid.clickName(1)
+    await pasteForms({ 'text/html': fixture('sheets.html'), 'text/plain': '' })
+    await grid.expectCell(1, 1, 'Low Water')
+    await grid.clickName(1)
+    await press('Shift+End', 'Control+c')
+    await expect.poll(async () => (await clipboard())['text/plain']).toMatch(/^Low Water\t1,234\.5/)
+    const forms = await clipboard()
+    expect(forms['text/html']).toContain('sdval="1234.5"')
+    expect(forms['text/html']).toContain('data-basalt-block')
+    await grid.clickName(5)
+    await press('Control+v')
+    const without = (row: Record<string, unknown> | undefined): Record<string, unknown> => {
+      const { id: _key, ...others } = row ?? {}
+      return others
+    }
+    await expect
+      .poll(async () => without((await rows('Sheet?limit=8'))[4]))
+      .toEqual(without((await rows('Sheet?limit=1'))[0]))
+  })
+
+  it('copies ranges over the same fields as one block, and refuses scattered ones in words', async () => {
+    const { page } = app
+    const grid = await openTable(page, 'Songs')
+    const region = page.getByRole('region', { name: 'Records of Songs', exact: true })
+    const box = await region.boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    await grid.clickName(1)
+    await page.keyboard.down('Control')
+    await page.mouse.click(box.x + 44 + 60, box.y + 32 + 28 * 2 + 14)
+    await page.keyboard.up('Control')
+    await grid.expectStatus(/2 cells selected/)
+    await press('Control+c')
+    await expect.poll(async () => (await clipboard())['text/plain']).toBe('Low Water\nSlack Tide')
+    await page.keyboard.down('Control')
+    await page.mouse.click(box.x + 44 + 240, box.y + 32 + 28 * 3 + 14)
+    await page.keyboard.up('Control')
+    await press('Control+c')
+    await grid.expectStatus(/Ranges can be copied together when/)
+  })
+
+  it('empties what was cut when it is pasted, and leaves it on Escape', async () => {
+    const grid = await openTable(app.page, 'Songs')
+    await grid.clickName(4)
+    await press('ArrowRight', 'ArrowRight', 'Control+x')
+    await grid.expectStatus(/Cut 1 × 1 cells/)
+    await press('Escape', 'ArrowUp', 'Control+v')
+    await expect.poll(async () => (await rows('Songs')).map((row) => row['plays'])).toEqual([1, 2, 4, 4])
+    await press('Control+x', 'ArrowUp', 'Control+v')
+    await expect.poll(async () => (await rows('Songs')).map((row) => row['plays'])).toEqual([1, 4, null, 4])
+  })
+
+  it('offers records, fields and options that a block needs, and makes them', async () => {
+    const { page } = app
+    const grid = await openTable(page, 'Songs')
+    await grid.clickName(4)
+    await pasteForms({ 'text/plain': 'New one\tFolkk\t10\t\t2026-01-31\tloud\nNew two\tJazz\t11\t\t2026-02-28\tcalm' })
+    const dialog = page.getByRole('dialog', { name: 'Paste into Songs' })
+    await dialog.getByText('Add 2 fields: Field 1, Field 2').waitFor()
+    await dialog.getByText('Add the option Folkk to genre.').waitFor()
+    await dialog.getByText('Add record').waitFor()
+    await dialog.getByRole('button', { name: 'Paste' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await rows('Songs?limit=10')).slice(3))
+      .toMatchObject([
+        { title: 'New one', genre: 'Folkk', plays: 10, 'Field 1': '2026-01-31', 'Field 2': 'loud' },
+        { title: 'New two', genre: 'Jazz', plays: 11, 'Field 1': '2026-02-28', 'Field 2': 'calm' },
+      ])
+    await grid.expectCell(5, 1, 'New two')
+  })
+
+  it('leaves out what is not wanted', async () => {
+    const { page } = app
+    const grid = await openTable(page, 'Songs')
+    await grid.clickName(1)
+    await press('ArrowRight')
+    await pasteForms({ 'text/plain': 'Polka\t5\t\t2026-03-01\tsoft\tmore' })
+    const dialog = page.getByRole('dialog', { name: 'Paste into Songs' })
+    await dialog.getByText('Add 1 field: Field 3').click()
+    await dialog.getByText('Add the option Polka to genre.').click()
+    await dialog.getByRole('button', { name: 'Paste' }).click()
+    await page.getByText('1 value does not fit and was not saved').waitFor()
+    expect((await rows('Songs?limit=1'))[0]).toMatchObject({ genre: 'Folk', plays: 5, 'Field 2': 'soft' })
+  })
+
+  it('pastes thousands of cells with one request', async () => {
+    const { page } = app
+    const body = Array.from({ length: 2_000 }, (_, at) => ({ title: `Song ${at}`, plays: at }))
+    await add('Songs', body)
+    await page.reload()
+    const grid = await openTable(page, 'Songs')
+    await grid.expectStatus(/^2,005 records/)
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && request.url().includes('/Songs')) writes.push(request.method())
+    })
+    await grid.clickName(1)
+    const text = Array.from({ length: 2_000 }, (_, at) => `Pasted ${at}\tJazz\t${at}`).join('\n')
+    await pasteForms({ 'text/plain': text })
+    await expect
+      .poll(async () => (await rows('Songs?limit=1&offset=1999'))[0]?.['title'], { timeout: 60_000 })
+      .toBe('Pasted 1999')
+    expect(writes.filter((method) => method === 'PUT')).toEqual(['PUT'])
+    await grid.expectCell(1, 1, 'Pasted 0')
+  })
+
+  it('copies more records than are held, with the names of the fields above', async () => {
+    const { page } = app
+    const grid = await openTable(page, 'Songs')
+    await grid.clickName(1)
+    await press('Control+Shift+ArrowDown', 'Control+c')
+    await expect
+      .poll(async () => (await clipboard())['text/plain']?.split('\n').length, { timeout: 60_000 })
+      .toBe(2_005)
+    await grid.scrollTo(-3_000)
+    await grid.expectCell(12, 1, 'Pasted 11')
+    await grid.clickName(1)
+    const region = page.getByRole('region', { name: 'Records of Songs', exact: true })
+    const box = await region.boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    await page.mouse.click(box.x + 44 + 60, box.y + 32 + 14, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Copy with field names' }).click()
+    await expect.poll(async () => (await clipboard())['text/plain']).toBe('title\nPasted 0')
+  })
+
+  it('has met no error on the way', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
