@@ -73,6 +73,11 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
     details: { before: input.tn_old, after: input.tn },
   }),
   tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
+  columnDuplicate: ({ input, output }) => ({
+    operation: 'TABLE/UPDATED',
+    table: input.tn,
+    details: { added: output.title },
+  }),
   columnOrderSet: null,
   xcModelOrderSet: null,
   // The rows tell it themselves.

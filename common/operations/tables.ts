@@ -188,6 +188,18 @@ export const tableOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY'],
   },
   /**
+   * Adds a column with the definition and the values of another one (by name, title, or the id of a virtual one), whole
+   * or not at all. Answers what the new one is called: `id` is its name in the database, or the id of a virtual one.
+   */
+  columnDuplicate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, column: z.string().min(1).max(255) }),
+    output: z.object({ id: z.string(), title: z.string() }),
+    errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'COLUMN_NOT_FOUND', 'COLUMN_TYPE_INVALID', 'VIRTUAL_COLUMN_INVALID'],
+  },
+  /**
    * The order in which people and the API see columns: those named (by name or title) first, the others behind them as
    * they stand. The database keeps its own.
    */

@@ -3,6 +3,7 @@ import type { ForeignKey, Table } from '@common/model'
 import type { tableOperations } from '@common/operations/tables'
 import { columnChangesFromWire } from '@common/wire/changes'
 import { columnToWire, definitionFromWire, tableEntryToWire } from '@common/wire/mappers'
+import { nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
@@ -10,11 +11,13 @@ import { previewChange } from './change-preview'
 import type { TableDescriptions } from './description'
 import type { SetModel } from './model-set'
 import type { TableService } from './service'
+import type { VirtualColumnService } from './virtual-service'
 import { answer, callOf, changed } from './wire-answers'
 
 export interface TableHandlerOptions {
   readonly catalog: TableCatalog
   readonly service: TableService
+  readonly computed: Pick<VirtualColumnService, 'duplicate'>
   readonly setModel: SetModel
   readonly descriptions: TableDescriptions
   readonly database: (projectId: string) => Promise<Database>
@@ -126,6 +129,15 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
     },
 
     tableDelete: async (context, { tn }) => changed(await service.remove(callOf(context), tn)),
+
+    columnDuplicate: async (context, { tn, column }) => {
+      const { virtualColumns } = await table(context, tn)
+      const key = nameKey(column.trim())
+      const virtual = virtualColumns.find(({ id, title }) => id === column || nameKey(title) === key)
+      if (virtual !== undefined) return options.computed.duplicate(callOf(context), tn, virtual.id)
+      const { name, title } = await service.duplicateColumn(callOf(context), tn, column)
+      return { id: name, title }
+    },
 
     columnOrderSet: async (context, { tn, columns }) => {
       await service.setColumnOrder(callOf(context), tn, columns)

@@ -86,6 +86,7 @@ export function createTables(options: TablesOptions): Tables {
     handlers: createTableHandlers({
       catalog,
       service,
+      computed,
       setModel: createSetModel(catalog, service, computed),
       descriptions,
       database,

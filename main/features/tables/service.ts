@@ -17,6 +17,7 @@ import {
   withKey,
 } from './column-plan'
 import type { Call, Changes } from './changes'
+import { copyOfColumn, filledBy } from './column-duplicate'
 import { chosenBy } from './metadata'
 import { optionsFromValues } from './select-options'
 import { columnNamed } from './column-named'
@@ -33,6 +34,12 @@ export interface TableService {
     nameOrTitle: string,
     changesOf: (table: Table, database: Database) => readonly ColumnChange[],
   ) => Promise<SchemaPlan>
+  /** Adds a column with the definition and values of another one. Answers its name and title. */
+  readonly duplicateColumn: (
+    call: Call,
+    nameOrTitle: string,
+    column: string,
+  ) => Promise<{ readonly name: string; readonly title: string }>
   readonly rename: (call: Call, nameOrTitle: string, newName: string) => Promise<SchemaPlan>
   /** Changes what people call a table, not its name. */
   readonly retitle: (call: Call, nameOrTitle: string, title: string) => Promise<void>
@@ -142,6 +149,34 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     return plan
   }
 
+  const duplicateColumn: TableService['duplicateColumn'] = async (call, nameOrTitle, wanted) => {
+    const { projectId } = call
+    const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
+    const name = columnNamed(table, wanted)
+    const column = table.columns.find((one) => one.name === name)
+    if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted, table: table.title })
+    const { change, fill } = copyOfColumn(database, table, column)
+    checkColumnNames(...columnsAfter(table, [change]))
+    checkVirtualTitles(table, [change])
+    const plan = filledBy(await database.dialect.schema.changeColumns(database, table.name, [change]), fill)
+    const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
+    await run(call, database, {
+      operation: 'columnDuplicate',
+      table: table.name,
+      tableAfter: table.name,
+      plan,
+      metadata: [
+        {
+          kind: 'setColumns',
+          table: table.name,
+          columns: metadataAfter(metadata.columns.get(table.name) ?? [], [change]),
+        },
+        ...viewsAfter(graph, { table: table.name, made: [change.column.name] }),
+      ],
+    })
+    return { name: change.column.name, title: change.column.title }
+  }
+
   const rename: TableService['rename'] = async (call, nameOrTitle, given) => {
     const { projectId } = call
     const [database, { prefix }, table, tables] = await Promise.all([
@@ -190,6 +225,8 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     create: (call, table) => inTurn(call.projectId, () => create(call, table)),
     changeColumns: (call, nameOrTitle, changesOf) =>
       inTurn(call.projectId, () => retried(() => changeColumns(call, nameOrTitle, changesOf))),
+    duplicateColumn: (call, nameOrTitle, column) =>
+      inTurn(call.projectId, () => retried(() => duplicateColumn(call, nameOrTitle, column))),
     rename: (call, nameOrTitle, newName) => inTurn(call.projectId, () => rename(call, nameOrTitle, newName)),
     remove: (call, nameOrTitle) => inTurn(call.projectId, () => remove(call, nameOrTitle)),
 

@@ -11,6 +11,7 @@ import { write } from '@main/db/sql-fragment'
 import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messages'
 import type { TableCatalog } from './catalog'
 import type { Call, Changes } from './changes'
+import { copyTitle } from './column-duplicate'
 import { checkTitle } from './relation-parts'
 import { keepColumns } from './trash-keeping'
 import { virtualAfter } from './virtual-renames'
@@ -20,6 +21,8 @@ import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
 export interface VirtualColumnService {
   /** @throws AppError COLUMN_EXISTS, COLUMN_NAME_INVALID, COLUMN_NOT_FOUND, VIRTUAL_COLUMN_INVALID, FORMULA_INVALID */
   readonly create: (call: Call, table: string, column: NewVirtualColumn) => Promise<MadeColumn>
+  /** Another column that is computed in the same way. @throws AppError VIRTUAL_COLUMN_NOT_FOUND, VIRTUAL_COLUMN_INVALID for a link */
+  readonly duplicate: (call: Call, table: string, id: string) => Promise<MadeColumn>
   /** @throws AppError VIRTUAL_COLUMN_NOT_FOUND, and what `create` throws */
   readonly update: (call: Call, table: string, id: string, change: Partial<NewVirtualColumn>) => Promise<MadeColumn>
   /** @throws AppError VIRTUAL_COLUMN_NOT_FOUND */
@@ -155,6 +158,19 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
         const definition = await definitionOf(projectId, table, { id, title }, given.definition)
         const position = Math.max(0, ...others.map((other) => other.position)) + 1
         return store(projectId, { table: table.name, id, title, position, definition })
+      }),
+
+    duplicate: ({ projectId }, nameOrTitle, id) =>
+      inTurn(projectId, async () => {
+        const table = await catalog.get(projectId, nameOrTitle)
+        const isLink = table.virtualColumns.some((column) => column.id === id && column.kind === 'link')
+        if (isLink) throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: virtualProblemSentence('linkCopied', {}) })
+        const before = await stored(projectId, table, id)
+        const title = copyTitle(table, before.title)
+        checkTitle(table, title)
+        const { virtualColumns } = await catalog.metadata(projectId)
+        const position = Math.max(0, ...(virtualColumns.get(table.name) ?? []).map((other) => other.position)) + 1
+        return store(projectId, { ...before, id: `vc_${ids.hex(10)}`, title, position })
       }),
 
     update: ({ projectId }, nameOrTitle, id, change) =>

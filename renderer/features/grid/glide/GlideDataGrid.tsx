@@ -147,6 +147,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [rowColour, hoveredRow, theme, version], // eslint-disable-line react-hooks/exhaustive-deps
   )
 
+  /** The row whose number the pointer is over: clicks there are the painter's own. */
+  const overNumber = useRef<number>(undefined)
   const isOverHandle = useRef(false)
   const isControlHeld = useControlHeld()
 
@@ -186,6 +188,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       onPointerLeave={() => setHoveredRow(undefined)}
       onDoubleClick={() => {
         if (isOverHandle.current) props.fill?.onFillDown()
+        else if (overNumber.current !== undefined) props.onRowOpen?.(overNumber.current)
       }}
     >
       <DataEditorCore
@@ -222,6 +225,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         getRowThemeOverride={rowTheme}
         onItemHovered={(args) => {
           isOverHandle.current = args.kind === 'cell' && args.isFillHandle
+          overNumber.current = args.kind === 'cell' && args.location[0] < 0 ? args.location[1] : undefined
           setHoveredRow(hoverOf(args))
         }}
         onVisibleRegionChanged={({ x, y, width, height }, left, top) => {
@@ -237,11 +241,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         editOnType={false}
         cellActivationBehavior="double-click"
         onCellClicked={([column, row], event) => {
-          if (event.button !== 0) return
-          if (column < 0) {
-            if (presses.current === 2) props.onRowOpen?.(row)
-            return
-          }
+          if (column < 0 || event.button !== 0) return
           const mark = column === 0 ? props.rowMark?.(row) : undefined
           if (mark && event.localEventX >= event.bounds.width - markRoom(mark, true) && !event.shiftKey) {
             props.onRowOpen?.(row)

@@ -52,6 +52,15 @@ export function useRecordPart(session: GridSession): GridPart {
     select(cellSelection({ column: selection.active?.column ?? 0, row: at }))
     grid.current?.scrollTo({ column: selection.active?.column ?? 0, row: at })
   }
+  /** A grid that has just appeared goes back to where it was: it is asked until the line is seen. */
+  const reveal = (at: number, tries = 40): void => {
+    const bounds = grid.current?.boundsOf({ column: 0, row: at })
+    const area = session.area.current?.getBoundingClientRect()
+    const isSeen = bounds && area && bounds.y >= area.top && bounds.y + bounds.height <= area.bottom + 1
+    if (isSeen === true || tries === 0) return
+    grid.current?.scrollTo({ column: 0, row: at })
+    setTimeout(() => reveal(at, tries - 1), 50)
+  }
   const openLine = (at: number, view: RecordView = { tab: shown.tab }): void => {
     if (at >= model.rowCount) return
     looking.current?.abort()
@@ -110,6 +119,7 @@ export function useRecordPart(session: GridSession): GridPart {
           followed.current = found.line
           setOpen({ kind: 'line', line: found.line })
           goTo(found.line)
+          reveal(found.line)
         } else setOpen({ kind: 'alone', rowId: asked, model: found.model })
         focusPanel()
       },

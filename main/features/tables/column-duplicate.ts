@@ -1,0 +1,96 @@
+import type { Column, ColumnChange, ColumnDefinition, Table } from '@common/model'
+import { nameKey } from '@common/wire/names'
+import type { Database, Step } from '@main/db/database'
+import type { SchemaPlan } from '@main/db/dialect'
+import { limits } from '@common/constants'
+import { plainDefault } from './plain-default'
+
+/** A new column like another one, and what fills it. */
+export interface ColumnCopy {
+  readonly change: Extract<ColumnChange, { kind: 'add' }>
+  /** The values, once the column is there. */
+  readonly fill: Step
+}
+
+/**
+ * A column with the definition and the values of another one. Keys and references are copied as the values that they
+ * are; what must be there or must be unique is a promise of the first column only, and so is a value that the database
+ * computes.
+ */
+export function copyOfColumn(database: Database, table: Table, column: Column): ColumnCopy {
+  const { quote } = database.dialect
+  const definition: ColumnDefinition = {
+    ...copyNames(table, column),
+    uiType: copiedType(database, column),
+    required: false,
+    unique: false,
+    primaryKey: false,
+    defaultValue: column.generated || column.autoIncrement ? null : (plainDefault(column.defaultValue) ?? null),
+    options: column.options,
+    nativeType: column.nativeType,
+  }
+  return {
+    change: { kind: 'add', column: definition },
+    fill: {
+      sql: `UPDATE ${quote(table.name)} SET ${quote(definition.name)} = ${quote(column.name)}`,
+      params: [],
+    },
+  }
+}
+
+/** The plan that adds the column, with its values at the end. */
+export const filledBy = (plan: SchemaPlan, fill: Step): SchemaPlan => ({ ...plan, up: [...plan.up, fill] })
+
+/** Counted keys and references are plain values in a copy. */
+function copiedType({ dialect }: Database, column: Column): ColumnDefinition['uiType'] {
+  const { uiType, nativeType } = column
+  if (uiType === 'AutoNumber') return 'Number'
+  if (uiType !== 'ID' && uiType !== 'ForeignKey') return uiType
+  return dialect.uiTypeOf({
+    name: '',
+    nativeType,
+    notNull: false,
+    defaultValue: null,
+    keyPosition: 0,
+    autoIncrement: false,
+    generated: false,
+  })
+}
+
+/** Name and title that no column of the table has. */
+function copyNames(table: Table, { name, title }: Column): { readonly name: string; readonly title: string } {
+  const names = new Set([
+    ...table.columns.map((column) => nameKey(column.name)),
+    ...table.columns.map((column) => nameKey(column.title)),
+  ])
+  return {
+    name: freeName((n) => `${cut(name, 12)}_copy${n}`, names),
+    title: copyTitle(table, title),
+  }
+}
+
+/** What people call the copy of a column, computed ones among them. */
+export function copyTitle(table: Table, title: string): string {
+  const taken = new Set(
+    [
+      ...table.columns.flatMap((column) => [column.name, column.title]),
+      ...table.virtualColumns.map((column) => column.title),
+    ].map(nameKey),
+  )
+  return freeName((n) => `${cut(title, 12)} copy${n === '' ? '' : ` ${n}`}`, taken)
+}
+
+function freeName(nameOf: (n: string) => string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const name = nameOf(n === 1 ? '' : String(n))
+    if (!taken.has(nameKey(name))) return name
+  }
+}
+
+/** Databases cut longer names, some of them after 63 bytes. */
+const cut = (text: string, room: number): string => {
+  const most = Math.min(limits.nameCharacters, 63) - room
+  let short = text
+  while (new TextEncoder().encode(short).length > most) short = [...short].slice(0, -1).join('')
+  return short.trimEnd()
+}
