@@ -18,6 +18,8 @@ export interface DataGridColumn {
   readonly display: CellDisplay
   readonly align: 'start' | 'end' | 'center'
   readonly sort: 'ascending' | 'descending' | undefined
+  /** Rows are filtered by it. */
+  readonly filtered?: boolean
   readonly editable: boolean
   /** Of a column that is not stored. */
   readonly computed?: ComputedInfo

@@ -6,7 +6,7 @@ import { useTranslation } from '@renderer/i18n'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ColumnCommands } from './column-commands'
 import type { CellPosition, DataGridHandle } from './data-grid'
-import { useRowFilter } from './filter/use-row-filter'
+import { markFiltered, useRowFilter } from './filter/use-row-filter'
 import { useTableCount } from './filter/use-table-count'
 import { gridColumns, readOnlyReason } from './grid-columns'
 import { useQuery } from './grid-view-parts'
@@ -62,9 +62,10 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
   const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
   const model = useGridModel(projectId, table, query, grid)
   const { widths, order, hidden, sorts } = settings
+  const filteredBy = rowFilter.columns
   const columns = useMemo(
-    () => gridColumns(table, { widths, order, hidden, sorts }, readOnly !== undefined),
-    [table, widths, order, hidden, sorts, readOnly],
+    () => gridColumns(table, { widths, order, hidden, sorts }, readOnly !== undefined).map(markFiltered(filteredBy)),
+    [table, widths, order, hidden, sorts, readOnly, filteredBy],
   )
   useLinkLabels(projectId, table, model, grid)
   const filtered = rowFilter.filter === undefined ? '' : JSON.stringify(rowFilter.filter)

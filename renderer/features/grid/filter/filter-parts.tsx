@@ -41,7 +41,7 @@ export function useFilterPart(session: GridSession): GridPart {
           {
             id: exclude ? 'filter.exclude' : 'filter.this',
             group: 'filter',
-            ...(!exclude && { icon: 'filter' as const }),
+            icon: exclude ? 'eyeOff' : 'filter',
             label: t(exclude ? 'filters.quick.exclude' : 'filters.quick.this'),
             run: () => changeSettings({ filter: withCondition(settings.filter, condition) }),
           },

@@ -1,12 +1,20 @@
 import type { Table } from '@common/model'
 import type { Filter } from '@common/query/tree'
-import { engineFilter, filterColumns, tablesAsked, type FilterReader, type ViewFilterGroup } from '@common/views'
+import {
+  engineFilter,
+  filterColumns,
+  filteringColumns,
+  tablesAsked,
+  type FilterReader,
+  type ViewFilterGroup,
+} from '@common/views'
 import { tableFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
 import { client, operationKey } from '@renderer/api'
 import { localeTag, readerZone } from '@renderer/i18n'
 import { useAfterFirstRows, useUsers } from '@renderer/stores'
 import { useQueries } from '@tanstack/react-query'
+import type { DataGridColumn } from '../data-grid'
 import { useEffect, useMemo, useState } from 'react'
 
 /** Which rows of a table its view wants, for the person who looks. */
@@ -15,6 +23,8 @@ export interface RowFilter {
   readonly reader: FilterReader
   /** The same object as long as it says the same; undefined when every row is wanted. */
   readonly filter: Filter | undefined
+  /** The columns that it asks, by their names in views; the same object as long as they are. */
+  readonly columns: ReadonlySet<string>
   /** A condition speaks of linked records whose table is not known yet: rows would be too many. */
   readonly isPending: boolean
 }
@@ -38,8 +48,18 @@ export function useRowFilter(projectId: string, table: Table, group: ViewFilterG
   const said = JSON.stringify(asked)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- what it says, not which object says it
   const filter = useMemo(() => asked, [said])
-  return { reader, filter, isPending: [...wanted].some((name) => missing.has(name)) }
+  const columns = useMemo(
+    () => new Set(filteringColumns(group, table, reader).map(({ id }) => id)),
+    [group, table, reader],
+  )
+  return { reader, filter, columns, isPending: [...wanted].some((name) => missing.has(name)) }
 }
+
+/** Says of columns whether rows are filtered by them. */
+export const markFiltered =
+  (filteredBy: ReadonlySet<string>) =>
+  (column: DataGridColumn): DataGridColumn =>
+    filteredBy.has(column.id) ? { ...column, filtered: true } : column
 
 /**
  * The tables that links of a table lead to, by their names, and those that are still being fetched.

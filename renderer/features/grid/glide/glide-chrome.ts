@@ -155,6 +155,10 @@ export function headerDrawing(
     }
     const column = columnAt(columnIndex)
     if (!column) return
+    if (column.filtered === true) {
+      ctx.fillStyle = colors.changed
+      ctx.fillRect(rect.x + 1, rect.y, rect.width - 1, rect.height - 1)
+    }
     ctx.strokeStyle = colors.cells.text3
     let right = rect.x + rect.width - 6
     if (isHovered && rect.width > 60) {

@@ -12,7 +12,7 @@ export interface GridTheme {
   readonly errorSoft: string
   readonly foundBackground: string
   readonly foundText: string
-  /** Behind cells that somebody else has just changed. */
+  /** Behind cells that somebody else has just changed, and heads of columns that are filtered by. */
   readonly changed: string
   readonly glide: Partial<Theme>
 }
