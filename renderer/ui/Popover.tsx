@@ -44,6 +44,15 @@ export function Popover({
       for (const event of events) document.removeEventListener(event, note, true)
     }
   }, [])
+  // What had the focus may have gone with a press on it: then nothing inside hears Escape.
+  useEffect(() => {
+    if (!opened || keepOnEscape) return undefined
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && (document.activeElement ?? document.body) === document.body) onChange(false)
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [opened, keepOnEscape, onChange])
   return (
     <MantinePopover
       opened={opened}

@@ -9,6 +9,8 @@ import { launchChromium } from '@tests/helpers/browser'
 /** The built application as a newcomer meets it: a fresh profile, its own server, a real browser. */
 export interface App {
   readonly origin: string
+  /** Folder of its profile: for what people cannot do yet, such as giving roles. */
+  readonly profile: string
   readonly browser: Browser
   readonly page: Page
   readonly context: BrowserContext
@@ -37,6 +39,7 @@ export async function openApp(viewport = { width: 1280, height: 800 }): Promise<
   })
   return {
     origin,
+    profile,
     browser,
     page,
     context,

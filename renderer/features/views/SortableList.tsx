@@ -1,6 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
-import { useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './views.module.css'
 
 export interface SortableListProps<T> {
@@ -39,8 +39,17 @@ export function SortableList<T>({
 }: SortableListProps<T>) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
+  /** The line that has been moved. */
+  const moving = useRef<string>(undefined)
   const [drag, setDrag] = useState<Drag>()
   const [told, setTold] = useState('')
+
+  // A line that is put elsewhere in the page loses the focus: its handle gets it back, before the next key.
+  useLayoutEffect(() => {
+    const at = items.findIndex((item) => idOf(item) === moving.current)
+    moving.current = undefined
+    if (at >= fixed) list.current?.querySelectorAll<HTMLElement>('[data-handle]')[at - fixed]?.focus()
+  }, [items]) // eslint-disable-line react-hooks/exhaustive-deps -- only a new order moves lines
 
   const within = (at: number): number => Math.min(items.length - 1, Math.max(fixed, at))
   const step = (from: number, by: number): void => {
@@ -49,11 +58,14 @@ export function SortableList<T>({
     if (to === from || item === undefined) return
     onMove?.(from, to)
     setTold(t('views.movedTo', { name: nameOf(item), place: to + 1, count: items.length }))
-    // The line is drawn anew at its place: the handle keeps the focus.
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-handle]')[to - fixed]?.focus())
+    moving.current = idOf(item)
   }
   const drop = (): void => {
-    if (drag !== undefined && drag.from !== drag.to) onMove?.(drag.from, drag.to)
+    const item = drag && items[drag.from]
+    if (drag !== undefined && item !== undefined && drag.from !== drag.to) {
+      moving.current = idOf(item)
+      onMove?.(drag.from, drag.to)
+    }
     setDrag(undefined)
   }
 

@@ -2,7 +2,7 @@ import type { View, ViewKind } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, TextField } from '@renderer/ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SortableList } from './SortableList'
 import { viewTitle, type TableView } from './use-table-view'
 import { freeTitle, viewActions, type ViewActions } from './view-actions'
@@ -33,6 +33,19 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
   const [problem, setProblem] = useState<string>()
   const [working, setWorking] = useState(false)
   const { views, table, view: open, mayManage, choose } = current
+  const panel = useRef<HTMLDivElement>(null)
+  /** The view whose line gets the focus when the list is there again. */
+  const focused = useRef<string>(undefined)
+  useEffect(() => {
+    if (menu !== undefined) focused.current = menu
+    else if (naming?.kind === 'rename') focused.current = idOf(naming.view)
+    else if (naming === undefined && focused.current !== undefined) {
+      const lines = [...(panel.current?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])]
+      const line = lines.find(({ dataset }) => dataset['view'] === focused.current) ?? lines[0]
+      focused.current = undefined
+      line?.focus()
+    }
+  }, [menu, naming])
   const actions = viewActions(current)
   const own = views.filter(({ id }) => id === undefined).length
 
@@ -85,7 +98,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
     )
 
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} ref={panel}>
       <div className={styles.head}>
         <span className={styles.title}>{t('views.title')}</span>
         <span className={styles.hint} dir="auto">
@@ -122,6 +135,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
                   type="button"
                   className={styles.choice}
                   data-choice
+                  data-view={idOf(one)}
                   aria-current={one.id === open.id ? 'true' : undefined}
                   data-autofocus={one.id === open.id || undefined}
                   onClick={() => {

@@ -27,7 +27,7 @@ export function ViewMenu({ view: { table, views }, of: view, problem, onBack, on
   const isOwn = view.id === undefined
   const others = views.filter(({ id }) => id !== view.id)
   return (
-    <section className={styles.panel} aria-label={t('views.menu', { view: title })}>
+    <section key={String(copying)} className={styles.panel} aria-label={t('views.menu', { view: title })}>
       <div className={styles.head}>
         <IconButton
           icon="chevronLeft"

@@ -1,0 +1,246 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WireView } from '@common/wire/views'
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { account, gridOf, openApp, openTable, signUp, type App } from './app'
+
+/** Views of a table as people make, arrange and use them; what a viewer does is seen by nobody else. */
+describe.skipIf(chromiumPath === undefined)('Views of a table', () => {
+  let app: App
+  let page: Page
+  let projectId: string
+  let token: string
+
+  const views = async (): Promise<WireView[]> => {
+    const body = {
+      api: 'xcVirtualTableList',
+      project_id: projectId,
+      env: '_noco',
+      dbAlias: 'db',
+      args: { tn: 'tracks' },
+    }
+    const answer = await sendRequest(app.origin, '/dashboard/?q=sqlOp_xcVirtualTableList', {
+      method: 'POST',
+      token,
+      body,
+    })
+    return answer.json as WireView[]
+  }
+  const kept = async (title: string): Promise<WireView | undefined> =>
+    (await views()).find((view) => view.title === title)
+  const headers = (of: Page): Promise<string[]> =>
+    of.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('[role=columnheader]').allTextContents()
+  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
+  /** Escape, and the popover is no longer in the way. */
+  const close = async (of: Page): Promise<void> => {
+    await of.keyboard.press('Escape')
+    await of.locator('.mantine-Popover-dropdown').waitFor({ state: 'hidden' })
+  }
+  const expectHeaders = (of: Page, test: (titles: readonly string[]) => boolean): Promise<void> =>
+    soon(async () => test(await headers(of))).toBe(true)
+  const view = (title: string) => page.getByRole('button', { name: `View: ${title}`, exact: true })
+  const fields = (of: Page) => of.getByRole('button', { name: /^(Fields|\d+ hidden fields?)$/ })
+  /** A switch is a tick behind a drawing: the drawing is what is clicked. */
+  const toggle = (of: Page, name: string): Promise<void> =>
+    of.getByRole('switch', { name, exact: true }).click({ force: true })
+
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    await signUp(app)
+    await page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+  })
+  afterAll(() => app.close())
+
+  it('a view is made and named, and the address says that it is open', async () => {
+    await openTable(page, 'Tracks')
+    await view('All Tracks').click()
+    await page.getByRole('button', { name: 'New grid view' }).click()
+    await page.getByLabel('Name of the view').fill('tracks')
+    await page.keyboard.press('Enter')
+    await page.getByText("There is already a view 'tracks' of this table. Choose another name.").waitFor()
+    await page.getByLabel('Name of the view').fill('Short list')
+    await page.keyboard.press('Enter')
+    await view('Short list').waitFor()
+    const id = (await kept('Short list'))?.id ?? ''
+    await soon(() => page.url()).toContain(`view=${id}`)
+  })
+
+  it('fields are hidden, and found again by their name', async () => {
+    await fields(page).click()
+    await toggle(page, 'Show Genre')
+    await page.getByRole('searchbox', { name: 'Find a field' }).fill('tag')
+    await toggle(page, 'Show Tags')
+    await close(page)
+    await page.getByRole('button', { name: '2 hidden fields' }).waitFor()
+    await expectHeaders(page, (titles) => !titles.includes('Genre') && !titles.includes('Tags'))
+    await soon(async () => (await kept('Short list'))?.settings.hidden).toEqual(['genre', 'tags'])
+  })
+
+  it('fields are put in order by the keyboard and by dragging', async () => {
+    await fields(page).click()
+    const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
+    await handle('Rating').focus()
+    for (let up = 0; up < 4; up += 1) {
+      await page.keyboard.press('ArrowUp')
+      await soon(() => handle('Rating').evaluate((one) => one === document.activeElement)).toBe(true)
+    }
+    await expectHeaders(page, (titles) => titles.indexOf('Rating') === titles.indexOf('Title') + 1)
+    const [from, to] = [await handle('Price').boundingBox(), await handle('Id').boundingBox()]
+    if (from === null || to === null) throw new Error('The fields are not there')
+    await page.mouse.move(from.x + 9, from.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 9, to.y + 40, { steps: 5 })
+    await page.mouse.move(to.x + 9, to.y + 12, { steps: 5 })
+    await page.mouse.up()
+    await expectHeaders(page, (titles) => titles.indexOf('Price') === titles.indexOf('Title') + 2)
+    await close(page)
+  })
+
+  it('a field is as wide as it was dragged, rows as high as chosen, and all of it is there after a reload', async () => {
+    const before = (await kept('Short list'))?.settings.widths ?? {}
+    const canvas = page.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('canvas').first()
+    const box = await canvas.boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    // The edge of the first field: 220 wide, behind the numbers of the rows.
+    await page.mouse.move(box.x + 44 + 219, box.y + 16)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 44 + 299, box.y + 16, { steps: 8 })
+    await page.mouse.up()
+    await soon(async () => (await kept('Short list'))?.settings.widths?.['title'] ?? 0).toBeGreaterThan(280)
+    expect(before['title']).toBeUndefined()
+    await page.getByRole('button', { name: 'Row height' }).click()
+    await page.getByRole('menuitem', { name: 'Tall', exact: true }).click()
+    await soon(async () => (await kept('Short list'))?.settings.rowHeight).toBe('tall')
+
+    const wasShown = await headers(page)
+    await page.reload()
+    await view('Short list').waitFor()
+    await gridOf(page, 'Tracks')
+    await expectHeaders(page, (titles) => titles.join() === wasShown.join())
+    await page.getByRole('button', { name: 'Row height: Tall' }).waitFor()
+    await page.getByRole('button', { name: '2 hidden fields' }).waitFor()
+
+    await view('Short list').click()
+    await page.getByRole('button', { name: 'All Tracks', exact: true }).click()
+    await view('All Tracks').waitFor()
+    await expectHeaders(page, (titles) => titles.includes('Genre'))
+  })
+
+  it('a view is duplicated, renamed, moved and locked', async () => {
+    await view('All Tracks').click()
+    await page.getByRole('button', { name: 'More for Short list' }).click()
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    expect(await page.getByLabel('Name of the view').inputValue()).toBe('Short list copy')
+    await page.keyboard.press('Enter')
+    await view('Short list copy').waitFor()
+    expect((await kept('Short list copy'))?.settings.rowHeight).toBe('tall')
+
+    await view('Short list copy').click()
+    await page.getByRole('button', { name: 'Short list copy', exact: true }).press('F2')
+    await page.getByLabel('Name of the view').fill('Another list')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Another list', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Move Another list' }).press('ArrowUp')
+    await soon(async () => (await views()).map(({ title }) => title)).toEqual(['tracks', 'Another list', 'Short list'])
+    await page.getByRole('button', { name: 'More for Another list' }).click()
+    await page.getByRole('button', { name: 'Lock the settings' }).click()
+    await soon(async () => (await kept('Another list'))?.locked).toBe(true)
+    await close(page)
+
+    await fields(page).click()
+    await page.getByText('Only for me').waitFor()
+    await toggle(page, 'Show Live')
+    await soon(async () => (await kept('Another list'))?.personal).toEqual({ hidden: ['genre', 'tags', 'live'] })
+    expect((await kept('Another list'))?.settings.hidden).toEqual(['genre', 'tags'])
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await soon(async () => (await kept('Another list'))?.personal).toBeNull()
+    await close(page)
+  })
+
+  it('a view takes the settings of another one, and is deleted and brought back', async () => {
+    await view('Another list').click()
+    await page.getByRole('button', { name: 'More for Another list' }).click()
+    await page.getByRole('button', { name: 'Unlock the settings' }).click()
+    await soon(async () => (await kept('Another list'))?.locked).toBe(false)
+    await page.getByRole('button', { name: 'More for Another list' }).click()
+    await page.getByRole('button', { name: 'Copy settings from' }).click()
+    await page.getByRole('button', { name: 'All Tracks', exact: true }).click()
+    await soon(async () => (await kept('Another list'))?.settings).toEqual({})
+
+    await page.getByRole('button', { name: 'More for Short list' }).click()
+    await page.getByRole('button', { name: 'Delete view' }).click()
+    await soon(async () => (await views()).map(({ title }) => title)).toEqual(['tracks', 'Another list'])
+    await close(page)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await soon(async () => (await kept('Short list'))?.settings.rowHeight).toBe('tall')
+    expect((await views()).map(({ title }) => title)).toEqual(['tracks', 'Another list', 'Short list'])
+  })
+
+  it('what somebody wants for himself alone is his, until he saves it for everyone', async () => {
+    await view('Another list').click()
+    await page.getByRole('button', { name: 'Short list', exact: true }).click()
+    await view('Short list').waitFor()
+    await fields(page).click()
+    await toggle(page, 'Save for everyone')
+    await soon(async () => (await kept('Short list'))?.personal).toEqual({})
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await soon(async () => (await kept('Short list'))?.personal).toEqual({ hidden: [] })
+    expect((await kept('Short list'))?.settings.hidden).toEqual(['genre', 'tags'])
+    await toggle(page, 'Save for everyone')
+    await soon(async () => (await kept('Short list'))?.personal).toBeNull()
+    expect((await kept('Short list'))?.settings.hidden).toEqual([])
+    await close(page)
+  })
+
+  it('a viewer makes no views, and what he hides only he does not see', async () => {
+    const person = { email: 'victor@example.com', password: account.password }
+    await sendRequest(app.origin, '/auth/signup', { method: 'POST', body: person })
+    const meta = new Sqlite(join(app.profile, 'meta.sqlite'))
+    meta
+      .prepare(
+        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
+         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
+      )
+      .run(projectId, person.email)
+    meta.close()
+    const context = await app.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+    const his = await context.newPage()
+    await his.goto(`${app.origin}/`)
+    await his.getByLabel('E-mail').fill(person.email)
+    await his.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await his.getByRole('button', { name: 'Sign in' }).click()
+    await his.getByRole('heading', { name: 'Projects' }).waitFor()
+    // The address of a view opens it for whoever may see it.
+    await his.goto(page.url())
+    await his.getByRole('button', { name: 'View: Short list', exact: true }).click()
+    await his.getByRole('button', { name: 'Another list', exact: true }).waitFor()
+    expect(await his.getByRole('button', { name: 'New grid view' }).count()).toBe(0)
+    expect(await his.getByRole('button', { name: /^More for/ }).count()).toBe(0)
+    await close(his)
+    await fields(his).click()
+    await his.getByText('Only for me').waitFor()
+    expect(await his.getByRole('switch', { name: 'Save for everyone' }).count()).toBe(0)
+    await toggle(his, 'Show Price')
+    await close(his)
+    await expectHeaders(his, (titles) => !titles.includes('Price'))
+    await his.reload()
+    await his.getByRole('button', { name: 'View: Short list', exact: true }).waitFor()
+    await expectHeaders(his, (titles) => titles.length > 3 && !titles.includes('Price'))
+    expect(await headers(page)).toContain('Price')
+    expect((await kept('Short list'))?.settings.hidden).toEqual([])
+    await context.close()
+    // The name that was refused.
+    expect(app.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
+  })
+})
