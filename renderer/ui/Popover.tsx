@@ -47,7 +47,7 @@ export function Popover({
   // What had the focus may have gone with a press on it: then nothing inside hears Escape.
   useEffect(() => {
     if (!opened || keepOnEscape) return undefined
-    const leave = ({ key }: KeyboardEvent): void => {
+    const leave = ({ key }: globalThis.KeyboardEvent): void => {
       if (key === 'Escape' && (document.activeElement ?? document.body) === document.body) onChange(false)
     }
     document.addEventListener('keydown', leave)
