@@ -26,6 +26,8 @@ export interface CellDrawing {
 export type DrawCell = (drawing: CellDrawing) => void
 
 export const padding = 8
+/** The height of a cell of one line; in higher cells the first line stands where it stands there. */
+export const oneLineHeight = 28
 export const bodySize = 13
 
 /** Distance from the middle of a line to its baseline: half the height of a capital of Inter. */

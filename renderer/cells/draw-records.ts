@@ -1,10 +1,9 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { fitText, isRightToLeft, textWidth } from './canvas-text'
+import { chipGap, chipHeight, chipRows, firstChip } from './chip-rows'
 import { baseline, drawShape, padding, type CellDrawing } from './draw-parts'
 
-const chipHeight = 20
 const chipPadding = 6
-const chipGap = 4
 const chipSize = 12
 
 /** Names of linked records as they travel in a cell, and whether there are more of them. */
@@ -24,16 +23,24 @@ export function drawRecords(drawing: CellDrawing): void {
   const { labels, more } = recordLabels(drawing.value)
   const right = rect.x + rect.width - (hoverX === undefined ? padding : plusRoom)
   if (hoverX !== undefined) drawPlus(drawing, hoverX)
-  const middle = rect.y + rect.height / 2
-  let x = rect.x + padding
+  const start = rect.x + padding
+  const rows = chipRows(rect.height)
+  let row = 0
+  let middle = firstChip(rect)
+  let x = start
   for (const [at, label] of labels.entries()) {
     const left = labels.length - at - 1
     const isLast = left === 0 && !more
     const sign = isLast ? 0 : signWidth(drawing, signOf(Math.max(1, left), more)) + chipGap
     context.font = `400 ${chipSize}px ${theme.fontFamily}`
-    const room = right - x - sign
     const wide = textWidth(context, label) + chipPadding * 2
-    if (at > 0 && wide > room) return drawSign(drawing, x, signOf(left + 1, more))
+    if (x > start && row < rows - 1 && wide > right - x) {
+      row += 1
+      middle += chipHeight + chipGap
+      x = start
+    }
+    const room = right - x - (row < rows - 1 ? 0 : sign)
+    if (x > start && wide > room) return drawSign(drawing, x, middle, signOf(left + 1, more))
     const width = Math.max(chipPadding * 2 + 4, Math.min(wide, room))
     context.fillStyle = theme.surface
     context.strokeStyle = theme.line2
@@ -49,7 +56,7 @@ export function drawRecords(drawing: CellDrawing): void {
     context.direction = 'ltr'
     x += width + chipGap
   }
-  if (more) drawSign(drawing, x, signOf(0, more))
+  if (more) drawSign(drawing, x, middle, signOf(0, more))
 }
 
 /** How many more there are, as far as it is known. */
@@ -60,16 +67,16 @@ function signWidth({ context, theme }: CellDrawing, text: string): number {
   return textWidth(context, text)
 }
 
-function drawSign({ context, rect, theme }: CellDrawing, x: number, text: string): void {
+function drawSign({ context, theme }: CellDrawing, x: number, middle: number, text: string): void {
   context.font = `400 11px ${theme.fontFamily}`
   context.fillStyle = theme.text3
-  context.fillText(text, x + 2, rect.y + rect.height / 2 + baseline(11))
+  context.fillText(text, x + 2, middle + baseline(11))
 }
 
 /** Links further records. */
 function drawPlus({ context, rect, theme }: CellDrawing, hoverX: number): void {
   const left = rect.x + rect.width - plusRoom + 4
-  const top = rect.y + (rect.height - chipHeight) / 2
+  const top = firstChip(rect) - chipHeight / 2
   if (hoverX >= rect.width - plusRoom) {
     context.fillStyle = theme.hover
     context.beginPath()

@@ -2,36 +2,59 @@ import type { CellDisplay, StoredValue } from '@common/columns/column-type'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { Column } from '@common/model'
 import { drawTabular, fitText, isRightToLeft, tabularWidth, textWidth } from './canvas-text'
+import type { CellTheme } from './cell-theme'
 import { drawFiles } from './draw-files'
 import { buttonLabel, drawButton, drawPerson } from './draw-objects'
 import { drawRecords, recordsWidth } from './draw-records'
-import { baseline, bodySize, drawShape, padding, type CellDrawing, type DrawCell } from './draw-parts'
+import { chipGap, chipHeight, chipRows, firstChip } from './chip-rows'
+import {
+  baseline,
+  bodySize,
+  drawShape,
+  oneLineHeight,
+  padding,
+  type CellDrawing,
+  type CellRect,
+  type DrawCell,
+} from './draw-parts'
 import { chipTitles, optionColor } from './options'
 import { ratingShape } from './rating-shapes'
+import { lineHeight, linesIn, wrapText } from './wrap-text'
 
+/** One line in low cells, as many as there is room for in higher ones. */
 function drawText(drawing: CellDrawing): void {
   const { context, rect, text, theme, column } = drawing
   if (text === '') return
   context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
   context.fillStyle = theme.text
-  const y = rect.y + rect.height / 2 + baseline(bodySize)
-  const fitted = fitText(context, text, rect.width - padding * 2)
-  if (isRightToLeft(fitted)) {
-    context.direction = 'rtl'
-    context.textAlign = 'right'
-    context.fillText(fitted, rect.x + rect.width - padding, y)
-    context.direction = 'ltr'
-    context.textAlign = 'left'
-    return
+  const width = rect.width - padding * 2
+  const lines = linesIn(rect.height)
+  if (lines === 1) return drawLine(drawing, fitText(context, text, width), firstLine(rect))
+  let middle = firstLine(rect)
+  for (const line of wrapText(context, text, width, lines)) {
+    drawLine(drawing, line, middle)
+    middle += lineHeight
   }
-  context.fillText(fitted, rect.x + padding, y)
+}
+
+/** Where the first line of a cell has its middle. */
+const firstLine = (rect: CellRect): number => rect.y + Math.min(rect.height, oneLineHeight) / 2
+
+function drawLine({ context, rect }: CellDrawing, line: string, middle: number): void {
+  const y = middle + baseline(bodySize)
+  if (!isRightToLeft(line)) return context.fillText(line, rect.x + padding, y)
+  context.direction = 'rtl'
+  context.textAlign = 'right'
+  context.fillText(line, rect.x + rect.width - padding, y)
+  context.direction = 'ltr'
+  context.textAlign = 'left'
 }
 
 function drawNumber({ context, rect, text, theme, column }: CellDrawing): void {
   if (text === '') return
   context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
   context.fillStyle = theme.text
-  const y = rect.y + rect.height / 2 + baseline(bodySize)
+  const y = firstLine(rect) + baseline(bodySize)
   const width = rect.width - padding * 2
   if (tabularWidth(context, text) <= width) drawTabular(context, text, rect.x + rect.width - padding, y)
   else context.fillText(fitText(context, text, width), rect.x + padding, y)
@@ -43,10 +66,11 @@ const barHeight = 4
 function drawPercent(drawing: CellDrawing): void {
   const { context, rect, value, theme, column } = drawing
   if (column.options.bar !== true || value === null) return drawNumber(drawing)
-  drawNumber({ ...drawing, rect: { ...rect, height: rect.height - barHeight - 2 } })
+  const line = Math.min(rect.height, oneLineHeight)
+  drawNumber({ ...drawing, rect: { ...rect, height: line - barHeight - 2 } })
   const share = Number(value) / 100
   if (!Number.isFinite(share)) return
-  const [x, y, width] = [rect.x + padding, rect.y + rect.height - barHeight - 3, rect.width - padding * 2]
+  const [x, y, width] = [rect.x + padding, rect.y + line - barHeight - 3, rect.width - padding * 2]
   const bar = (length: number, color: string): void => {
     context.fillStyle = color
     context.beginPath()
@@ -62,7 +86,7 @@ function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
   if (text === '') return
   context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
   context.fillStyle = theme.text
-  const y = rect.y + rect.height / 2 + baseline(bodySize)
+  const y = firstLine(rect) + baseline(bodySize)
   const width = tabularWidth(context, text)
   if (width <= rect.width - padding * 2) drawTabular(context, text, rect.x + padding + width, y)
   else context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, y)
@@ -72,7 +96,7 @@ const tick = 'M3.5 8.5 6.5 11.5 12.5 4.8'
 const boxOutline = 'M4 2.5h8A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5z'
 
 function drawCheckbox({ context, rect, value, theme, hoverX, active }: CellDrawing): void {
-  const at = { x: rect.x + rect.width / 2 - 8, y: rect.y + rect.height / 2 - 8, size: 16 }
+  const at = { x: rect.x + rect.width / 2 - 8, y: firstLine(rect) - 8, size: 16 }
   if (isTrue(value)) {
     context.strokeStyle = theme.success
     drawShape(context, tick, at, 'stroke')
@@ -106,44 +130,51 @@ function drawRating({ context, rect, value, theme, column, hoverX }: CellDrawing
     context.fillStyle = star < (preview ?? rating) ? theme.star : theme.line2
     const x = rect.x + padding + star * starStep
     if (x + starSize > rect.x + rect.width) break
-    drawShape(context, ratingShape(column), { x, y: rect.y + (rect.height - starSize) / 2, size: starSize }, 'fill')
+    drawShape(context, ratingShape(column), { x, y: firstLine(rect) - starSize / 2, size: starSize }, 'fill')
   }
 }
 
-const chipHeight = 20
 const chipPadding = 7
-const chipGap = 4
 const chipSize = 12
 
+/** Chips in as many rows as there is room for; what does not fit becomes a number. */
 function drawChips(drawing: CellDrawing): void {
   const { context, rect, theme, column } = drawing
   const titles = chipTitles(drawing.value, column)
   if (titles.length === 0) return
   const right = rect.x + rect.width - padding
-  const y = rect.y + (rect.height - chipHeight) / 2
+  const start = rect.x + padding
+  const rows = chipRows(rect.height)
+  let row = 0
+  let middle = firstChip(rect)
+  let x = start
   context.font = `500 ${chipSize}px ${theme.fontFamily}`
-  let x = rect.x + padding
   for (const [at, title] of titles.entries()) {
     const left = titles.length - at - 1
-    const more = `+${left}`
-    const room = right - x - (left > 0 ? textWidth(context, more) + chipGap : 0)
+    const sign = left > 0 ? textWidth(context, `+${left}`) + chipGap : 0
     const wide = textWidth(context, title) + chipPadding * 2
+    if (x > start && row < rows - 1 && wide > right - x) {
+      row += 1
+      middle += chipHeight + chipGap
+      x = start
+    }
+    const room = right - x - (row < rows - 1 ? 0 : sign)
     // The first chip is always there, cut when it must; a later one only whole.
-    if (at > 0 && wide > right - x - (left > 0 ? textWidth(context, more) + chipGap : 0)) {
+    if (x > start && wide > room) {
       context.font = `400 11px ${theme.fontFamily}`
       context.fillStyle = theme.text3
-      context.fillText(`+${left + 1}`, x + 2, rect.y + rect.height / 2 + baseline(11))
+      context.fillText(`+${left + 1}`, x + 2, middle + baseline(11))
       return
     }
     const width = Math.max(chipPadding * 2 + 4, Math.min(wide, room))
     const colors = theme.chips[optionColor(title, column)]
     context.fillStyle = colors.background
     context.beginPath()
-    context.roundRect(x, y, width, chipHeight, 5)
+    context.roundRect(x, middle - chipHeight / 2, width, chipHeight, 5)
     context.fill()
     context.fillStyle = colors.text
     const fitted = fitText(context, title, width - chipPadding * 2 + 0.5)
-    context.fillText(fitted, x + chipPadding, rect.y + rect.height / 2 + baseline(chipSize))
+    context.fillText(fitted, x + chipPadding, middle + baseline(chipSize))
     x += width + chipGap
   }
 }
@@ -153,7 +184,7 @@ function drawLink(drawing: CellDrawing): void {
   if (text === '') return
   context.font = `400 ${bodySize}px ${theme.fontFamily}`
   const fitted = fitText(context, text, rect.width - padding * 2)
-  const y = rect.y + rect.height / 2 + baseline(bodySize)
+  const y = firstLine(rect) + baseline(bodySize)
   const hovered = hoverX !== undefined && hoverX >= padding && hoverX <= padding + textWidth(context, fitted)
   context.fillStyle = hovered ? theme.accentText : theme.text
   context.fillText(fitted, rect.x + padding, y)
@@ -167,7 +198,7 @@ function drawJson({ context, rect, value, text, theme }: CellDrawing): void {
   context.fillStyle = isNull ? theme.text3 : theme.text2
   // Long texts are cut anyway: not worth taking apart.
   const line = text.length <= 1_000 ? bareJson(text) : text
-  context.fillText(fitText(context, line, rect.width - padding * 2), rect.x + padding, rect.y + rect.height / 2 + 4)
+  context.fillText(fitText(context, line, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
 }
 
 /** Codes, shapes and types of the database: short, in letters of one width. */
@@ -175,7 +206,7 @@ function drawCode({ context, rect, text, theme }: CellDrawing): void {
   if (text === '') return
   context.font = `400 11px ${theme.monoFamily}`
   context.fillStyle = theme.text
-  context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, rect.y + rect.height / 2 + 4)
+  context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
 }
 
 /** One line for the eye: without quotes on plain keys. What is not JSON stays as it is. */
@@ -221,8 +252,12 @@ export const cellDrawings: Readonly<Record<CellDisplay, DrawCell>> = {
   records: drawRecords,
 }
 
+export interface ContentDrawing extends Omit<CellDrawing, 'rect' | 'hoverX' | 'active' | 'theme'> {
+  readonly theme: Pick<CellTheme, 'fontFamily' | 'monoFamily'>
+}
+
 /** Width that a cell's content wants, for sizing a column by double click. */
-export function contentWidth(drawing: Omit<CellDrawing, 'rect' | 'hoverX' | 'active'>, display: CellDisplay): number {
+export function contentWidth(drawing: ContentDrawing, display: CellDisplay): number {
   const { context, text, theme, column, value } = drawing
   if (display === 'checkbox') return 32
   if (display === 'rating') return padding * 2 + starStep * (column.options.max ?? ratingMaxDefault)
