@@ -1,6 +1,7 @@
 import type { CellEditor } from '@common/columns/column-type'
 import { DateEditor, DateTimeEditor } from './editors/DateEditor'
-import { JsonEditor, LongTextEditor } from './editors/LongTextEditor'
+import { JsonEditor } from './editors/json/JsonEditor'
+import { LongTextEditor } from './editors/LongTextEditor'
 import { PersonEditor } from './editors/PersonEditor'
 import { RatingEditor } from './editors/RatingEditor'
 import { MultiSelectEditor, SelectEditor } from './editors/SelectEditor'

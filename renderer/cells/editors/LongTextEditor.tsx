@@ -3,27 +3,20 @@ import { moveOfKey, type CellEditorProps } from './editor'
 import { useFocusedField } from './TextEditor'
 import styles from './editors.module.css'
 
-/** Several lines. Enter keeps the text, Shift+Enter or Alt+Enter starts a line. */
+/** Several lines. Enter keeps the text; with Shift, Alt or Ctrl it starts a line. */
 export function LongTextEditor(props: CellEditorProps) {
   return <Lines {...props} initial={props.typed ?? props.text} mono={false} />
 }
 
-/** JSON, laid out for reading when it is long. */
-export function JsonEditor(props: CellEditorProps) {
-  return <Lines {...props} initial={props.typed ?? laidOut(props.text)} mono />
+export interface LinesProps extends CellEditorProps {
+  readonly initial: string
+  readonly mono: boolean
+  readonly onText?: (text: string) => void
 }
 
-/** Indented when that makes several lines; what is not JSON stays as it is. */
-function laidOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-function Lines(props: CellEditorProps & { readonly initial: string; readonly mono: boolean }) {
-  const { column, typed, initial, mono, problemId, onCommit, onCancel, onDraft } = props
+/** A field of several lines, which grows with its text. */
+export function Lines(props: LinesProps) {
+  const { column, typed, initial, mono, problemId, onCommit, onCancel, onDraft, onText } = props
   const [draft, setDraft] = useState(initial)
   const area = useFocusedField<HTMLTextAreaElement>(typed !== undefined)
   useLayoutEffect(() => {
@@ -35,11 +28,12 @@ function Lines(props: CellEditorProps & { readonly initial: string; readonly mon
   }, [area, draft])
   const change = (next: string): void => {
     setDraft(next)
+    onText?.(next)
     onDraft({ kind: 'text', text: next })
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && event.altKey) {
+    if (event.key === 'Enter' && (event.altKey || event.ctrlKey || event.metaKey)) {
       const at = event.currentTarget
       at.setRangeText('\n', at.selectionStart, at.selectionEnd, 'end')
       change(at.value)

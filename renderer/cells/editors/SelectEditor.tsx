@@ -1,7 +1,8 @@
-import type { SelectOption } from '@common/model'
+import type { Column, SelectOption } from '@common/model'
 import { useTranslation } from '@renderer/i18n'
-import { useId, useState, type KeyboardEvent } from 'react'
-import { chipTitles } from '../options'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useAddOption } from '../option-adding'
+import { chipTitles, nextOptionColor } from '../options'
 import { useFocusedField } from './TextEditor'
 import { moveOfKey, type CellEditorProps, type EditorMove } from './editor'
 import styles from './editors.module.css'
@@ -54,22 +55,33 @@ function OptionList(props: OptionListProps) {
   const listId = useId()
   const field = useFocusedField<HTMLInputElement>(typed !== undefined)
   const [query, setQuery] = useState(typed ?? '')
-  const options = optionsMatching(column.options.options ?? [], query)
+  const all = column.options.options ?? noOptions
+  const options = optionsMatching(all, query)
+  const adding = useAdding(column, (title) => {
+    onChoose(title, multiple ? 'stay' : 'down')
+    setQuery('')
+  })
+  const mayAdd = adding.may && isNewTitle(all, query)
   const [at, setAt] = useState(() =>
     Math.max(
       0,
       options.findIndex((option) => option.title === chosen[0]),
     ),
   )
-  const highlighted = options[Math.min(at, options.length - 1)]
+  const last = options.length - (mayAdd ? 0 : 1)
+  const place = Math.max(0, Math.min(at, last))
+  const highlighted = options[place]
+  const add = (): void => adding.add(query.trim())
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const move = moveOfKey(event)
-    if (event.key === 'ArrowDown') setAt(Math.min(options.length - 1, at + 1))
-    else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1))
+    if (adding.title !== undefined && event.key !== 'Escape') return event.preventDefault()
+    if (event.key === 'ArrowDown') setAt(Math.min(last, place + 1))
+    else if (event.key === 'ArrowUp') setAt(Math.max(0, place - 1))
     else if (event.key === 'Escape') onCancel()
     else if (event.key === 'Backspace' && query === '' && multiple && chosen.length > 0)
       onChoose(chosen.at(-1) ?? '', 'stay')
+    else if (event.key === 'Enter' && mayAdd && place === options.length) add()
     else if (event.key === 'Enter' && multiple && highlighted && !event.ctrlKey) {
       onChoose(highlighted.title, 'stay')
       setQuery('')
@@ -87,15 +99,17 @@ function OptionList(props: OptionListProps) {
         role="combobox"
         aria-expanded="true"
         aria-controls={listId}
-        aria-activedescendant={highlighted ? `${listId}-${options.indexOf(highlighted)}` : undefined}
+        aria-activedescendant={highlighted || mayAdd ? `${listId}-${place}` : undefined}
         aria-label={column.title}
         aria-describedby={problemId}
+        aria-busy={adding.title !== undefined}
         placeholder={t('cells.select.find')}
         value={query}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {
           setQuery(event.currentTarget.value)
+          adding.forget()
           setAt(0)
         }}
         onKeyDown={press}
@@ -108,31 +122,121 @@ function OptionList(props: OptionListProps) {
         aria-label={column.title}
       >
         {options.map((option, index) => (
-          <div
+          <OptionLine
             key={option.title}
             id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={chosen.includes(option.title)}
-            className={option === highlighted ? `${styles.option} ${styles.highlighted}` : styles.option}
-            ref={(element) => {
-              if (element && option === highlighted) element.scrollIntoView({ block: 'nearest' })
-            }}
-            onPointerMove={() => setAt(index)}
-            onPointerDown={(event) => {
-              // The field keeps the focus, so that keys go on working.
-              event.preventDefault()
-              onChoose(option.title, 'stay')
-            }}
+            isCurrent={index === place}
+            isChosen={chosen.includes(option.title)}
+            onPoint={() => setAt(index)}
+            onPress={() => onChoose(option.title, 'stay')}
           >
             <Chip option={option} />
             {chosen.includes(option.title) && <Tick />}
-          </div>
+          </OptionLine>
         ))}
-        {options.length === 0 && <p className={styles.none}>{t('cells.select.none')}</p>}
+        {mayAdd && (
+          <OptionLine
+            id={`${listId}-${options.length}`}
+            isCurrent={place === options.length}
+            isChosen={false}
+            onPoint={() => setAt(options.length)}
+            onPress={add}
+          >
+            <span className={styles.add}>
+              {t(adding.title === undefined ? 'cells.select.add' : 'cells.select.adding')}
+              <Chip option={{ title: query.trim(), color: nextOptionColor(all.map(({ color }) => color)) }} />
+            </span>
+          </OptionLine>
+        )}
+        {options.length === 0 && !mayAdd && <p className={styles.none}>{t('cells.select.none')}</p>}
+        {adding.problem !== undefined && (
+          <p className={styles.refused} role="alert">
+            {adding.problem}
+          </p>
+        )}
       </div>
     </div>
   )
+}
+
+const noOptions: readonly SelectOption[] = []
+
+interface OptionLineProps {
+  readonly id: string
+  readonly isCurrent: boolean
+  readonly isChosen: boolean
+  readonly onPoint: () => void
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+function OptionLine({ id, isCurrent, isChosen, onPoint, onPress, children }: OptionLineProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={isCurrent ? `${styles.option} ${styles.highlighted}` : styles.option}
+      ref={(element) => {
+        if (element && isCurrent) element.scrollIntoView({ block: 'nearest' })
+      }}
+      onPointerMove={onPoint}
+      onPointerDown={(event) => {
+        // The field keeps the focus, so that keys go on working.
+        event.preventDefault()
+        onPress()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+interface Adding {
+  readonly may: boolean
+  /** That is being made. */
+  readonly title: string | undefined
+  readonly problem: string | undefined
+  readonly add: (title: string) => void
+  readonly forget: () => void
+}
+
+/** Makes an option and chooses it as soon as the column has it. */
+function useAdding(column: Column, choose: (title: string) => void): Adding {
+  const addOption = useAddOption()
+  const [title, setTitle] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const isThere = title !== undefined && column.options.options?.some((option) => option.title === title) === true
+  const latest = useRef(choose)
+  latest.current = choose
+  useEffect(() => {
+    if (!isThere || title === undefined) return
+    setTitle(undefined)
+    latest.current(title)
+  }, [isThere, title])
+  return {
+    may: addOption !== undefined,
+    title,
+    problem,
+    add: (wanted) => {
+      if (!addOption || title !== undefined) return
+      setTitle(wanted)
+      setProblem(undefined)
+      void addOption(column, wanted).then((sentence) => {
+        if (sentence === undefined) return
+        setTitle(undefined)
+        setProblem(sentence)
+      })
+    },
+    forget: () => setProblem(undefined),
+  }
+}
+
+/** A text that is no option yet, whatever its capitals. A comma would part it in two. */
+function isNewTitle(options: readonly SelectOption[], query: string): boolean {
+  const wanted = query.trim().toLocaleLowerCase()
+  return wanted !== '' && !wanted.includes(',') && !options.some(({ title }) => title.toLocaleLowerCase() === wanted)
 }
 
 /** Options whose title contains the text, those that begin with it first. */

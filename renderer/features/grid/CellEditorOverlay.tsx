@@ -1,9 +1,10 @@
 import { columnType } from '@common/columns/registry'
-import { cellEditors, type EditorDraft, type EditorMove } from '@renderer/cells'
+import { AddOptionProvider, cellEditors, type EditorDraft, type EditorMove } from '@renderer/cells'
 import { AttachmentEditor } from '@renderer/features/attachments'
 import { classes, Icon } from '@renderer/ui'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { useOptionAdding } from './cells/use-option-adding'
 import { SessionCellFiles } from './cells/SessionCellFiles'
 import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
@@ -84,6 +85,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     }
   }, [])
 
+  const addOption = useOptionAdding()
   /** An editor of files changes its cell as it goes. */
   const inCell = (content: ReactNode): ReactNode =>
     isFiles ? (
@@ -91,7 +93,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
         {content}
       </SessionCellFiles>
     ) : (
-      content
+      <AddOptionProvider value={addOption}>{content}</AddOptionProvider>
     )
 
   const portal = document.getElementById('portal') ?? document.body

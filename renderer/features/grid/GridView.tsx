@@ -126,6 +126,7 @@ export function GridView(props: GridViewProps) {
             onCellClick={(cell, click) =>
               parts.some((part) => part.cellClick?.(cell, click)) || clickCell(cell, click, context, commands)
             }
+            onHover={(cell) => parts.forEach((part) => part.hover?.(cell))}
             onDragOver={(cell, data) => parts.forEach((part) => part.dragOver?.(cell, data))}
             onDrop={(cell, data) => parts.forEach((part) => part.drop?.(cell, data))}
             onColumnResize={(at, width) => {

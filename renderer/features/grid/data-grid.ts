@@ -169,6 +169,8 @@ export interface DataGridProps {
   readonly cellColour?: (cell: CellPosition) => string | undefined
   readonly onPlace?: (place: GridPlace) => void
   readonly onScroll: () => void
+  /** The pointer is over a cell, or over none. */
+  readonly onHover?: (cell: CellPosition | undefined) => void
   /** Something is dragged over a cell, or no longer over any. */
   readonly onDragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
   readonly onDrop?: (cell: CellPosition, data: DataTransfer | null) => void

@@ -19,6 +19,8 @@ import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
 import { useApiPart } from './parts/api-part'
 import { useFilesPart } from './cells/files-part'
+import { useHoverPart } from './cells/hover-part'
+import { useKeysPart } from './cells/keys-part'
 import { useCellPart } from './parts/cell-part'
 import { useColumnPart } from './parts/column-part'
 import { useNewRecordPart } from './parts/new-record-part'
@@ -65,6 +67,8 @@ export interface GridPart {
   readonly fill?: GridFill
   /** A cell was clicked; true takes the click. */
   readonly cellClick?: (cell: CellPosition, click: CellClick) => boolean
+  /** The pointer is over a cell, or over none. */
+  readonly hover?: (cell: CellPosition | undefined) => void
   /** Something is dragged over a cell from outside, or no longer over any; and dropped. */
   readonly dragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
   readonly drop?: (cell: CellPosition, data: DataTransfer | null) => void
@@ -86,6 +90,8 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useRangesPart(session),
     useCellPart(session),
     useFilesPart(session),
+    useKeysPart(session),
+    useHoverPart(session),
     useClipboardPart(session),
     useFillPart(session),
     useFindPart(session),

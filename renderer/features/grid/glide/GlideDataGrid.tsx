@@ -185,7 +185,10 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         // The painter takes the focus a frame later, and a key that is quicker would be lost.
         if (event.target instanceof Element && event.target.closest('button') === null) editor.current?.focus()
       }}
-      onPointerLeave={() => setHoveredRow(undefined)}
+      onPointerLeave={() => {
+        setHoveredRow(undefined)
+        props.onHover?.(undefined)
+      }}
       onDoubleClick={() => {
         if (isOverHandle.current) props.fill?.onFillDown()
         else if (overNumber.current !== undefined) props.onRowOpen?.(overNumber.current)
@@ -227,6 +230,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
           isOverHandle.current = args.kind === 'cell' && args.isFillHandle
           overNumber.current = args.kind === 'cell' && args.location[0] < 0 ? args.location[1] : undefined
           setHoveredRow(hoverOf(args))
+          const [column, row] = args.location
+          props.onHover?.(args.kind === 'cell' && column >= 0 ? { column, row } : undefined)
         }}
         onVisibleRegionChanged={({ x, y, width, height }, left, top) => {
           props.onPlace?.({ column: x, line: y, left, top })

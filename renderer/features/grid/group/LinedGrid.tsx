@@ -65,7 +65,7 @@ function WithLines({ groups, lines, ref, ...props }: LinedGridProps & { readonly
     const row = lines.rowAt(cell.row)
     if (row >= 0) run({ column: cell.column, row })
   }
-  const { fill, rowMark, onRowOpen, onRowMenu, rowColour, cellColour, highlights, onDragOver, onDrop } = props
+  const { fill, rowMark, onRowOpen, onRowMenu, rowColour, cellColour, highlights, onHover, onDragOver, onDrop } = props
   return (
     <>
       <GlideDataGrid
@@ -113,6 +113,12 @@ function WithLines({ groups, lines, ref, ...props }: LinedGridProps & { readonly
             ...fill,
             onFill: (source: CellRange, whole: CellRange, turned: boolean) =>
               fill.onFill(plainRows(source, lines), plainRows(whole, lines), turned),
+          },
+        })}
+        {...(onHover && {
+          onHover: (cell: CellPosition | undefined) => {
+            const row = cell ? lines.rowAt(cell.row) : -1
+            onHover(cell && row >= 0 ? { column: cell.column, row } : undefined)
           },
         })}
         {...(onDragOver && {

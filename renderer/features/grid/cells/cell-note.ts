@@ -1,0 +1,35 @@
+import { columnType } from '@common/columns/registry'
+import { isCut } from '@renderer/cells'
+import type { Bounds, DataGridCell, DataGridColumn } from '../data-grid'
+
+/** Longer texts are read in the cell's editor or in the record. */
+const noteCharacters = 1_000
+
+/**
+ * What is said of a cell beside it: why it has no value, a date as it is stored, and texts that are cut. Undefined when
+ * the cell says all there is.
+ */
+export function cellNote(
+  cell: DataGridCell,
+  { column, computed, display }: DataGridColumn,
+  bounds: Bounds,
+): string | undefined {
+  if (cell.state !== 'ready' || cell.marks.includes('refused')) return undefined
+  if (computed?.problem !== undefined) return computed.problem
+  const { value, text } = cell
+  if (value === null || text === '') return undefined
+  const { storage } = columnType(column.uiType)
+  if (!computed && (storage === 'date' || storage === 'dateTime') && typeof value === 'string') {
+    const iso = isoOf(value, storage === 'dateTime')
+    if (iso !== undefined && iso !== text) return iso
+  }
+  return isCut({ value, text, column, align: 'start' }, display, bounds) ? shortened(text) : undefined
+}
+
+/** A date or a moment as it is stored, which every reader understands. */
+function isoOf(value: string, isMoment: boolean): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d/.test(value)) return undefined
+  return isMoment ? value.replace(' ', 'T').replace(/Z?$/, 'Z') : value.slice(0, 10)
+}
+
+const shortened = (text: string): string => (text.length > noteCharacters ? `${text.slice(0, noteCharacters)}…` : text)

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Bounds, CellPosition } from '../data-grid'
+import type { GridPart } from '../parts'
+import type { GridSession } from '../session'
+import styles from './cells.module.css'
+import { cellNote } from './cell-note'
+
+/** How long the pointer rests on a cell before more is said of it. */
+const restMs = 500
+
+interface Shown {
+  readonly text: string
+  readonly at: Bounds
+}
+
+/** What a cell has no room for, said beside it while the pointer rests there. */
+export function useHoverPart(session: GridSession): GridPart {
+  const { boundsOf, area, edited, scrolled } = session
+  const [shown, setShown] = useState<Shown>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(session)
+  latest.current = session
+  const last = useRef<CellPosition>(undefined)
+
+  const hide = (): void => {
+    clearTimeout(timer.current)
+    setShown(undefined)
+  }
+  useEffect(() => hide, [])
+  // Cells that move or are written into have nothing to say.
+  useEffect(hide, [scrolled, edited])
+
+  const show = (cell: CellPosition): void => {
+    const { model, columns, edited: open } = latest.current
+    const column = columns[cell.column]
+    const at = boundsOf(cell)
+    if (!column || !at || open) return
+    const text = cellNote(model.cellAt(cell.row, column), column, at)
+    if (text !== undefined) setShown({ text, at })
+  }
+  const frame = area.current?.getBoundingClientRect()
+  return {
+    hover: (cell) => {
+      const before = last.current
+      if (before?.column === cell?.column && before?.row === cell?.row) return
+      last.current = cell
+      hide()
+      if (cell) timer.current = setTimeout(() => show(cell), restMs)
+    },
+    stage: shown && frame && (
+      <p className={styles.note} role="tooltip" style={placeOf(shown.at, frame)}>
+        {shown.text}
+      </p>
+    ),
+  }
+}
+
+/** Below the cell, or above it where there is no room below. */
+function placeOf(at: Bounds, frame: DOMRect): { left: number; top?: number; bottom?: number; maxWidth: number } {
+  const left = Math.max(4, Math.min(at.x - frame.x, frame.width - 324))
+  const below = frame.bottom - at.y - at.height
+  const maxWidth = Math.min(480, frame.width - left - 8)
+  return below > 120
+    ? { left, top: at.y - frame.y + at.height + 2, maxWidth }
+    : { left, bottom: frame.bottom - at.y + 2, maxWidth }
+}
