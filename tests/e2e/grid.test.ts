@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)('The grid', () => {
     expect(await stored('sort=-Id&limit=1')).toMatchObject([{ Title: 'Brand new', Album: 1, Price: 0.5 }])
   })
 
-  it('deletes records, several only after asking', async () => {
+  it('deletes records', async () => {
     const { page } = app
     await press('Control+ArrowDown', 'Control+Home', 'Control+ArrowDown')
     await page.getByRole('searchbox', { name: 'Find in view' }).fill('Brand new')
@@ -150,11 +150,6 @@ describe.skipIf(chromiumPath === undefined)('The grid', () => {
     await page.getByRole('button', { name: 'Delete record' }).click()
     await status(/^0 of 1,530 records/)
     await page.getByRole('searchbox', { name: 'Find in view' }).fill('')
-    await status(/^1,530 records/)
-    await page.mouse.click(box.x + 22, box.y + 32 + 14)
-    await page.mouse.click(box.x + 22, box.y + 32 + 14 + 28)
-    await page.getByRole('button', { name: 'Delete 2 records' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await status(/^1,530 records/)
   })
 

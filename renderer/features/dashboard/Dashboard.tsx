@@ -3,10 +3,12 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
+import { rowsWritten } from '@renderer/features/grid'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
 import { CreateTableDialog, DeleteTableDialog, RenameTableDialog, useTables } from '@renderer/features/tables'
 import { TabStrip, tabKey, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
 import { knownRowCount, Tree } from '@renderer/features/tree'
+import { TrashEntry, TrashTab } from '@renderer/features/trash'
 import { UndoQuestion } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { EmptyState } from '@renderer/ui'
@@ -18,7 +20,7 @@ import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { TableTab } from './TableTab'
 import { useLiveProject } from './use-live-project'
-import { auditTab, metaTab, tabOfTable, useTabRoute } from './use-tab-route'
+import { auditTab, metaTab, tabOfTable, trashTab, useTabRoute } from './use-tab-route'
 
 export interface DashboardProps {
   readonly project: ProjectListEntry
@@ -42,7 +44,11 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const close = (): void => setDialog(undefined)
   useLiveProject(projectId)
   const mayReadAudit = can(roles, 'audit.read')
-  useTabRoute(projectId, tables.value, { readAudit: mayReadAudit, changeSchema: mayChangeSchema })
+  useTabRoute(projectId, tables.value, {
+    readAudit: mayReadAudit,
+    changeSchema: mayChangeSchema,
+    useTrash: can(roles, 'trash.use'),
+  })
   const active = open.find((tab) => tab.key === activeKey)
   const isEmpty = tables.value?.length === 0
   const showsNoRows = tables.value !== undefined && active?.type !== 'table' && active?.type !== 'view'
@@ -77,6 +83,9 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
           {mayChangeSchema && (
             <MetaEntry projectId={projectId} isActive={active?.type === 'meta'} onOpen={() => tabs.open(metaTab())} />
           )}
+          {can(roles, 'trash.use') && (
+            <TrashEntry isActive={active?.type === 'trash'} onOpen={() => tabs.open(trashTab())} />
+          )}
         </Sidebar>
         <div className={styles.main}>
           {open.length > 0 && <TabStrip />}
@@ -96,6 +105,14 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
                       projectId={projectId}
                       tables={tables.value ?? []}
                       onOpenTable={(table) => tabs.open(tabOfTable(table))}
+                    />
+                  </Suspense>
+                ) : tab.type === 'trash' ? (
+                  <Suspense>
+                    <TrashTab
+                      projectId={projectId}
+                      mayChangeSchema={mayChangeSchema}
+                      onRowsRestored={() => rowsWritten.tell(projectId)}
                     />
                   </Suspense>
                 ) : tab.type === 'meta' ? (

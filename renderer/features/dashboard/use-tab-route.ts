@@ -12,7 +12,7 @@ import { useSearchParams } from 'react-router-dom'
 export function useTabRoute(
   projectId: string,
   tables: readonly TableSummary[] | undefined,
-  may: { readonly readAudit: boolean; readonly changeSchema: boolean },
+  may: { readonly readAudit: boolean; readonly changeSchema: boolean; readonly useTrash: boolean },
 ): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
@@ -32,11 +32,15 @@ export function useTabRoute(
     const asked = tabOfQuery(query)
     if (asked?.type === 'audit') {
       if (may.readAudit) tabs.open(auditTab())
+    } else if (asked?.type === 'trash') {
+      if (may.useTrash) tabs.open(trashTab())
     } else if (asked?.type === 'meta') {
       if (may.changeSchema) tabs.open(metaTab())
     } else if (asked) {
       const table = tables.find((one) => isNamed(one, asked.name))
-      tabs.open(table ? { ...tabOfTable(table), view: asked.view, record: asked.record } : { ...asked, title: asked.name })
+      tabs.open(
+        table ? { ...tabOfTable(table), view: asked.view, record: asked.record } : { ...asked, title: asked.name },
+      )
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
       if (first) tabs.open(tabOfTable(first))
@@ -70,6 +74,11 @@ export function auditTab() {
 /** The tab of what other programs have changed: one in a project (S1 §2). */
 export function metaTab() {
   return { type: 'meta' as const, name: 'meta', title: t('meta.title'), dbAlias: defaultDbAlias }
+}
+
+/** The tab of what was deleted: one in a project. */
+export function trashTab() {
+  return { type: 'trash' as const, name: 'trash', title: t('trash.title'), dbAlias: defaultDbAlias }
 }
 
 export function tabOfTable(table: Pick<TableSummary, 'name' | 'title' | 'type'>) {

@@ -26,6 +26,7 @@ import { ColumnPreview } from './ColumnPreview'
 import { ColumnSettings } from './ColumnSettings'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
+import { recordColumnChange, recordNewColumn } from './schema-steps'
 import { useChangePreview } from './use-change-preview'
 
 export interface ColumnPopoverProps {
@@ -183,4 +184,6 @@ async function saveColumn(
     },
     { projectId },
   )
+  if (column) recordColumnChange(projectId, table, column, definition, emptyLost)
+  else recordNewColumn(projectId, table, definition)
 }

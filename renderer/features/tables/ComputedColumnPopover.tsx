@@ -21,6 +21,7 @@ import { FormulaPreview } from './FormulaPreview'
 import { LinkedFields, linksFor } from './LinkedFields'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
+import { recordComputed } from './schema-steps'
 import { useFormula } from './use-formula'
 
 /** The editor comes as a chunk of its own. */
@@ -75,7 +76,10 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
       ? client.call('virtualColumnUpdate', { ...wanted, id: column.id }, { projectId })
       : client.call('virtualColumnCreate', wanted, { projectId })
     saved
-      .then(({ id }) => onSave?.(id))
+      .then((made) => {
+        onSave?.(made.id)
+        recordComputed(projectId, table, column, { ...wanted, id: made.id })
+      })
       .then(onClose, (reason: unknown) => {
         setError(messageOf(reason))
         setSaving(false)

@@ -5,6 +5,7 @@ import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
+import { recordDropped } from './schema-steps'
 
 export interface DeleteColumnDialogProps {
   readonly projectId: string
@@ -21,14 +22,20 @@ function deleteColumn(projectId: string, table: Table, column: Column | VirtualC
   return client.call('tableUpdate', { tn: table.name, _tn: table.title, columns }, { projectId })
 }
 
-/** Asks: the values of a column cannot be brought back, and what is made from a computed one would be blank. */
+/** Asks, since others may be made from it: the column itself comes back from the trash with its values. */
 export function DeleteColumnDialog({ projectId, table, column, onClose }: DeleteColumnDialogProps) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<string>()
   const remove = (): void => {
     setWorking(true)
-    deleteColumn(projectId, table, column).then(onClose, (reason: unknown) => {
+    const drop = (): Promise<unknown> => deleteColumn(projectId, table, column)
+    const label = t('undo.deletedColumn', { column: column.title, table: table.title })
+    const dropped = drop().then(() => {
+      onClose()
+      void recordDropped(projectId, label, { kind: 'column', tn: table.name }, drop)
+    })
+    dropped.catch((reason: unknown) => {
       setError(messageOf(reason))
       setWorking(false)
     })
@@ -43,7 +50,15 @@ export function DeleteColumnDialog({ projectId, table, column, onClose }: Delete
       onSubmit={remove}
       onClose={onClose}
     >
-      <p>{t(isComputed(column) ? 'tables.computed.deleteText' : 'tables.column.deleteText')}</p>
+      <p>
+        {t(
+          isComputed(column)
+            ? 'tables.computed.deleteText'
+            : table.primaryKey.length === 0
+              ? 'tables.column.deleteForGood'
+              : 'tables.column.deleteText',
+        )}
+      </p>
     </ConfirmDialog>
   )
 }

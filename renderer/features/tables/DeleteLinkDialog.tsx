@@ -4,6 +4,7 @@ import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
+import { recordDropped } from './schema-steps'
 
 export interface DeleteLinkDialogProps {
   readonly projectId: string
@@ -23,7 +24,17 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
   const owner = link.kind === 'belongsTo' ? table.title : relatedTitle
   const remove = (): void => {
     setWorking(true)
-    deleteLink(projectId, table, column, keeps).then(onClose, (reason: unknown) => {
+    const drop = (): Promise<void> => deleteLink(projectId, table, column, keeps)
+    const label = t('undo.deletedLink', { column: column.title, table: table.title })
+    const place =
+      link.kind === 'manyToMany'
+        ? ({ kind: 'table' } as const)
+        : ({ kind: 'column', tn: link.kind === 'belongsTo' ? table.name : link.relatedTable } as const)
+    const dropped = drop().then(() => {
+      onClose()
+      void recordDropped(projectId, label, place, drop)
+    })
+    dropped.catch((reason: unknown) => {
       setError(messageOf(reason))
       setWorking(false)
     })
@@ -50,7 +61,8 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
   )
 }
 
-async function deleteLink(
+/** Deletes a link, and the column that holds it unless it is to stay. */
+export async function deleteLink(
   projectId: string,
   table: Table,
   { link, problem }: DeleteLinkDialogProps['column'],

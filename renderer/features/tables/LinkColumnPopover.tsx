@@ -5,15 +5,17 @@ import { linkKinds, type VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'
-import { useTranslation } from '@renderer/i18n'
+import { t, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Segments, Select, Switch, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { ColumnFrame } from './ColumnFrame'
+import { deleteLink } from './DeleteLinkDialog'
 import { deleteActions, newLinkDraft, suggestedTitle, updateActions, withKind, type LinkDraft } from './link-draft'
+import { recordChanged, recordMade } from './schema-steps'
 import styles from './tables.module.css'
 import linkStyles from './links.module.css'
 import { TypePicker } from './TypePicker'
-import { useTable, useTables } from './use-tables'
+import { readTable, useTable, useTables } from './use-tables'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
@@ -56,11 +58,25 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     if (problem !== undefined || saving) return
     setSaving(true)
     const saved = column
-      ? client.call(
-          'xcUpdateVirtualKeyAlias',
-          { tn: table.name, oldAlias: column.title, newAlias: draft.title.trim() },
-          { projectId },
-        )
+      ? client
+          .call(
+            'xcUpdateVirtualKeyAlias',
+            { tn: table.name, oldAlias: column.title, newAlias: draft.title.trim() },
+            { projectId },
+          )
+          .then(() => {
+            const [before, after] = [column.title, draft.title.trim()]
+            const rename = (from: string, to: string) => (): Promise<void> =>
+              client
+                .call('xcUpdateVirtualKeyAlias', { tn: table.name, oldAlias: from, newAlias: to }, { projectId })
+                .then(() => undefined)
+            if (before !== after)
+              recordChanged(projectId, {
+                label: t('undo.renamedColumn', { column: before, title: after }),
+                undo: rename(after, before),
+                redo: rename(before, after),
+              })
+          })
       : makeLink(projectId, table, draft).then((name) => onSave?.(name))
     saved.then(onClose, (reason: unknown) => {
       setError(messageOf(reason))
@@ -195,7 +211,20 @@ async function makeLink(projectId: string, table: Table, draft: LinkDraft): Prom
     { tn: table.name, rtn: relatedTable, kind, type, onDelete, onUpdate, title: title.trim() },
     { projectId },
   )
+  const label = t('undo.addedLink', { column: made.title, table: table.title })
+  const place =
+    kind === 'manyToMany'
+      ? ({ kind: 'table' } as const)
+      : ({ kind: 'column', tn: kind === 'belongsTo' ? table.name : relatedTable } as const)
+  recordMade(projectId, label, place, () => dropLink(projectId, table.name, made.id))
   return made.column ?? made.id
+}
+
+/** The link as it is by then. */
+async function dropLink(projectId: string, tableName: string, id: string): Promise<void> {
+  const found = await readTable(projectId, tableName)
+  const link = found?.virtualColumns.find((column): column is LinkColumn => column.kind === 'link' && column.id === id)
+  if (found && link) await deleteLink(projectId, found, link, false)
 }
 
 interface LinkProblem {

@@ -4,6 +4,7 @@ import type { Column, SelectOption, Table } from '@common/model'
 import { definitionOf, definitionToWire } from '@common/wire/mappers'
 import { client } from '@renderer/api'
 import { nextOptionColor } from '@renderer/cells'
+import { recordColumnChange, recordNewColumn } from './schema-steps'
 
 /**
  * Adds plain fields to a table without a dialog.
@@ -25,6 +26,7 @@ export async function addFields(
     },
     { projectId },
   )
+  for (const column of columns) recordNewColumn(projectId, table, definitionOf(column))
   return columns
 }
 
@@ -55,6 +57,10 @@ export async function addOptions(
     },
     { projectId },
   )
+  for (const column of wanted.keys()) {
+    const after = changed.get(column.name)
+    if (after) recordColumnChange(projectId, table, column, definitionOf(after), false)
+  }
   return changed
 }
 

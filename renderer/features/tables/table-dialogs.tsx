@@ -1,11 +1,13 @@
+import { trashDaysMax } from '@common/constants'
 import type { UiType } from '@common/columns/ui-types'
 import type { TableSummary } from '@common/model'
 import { definitionToWire } from '@common/wire/mappers'
 import { client, messageOf } from '@renderer/api'
-import { localeTag, useTranslation } from '@renderer/i18n'
-import { Button, Dialog, IconButton, TextField } from '@renderer/ui'
+import { localeTag, t, useTranslation } from '@renderer/i18n'
+import { Button, Checkbox, Dialog, IconButton, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { definitionOfDraft, newColumnDraft } from './column-draft'
+import { dropForGood, recordChanged, recordDropped, recordMade } from './schema-steps'
 import { TypePicker } from './TypePicker'
 import styles from './tables.module.css'
 
@@ -42,7 +44,11 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
     setError(undefined)
     const title = name.trim()
     createTable(projectId, title, lines).then(
-      () => onCreated(title),
+      () => {
+        const drop = (): Promise<unknown> => client.call('tableDelete', { tn: title }, { projectId })
+        recordMade(projectId, t('undo.addedTable', { table: title }), { kind: 'table' }, drop)
+        onCreated(title)
+      },
       (reason: unknown) => {
         setError(messageOf(reason))
         setWorking(false)
@@ -159,7 +165,10 @@ export function RenameTableDialog(
       ? client.call('ncTableAliasRename', { tn_old: table.title, tn: title }, { projectId })
       : client.call('tableRename', { tn_old: table.name, tn: title }, { projectId })
     call.then(
-      () => onRenamed(title),
+      () => {
+        recordRename(projectId, table, title, keepsDatabaseName)
+        onRenamed(title)
+      },
       (reason: unknown) => {
         setError(messageOf(reason))
         setWorking(false)
@@ -189,23 +198,53 @@ export function RenameTableDialog(
   )
 }
 
-/** Deletes a table after its name was typed: nothing brings its records back. */
+function recordRename(projectId: string, table: TableSummary, title: string, keepsDatabaseName: boolean): void {
+  const rename =
+    (from: { name: string; title: string }, to: { name: string; title: string }) => async (): Promise<void> => {
+      if (keepsDatabaseName)
+        await client.call('ncTableAliasRename', { tn_old: from.title, tn: to.title }, { projectId })
+      else {
+        await client.call('tableRename', { tn_old: from.name, tn: to.name }, { projectId })
+        // A name of the database need not be what people called it.
+        if (to.title !== to.name)
+          await client.call('ncTableAliasRename', { tn_old: to.name, tn: to.title }, { projectId })
+      }
+    }
+  const before = { name: table.name, title: table.title }
+  const after = { name: title, title }
+  recordChanged(projectId, {
+    label: t('undo.renamedTable', { table: table.title, title }),
+    undo: rename(after, before),
+    redo: rename(before, after),
+  })
+}
+
+/** Deletes a table. It comes back from the trash with its records, unless it is to go for good: then its name is typed. */
 export function DeleteTableDialog(
   props: TableDialogProps & { readonly rowCount: number | undefined; readonly onDeleted: () => void },
 ) {
   const { projectId, table, rowCount, onDeleted, onClose } = props
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
+  const [forGood, setForGood] = useState(false)
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<string>()
   const remove = (): void => {
     setWorking(true)
-    client.call('tableDelete', { tn: table.name }, { projectId }).then(onDeleted, (reason: unknown) => {
+    const drop = (): Promise<unknown> => client.call('tableDelete', { tn: table.name }, { projectId })
+    const done = drop().then(async () => {
+      const label = t('undo.deletedTable', { table: table.title })
+      if (forGood) await dropForGood(projectId, label, { kind: 'table' })
+      else void recordDropped(projectId, label, { kind: 'table' }, drop)
+      onDeleted()
+    })
+    done.catch((reason: unknown) => {
       setError(messageOf(reason))
       setWorking(false)
     })
   }
   const isKnown = rowCount !== undefined && Number.isFinite(rowCount)
+  const text = isKnown ? t('tables.delete.text', { count: rowCount }) : t('tables.delete.textUnknown')
   return (
     <Dialog
       opened
@@ -215,21 +254,26 @@ export function DeleteTableDialog(
       action={t('tables.delete.action')}
       loading={working}
       error={error}
-      disabledReason={typed.trim() === table.title ? undefined : t('tables.delete.mismatch')}
+      disabledReason={!forGood || typed.trim() === table.title ? undefined : t('tables.delete.mismatch')}
       onSubmit={remove}
       onClose={onClose}
     >
       <p className={styles.paragraph}>
-        {isKnown ? t('tables.delete.text', { count: rowCount }) : t('tables.delete.textUnknown')}
+        {text} {forGood ? t('tables.delete.never') : t('tables.delete.inTrash', { days: trashDaysMax })}
       </p>
-      <TextField
-        label={t('tables.delete.confirm', { table: table.title })}
-        value={typed}
-        onChange={setTyped}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-      />
+      <Checkbox checked={forGood} onChange={setForGood}>
+        {t('tables.delete.forGood')}
+      </Checkbox>
+      {forGood && (
+        <TextField
+          label={t('tables.delete.confirm', { table: table.title })}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
     </Dialog>
   )
 }

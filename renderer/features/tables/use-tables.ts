@@ -52,3 +52,9 @@ export function useTable(projectId: string, name: string): Loaded<Table | null> 
     retry: () => void model.refetch(),
   }
 }
+
+/** A table as it is now; undefined when there is none of this name. */
+export async function readTable(projectId: string, name: string): Promise<Table | undefined> {
+  const found = await client.call('tableXcModelGet', { tn: name }, { projectId, silent: true })
+  return found && tableFromWire(wireTableMeta.parse(JSON.parse(found.meta)))
+}

@@ -4,7 +4,13 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { tabs, useTabs, type Tab, type TabType } from './tabs-store'
 import styles from './tabs.module.css'
 
-const tabIcons: Readonly<Record<TabType, IconName>> = { table: 'table', view: 'eye', audit: 'audit', meta: 'layers' }
+const tabIcons: Readonly<Record<TabType, IconName>> = {
+  table: 'table',
+  view: 'eye',
+  audit: 'audit',
+  meta: 'layers',
+  trash: 'trash',
+}
 
 /** Id of the panel that a tab shows. */
 export const tabPanelId = 'tab-panel'

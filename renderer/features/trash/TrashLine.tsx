@@ -1,0 +1,62 @@
+import type { WireTrashEntry } from '@common/operations/trash'
+import { formatDate, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { Button, Icon, IconButton, type IconName } from '@renderer/ui'
+import styles from './trash.module.css'
+import { titleOf } from './trash-words'
+
+export interface TrashLineProps {
+  readonly entry: WireTrashEntry
+  readonly isWorking: boolean
+  readonly isBusy: boolean
+  readonly onRestore: () => void
+  readonly onDelete: () => void
+}
+
+const icons: Readonly<Record<WireTrashEntry['kind'], IconName>> = {
+  rows: 'rowHeight',
+  column: 'singleText',
+  table: 'table',
+}
+
+/** Something that was deleted: what, where, by whom, and until when it can come back. */
+export function TrashLine({ entry, isWorking, isBusy, onRestore, onDelete }: TrashLineProps) {
+  const { t } = useTranslation()
+  const { kind, user, when, until, _tn } = entry
+  const title = titleOf(entry)
+  return (
+    <div className={styles.line} role="row">
+      <div className={styles.name} role="cell">
+        <Icon name={icons[kind]} size={14} />
+        <span className={styles.kind}>{t(`trash.kind.${kind}`)}</span>
+        <span className={styles.cut} title={title} dir="auto">
+          {title}
+        </span>
+      </div>
+      <div className={styles.cut} role="cell" dir="auto">
+        {kind === 'table' ? '' : _tn}
+      </div>
+      <div className={styles.cut} role="cell" dir="auto">
+        {user ?? t('trash.somebody')}
+      </div>
+      <div className={styles.cut} role="cell" title={new Date(when).toLocaleString()}>
+        {formatRelativeTime(when)}
+      </div>
+      <div className={styles.cut} role="cell">
+        {formatDate(new Date(until))}
+      </div>
+      <div className={styles.actions} role="cell">
+        <Button size="sm" icon="undo" loading={isWorking} disabled={isBusy} onClick={onRestore}>
+          {t('trash.restore')}
+        </Button>
+        <IconButton
+          icon="trash"
+          size="sm"
+          danger
+          label={t('trash.forGoodNamed', { what: title })}
+          disabled={isBusy}
+          onClick={onDelete}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { trashDaysMax } from '@common/constants'
+import type { TrashKind, WireTrashEntry } from '@common/operations/trash'
+import { client, messageOf, queryClient, useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { Button, ConfirmDialog, EmptyState, ErrorState, Segments, Skeleton } from '@renderer/ui'
+import { useEffect, useState } from 'react'
+import styles from './trash.module.css'
+import { TrashLine } from './TrashLine'
+import { titleOf } from './trash-words'
+
+export interface TrashTabProps {
+  readonly projectId: string
+  /** Columns and tables are there for those who may change the schema. */
+  readonly mayChangeSchema: boolean
+  /** Rows are there again. */
+  readonly onRowsRestored: () => void
+}
+
+type Shown = TrashKind | 'all'
+const kinds = ['all', 'rows', 'column', 'table'] as const
+const linesMax = 1_000
+
+/** What was deleted in the project and comes back on a click, until its day has come. */
+export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTabProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<Shown>('all')
+  const [asked, setAsked] = useState<WireTrashEntry | 'all'>()
+  const [working, setWorking] = useState<string>()
+  const [error, setError] = useState<string>()
+  const query = { limit: linesMax, ...(shown === 'all' ? {} : { kind: shown }) }
+  const trash = useOperation('trashList', query, { projectId, silent: true })
+  const list = trash.data?.list
+  const { refetch } = trash
+  // What was deleted while another tab was in front.
+  useEffect(() => void refetch(), [refetch])
+  const reload = (): Promise<unknown> => queryClient.invalidateQueries({ queryKey: ['operation', 'trashList'] })
+
+  const restore = (entry: WireTrashEntry): void => {
+    setWorking(entry.id)
+    void client
+      .call('trashRestore', { id: entry.id }, { projectId })
+      .then(
+        ({ restored, refused, notes }) => {
+          const [first] = refused
+          if (restored > 0) toast.success(t('trash.restored', { what: titleOf(entry) }))
+          if (first) toast.error(t('trash.notAll', { count: refused.length }), { detail: first.msg })
+          for (const note of notes) toast.info(note, { durationMs: 6_000 })
+          if (entry.kind === 'rows') onRowsRestored()
+        },
+        (reason: unknown) =>
+          toast.error(t('trash.notRestored', { what: titleOf(entry) }), { detail: messageOf(reason) }),
+      )
+      .then(reload)
+      .finally(() => setWorking(undefined))
+  }
+
+  const remove = (): void => {
+    if (asked === undefined) return
+    setWorking('all')
+    setError(undefined)
+    const call =
+      asked === 'all'
+        ? client.call('trashEmpty', shown === 'all' ? {} : { kind: shown }, { projectId })
+        : client.call('trashDelete', { ids: [asked.id] }, { projectId })
+    void call
+      .then(
+        () => setAsked(undefined),
+        (reason: unknown) => setError(messageOf(reason)),
+      )
+      .then(reload)
+      .finally(() => setWorking(undefined))
+  }
+
+  return (
+    <section className={styles.view} aria-label={t('trash.title')}>
+      <div className={styles.toolbar}>
+        {mayChangeSchema && (
+          <Segments
+            label={t('trash.shown')}
+            value={shown}
+            options={kinds.map((kind) => ({ value: kind, label: t(`trash.kinds.${kind}`) }))}
+            onChange={setShown}
+          />
+        )}
+        <span className={styles.hint}>{t('trash.hint', { days: trashDaysMax })}</span>
+        <span className={styles.spacer} />
+        {mayChangeSchema && (
+          <Button
+            kind="quiet"
+            danger
+            icon="trash"
+            disabledReason={list === undefined || list.length === 0 ? t('trash.empty.title') : undefined}
+            onClick={() => setAsked('all')}
+          >
+            {t(shown === 'all' ? 'trash.emptyAll' : `trash.emptyKind.${shown}`)}
+          </Button>
+        )}
+      </div>
+      {trash.error && list === undefined ? (
+        <div className={styles.problem}>
+          <ErrorState title={t('trash.failed')} text={messageOf(trash.error)} onRetry={() => void trash.refetch()} />
+        </div>
+      ) : list === undefined ? (
+        <Loading />
+      ) : list.length === 0 ? (
+        <div className={styles.nothing}>
+          <EmptyState
+            title={t(shown === 'all' ? 'trash.empty.title' : `trash.empty.${shown}`)}
+            text={t('trash.empty.text', { days: trashDaysMax })}
+          />
+        </div>
+      ) : (
+        <div className={styles.lines} role="table" aria-label={t('trash.title')} tabIndex={0}>
+          <div className={styles.head} role="row">
+            <div role="columnheader">{t('trash.columns.what')}</div>
+            <div role="columnheader">{t('trash.columns.where')}</div>
+            <div role="columnheader">{t('trash.columns.who')}</div>
+            <div role="columnheader">{t('trash.columns.when')}</div>
+            <div role="columnheader">{t('trash.columns.until')}</div>
+            <div role="columnheader" aria-label={t('trash.columns.actions')} />
+          </div>
+          {list.map((entry) => (
+            <TrashLine
+              key={entry.id}
+              entry={entry}
+              isWorking={working === entry.id}
+              isBusy={working !== undefined}
+              onRestore={() => restore(entry)}
+              onDelete={() => setAsked(entry)}
+            />
+          ))}
+        </div>
+      )}
+      <ConfirmDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={
+          asked === 'all' || asked === undefined
+            ? t(shown === 'all' ? 'trash.ask.all' : `trash.ask.${shown}`)
+            : t('trash.ask.one', { what: titleOf(asked) })
+        }
+        action={t('trash.forGood')}
+        loading={working === 'all'}
+        error={error}
+        onSubmit={remove}
+      >
+        {t('trash.ask.text')}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const loadingWidths = [180, 140, 160, 120]
+
+function Loading() {
+  return (
+    <div className={styles.loading} aria-hidden="true">
+      {loadingWidths.map((width) => (
+        <div key={width} className={styles.loadingLine}>
+          <Skeleton width={width} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { WireTrashEntry } from '@common/operations/trash'
+import { t } from '@renderer/i18n'
+
+/** What lies in the trash, as people called it: "3 records: Low Water, Harbour Lamp, …". */
+export function titleOf({ kind, titles, count, _tn }: WireTrashEntry): string {
+  const names = titles.join(', ')
+  switch (kind) {
+    case 'rows':
+      return count !== null && count > 1 ? t('trash.rowsNamed', { count, names }) : names
+    case 'column':
+      return names === '' ? t('trash.linkIn', { table: _tn }) : names
+    case 'table':
+      return names
+  }
+}
