@@ -22,6 +22,7 @@ import { RefusalNote } from './RefusalNote'
 import { GridSessionProvider } from './session'
 import { clickCell, pressCellKey } from './use-cell-keys'
 import { useNewGridSession } from './use-grid-session'
+import { useRowColours } from './use-row-colours'
 import { usePeople } from './use-people'
 
 export interface GridViewProps {
@@ -50,6 +51,7 @@ export function GridView(props: GridViewProps) {
   const { model, columns, selection, select, grid, area, settings, changeSettings, notes, actions, boundsOf } = session
   const { mayAddRows, mayDeleteRows, readOnly, openEditor, scrolled } = session
   const parts = useGridParts(session)
+  const rowColours = useRowColours(session)
   const people = usePeople(projectId, table, readOnly === undefined)
 
   useEffect(() => gridStatus.show(notes.status), [notes.status])
@@ -94,7 +96,8 @@ export function GridView(props: GridViewProps) {
             label={t('grid.label', { table: table.title })}
             columns={columns}
             rowCount={model.rowCount}
-            frozenColumns={settings.frozen}
+            frozenColumns={session.frozen}
+            {...rowColours}
             rowHeight={rowHeights[settings.rowHeight]}
             headerHeight={headerHeight}
             cellAt={cellAt}

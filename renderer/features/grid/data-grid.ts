@@ -163,10 +163,9 @@ export interface DataGridProps {
   readonly lineHeights?: Uint8Array
   /** The number of the record on a line, from 1. */
   readonly rowNumber?: (line: number) => number | undefined
-  /** Fill behind a row that a rule colours. */
-  readonly rowColour?: (row: number) => string | undefined
-  /** Fill behind a cell that a rule colours. */
-  readonly cellColour?: (cell: CellPosition) => string | undefined
+  /** What rules paint behind rows, and behind single cells. */
+  readonly rowColour?: (row: number) => OptionColor | undefined
+  readonly cellColour?: (cell: CellPosition) => OptionColor | undefined
   readonly onPlace?: (place: GridPlace) => void
   readonly onScroll: () => void
   /** The pointer is over a cell, or over none. */

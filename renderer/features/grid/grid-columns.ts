@@ -100,6 +100,22 @@ export function gridColumns(
   })
 }
 
+/** Of the grid's width, what leading columns may take: the others must be seen. */
+const frozenShareMax = 0.7
+
+/** Leading columns that can stay: as many as are wanted, and as leave room for the others. */
+export function frozenColumns(columns: readonly DataGridColumn[], wanted: number, gridWidth = Infinity): number {
+  const room = gridWidth === 0 ? Infinity : gridWidth * frozenShareMax
+  let width = 0
+  let count = 0
+  for (const column of columns.slice(0, wanted)) {
+    width += column.width
+    if (width > room) break
+    count += 1
+  }
+  return count
+}
+
 /** The order after a column was dragged; the record's name stays first. */
 export function movedOrder(columns: readonly DataGridColumn[], from: number, to: number): string[] {
   const names = columns.map((column) => column.id)

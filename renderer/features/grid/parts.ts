@@ -26,6 +26,7 @@ import { useColumnPart } from './parts/column-part'
 import { useNewRecordPart } from './parts/new-record-part'
 import { useRangesPart } from './parts/ranges-part'
 import { useRowsPart } from './parts/rows-part'
+import { useShowPart } from './parts/show-part'
 import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
 import { useRecordPart } from './record/record-part'
@@ -97,6 +98,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFindPart(session),
     useSummaryPart(session),
     useFootPart(session),
+    useShowPart(session),
     useColumnPart(session),
     useRecordPart(session),
     useRowOperationsPart(session),

@@ -53,6 +53,8 @@ export interface GridSession {
   readonly edited: CellPosition | undefined
   readonly openEditor: (cell: CellPosition, typed?: string) => void
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
+  /** Leading columns that stay while the others scroll: as many as the view wants and as leave room for others. */
+  readonly frozen: number
   /** Grows when the grid scrolls: what stands beside a cell asks for its place again. */
   readonly scrolled: number
 }

@@ -8,7 +8,7 @@ import type { ColumnCommands } from './column-commands'
 import type { CellPosition, DataGridHandle } from './data-grid'
 import { markFiltered, useRowFilter } from './filter/use-row-filter'
 import { useTableCount } from './filter/use-table-count'
-import { gridColumns, readOnlyReason } from './grid-columns'
+import { frozenColumns, gridColumns, readOnlyReason } from './grid-columns'
 import { useQuery } from './grid-view-parts'
 import { useGroupOrders } from './group/use-group-orders'
 import { useGroups } from './group/use-groups'
@@ -147,6 +147,7 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
     edited: editor?.cell,
     openEditor,
     boundsOf,
+    frozen: frozenColumns(columns, settings.frozen, area.current?.clientWidth),
     scrolled,
   }
   return { session, editor, leaveEditor, onScroll }

@@ -20,7 +20,7 @@ export function useFootPart(session: GridSession): GridPart {
     foot: (
       <FootRow
         columns={columns}
-        frozen={Math.min(settings.frozen, columns.length)}
+        frozen={session.frozen}
         lines={groups.lines?.lineCount ?? model.rowCount}
         aggregates={settings.aggregates}
         figures={figures}

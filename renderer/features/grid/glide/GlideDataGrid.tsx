@@ -12,7 +12,7 @@ import { useShownScheme } from '@renderer/ui'
 import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { rowNumberWidth, type CellPosition, type DataGridHandle, type DataGridProps } from '../data-grid'
 import { countRows } from '../selection'
-import { cellRenderer, glideCell } from './glide-cells'
+import { cellRenderer, fill, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
 import { glideLine, lineRenderer } from './glide-lines'
 import { useControlHeld, useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
@@ -23,7 +23,7 @@ import { markRoom } from './row-mark'
 
 /** Our grid painted by Glide. Everything but painting, scrolling and pointing is switched off in it. */
 export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGridHandle> }) {
-  const { columns, rowCount, cellAt, selection } = props
+  const { columns, rowCount, cellAt, selection, rowColour, cellColour } = props
   const editor = useRef<DataEditorRef>(null)
   const box = useRef<HTMLDivElement>(null)
   const scheme = useShownScheme()
@@ -74,10 +74,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       const line = latest.current.props.lineAt?.(row)
       if (line) return glideLine({ line, column, first: at === 0, active: isActive }, theme)
       const mark = at === 0 ? latest.current.props.rowMark?.(row) : undefined
-      return glideCell({ cell: cellAt({ column: at, row }), column, active: isActive, mark }, theme)
+      const colour = cellColour?.({ column: at, row }) ?? rowColour?.(row)
+      return glideCell({ cell: cellAt({ column: at, row }), column, active: isActive, mark, colour }, theme)
     },
     // The version stands for everything that cells depend on and that is not a prop.
-    [columns, cellAt, theme, active, version], // eslint-disable-line react-hooks/exhaustive-deps
+    [columns, cellAt, cellColour, rowColour, theme, active, version], // eslint-disable-line react-hooks/exhaustive-deps
   )
   const activeCell = active && columns[active.column] ? cellAt(active) : undefined
   const isRefused = activeCell?.state === 'ready' && activeCell.marks.includes('refused')
@@ -136,12 +137,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [props.highlights, columns.length, theme],
   )
 
-  const { rowColour } = props
   const rowTheme = useCallback(
     (row: number) => {
       const colour = rowColour?.(row)
-      if (colour !== undefined) return colours.of(colour)
-      return row === hoveredRow ? colours.of(theme.cells.hover) : undefined
+      if (colour !== undefined) return fill(theme.cells.chips[colour].background)
+      return row === hoveredRow ? fill(theme.cells.hover) : undefined
     },
     // The version stands for the rows, whose colours come of their values.
     [rowColour, hoveredRow, theme, version], // eslint-disable-line react-hooks/exhaustive-deps
@@ -326,18 +326,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
     </div>
   )
-}
-
-/** The same object for the same colour: made for every row anew, they would be most of what a frame leaves behind. */
-const colours = {
-  known: new Map<string, { readonly bgCell: string }>(),
-  of(bgCell: string): { readonly bgCell: string } {
-    const known = this.known.get(bgCell)
-    if (known) return known
-    const made = { bgCell }
-    this.known.set(bgCell, made)
-    return made
-  },
 }
 
 /** Height of so many lines, the last of which adds a row. */

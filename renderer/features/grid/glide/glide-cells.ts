@@ -1,4 +1,5 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
+import type { OptionColor } from '@common/model'
 import { cellDrawings, contentWidth, drawRefused } from '@renderer/cells'
 import type { DataGridCell, DataGridColumn, RowMark } from '../data-grid'
 import type { GridTheme } from './grid-theme'
@@ -11,26 +12,44 @@ export interface CellData {
   readonly active: boolean
   /** Of the row, in its first cell. */
   readonly mark?: RowMark | undefined
+  /** What rules paint behind it. */
+  readonly colour?: OptionColor | undefined
 }
 
 export type BasaltCell = CustomCell<CellData>
 
+const fills = new Map<string, { readonly bgCell: string }>()
+
+/** The same object for the same colour: made for every cell anew, they would be most of what a frame leaves behind. */
+export function fill(bgCell: string): { readonly bgCell: string } {
+  const known = fills.get(bgCell)
+  if (known) return known
+  const made = { bgCell }
+  fills.set(bgCell, made)
+  return made
+}
+
 /** Wraps one of our cells for the painter. Its own editor stays closed: we open ours. */
 export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
-  const { cell, column } = data
+  const { cell, column, colour } = data
   const refused = cell.state === 'ready' && cell.marks.includes('refused')
   const found = cell.state === 'ready' && cell.marks.includes('found')
   const changed = cell.state === 'ready' && cell.marks.includes('changed')
   // What was refused keeps its colour while it is selected.
+  const background = found
+    ? theme.foundBackground
+    : changed
+      ? theme.changed
+      : colour !== undefined
+        ? theme.cells.chips[colour].background
+        : column.computed
+          ? theme.virtual
+          : undefined
   const override = refused
     ? { themeOverride: { bgCell: theme.errorSoft, accentLight: 'rgba(0, 0, 0, 0)' } }
-    : found
-      ? { themeOverride: { bgCell: theme.foundBackground } }
-      : changed
-        ? { themeOverride: { bgCell: theme.changed } }
-        : column.computed
-          ? { themeOverride: { bgCell: theme.virtual } }
-          : {}
+    : background === undefined
+      ? {}
+      : { themeOverride: fill(background) }
   return {
     kind: GridCellKind.Custom,
     allowOverlay: false,
@@ -58,11 +77,10 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
         drawSkeleton(context, rect, column, colors, args.row)
         return
       }
-      const marked = cell.marks.includes('found')
       const refused = cell.marks.includes('refused')
       context.textBaseline = 'alphabetic'
-      const broken = cell.marks.includes('broken')
-      const draw = refused ? drawRefused : cellDrawings[broken ? 'text' : column.display]
+      const is = cell.marks.includes('found') ? 'found' : cell.marks.includes('broken') ? 'broken' : undefined
+      const draw = refused ? drawRefused : cellDrawings[cell.marks.includes('broken') ? 'text' : column.display]
       draw({
         context,
         rect,
@@ -70,7 +88,7 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
         text: cell.text,
         column: column.column,
         align: column.align,
-        theme: marked ? { ...colors.cells, text: colors.foundText } : cellColors(colors, column, broken),
+        theme: cellColors(colors, column, is),
         hoverX: showsHover(column, active) ? args.hoverX : undefined,
         active,
       })
@@ -93,10 +111,24 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
   }
 }
 
+const quiet = new WeakMap<GridTheme['cells'], GridTheme['cells']>()
+const broken = new WeakMap<GridTheme['cells'], GridTheme['cells']>()
+const found = new WeakMap<GridTheme['cells'], GridTheme['cells']>()
+
+/** Always the same object for the same colours. */
+function withText(map: typeof quiet, cells: GridTheme['cells'], text: string): GridTheme['cells'] {
+  const known = map.get(cells)
+  if (known) return known
+  const made = { ...cells, text }
+  map.set(cells, made)
+  return made
+}
+
 /** Computed values are quieter than stored ones (visual reference §5). */
-function cellColors({ cells }: GridTheme, { computed }: DataGridColumn, broken: boolean): GridTheme['cells'] {
+function cellColors({ cells, foundText }: GridTheme, { computed }: DataGridColumn, is: 'found' | 'broken' | undefined) {
+  if (is === 'found') return withText(found, cells, foundText)
   if (!computed) return cells
-  return { ...cells, text: broken ? cells.error : cells.text2 }
+  return is === 'broken' ? withText(broken, cells, cells.error) : withText(quiet, cells, cells.text2)
 }
 
 /** Stars answer the pointer once their cell is chosen, ticks and links at once. */

@@ -1,3 +1,4 @@
+import type { OptionColor } from '@common/model'
 import type { GroupLines } from '@common/views/group-lines'
 import { groupLineHeight, type CellPosition, type DataGridCell, type DataGridProps } from '../data-grid'
 import type { GridSelection } from '../selection'
@@ -32,13 +33,13 @@ export class LinedProps {
     return row < 0 ? undefined : row + 1
   })
 
-  readonly rowColour = kept((lines: GroupLines, colour: (row: number) => string | undefined) => (line: number) => {
+  readonly rowColour = kept((lines: GroupLines, colour: (row: number) => OptionColor | undefined) => (line: number) => {
     const row = lines.rowAt(line)
     return row < 0 ? undefined : colour(row)
   })
 
   readonly cellColour = kept(
-    (lines: GroupLines, colour: (cell: CellPosition) => string | undefined) =>
+    (lines: GroupLines, colour: (cell: CellPosition) => OptionColor | undefined) =>
       ({ column, row: line }: CellPosition) => {
         const row = lines.rowAt(line)
         return row < 0 ? undefined : colour({ column, row })

@@ -1,0 +1,44 @@
+import { useTranslation } from '@renderer/i18n'
+import type { HeaderMenuEntry } from '../menu-entries'
+import type { GridPart } from '../parts'
+import type { GridSession } from '../session'
+
+/** `viewSettings.frozen`. */
+const frozenMax = 20
+
+/** Which columns are seen, and which of them stay while the others scroll. */
+export function useShowPart({ columns, settings, changeSettings }: GridSession): GridPart {
+  const { t } = useTranslation()
+  return {
+    headerMenu: ({ id, column }) => {
+      const at = columns.findIndex((each) => each.id === id)
+      const entries: HeaderMenuEntry[] = []
+      if (at >= 0 && at < frozenMax && at + 1 !== settings.frozen)
+        entries.push({
+          id: 'show.freeze',
+          group: 'show',
+          icon: 'freeze',
+          label: t('grid.menu.freeze'),
+          run: () => changeSettings({ frozen: at + 1 }),
+        })
+      if (settings.frozen > 1)
+        entries.push({
+          id: 'show.unfreeze',
+          group: 'show',
+          icon: 'close',
+          label: t('grid.menu.unfreeze'),
+          run: () => changeSettings({ frozen: 1 }),
+        })
+      // The record's name is always there: a row without one cannot be told from another.
+      if (!column.primaryValue)
+        entries.push({
+          id: 'show.hide',
+          group: 'show',
+          icon: 'eyeOff',
+          label: t('grid.menu.hideField'),
+          run: () => changeSettings({ hidden: [...settings.hidden.filter((each) => each !== id), id] }),
+        })
+      return entries
+    },
+  }
+}
