@@ -227,6 +227,57 @@ describe.skipIf(chromiumPath === undefined)('A record', () => {
     expect(prices.map(({ Price }) => Price === 2.5)).toEqual(Array.from({ length: 14 }, (_, at) => at > 8 && at < 13))
   })
 
+  it('is inserted and moved where a number says the order', async () => {
+    const columns = [
+      { cn: 'name', uidt: 'SingleLineText', pv: true },
+      { cn: 'place', uidt: 'Number' },
+    ]
+    const args = { tn: 'steps', _tn: 'Steps', columns }
+    const body = { api: 'tableCreate', project_id: projectId, args }
+    await sendRequest(app.origin, '/dashboard/?q=sqlOp_tableCreate', { method: 'POST', token, body })
+    const names = ['Third', 'First', 'Second', 'Fourth']
+    await rest(
+      'Steps/bulk',
+      'POST',
+      names.map((name, at) => ({ name, place: [3, 1, 2, 4][at] })),
+    )
+    await page.reload()
+    grid = await openTable(page, 'Steps')
+    await grid.expectCell(1, 1, 'Third')
+    const region = page.getByRole('region', { name: 'Records of Steps' })
+    const box = await region.locator('canvas').first().boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    const number = (row: number) => ({ x: box.x + 22, y: box.y + 32 + (row - 0.5) * 28 })
+    await page.mouse.click(number(1).x, number(1).y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Duplicate record' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Insert record above' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(box.x + 44 + 220 + 92 + 54, box.y + 16)
+    await grid.expectCell(1, 1, 'First')
+    await page.mouse.click(number(3).x, number(3).y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Insert record above' }).click()
+    await expect
+      .poll(() => rest('Steps?sort=place&fields=name,place&limit=10'))
+      .toMatchObject([
+        { name: 'First', place: 1 },
+        { name: 'Second', place: 2 },
+        { name: null, place: 3 },
+        { name: 'Third', place: 4 },
+        { name: 'Fourth', place: 5 },
+      ])
+    await grid.expectCell(4, 1, 'Third')
+    await page.mouse.click(number(5).x, number(5).y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Move up' }).click()
+    await grid.expectCell(4, 1, 'Fourth')
+    await page.mouse.move(number(4).x, number(4).y)
+    await page.mouse.down()
+    await page.mouse.move(number(3).x, number(3).y, { steps: 4 })
+    await page.mouse.move(number(1).x, number(1).y - 6, { steps: 8 })
+    await page.mouse.up()
+    await grid.expectCell(1, 1, 'Fourth')
+    await grid.expectCell(2, 1, 'First')
+  })
+
   it('complained about nothing', () => {
     expect(app.complaints).toEqual([])
   })

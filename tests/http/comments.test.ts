@@ -188,6 +188,22 @@ describe('comments follow their record', () => {
     expect(await texts('reused', '1')).toEqual([])
   })
 
+  it('and come back with it, or with its table, out of the trash', async () => {
+    await makeTable('kept')
+    await write('kept', 2, 'Still here')
+    const restore = async (kind: 'rows' | 'table'): Promise<void> => {
+      const [entry] = (await server.call('trashList', { kind, limit: 1 }, as)).list
+      await server.call('trashRestore', { id: entry?.id ?? '' }, as)
+    }
+    await rows('kept/2', 'DELETE')
+    expect(await texts('kept', '2')).toEqual([])
+    await restore('rows')
+    expect(await texts('kept', '2')).toEqual(['Still here'])
+    await server.call('tableDelete', { tn: 'kept' }, as)
+    await restore('table')
+    expect(await texts('kept', '2')).toEqual(['Still here'])
+  })
+
   it('however it was deleted', async () => {
     await makeTable('many')
     await write('many', 1, 'a')

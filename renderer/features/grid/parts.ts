@@ -29,6 +29,7 @@ import { useRowsPart } from './parts/rows-part'
 import { useShowPart } from './parts/show-part'
 import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
+import { useDuplicateColumnPart } from './record/duplicate-column-part'
 import { useRecordPart } from './record/record-part'
 import { useRowOperationsPart } from './record/row-operations-part'
 import type { GridSession } from './session'
@@ -100,6 +101,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFootPart(session),
     useShowPart(session),
     useColumnPart(session),
+    useDuplicateColumnPart(session),
     useRecordPart(session),
     useRowOperationsPart(session),
     useLivePart(session),

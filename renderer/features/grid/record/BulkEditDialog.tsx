@@ -12,7 +12,7 @@ import { LinkEditor } from '../links/LinkEditor'
 import { useLinkLabels } from '../links/use-link-labels'
 import type { Row } from '../row-key'
 import { countRows, type RowSpan } from '../selection'
-import type { GridSession } from '../session'
+import { GridSessionProvider, type GridSession } from '../session'
 import { usePeople } from '../use-people'
 import { RecordField } from './RecordField'
 import styles from './bulk-edit.module.css'
@@ -40,7 +40,9 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
   const people = usePeople(projectId, model.table, true)
   const count = countRows(spans)
   const offered = columns.filter(
-    ({ id, editable, column }) => editable && !column.unique && !column.primaryKey && !chosen.includes(id),
+    // Files are put where they belong, one record at a time.
+    ({ id, editable, column, display }) =>
+      editable && !column.unique && !column.primaryKey && display !== 'files' && !chosen.includes(id),
   )
   const fields = chosen.flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const row = values.rows.rowAt(0) ?? {}
@@ -74,77 +76,79 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
           : undefined
 
   return (
-    <Dialog
-      opened
-      title={t('record.bulk.title', { count })}
-      action={t('record.bulk.action', { count })}
-      loading={working}
-      disabledReason={reason}
-      error={error}
-      onSubmit={save}
-      onClose={() => {
-        onClose()
-        grid.current?.focus()
-      }}
-    >
-      <PeopleProvider people={people}>
-        <div className={styles.fields}>
-          {fields.map((column) => (
-            <div key={column.id} className={styles.line}>
-              <RecordField
-                model={values}
-                row={0}
-                column={column}
-                onLink={(link, field, typed) => setLinking({ column: link, field, typed })}
-                onMove={(from, by) => next(from, by)}
-                onExplain={notes.explain}
-              />
-              <IconButton
-                icon="close"
-                size="xs"
-                label={t('record.bulk.remove', { column: column.title })}
-                onClick={() => setChosen(chosen.filter((id) => id !== column.id))}
-              />
-            </div>
-          ))}
-          {fields.length === 0 && <p className={styles.hint}>{t('record.bulk.hint')}</p>}
-          <Menu
-            target={
-              <Button size="sm" icon="plus" disabled={offered.length === 0}>
-                {t('record.bulk.add')}
-              </Button>
-            }
-          >
-            {offered.map(({ id, title }) => (
-              <MenuItem key={id} onClick={() => setChosen([...chosen, id])}>
-                {title}
-              </MenuItem>
+    <GridSessionProvider value={{ ...session, model: values }}>
+      <Dialog
+        opened
+        title={t('record.bulk.title', { count })}
+        action={t('record.bulk.action', { count })}
+        loading={working}
+        disabledReason={reason}
+        error={error}
+        onSubmit={save}
+        onClose={() => {
+          onClose()
+          grid.current?.focus()
+        }}
+      >
+        <PeopleProvider people={people}>
+          <div className={styles.fields}>
+            {fields.map((column) => (
+              <div key={column.id} className={styles.line}>
+                <RecordField
+                  model={values}
+                  row={0}
+                  column={column}
+                  onLink={(link, field, typed) => setLinking({ column: link, field, typed })}
+                  onMove={(from, by) => next(from, by)}
+                  onExplain={notes.explain}
+                />
+                <IconButton
+                  icon="close"
+                  size="xs"
+                  label={t('record.bulk.remove', { column: column.title })}
+                  onClick={() => setChosen(chosen.filter((id) => id !== column.id))}
+                />
+              </div>
             ))}
-          </Menu>
-          {fields.length > 0 && <p className={styles.hint}>{t('record.bulk.preview', { count })}</p>}
-        </div>
-      </PeopleProvider>
-      {linking && (
-        <LinkEditor
-          projectId={projectId}
-          model={values}
-          cell={{ column: 0, row: 0 }}
-          column={linking.column}
-          typed={linking.typed}
-          mayChange
-          mayCreate={roles.length > 0 && session.mayAddRows}
-          boundsOf={() => {
-            const { x, y, width, height } = linking.field.getBoundingClientRect()
-            return { x, y, width, height }
-          }}
-          scrolled={version}
-          onDone={() => {
-            setLinking(undefined)
-            linking.field.focus()
-          }}
-        />
-      )}
-    </Dialog>
+            {fields.length === 0 && <p className={styles.hint}>{t('record.bulk.hint')}</p>}
+            <Menu
+              target={
+                <Button size="sm" icon="plus" disabled={offered.length === 0}>
+                  {t('record.bulk.add')}
+                </Button>
+              }
+            >
+              {offered.map(({ id, title }) => (
+                <MenuItem key={id} onClick={() => setChosen([...chosen, id])}>
+                  {title}
+                </MenuItem>
+              ))}
+            </Menu>
+            {fields.length > 0 && <p className={styles.hint}>{t('record.bulk.preview', { count })}</p>}
+          </div>
+        </PeopleProvider>
+        {linking && (
+          <LinkEditor
+            projectId={projectId}
+            model={values}
+            cell={{ column: 0, row: 0 }}
+            column={linking.column}
+            typed={linking.typed}
+            mayChange
+            mayCreate={roles.length > 0 && session.mayAddRows}
+            boundsOf={() => {
+              const { x, y, width, height } = linking.field.getBoundingClientRect()
+              return { x, y, width, height }
+            }}
+            scrolled={version}
+            onDone={() => {
+              setLinking(undefined)
+              linking.field.focus()
+            }}
+          />
+        )}
+      </Dialog>
+    </GridSessionProvider>
   )
 }
 

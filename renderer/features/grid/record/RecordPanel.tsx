@@ -13,7 +13,7 @@ import { LinkEditor } from '../links/LinkEditor'
 import { recordLabel } from '../links/linked'
 import { useLinkLabels } from '../links/use-link-labels'
 import { problemSentence } from '../problem-sentence'
-import type { GridSession } from '../session'
+import { GridSessionProvider, type GridSession } from '../session'
 import { usePeople } from '../use-people'
 import { addressOf, rowIdOf } from './record-address'
 import { RecordFields } from './RecordFields'
@@ -184,22 +184,27 @@ export function RecordPanel(props: RecordPanelProps) {
         </>
       }
     >
-      <PeopleProvider people={people}>
-        <RecordFields
-          key={draft ? `draft ${row}` : (rowId ?? `row ${row}`)}
-          session={session}
-          model={model}
-          row={row}
-          title={title}
-          subtitle={
-            change ? t('record.changed', { table: table.title, person: change.person, when: change.when }) : table.title
-          }
-          onLink={(column, field, typed) => {
-            if (draft && column.column.uiType === 'LinkToAnotherRecord') notes.say(t('grid.links.draft'))
-            else setLinking({ column, field, typed })
-          }}
-        />
-      </PeopleProvider>
+      {/* A record that the view does not show has a model of its own. */}
+      <GridSessionProvider value={model === session.model ? session : { ...session, model }}>
+        <PeopleProvider people={people}>
+          <RecordFields
+            key={draft ? `draft ${row}` : (rowId ?? `row ${row}`)}
+            session={session}
+            model={model}
+            row={row}
+            title={title}
+            subtitle={
+              change
+                ? t('record.changed', { table: table.title, person: change.person, when: change.when })
+                : table.title
+            }
+            onLink={(column, field, typed) => {
+              if (draft && column.column.uiType === 'LinkToAnotherRecord') notes.say(t('grid.links.draft'))
+              else setLinking({ column, field, typed })
+            }}
+          />
+        </PeopleProvider>
+      </GridSessionProvider>
       {tab !== undefined && held !== undefined && rowId !== undefined && (
         <>
           <div className={styles.tabs} role="tablist" aria-label={t('record.parts')}>
