@@ -36,7 +36,9 @@ export function Popover({
   useEffect(() => {
     const note = ({ type, target }: Event): void => {
       inOther.current =
-        type !== 'keydown' && target instanceof Element && target.closest('.mantine-Popover-dropdown') !== null
+        type !== 'keydown' &&
+        target instanceof Element &&
+        target.closest('.mantine-Popover-dropdown, .mantine-Menu-dropdown') !== null
     }
     const events = ['mousedown', 'touchstart', 'keydown'] as const
     for (const event of events) document.addEventListener(event, note, true)
@@ -57,7 +59,7 @@ export function Popover({
     <MantinePopover
       opened={opened}
       onChange={(isOpen) => {
-        // A choice from a list that opened above it is no click beside it.
+        // A choice from a list or a menu that opened above it is no click beside it.
         if (isOpen || !inOther.current) onChange(isOpen)
       }}
       position={align === 'start' ? 'bottom-start' : 'bottom-end'}

@@ -4,7 +4,9 @@ import { draftOf, filterOf, type DraftGroup } from './draft'
 
 /** Visual reference §7: changes act at once, but not with every letter. */
 const saveAfterMs = 400
-const settlesAfterMs = 100
+/** So long after the last change of one's own, a filter that comes from elsewhere is taken for news. */
+const settlesAfterMs = 2_000
+const acceptsAfterMs = 100
 
 /**
  * A filter in the making. What is changed is kept a moment later, or when the place is left; what somebody else
@@ -16,21 +18,32 @@ export function useDraft(
 ): { readonly draft: DraftGroup; readonly edit: (change: (before: DraftGroup) => DraftGroup) => void } {
   const [draft, setDraft] = useState(() => draftOf(group))
   const known = useRef(sameText(group))
-  const latest = useRef({ draft, save, timer: undefined as ReturnType<typeof setTimeout> | undefined })
+  const latest = useRef({
+    draft,
+    save,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+    editedAt: -Infinity,
+  })
   latest.current.save = save
 
   useEffect(() => {
     const text = sameText(group)
     if (text === known.current) return undefined
-    // What has just been kept may be told of twice: the change of somebody else is still there a moment later.
-    const settled = setTimeout(() => {
+    // While somebody writes, answers to what was kept before may still be on their way: the change of somebody else is
+    // there a moment later, too.
+    let waiting: ReturnType<typeof setTimeout>
+    const accept = (): void => {
+      const rest = latest.current.editedAt + settlesAfterMs - performance.now()
+      if (latest.current.timer !== undefined || rest > 0) {
+        waiting = setTimeout(accept, Math.max(rest, saveAfterMs))
+        return
+      }
       known.current = text
-      clearTimeout(latest.current.timer)
-      latest.current.timer = undefined
       latest.current.draft = draftOf(group)
       setDraft(latest.current.draft)
-    }, settlesAfterMs)
-    return () => clearTimeout(settled)
+    }
+    waiting = setTimeout(accept, acceptsAfterMs)
+    return () => clearTimeout(waiting)
   }, [group])
 
   const keep = useCallback(() => {
@@ -52,6 +65,7 @@ export function useDraft(
   const edit = useCallback(
     (change: (before: DraftGroup) => DraftGroup) => {
       latest.current.draft = change(latest.current.draft)
+      latest.current.editedAt = performance.now()
       setDraft(latest.current.draft)
       clearTimeout(latest.current.timer)
       latest.current.timer = setTimeout(keep, saveAfterMs)
