@@ -278,6 +278,19 @@ describe.skipIf(chromiumPath === undefined)('A record', () => {
     await grid.expectCell(2, 1, 'First')
   })
 
+  it('gets a copy of a column beside it, with the values', async () => {
+    const box = await page.getByRole('region', { name: 'Records of Steps' }).locator('canvas').first().boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    await page.mouse.click(box.x + 44 + 60, box.y + 16, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Duplicate column' }).click()
+    await page.getByText('Duplicated name').waitFor()
+    await grid.expectCell(2, 2, 'First')
+    expect(await rest('Steps?sort=place&limit=2')).toMatchObject([
+      { name: 'Fourth', 'name copy': 'Fourth' },
+      { name: 'First', 'name copy': 'First' },
+    ])
+  })
+
   it('complained about nothing', () => {
     expect(app.complaints).toEqual([])
   })
