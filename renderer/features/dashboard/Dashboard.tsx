@@ -18,7 +18,7 @@ import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
-import { TableTab } from './TableTab'
+import { expectTableTab, TableTab } from './TableTab'
 import { useLiveProject } from './use-live-project'
 import { auditTab, metaTab, tabOfTable, trashTab, useTabRoute } from './use-tab-route'
 
@@ -69,6 +69,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             capabilities={capabilitiesOf(project.server?.kind)}
             activeName={active?.name}
             onOpen={(table) => tabs.open(tabOfTable(table))}
+            onPoint={({ name }) => expectTableTab(projectId, name)}
             onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined}
             onRename={mayChangeSchema ? (table) => setDialog({ kind: 'rename', table }) : undefined}
             onDelete={mayChangeSchema ? (table) => setDialog({ kind: 'delete', table }) : undefined}

@@ -3,17 +3,19 @@ import { capabilitiesOf } from '@common/dialects'
 import { can, projectRoles, type Role } from '@common/permissions'
 import { useCommands } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
-import { EngineProvider } from '@renderer/features/tables'
+import { EngineProvider, expectTables } from '@renderer/features/tables'
+import { tabOfQuery } from '@renderer/features/tabs'
 import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
 import { useEffect } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
 import { dashboardCommands } from './commands'
 import styles from './dashboard.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton'
+import { expectTableTab } from './TableTab'
 
 /** `/nc/{project_id}`: the workbench of one project. */
 export function DashboardPage() {
@@ -28,6 +30,15 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
   const navigate = useNavigate()
   const { data: project, error } = useOperation('projectOpen', {}, { projectId })
   const previewAs = useUsers((state) => state.previewAs)
+  const [query] = useSearchParams()
+  const asked = tabOfQuery(query)
+  const tableAsked = asked?.type === 'table' || asked?.type === 'view' ? asked.name : undefined
+  useEffect(() => {
+    // All at once, instead of one after the other as they are drawn.
+    expectTables(projectId)
+    if (tableAsked !== undefined) expectTableTab(projectId, tableAsked)
+    // Of the address with which the page began.
+  }, [projectId]) // eslint-disable-line react-hooks/exhaustive-deps
   useTitle(project?.title ?? '')
   useCommands(dashboardCommands)
   useCommands(undoCommands)

@@ -1,11 +1,12 @@
 import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
+import { expectGrid } from '@renderer/features/grid'
 import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
-import { useTable } from '@renderer/features/tables'
+import { expectTable, useTable } from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState } from '@renderer/ui'
-import { useViewList } from '@renderer/features/views'
+import { expectViews, useViewList } from '@renderer/features/views'
 import { Suspense } from 'react'
 import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
@@ -17,6 +18,13 @@ export interface TableTabProps {
   readonly tab: Tab
   readonly roles: readonly Role[]
   readonly mayChangeSchema: boolean
+}
+
+/** Asks for what a tab needs before it can ask for rows. */
+export function expectTableTab(projectId: string, name: string): void {
+  expectGrid()
+  expectTable(projectId, name)
+  expectViews(projectId, name)
 }
 
 /** A table or SQL view in its tab, once it is known. */

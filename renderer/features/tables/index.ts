@@ -5,4 +5,4 @@ export { CreateTableDialog, DeleteTableDialog, RenameTableDialog } from './table
 export { duplicateColumn } from './duplicate-column'
 export { EngineProvider } from './engine'
 export { addFields, addOptions } from './quick-columns'
-export { useTable, useTables, type Loaded } from './use-tables'
+export { expectTable, expectTables, useTable, useTables, type Loaded } from './use-tables'

@@ -2,8 +2,8 @@ import type { Table, TableSummary } from '@common/model'
 import { tableFromWire, tableSummaryFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
 import type { OperationOutput } from '@common/operations'
-import { client, operationKey, useOperation, type ApiError } from '@renderer/api'
-import { useQuery } from '@tanstack/react-query'
+import { client, operationKey, queryClient, useOperation, type ApiError } from '@renderer/api'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 type ModelAnswer = OperationOutput<'tableXcModelGet'> | null
@@ -35,11 +35,7 @@ export function useTables(
  * it has changed.
  */
 export function useTable(projectId: string, name: string): Loaded<Table | null> {
-  const model = useQuery<ModelAnswer, ApiError>({
-    queryKey: operationKey('tableXcModelGet', { tn: name }, projectId),
-    // A missing table answers nothing, which a query cannot keep.
-    queryFn: async ({ signal }) => (await client.call('tableXcModelGet', { tn: name }, { projectId, signal })) ?? null,
-  })
+  const model = useQuery<ModelAnswer, ApiError>(tableQuery(projectId, name))
   const meta = model.data?.meta
   const value = useMemo(
     () => (meta === undefined ? undefined : tableFromWire(wireTableMeta.parse(JSON.parse(meta)))),
@@ -51,6 +47,27 @@ export function useTable(projectId: string, name: string): Loaded<Table | null> 
     isLoading: model.isPending,
     retry: () => void model.refetch(),
   }
+}
+
+function tableQuery(projectId: string, name: string): UseQueryOptions<ModelAnswer, ApiError> {
+  return {
+    queryKey: operationKey('tableXcModelGet', { tn: name }, projectId),
+    // A missing table answers nothing, which a query cannot keep.
+    queryFn: async ({ signal }) => (await client.call('tableXcModelGet', { tn: name }, { projectId, signal })) ?? null,
+  }
+}
+
+/** Asks for a table that is about to be opened, so that it is there when it is. Asks nothing that is known. */
+export function expectTable(projectId: string, name: string): void {
+  void queryClient.prefetchQuery(tableQuery(projectId, name))
+}
+
+/** The same for the list of tables. */
+export function expectTables(projectId: string): void {
+  void queryClient.prefetchQuery({
+    queryKey: operationKey('xcTableAndViewList', {}, projectId),
+    queryFn: ({ signal }) => client.call('xcTableAndViewList', {}, { projectId, signal }),
+  })
 }
 
 /** A table as it is now; undefined when there is none of this name. */

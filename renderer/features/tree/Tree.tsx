@@ -32,6 +32,8 @@ export interface TreeProps {
   /** Name of the table in front. */
   readonly activeName: string | undefined
   readonly onOpen: (table: TableSummary) => void
+  /** Somebody points at a table, as people do before they open it. */
+  readonly onPoint: (table: TableSummary) => void
   /** Undefined commands are not the person's to use. */
   readonly onCreate: (() => void) | undefined
   readonly onRename: ((table: TableSummary) => void) | undefined
@@ -127,6 +129,7 @@ export function Tree(props: TreeProps) {
                         setFocused(line.key)
                         act(line)
                       }}
+                      onPoint={() => line.kind === 'table' && props.onPoint(line.table)}
                       onKeyDown={(event) => press(event, item.index)}
                       onMenu={(x, y) => line.kind === 'table' && setMenu({ table: line.table, x, y })}
                     />
@@ -191,11 +194,12 @@ interface LineProps {
   readonly isActive: boolean
   readonly isFocusable: boolean
   readonly onAct: () => void
+  readonly onPoint: () => void
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onMenu: (x: number, y: number) => void
 }
 
-function Line({ projectId, line, isActive, isFocusable, onAct, onKeyDown, onMenu }: LineProps) {
+function Line({ projectId, line, isActive, isFocusable, onAct, onPoint, onKeyDown, onMenu }: LineProps) {
   const { t } = useTranslation()
   if (line.kind === 'empty')
     return <p className={styles.none}>{line.isFiltered ? t('tree.noMatch') : t(`tree.none.${line.group}`)}</p>
@@ -215,6 +219,8 @@ function Line({ projectId, line, isActive, isFocusable, onAct, onKeyDown, onMenu
         isActive && styles.active,
       )}
       onClick={onAct}
+      onPointerEnter={onPoint}
+      onFocus={onPoint}
       onKeyDown={onKeyDown}
       onContextMenu={(event) => {
         event.preventDefault()

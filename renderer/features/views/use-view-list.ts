@@ -1,7 +1,7 @@
 import { viewKinds, type View } from '@common/views'
 import type { WireView } from '@common/wire/views'
-import { client, type ApiError } from '@renderer/api'
-import { useQuery } from '@tanstack/react-query'
+import { client, queryClient, type ApiError } from '@renderer/api'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { viewListKey } from './view-edits'
 
@@ -14,12 +14,21 @@ export interface ViewList {
 
 /** Views of a table. Views that cannot be drawn yet are left out. */
 export function useViewList(projectId: string, table: string): ViewList {
-  const list = useQuery<readonly WireView[], ApiError>({
-    queryKey: viewListKey({ projectId, table }),
-    queryFn: ({ signal }) => client.call('xcVirtualTableList', { tn: table, meta: false }, { projectId, signal }),
-  })
+  const list = useQuery<readonly WireView[], ApiError>(viewListQuery(projectId, table))
   const value = useMemo(() => list.data?.map(viewOf), [list.data])
   return { value, error: list.error, retry: () => void list.refetch() }
+}
+
+function viewListQuery(projectId: string, table: string): UseQueryOptions<readonly WireView[], ApiError> {
+  return {
+    queryKey: viewListKey({ projectId, table }),
+    queryFn: ({ signal }) => client.call('xcVirtualTableList', { tn: table, meta: false }, { projectId, signal }),
+  }
+}
+
+/** Asks for the views of a table that is about to be opened. */
+export function expectViews(projectId: string, table: string): void {
+  void queryClient.prefetchQuery(viewListQuery(projectId, table))
 }
 
 function viewOf({ id, type, title, show_as, view_order, locked, settings, personal, options }: WireView): View {
