@@ -1,7 +1,7 @@
 import type { CellDisplay, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import { ratingMaxDefault } from '@common/columns/types/rating'
-import { fileEnding, fileTitles } from '@common/columns/values/files'
+import { filesOf, fileTitles } from '@common/columns/values/files'
 import type { Column } from '@common/model'
 import { Fragment, type ReactNode } from 'react'
 import { Avatar } from './Avatar'
@@ -9,6 +9,7 @@ import { bareJson, isTrue } from './draw'
 import { recordLabels } from './draw-records'
 import { buttonLabel } from './draw-objects'
 import { Chip } from './editors/SelectEditor'
+import { FileStamp } from './FileStamp'
 import { chipTitles, optionColor } from './options'
 import { ratingShape } from './rating-shapes'
 import styles from './cells.module.css'
@@ -72,10 +73,10 @@ const views: Partial<Record<CellDisplay, (props: CellViewProps) => ReactNode>> =
     ),
   files: ({ value }) =>
     typeof value === 'string' &&
-    fileTitles(value)?.map((title, at) => (
+    (filesOf(value) ?? fileTitles(value)?.map((title) => ({ title, url: '' })))?.map((file, at) => (
       <Fragment key={at}>
-        <span className={styles.file}>{fileEnding(title)}</span>
-        <span className={styles.text}>{title}</span>
+        <FileStamp file={file} side={20} />
+        <span className={styles.text}>{file.title}</span>
       </Fragment>
     )),
   json: ({ text }) => <span className={`${styles.text} ${styles.code}`}>{bareJson(text)}</span>,

@@ -1,7 +1,7 @@
 import { fileEnding, type AttachedFile } from '@common/columns/values/files'
-import { thumbnails } from '@renderer/cells'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import styles from './attachments.module.css'
+import styles from './cells.module.css'
+import { thumbnails } from './thumbnails'
 
 let version = 0
 const subscribe = (listener: () => void): (() => void) =>

@@ -15,14 +15,9 @@ export function textWidth(context: CanvasRenderingContext2D, text: string): numb
   return width
 }
 
-const others: (() => void)[] = []
-/** What else is to be forgotten with the widths. */
-export const forgetToo = (forget: () => void): void => void others.push(forget)
-
 /** Forgets widths, which were measured before a font had loaded. */
 export function forgetTextWidths(): void {
   widths.clear()
-  for (const forget of others) forget()
 }
 
 /** The longest beginning that fits, with an ellipsis when something is cut. One line: breaks become spaces. */

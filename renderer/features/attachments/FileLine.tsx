@@ -1,11 +1,11 @@
 import type { AttachedFile } from '@common/columns/values/files'
+import { FileStamp } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { classes, IconButton } from '@renderer/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
 import styles from './attachments.module.css'
 import { nameLength } from './file-list'
 import { sizeText } from './file-size'
-import { FileStamp } from './FileStamp'
 
 export interface FileLineProps {
   readonly id: string

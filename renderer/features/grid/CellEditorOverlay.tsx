@@ -1,11 +1,9 @@
 import { columnType } from '@common/columns/registry'
-import { AddOptionProvider, cellEditors, type EditorDraft, type EditorMove } from '@renderer/cells'
-import { AttachmentEditor } from '@renderer/features/attachments'
+import type { EditorDraft, EditorMove } from '@renderer/cells'
 import { classes, Icon } from '@renderer/ui'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useOptionAdding } from './cells/use-option-adding'
-import { SessionCellFiles } from './cells/SessionCellFiles'
+import { CellEditor, editorOf, writesAsItGoes } from './cells/CellEditor'
 import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
 import styles from './grid.module.css'
@@ -44,12 +42,11 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
   const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const { editor } = columnType(column.column.uiType)
-  const isFiles = editor === 'files'
+  const isFiles = writesAsItGoes(column)
   const draft = useRef<EditorDraft | undefined>(
     typed === undefined || isFiles ? undefined : { kind: 'text', text: typed },
   )
   const done = useRef(false)
-  const Editor = isFiles ? AttachmentEditor : cellEditors[editor]
   const value = model.valueAt(cell.row, column.column) ?? null
   const place = usePlace(boundsOf, cell, leastWidth[editor] ?? 0, scrolled)
 
@@ -85,19 +82,8 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     }
   }, [])
 
-  const addOption = useOptionAdding()
-  /** An editor of files changes its cell as it goes. */
-  const inCell = (content: ReactNode): ReactNode =>
-    isFiles ? (
-      <SessionCellFiles cell={cell} column={column} onLeave={close}>
-        {content}
-      </SessionCellFiles>
-    ) : (
-      <AddOptionProvider value={addOption}>{content}</AddOptionProvider>
-    )
-
   const portal = document.getElementById('portal') ?? document.body
-  if (!Editor || !place) return null
+  if (!editorOf(column) || !place) return null
   const end = column.align === 'end' ? styles.editorEnd : undefined
   return createPortal(
     <div
@@ -118,22 +104,22 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
       data-invalid={problem !== undefined || undefined}
     >
       <div className={styles.editorBody}>
-        {inCell(
-          <Editor
-            column={column.column}
-            value={value}
-            text={model.textOf(value, column.column)}
-            typed={typed}
-            reader={model.reader}
-            problemId={problem === undefined ? undefined : problemId}
-            onCommit={commit}
-            onCancel={close}
-            onDraft={(next) => {
-              draft.current = next
-              setProblem(undefined)
-            }}
-          />,
-        )}
+        <CellEditor
+          row={cell.row}
+          column={column}
+          value={value}
+          text={model.textOf(value, column.column)}
+          typed={typed}
+          reader={model.reader}
+          problemId={problem === undefined ? undefined : problemId}
+          onCommit={commit}
+          onCancel={close}
+          onLeave={close}
+          onDraft={(next) => {
+            draft.current = next
+            setProblem(undefined)
+          }}
+        />
       </div>
       {/* An editor of files writes all the time: what changes is its own doing. */}
       {!isFiles && (

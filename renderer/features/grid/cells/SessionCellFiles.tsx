@@ -1,11 +1,12 @@
 import { CellFilesProvider, viewFiles } from '@renderer/features/attachments'
 import type { ReactNode } from 'react'
-import type { CellPosition, DataGridColumn } from '../data-grid'
+import type { DataGridColumn } from '../data-grid'
 import { useGridSession } from '../session'
 import { cellTarget, filesIn } from './cell-target'
 
 export interface SessionCellFilesProps {
-  readonly cell: CellPosition
+  /** The line of the record. */
+  readonly row: number
   readonly column: DataGridColumn
   /** The editor is to be left: something lies over it. */
   readonly onLeave: () => void
@@ -13,15 +14,15 @@ export interface SessionCellFilesProps {
 }
 
 /** Says to an editor of files which cell it stands in. */
-export function SessionCellFiles({ cell, column, onLeave, children }: SessionCellFilesProps) {
+export function SessionCellFiles({ row, column, onLeave, children }: SessionCellFilesProps) {
   const { projectId, model } = useGridSession()
-  const files = filesIn(model.valueAt(cell.row, column.column))
+  const files = filesIn(model.valueAt(row, column.column))
   return (
     <CellFilesProvider
       value={{
-        target: cellTarget(projectId, model, cell.row, column.column),
+        target: cellTarget(projectId, model, row, column.column),
         files,
-        change: (next) => model.give(cell.row, column.column, { kind: 'json', value: next }),
+        change: (next) => model.give(row, column.column, { kind: 'json', value: next }),
         view: (at) => {
           onLeave()
           viewFiles({ projectId, files, at })

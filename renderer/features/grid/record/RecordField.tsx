@@ -1,10 +1,11 @@
 import { columnType } from '@common/columns/registry'
-import { cellEditors, CellView, isTrue, TypeIcon, type EditorDraft, type EditorMove } from '@renderer/cells'
+import { CellView, isTrue, TypeIcon, type EditorDraft, type EditorMove } from '@renderer/cells'
 import { MarkdownText } from '@renderer/features/record'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { buttonAddress } from '../button-address'
+import { CellEditor, editorOf, writesAsItGoes } from '../cells/CellEditor'
 import type { DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
 import styles from './record.module.css'
@@ -54,7 +55,7 @@ export function RecordField(props: RecordFieldProps) {
     if (!field || stored === undefined) return
     if (opens) return onLink(column, field, typed)
     if (isCheckbox) return toggle()
-    if (!column.editable || cellEditors[editor] === undefined) return onExplain(column)
+    if (!column.editable || !editorOf(column)) return onExplain(column)
     setEditing({ typed: typed ?? refused?.text })
   }
   const toggle = (): void => {
@@ -201,10 +202,10 @@ interface FieldEditorProps extends Pick<RecordFieldProps, 'model' | 'row' | 'col
 function FieldEditor(props: FieldEditorProps) {
   const { model, row, column, typed, problemId, onCommit, onCancel, onLeave, onDraft } = props
   const box = useRef<HTMLDivElement>(null)
-  const draft = useRef<EditorDraft | undefined>(typed === undefined ? undefined : { kind: 'text', text: typed })
+  const isText = typed !== undefined && !writesAsItGoes(column)
+  const draft = useRef<EditorDraft | undefined>(isText ? { kind: 'text', text: typed } : undefined)
   const done = useRef(false)
   const { editor } = columnType(column.column.uiType)
-  const Editor = cellEditors[editor]
   const value = model.valueAt(row, column.column) ?? null
   const leave = useRef<() => void>(() => undefined)
   leave.current = () => {
@@ -219,7 +220,10 @@ function FieldEditor(props: FieldEditorProps) {
     document.addEventListener('pointerdown', pressed, true)
     return () => document.removeEventListener('pointerdown', pressed, true)
   }, [])
-  if (!Editor) return null
+  const cancel = (): void => {
+    done.current = true
+    onCancel()
+  }
   return (
     <div
       ref={box}
@@ -235,18 +239,17 @@ function FieldEditor(props: FieldEditorProps) {
         })
       }}
     >
-      <Editor
-        column={column.column}
+      <CellEditor
+        row={row}
+        column={column}
         value={value}
         text={model.textOf(value, column.column)}
         typed={typed}
         reader={model.reader}
         problemId={problemId}
         onCommit={(given, move) => onCommit(given, move)}
-        onCancel={() => {
-          done.current = true
-          onCancel()
-        }}
+        onCancel={cancel}
+        onLeave={cancel}
         onDraft={(next) => {
           draft.current = next
           onDraft()
