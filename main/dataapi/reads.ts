@@ -6,7 +6,8 @@ import { parseNested, type NestedQuery } from '@common/query/nested'
 import type { Filter, ListQuery, Page } from '@common/query/tree'
 import { Lru } from '@main/lib/lru'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
-import type { Database, JsonShape, ReadOptions } from '@main/db/database'
+import type { Database, JsonShape, ReadOptions, Statement } from '@main/db/database'
+import { readLines } from '@main/db/json-rows'
 import type { TableIndex } from './columns'
 import { createKeptAnswers } from './kept-answers'
 import { createKeptOrders } from './kept-orders'
@@ -23,7 +24,7 @@ import {
   type CompiledList,
 } from './compile-read'
 import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nested/plan'
-import { withNested } from './nested/rows'
+import { leadingColumns, rowLines, withNested } from './nested/rows'
 import { isFoundByIndex, planList, shortOffsetRows, type ListPlan } from './plan'
 import { asksRelated, resolveRelated } from './related'
 import { keyOfRow } from './row-key'
@@ -95,6 +96,8 @@ interface ReadyList {
 interface LinkedList {
   readonly plans: readonly NestedPlan[]
   readonly columns: readonly Column[]
+  /** Those that the links begin with. */
+  readonly leading: readonly Column[]
   /** Of the columns shown, which are the first. */
   readonly shape: JsonShape
   readonly compiled: CompiledList
@@ -153,21 +156,26 @@ export function createReads(sizes: TableSizes): Reads {
       ...plan.columns,
       ...plans.flatMap(({ link, from }) => (link.kind === 'belongsTo' ? from : [])),
     ])
-    const columns = [...new Set([...shown, ...plans.flatMap(({ from }) => from)])]
+    const leading = leadingColumns(plans)
+    const columns = [...new Set([...shown, ...leading])]
     return {
       plans,
       columns,
-      shape: jsonShape([...shown]),
+      leading,
+      shape: { ...jsonShape([...shown]), lines: leading.map((column) => columns.indexOf(column)) },
       compiled: compileList(call.database.dialect, { ...plan, columns }),
     }
   }
 
-  const linkedRows = async (call: ReadCall, linked: LinkedList, page: Page, read: ReadOptions) => {
-    return withLinks(call, linked, await call.database.read(withPage(linked.compiled, page), read))
+  const linkedRows = async (
+    call: ReadCall,
+    { shape, leading, plans }: LinkedList,
+    statement: Statement,
+    read: ReadOptions,
+  ): Promise<string[]> => {
+    const rows = readLines(await call.database.readJson(statement, shape, read))
+    return withNested(call.database, rows, leading, plans, call)
   }
-
-  const withLinks = (call: ReadCall, { columns, shape, plans }: LinkedList, rows: StoredValue[][]): Promise<string[]> =>
-    withNested(call.database, rows, columns, shape, plans, { signal: call.signal })
 
   /** The page of a list, by the keys of its rows where those are known. */
   const pageOf = async (call: ReadCall, list: ReadyList, page: Page): Promise<Uint8Array | string> => {
@@ -181,12 +189,13 @@ export function createReads(sizes: TableSizes): Reads {
         const columns = linked?.columns ?? plan.columns
         const statement = compileRows(database.dialect, { ...plan, columns }, kept.keys)
         const answer = linked
-          ? `[${(await withLinks(call, linked, await database.read(statement, shortRead))).join(',')}]`
+          ? `[${(await linkedRows(call, linked, statement, shortRead)).join(',')}]`
           : await database.readJson(statement, list.compiled.shape, shortRead)
         if (kept.holds()) return answer
       }
     }
-    if (list.linked !== undefined) return `[${(await linkedRows(call, list.linked, page, read)).join(',')}]`
+    if (list.linked !== undefined)
+      return `[${(await linkedRows(call, list.linked, withPage(list.linked.compiled, page), read)).join(',')}]`
     return database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
   }
 
@@ -203,7 +212,8 @@ export function createReads(sizes: TableSizes): Reads {
       const page = { ...list.query.page, limit: 1 }
       const ask = async (): Promise<Uint8Array | string> => {
         const read = await options(call, page.offset > shortOffsetRows ? 'unbounded' : list.pace, list.rowBounded)
-        if (list.linked !== undefined) return (await linkedRows(call, list.linked, page, read)).join('')
+        if (list.linked !== undefined)
+          return (await linkedRows(call, list.linked, withPage(list.linked.compiled, page), read)).join('')
         return call.database.readJson(withPage(list.compiled, page), list.compiled.firstShape, read)
       }
       return list.steady ? answers.answer(call, `first ${question(list, page)}`, ask) : ask()
@@ -239,14 +249,13 @@ export function createReads(sizes: TableSizes): Reads {
       const shape = rowShape(index, computed)
       const plans = showsLinks(index, nested) ? await planNested(database.dialect, index, nested, call.tableNamed) : []
       if (plans.length === 0) return database.readJson(statement, shape, read)
-      const rows = await database.read(statement, read)
-      const { signal } = call
-      const [row = '{}'] = await withNested(database, rows, wholeRow(index, computed), shape, plans, { signal })
+      const rows = rowLines(shape, await database.read(statement, read))
+      const [row = '{}'] = await withNested(database, rows, wholeRow(index, computed), plans, call)
       return row
     },
 
     async written(call, row, query) {
-      const { database, index, signal } = call
+      const { database, index } = call
       const { columns } = index.table
       // What is computed from a row the database has to say.
       if (hasComputed(index.table) && index.key.length > 0) {
@@ -256,7 +265,7 @@ export function createReads(sizes: TableSizes): Reads {
       const nested = parseNested(query)
       const plans = showsLinks(index, nested) ? await planNested(database.dialect, index, nested, call.tableNamed) : []
       if (plans.length === 0) return rowJson(columns, row)
-      const [text = '{}'] = await withNested(database, [row], columns, rowShape(index), plans, { signal })
+      const [text = '{}'] = await withNested(database, rowLines(rowShape(index), [row]), columns, plans, call)
       return text
     },
 

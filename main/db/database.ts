@@ -119,6 +119,13 @@ export interface JsonShape {
    */
   readonly kinds?: readonly (JsonKind | undefined)[]
   readonly single?: boolean
+  /** Place of the first column that is shown: those before it are not. */
+  readonly first?: number
+  /**
+   * Rows one in a line instead of a list, and in the last line the values in these places, of each row: for what goes on
+   * with rows without reading them. `readLines` reads it.
+   */
+  readonly lines?: readonly number[]
   /** Bytes for a single row that is missing; `{}` by default. */
   readonly empty?: string
 }

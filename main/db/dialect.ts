@@ -40,6 +40,11 @@ export interface Dialect {
    * this order, or numbers; `ordered` tells whether ORDER BY comes before. The limit is never 0.
    */
   readonly page: (limit: string, offset: string, ordered: boolean) => string
+  /**
+   * Whether an index leads to the first rows of each key where those are asked for by a subquery of IN. Elsewhere they
+   * are counted, all of them.
+   */
+  readonly pagesOfKeys?: true
   /** Writes of rows that answer what they wrote. */
   readonly rows: RowSql
   /** Runs a function or procedure with so many arguments, bound in their order. Absent where there are none. */

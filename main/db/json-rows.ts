@@ -20,11 +20,12 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
   const kinds = shape.keys.map((_, at) => shape.kinds?.[at])
   const end = width === 0 ? '{}' : '}'
   const empty = shape.empty ?? '{}'
+  const first = shape.first ?? 0
 
   const writeRow = (row: readonly StoredValue[], exact: boolean): string | undefined => {
     let out = ''
     for (let at = 0; at < width; at++) {
-      const value = row[at]
+      const value = row[first + at]
       const prefix = prefixes[at]
       // The two commonest cases stand here, inlined: this loop is the hottest of the server.
       if (typeof value === 'string' && kinds[at] !== 'json') {
@@ -40,6 +41,26 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
     return out + end
   }
 
+  const { lines } = shape
+  if (lines !== undefined)
+    return (rows, exact = false) => {
+      let out = ''
+      let values = ''
+      for (const row of rows) {
+        const text = writeRow(row, exact)
+        if (text === undefined) return undefined
+        // A JSON column may be laid out in lines; within its texts a line never ends.
+        out += `${text.includes('\n') ? text.replaceAll('\n', ' ') : text}\n`
+        let own = ''
+        for (const place of lines) {
+          const value = writeExactly(row[place] ?? null, exact)
+          if (value === undefined) return undefined
+          own += own === '' ? value : `,${value}`
+        }
+        values += values === '' ? `[${own}]` : `,[${own}]`
+      }
+      return `${out}[${values}]`
+    }
   if (shape.single === true) return ([row], exact = false) => (row === undefined ? empty : writeRow(row, exact))
   return (rows, exact = false) => {
     let out = '['
@@ -51,6 +72,48 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
     }
     return `${out}]`
   }
+}
+
+/** A value that comes out of `readLines` as it was. */
+function writeExactly(value: StoredValue, exact: boolean): string | undefined {
+  if (typeof value === 'number') {
+    if (!exact && Number.isInteger(value) && !Number.isSafeInteger(value) && isInt64(value)) return undefined
+    return Number.isFinite(value) ? String(value) : `{"f":"${value}"}`
+  }
+  if (typeof value === 'bigint') return `{"n":"${value}"}`
+  return value instanceof Uint8Array ? `{"b":"${base64(value)}"}` : JSON.stringify(value)
+}
+
+/** Rows as JSON objects, and the values by which they are known. */
+export interface RowLines {
+  readonly texts: readonly string[]
+  readonly values: readonly (readonly StoredValue[])[]
+}
+
+const utf8 = new TextDecoder()
+
+/** What a shape with `lines` was written as. */
+export function readLines(bytes: Uint8Array): RowLines {
+  // Within JSON a line never ends: every such sign is escaped.
+  const texts = utf8.decode(bytes).split('\n')
+  const last = texts.pop() ?? '[]'
+  const values = JSON.parse(last) as Written[][]
+  return { texts, values: last.includes('{') ? values.map((row) => row.map(plainValue)) : (values as StoredValue[][]) }
+}
+
+type Written =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly n: string }
+  | { readonly f: string }
+  | { readonly b: string }
+
+function plainValue(value: Written): StoredValue {
+  if (typeof value !== 'object' || value === null) return value
+  if ('n' in value) return BigInt(value.n)
+  return 'f' in value ? Number(value.f) : Buffer.from(value.b, 'base64')
 }
 
 function writeValue(value: StoredValue, kind: JsonKind | undefined, exact: boolean): string | undefined {

@@ -16,6 +16,7 @@ const schema = `
   CREATE TABLE Artist (id INTEGER PRIMARY KEY, name TEXT, country INTEGER REFERENCES Country, label INTEGER REFERENCES Label);
   CREATE TABLE Album (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER REFERENCES Artist);
   CREATE TABLE Concert (id INTEGER PRIMARY KEY, place TEXT, artist INTEGER REFERENCES Artist);
+  CREATE INDEX concert_artist ON Concert (artist);
   CREATE TABLE Genre (id INTEGER PRIMARY KEY, name TEXT);
   CREATE TABLE ArtistGenre (artist INTEGER REFERENCES Artist, genre INTEGER REFERENCES Genre, PRIMARY KEY (artist, genre));
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20) INSERT INTO Country SELECT i, 'C' || i FROM n;
@@ -178,6 +179,26 @@ describe('a list with linked rows', () => {
       expect((row['GenreMMList'] as { id: number }[]).map((genre) => [genre.id])).toEqual(genres)
       expect(row['CountryRead']).toEqual({ id: country, name: `C${String(country)}` })
     }
+  })
+
+  it('finds the first rows of each key along an index, filtered, sorted and skipped, in one statement', async () => {
+    const query =
+      'hm=Concert&bt=&mm=&hwhere1=(place,like,P%2525)~and(id,gt,300)&hsort1=-place&hlimit1=2&hoffset1=1&limit=9'
+    const { rows, count } = await list(query.replace('%2525', '%25'))
+    expect(count).toBe(2)
+    expect(statements[1]).not.toContain('row_number')
+    for (const { id, ...row } of rows) {
+      const concerts = await database.read({
+        sql: `SELECT id, place FROM Concert WHERE artist = ? AND place LIKE 'P%' AND id > 300 ORDER BY place DESC, id DESC LIMIT 2 OFFSET 1`,
+        params: [id as number],
+      })
+      expect((row['ConcertList'] as { id: number; place: string }[]).map((one) => [one.id, one.place])).toEqual(
+        concerts,
+      )
+    }
+    // Without an index the whole table would be read for each key: then they are counted.
+    await list('hm=Album&bt=&mm=&limit=9')
+    expect(statements[1]).toContain('row_number')
   })
 
   it('shows, sorts and filters linked rows by computed columns, still in one statement for each link', async () => {

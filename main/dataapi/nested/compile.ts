@@ -34,6 +34,8 @@ export function compileNested(
   const { quote } = dialect
   const linking = (plan.through?.from ?? plan.to).map((_, at) => quote(`~k${at}`))
   const names = columns.map(({ name }) => quote(name))
+  if (hasPagesOfKeys(dialect, plan))
+    return { ...checked(sql, pagesOfKeys(sql, plan, keys, linking)), keySize: linking.length }
   const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
   // A parent's key leads to one row: there is nothing to count, nor to sort.
   if (plan.link.kind === 'belongsTo' && isUnique(plan.index, plan.to)) {
@@ -49,6 +51,50 @@ export function compileNested(
   const page = `${quote('~n')} > ${above} AND ${quote('~n')} <= ${upTo}`
   const text = `SELECT ${[...linking, ...names].join(', ')} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`
   return { ...checked(sql, text), keySize: linking.length }
+}
+
+/** Without an index each key would read the whole table. */
+const hasPagesOfKeys = (dialect: Dialect, { through, computed, index, link, bounded }: NestedPlan): boolean =>
+  dialect.pagesOfKeys === true &&
+  bounded &&
+  through === undefined &&
+  computed === undefined &&
+  index.table.rowId !== null &&
+  link.kind === 'hasMany'
+
+/** The rows of each key are found by themselves, no more of them than are shown: nothing is counted. */
+function pagesOfKeys(
+  sql: SqlText,
+  plan: NestedPlan,
+  keys: readonly (readonly StoredValue[])[],
+  linking: readonly string[],
+): string {
+  const { dialect } = sql
+  const { columns, order, query, index, to } = plan
+  const table = sql.name(index.table)
+  const rowId = dialect.quote(index.table.rowId ?? '')
+  const sides = to.map((column, at) =>
+    dialect.comparison.sides(
+      column,
+      sql.name(column),
+      keys.map((key) => key[at] ?? null),
+    ),
+  )
+  // Lists of a few lengths only, as elsewhere; a key that is missing leads to nothing.
+  const none = to.map(() => null)
+  const padded = [...keys, ...Array.from({ length: toPowerOfTwo(keys).length - keys.length }, () => none)]
+  const values = padded.map((key) => {
+    const row = sides.map(({ value }, at) => value(sql.bind(key[at] ?? null), key[at] ?? null))
+    return `(${row.join(', ')})`
+  })
+  const own = sides.map(({ column }, at) => `${column} = ${linking[at]}`)
+  const sorted = order.map((key) => sortKey(dialect, plan, key, 0)).join(', ')
+  const by = sorted === '' ? '' : ` ORDER BY ${sorted}`
+  const where = conditions(sql, plan, own)
+  const page = dialect.page(sql.bind(query.page.limit), sql.bind(query.page.offset), sorted !== '')
+  const shown = [...linking, ...columns.map(({ name }) => dialect.quote(name))].join(', ')
+  const rows = `SELECT ${rowId} FROM ${table}${where}${by}${page}`
+  return `WITH ${dialect.quote('~k')} (${linking.join(', ')}) AS (VALUES ${values.join(', ')}) SELECT ${shown} FROM ${dialect.quote('~k')} CROSS JOIN ${table} ON ${table}.${rowId} IN (${rows})${by}`
 }
 
 /** @throws AppError FILTER_TOO_LARGE */

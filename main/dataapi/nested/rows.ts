@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
-import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
+import { compileRowWriter, readLines, type RowLines, type RowWriter } from '@main/db/json-rows'
 import { jsonShape } from '../compile-read'
 import { compileNested } from './compile'
 import type { NestedPlan } from './plan'
@@ -12,35 +12,44 @@ type Found = ReadonlyMap<string, readonly string[]>
 /**
  * Rows of a list with their linked rows, as JSON: one statement for each link, whatever the number of rows.
  *
- * @param columns  of the rows; those that the links begin with are among them
- * @param shape  how the rows themselves are written: it may show fewer of their columns, from the first on
+ * @param rows  with the values that the links begin with
+ * @param columns  whose values those are
  */
 export async function withNested(
   database: Database,
-  rows: readonly (readonly StoredValue[])[],
+  { texts, values }: RowLines,
   columns: readonly Column[],
-  shape: JsonShape,
   plans: readonly NestedPlan[],
   options: Pick<ReadOptions, 'signal'>,
 ): Promise<string[]> {
-  const writeRow = writerOf(shape, () => shape)
   const links = plans.map((plan) => ({ plan, at: plan.from.map((column) => columns.indexOf(column)) }))
-  const found = await Promise.all(links.map(({ plan, at }) => findNested(database, rows, plan, at, options)))
-  return rows.map((row) => {
-    const own = written(writeRow([row.slice(0, shape.keys.length)], true))
+  const found = await Promise.all(links.map(({ plan, at }) => findNested(database, values, plan, at, options)))
+  return texts.map((text, row) => {
+    const own = values[row] ?? []
     const nested = links.map(({ plan, at }, n) =>
-      nestedText(plan, found[n]?.get(keyOf(at.map((place) => row[place])) ?? '')),
+      nestedText(plan, found[n]?.get(keyOf(at.map((place) => own[place])) ?? '')),
     )
     return withMembers(
-      own,
+      text,
       nested.filter((member) => member !== ''),
     )
   })
 }
 
+/** The columns that links begin with: their values have to be read along. */
+export function leadingColumns(plans: readonly NestedPlan[]): readonly Column[] {
+  return [...new Set(plans.flatMap(({ from }) => from))]
+}
+
+/** Rows that were read already, as `withNested` takes them: each value of each column is there. */
+export function rowLines(shape: JsonShape, rows: readonly (readonly StoredValue[])[]): RowLines {
+  const writeRow = writerOf(shape, () => shape)
+  return { texts: rows.map((row) => written(writeRow([row], true))), values: rows }
+}
+
 async function findNested(
   database: Database,
-  rows: readonly (readonly StoredValue[])[],
+  rows: RowLines['values'],
   plan: NestedPlan,
   at: readonly number[],
   options: Pick<ReadOptions, 'signal'>,
@@ -53,17 +62,28 @@ async function findNested(
   }
   if (keys.size === 0) return new Map()
   const { keySize, ...statement } = compileNested(database.dialect, plan, [...keys.values()])
-  const linked = await database.read(statement, { ...options, lane: plan.bounded ? 'short' : 'long' })
-  const write = writerOf(plan.columns, () => jsonShape(plan.columns))
+  const read: ReadOptions = plan.bounded ? { lane: 'short' } : { signal: options.signal, lane: 'long' }
+  const linked = readLines(await database.readJson(statement, linkedShape(plan, keySize), read))
   const found = new Map<string, string[]>()
-  for (const row of linked) {
-    const key = keyOf(row.slice(0, keySize)) ?? ''
-    const text = written(write([row.slice(keySize)], true))
+  linked.texts.forEach((text, row) => {
+    const key = keyOf(linked.values[row] ?? []) ?? ''
     const known = found.get(key)
     if (known === undefined) found.set(key, [text])
     else known.push(text)
-  }
+  })
   return found
+}
+
+const linkedShapes = new WeakMap<NestedPlan, JsonShape>()
+
+/** Linked rows without the values that lead to them, which stand in front. */
+function linkedShape(plan: NestedPlan, keySize: number): JsonShape {
+  const known = linkedShapes.get(plan)
+  if (known !== undefined) return known
+  const lines = Array.from({ length: keySize }, (_, at) => at)
+  const shape = { ...jsonShape(plan.columns), first: keySize, lines }
+  linkedShapes.set(plan, shape)
+  return shape
 }
 
 const writers = new WeakMap<object, RowWriter>()

@@ -5,11 +5,13 @@ import { parseListQuery } from '@common/query/list-query'
 import { parseNested } from '@common/query/nested'
 import type { Filter, ListQuery } from '@common/query/tree'
 import { computedOf, hasComputed, isComputed, resultColumn } from '@main/db/computed'
-import type { JsonShape, ReadOptions } from '@main/db/database'
+import type { JsonShape, ReadOptions, Statement } from '@main/db/database'
+import { readLines } from '@main/db/json-rows'
+import { Lru } from '@main/lib/lru'
 import { tableIndex, type TableIndex } from '../columns'
 import { compileList, jsonShape, withPage } from '../compile-read'
 import { planNested, showsLinks, type NestedPlan } from '../nested/plan'
-import { withNested } from '../nested/rows'
+import { leadingColumns, rowLines, withNested } from '../nested/rows'
 import { planList, type ListPlan } from '../plan'
 import type { ReadCall } from '../reads'
 import { resolveRelated } from '../related'
@@ -27,6 +29,11 @@ export interface Walk {
   readonly rows: (position: readonly StoredValue[] | undefined, limit: number) => Promise<StoredValue[][]>
   /** Where a row stands. */
   readonly positionOf: (row: readonly StoredValue[]) => readonly StoredValue[]
+  /** The same rows as JSON, and where each stands. */
+  readonly lines: (
+    position: readonly StoredValue[] | undefined,
+    limit: number,
+  ) => Promise<{ readonly texts: readonly string[]; readonly positions: readonly (readonly StoredValue[])[] }>
   /** Rows as JSON objects, with the linked rows asked for. */
   readonly json: (rows: readonly (readonly StoredValue[])[]) => Promise<string[]>
   /** Whether an index leads from row to row: then many small steps cost no more than a large one. */
@@ -39,14 +46,45 @@ export interface Walk {
 /** Under what a row number is known that has no column. */
 const rowNumberTitle = '~row'
 
-/**
- * @param links  whether linked rows are shown
- * @throws AppError COLUMN_NOT_FOUND, QUERY_PARAMETER_INVALID when the rows have no order that tells them apart
- */
-export async function openWalk(call: ReadCall, text: QueryText, links: boolean): Promise<Walk> {
-  const { database, tableNamed, signal } = call
+/** What of a walk does not depend on where it goes on: kept with its table. */
+interface PlannedWalk {
+  readonly query: Omit<ListQuery, 'page'>
+  readonly index: TableIndex
+  readonly plan: ListPlan
+  readonly plans: readonly NestedPlan[]
+  readonly shown: readonly Column[]
+  readonly order: readonly KeysetColumn[]
+  readonly columns: readonly Column[]
+  readonly places: readonly number[]
+  readonly leading: readonly Column[]
+  readonly bounded: boolean
+  readonly shape: JsonShape
+  /** The values of the order first, then those that links begin with. */
+  readonly lined: JsonShape
+  readonly text: string
+}
+
+/** As lists are kept: another table object forgets what was kept here. */
+const planned = new WeakMap<TableIndex, Lru<string, PlannedWalk>>()
+const walksKept = 50
+const keptTextLength = 2_000
+const placeParameters: ReadonlySet<string> = new Set(['after', 'limit', 'l', 'offset', 'o'])
+
+async function plannedWalk(call: ReadCall, parameters: [string, string][], links: boolean): Promise<PlannedWalk> {
+  if (call.within !== undefined) return planWalk(call, parameters, links)
+  const kept = planned.get(call.index) ?? new Lru<string, PlannedWalk>(walksKept)
+  planned.set(call.index, kept)
+  const key = JSON.stringify([links, call.projectId, parameters.filter(([name]) => !placeParameters.has(name))])
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = await planWalk(call, parameters, links)
+  if (key.length <= keptTextLength) kept.set(key, made)
+  return made
+}
+
+async function planWalk(call: ReadCall, parameters: [string, string][], links: boolean): Promise<PlannedWalk> {
+  const { database, tableNamed } = call
   const { dialect } = database
-  const parameters = [...text]
   const parsed = parseListQuery(parameters)
   const query = { ...parsed, filter: joined(call.within, parsed.filter) }
   const index = withRowNumber(call.index)
@@ -64,25 +102,25 @@ export async function openWalk(call: ReadCall, text: QueryText, links: boolean):
   const plans = links && showsLinks(index, nested) ? await planNested(dialect, index, nested, tableNamed) : []
   const shown = shownColumns(plan, plans)
   const order = orderOf(plan)
-  const columns = [...new Set([...shown, ...plans.flatMap(({ from }) => from), ...order.map(({ column }) => column)])]
+  const leading = leadingColumns(plans)
+  const columns = [...new Set([...shown, ...leading, ...order.map(({ column }) => column)])]
   const places = order.map(({ column }) => columns.indexOf(column))
   // With filters an index may still lead to the first row, but nobody knows how far it is to the next.
   const { bounded } = planList(index, unfiltered, dialect.comparison, computed)
-  const isStraight = bounded && plan.filter === undefined && plan.search === undefined
-  const read: ReadOptions = { signal, lane: isStraight ? 'short' : 'long' }
   const shape: JsonShape = jsonShape(shown)
-
-  const rowsOf = async (phase: Filter | undefined, limit: number): Promise<StoredValue[][]> => {
-    const filter = joined(plan.filter, phase)
-    const compiled = compileList(dialect, { ...plan, columns, filter, bounded: bounded && filter === phase })
-    return database.read(withPage(compiled, { limit, offset: 0 }), read)
-  }
-
   return {
     query: parsed,
-    columns: shown,
-    bounded: isStraight,
-    size: order.length,
+    index,
+    plan,
+    plans,
+    shown,
+    order,
+    columns,
+    places,
+    leading,
+    bounded,
+    shape,
+    lined: { ...shape, lines: [...places, ...leading.map((column) => columns.indexOf(column))] },
     text: JSON.stringify([
       call.projectId,
       index.table.name,
@@ -90,17 +128,64 @@ export async function openWalk(call: ReadCall, text: QueryText, links: boolean):
       plan.search ?? null,
       order.map(({ column, descending }) => [column.name, descending]),
     ]),
+  }
+}
+
+/**
+ * @param links  whether linked rows are shown
+ * @throws AppError COLUMN_NOT_FOUND, QUERY_PARAMETER_INVALID when the rows have no order that tells them apart
+ */
+export async function openWalk(call: ReadCall, text: QueryText, links: boolean): Promise<Walk> {
+  const { database } = call
+  const { dialect } = database
+  const parameters = [...text].map(([name, value]): [string, string] => [name, value])
+  const { page } = parseListQuery(parameters.filter(([name]) => placeParameters.has(name)))
+  const walk = await plannedWalk(call, parameters, links)
+  const { query, plan, plans, shown, order, columns, places, leading, bounded, shape, lined } = walk
+  const isStraight = bounded && plan.filter === undefined && plan.search === undefined
+  const lane = isStraight ? 'short' : 'long'
+
+  const statementOf = (phase: Filter | undefined, limit: number): Statement => {
+    const filter = joined(plan.filter, phase)
+    const compiled = compileList(dialect, { ...plan, columns, filter, bounded: bounded && filter === phase })
+    return withPage(compiled, { limit, offset: 0 })
+  }
+  const phasesOf = (position: readonly StoredValue[] | undefined): readonly (Filter | undefined)[] =>
+    position === undefined ? [undefined] : behind(order, position)
+
+  return {
+    query: { ...query, page },
+    columns: shown,
+    bounded: isStraight,
+    size: order.length,
+    text: walk.text,
     async rows(position, limit) {
-      if (position === undefined) return rowsOf(undefined, limit)
       const rows: StoredValue[][] = []
-      for (const phase of behind(order, position)) {
+      for (const phase of phasesOf(position)) {
         if (rows.length >= limit) break
-        rows.push(...(await rowsOf(phase, limit - rows.length)))
+        const statement = statementOf(phase, limit - rows.length)
+        rows.push(...(await database.read(statement, { signal: call.signal, lane })))
       }
       return rows
     },
+    async lines(position, limit) {
+      // One short page is over before it could be stopped.
+      const read: ReadOptions = isStraight ? { lane } : { signal: call.signal, lane }
+      const texts: string[] = []
+      const values: (readonly StoredValue[])[] = []
+      for (const phase of phasesOf(position)) {
+        if (texts.length >= limit) break
+        const found = readLines(await database.readJson(statementOf(phase, limit - texts.length), lined, read))
+        texts.push(...found.texts)
+        values.push(...found.values)
+      }
+      const positions = values.map((row) => row.slice(0, places.length))
+      if (plans.length === 0) return { texts, positions }
+      const linked = { texts, values: values.map((row) => row.slice(places.length)) }
+      return { texts: await withNested(database, linked, leading, plans, call), positions }
+    },
     positionOf: (row) => places.map((place) => row[place] ?? null),
-    json: (rows) => withNested(database, rows, columns, shape, plans, { signal }),
+    json: (rows) => withNested(database, rowLines(shape, rows), columns, plans, call),
   }
 }
 
@@ -125,11 +210,12 @@ export async function cursorPage(call: ReadCall, query: URLSearchParams): Promis
   const position = after === '' ? undefined : readCursorToken(walk.text, after, walk.size)
   const { limit } = walk.query.page
   // One more than is shown: it tells whether there is a next page.
-  const found = await walk.rows(position, limit + 1)
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  const next = found.length > limit && last ? cursorToken(walk.text, walk.positionOf(last)) : undefined
-  return { body: `[${(await walk.json(rows)).join(',')}]`, next }
+  const { texts, positions } = await walk.lines(position, limit + 1)
+  const last = texts.length > limit ? positions[limit - 1] : undefined
+  return {
+    body: `[${texts.slice(0, limit).join(',')}]`,
+    next: last && cursorToken(walk.text, last),
+  }
 }
 
 /** As lists show them: what leads to a parent is shown with it. */

@@ -98,7 +98,7 @@ describe('statements for SQL Server', () => {
           20,
           0,
         ],
-        "sql": "SELECT [~g0], CONVERT(varchar(50), [~g1]) AS [~decimal], [~f0], [~f1] FROM (SELECT [~g0], [~g1], SUM([~v]) AS [~f0], COUNT(DISTINCT [~v]) AS [~f1] FROM (SELECT [writer] AS [~g0], [price] AS [~g1], CAST([price] AS float) AS [~v] FROM [Book] WHERE [price] > CAST(@p1 AS decimal(38,1))) AS [~r] GROUP BY [~g0], [~g1]) AS [~g] ORDER BY [~g0], [~g1] OFFSET @p3 ROWS FETCH NEXT @p2 ROWS ONLY",
+        "sql": "SELECT [~g0], CONVERT(varchar(50), [~g1]) AS [~decimal], [~f0], [~f1] FROM (SELECT [~g0], [~g1], SUM([~v0]) AS [~f0], COUNT(DISTINCT [~v0]) AS [~f1] FROM (SELECT [writer] AS [~g0], [price] AS [~g1], CAST([price] AS float) AS [~v0] FROM [Book] WHERE [price] > CAST(@p1 AS decimal(38,1))) AS [~r] GROUP BY [~g0], [~g1]) AS [~g] ORDER BY [~g0], [~g1] OFFSET @p3 ROWS FETCH NEXT @p2 ROWS ONLY",
       }
     `)
   })
@@ -113,7 +113,7 @@ describe('statements for SQL Server', () => {
           20,
           40,
         ],
-        "sql": "SELECT [~b], COUNT([~v]) FROM (SELECT CASE WHEN [~v] < @p1 THEN NULL WHEN [~v] <= @p2 THEN 0 WHEN [~v] <= @p3 THEN 1 END AS [~b], [~v] FROM (SELECT CAST([price] AS float) AS [~v] FROM [Book]) AS [~r]) AS [~p] WHERE [~b] IS NOT NULL GROUP BY [~b]",
+        "sql": "SELECT [~b], COUNT([~v0]) FROM (SELECT CASE WHEN [~v0] < @p1 THEN NULL WHEN [~v0] <= @p2 THEN 0 WHEN [~v0] <= @p3 THEN 1 END AS [~b], [~v0] FROM (SELECT CAST([price] AS float) AS [~v0] FROM [Book]) AS [~r]) AS [~p] WHERE [~b] IS NOT NULL GROUP BY [~b]",
       }
     `)
   })

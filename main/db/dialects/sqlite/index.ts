@@ -34,6 +34,7 @@ export const sqliteDialect: Dialect = {
   // SQLite as built here cannot be interrupted: it has to ask, seldom enough not to be noticed. The row number costs a
   // tenth of what a random number does, which serves views and tables without one. 4093 is prime: numbers that are
   // counted in steps, as two writers share them out, meet it all the same.
+  pagesOfKeys: true,
   cancellation: (rowId) => `(${rowId === null ? 'random()' : quote(rowId)} % 4093 OR basalt_tick())`,
   translateError,
 }

@@ -16,9 +16,6 @@ const rowsBetweenChecks = 256
 /** How much room for keys is made at a time. */
 const keyBytesAtOnce = 256 * 1024
 
-/** Pages that a connection keeps, in KiB. The driver's own 16 MiB add up: the system keeps the file's pages as well. */
-const cacheKiB = 4_096
-
 /** The write-ahead log is cut back to this size when it has been emptied. */
 const logBytesKept = 32 * 1024 * 1024
 
@@ -31,6 +28,7 @@ export class Connection {
   readonly database: Sqlite.Database
   /** Unlike that of any other connection of this process. */
   readonly #name = `${threadId}-${++connectionsOpened}`
+  #cacheKiB = 0
   readonly #statements = new Lru<string, PreparedStatement>(statementsKept)
 
   constructor(spec: OpenSpec) {
@@ -103,6 +101,13 @@ export class Connection {
     return [this.#name, number('data_version'), number('schema_version')]
   }
 
+  /** How much of the file it keeps in memory, in KiB. Less than before is let go at once. */
+  keepPages(kibibytes: number): void {
+    if (this.#cacheKiB === kibibytes) return
+    this.#cacheKiB = kibibytes
+    this.database.pragma(`cache_size = -${kibibytes}`)
+  }
+
   close(): void {
     this.#statements.clear()
     this.database.close()
@@ -120,7 +125,6 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
       // After a long read or a large import the log shrinks again.
       database.pragma(`journal_size_limit = ${logBytesKept}`)
     }
-    database.pragma(`cache_size = -${cacheKiB}`)
     // Explicitly: the driver's own default for WAL syncs at checkpoints only, and a power cut would lose commits.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
