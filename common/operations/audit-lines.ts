@@ -95,21 +95,26 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   viewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.view_name }),
 
   xcVirtualTableCreate: ({ input: { parent_model_title: table, title, show_as } }) => ({
-    operation: 'TABLE_VIEW/CREATED',
+    operation: 'VIEW/CREATED',
     table,
     details: { title, kind: show_as },
   }),
   viewDuplicate: ({ input: { tn, title }, output }) => ({
-    operation: 'TABLE_VIEW/CREATED',
+    operation: 'VIEW/CREATED',
     table: tn,
     details: { title, kind: output.show_as },
   }),
-  xcVirtualTableRename: ({ input }) => ({ operation: 'TABLE_VIEW/RENAMED', details: { title: input.title } }),
-  xcVirtualTableDelete: ({ input }) => ({ operation: 'TABLE_VIEW/DELETED', details: { id: input.id } }),
-  viewLock: ({ input: { tn, locked } }) => ({
-    operation: locked ? 'TABLE_VIEW/LOCKED' : 'TABLE_VIEW/UNLOCKED',
-    table: tn,
+  xcVirtualTableRename: ({ input: { old_title: before, title: after, parent_model_title } }) => ({
+    operation: 'VIEW/RENAMED',
+    ...tableIn({ tn: parent_model_title }),
+    details: { before, after },
   }),
+  xcVirtualTableDelete: ({ input: { id, title, view_name, parent_model_title } }) => ({
+    operation: 'VIEW/DELETED',
+    ...tableIn({ tn: parent_model_title }),
+    details: { title: title ?? view_name ?? id },
+  }),
+  viewLock: ({ input: { tn, locked } }) => ({ operation: locked ? 'VIEW/LOCKED' : 'VIEW/UNLOCKED', table: tn }),
   // What is seen changes with every click and is undone where it was done.
   xcVirtualTableUpdate: null,
   xcModelViewOrderSet: null,

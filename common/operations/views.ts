@@ -9,8 +9,8 @@ const title = z.string().max(1_000)
 const id = z.union([z.string().min(1).max(255), z.number()]).transform(String)
 /** Absent: the table's own grid. */
 const ofTable = { tn: name, id: z.string().min(1).max(64).optional() }
-/** Whole lines of the list are sent back by scripts: what does not count is let through. */
-const ignored = z.unknown().optional()
+/** Whole lines of the list are sent back by scripts: what does not count is let through, and told in the audit. */
+const told = z.string().max(1_000).nullish()
 
 const made = z.object({
   id: z.string(),
@@ -66,7 +66,7 @@ export const viewOperations = defineOperations({
       id,
       query_params: wireQueryParams,
       tn: name.optional(),
-      view_name: ignored,
+      view_name: told,
     }),
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_LOCKED'],
@@ -75,7 +75,7 @@ export const viewOperations = defineOperations({
     kind: 'command',
     scope: 'project',
     permission: 'view.change',
-    input: z.strictObject({ id, title, old_title: ignored, parent_model_title: ignored, show_as: ignored }),
+    input: z.strictObject({ id, title, old_title: told, parent_model_title: told, show_as: told }),
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEW_FIXED'],
   },
@@ -92,7 +92,7 @@ export const viewOperations = defineOperations({
     kind: 'command',
     scope: 'project',
     permission: 'view.change',
-    input: z.strictObject({ id, title: ignored, view_name: ignored, parent_model_title: ignored }),
+    input: z.strictObject({ id, title: told, view_name: told, parent_model_title: told }),
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_FIXED'],
   },

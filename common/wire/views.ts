@@ -1,14 +1,16 @@
-import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import {
+  filterColumns,
   isFilterGroup,
+  operatorsOf,
   orderedColumns,
   plainSettings,
   viewColumnsOf,
   viewKinds,
   viewOptions,
   partialSettings,
+  type FilterColumn,
   type PartialViewSettings,
   type ViewCondition,
   type ViewFilterGroup,
@@ -149,40 +151,42 @@ function namesOf(table: Table): Names {
   return { titleOf: (id) => titles.get(id), idOf: (title) => ids.get(nameKey(title)) }
 }
 
-/** Operators of the wire and what they ask for, for texts; numbers and times have words of their own. */
-const operatorsFromWire: Readonly<
-  Record<string, readonly [text: ViewOperator, number: ViewOperator, time: ViewOperator]>
-> = {
-  'is equal': ['is', 'equals', 'is'],
-  'is not equal': ['isNot', 'differs', 'isNot'],
-  'is like': ['contains', 'contains', 'contains'],
-  'is not like': ['doesNotContain', 'doesNotContain', 'doesNotContain'],
-  'is empty': ['isEmpty', 'isEmpty', 'isEmpty'],
-  'is not empty': ['isNotEmpty', 'isNotEmpty', 'isNotEmpty'],
-  'is null': ['isEmpty', 'isEmpty', 'isEmpty'],
-  'is not null': ['isNotEmpty', 'isNotEmpty', 'isNotEmpty'],
-  '<': ['less', 'less', 'isBefore'],
-  '<=': ['lessOrEqual', 'lessOrEqual', 'isOnOrBefore'],
-  '>': ['greater', 'greater', 'isAfter'],
-  '>=': ['greaterOrEqual', 'greaterOrEqual', 'isOnOrAfter'],
+/** What operators of the wire ask for: the first that the column has. */
+const operatorsFromWire: Readonly<Record<string, readonly ViewOperator[]>> = {
+  'is equal': ['is', 'equals', 'isChecked', 'hasAnyOf', 'contains'],
+  'is not equal': ['isNot', 'differs', 'isNotChecked', 'hasNoneOf', 'doesNotContain'],
+  'is like': ['contains', 'equals', 'hasAnyOf'],
+  'is not like': ['doesNotContain', 'differs', 'hasNoneOf'],
+  'is empty': ['isEmpty', 'isNotChecked'],
+  'is not empty': ['isNotEmpty', 'isChecked'],
+  'is null': ['isEmpty', 'isNotChecked'],
+  'is not null': ['isNotEmpty', 'isChecked'],
+  '<': ['less', 'isBefore'],
+  '<=': ['lessOrEqual', 'isOnOrBefore'],
+  '>': ['greater', 'isAfter'],
+  '>=': ['greaterOrEqual', 'isOnOrAfter'],
 }
 
-const numberTypes: readonly UiType[] = [
-  'ID',
-  'Number',
-  'Decimal',
-  'Currency',
-  'Percent',
-  'Duration',
-  'Rating',
-  'Year',
-  'AutoNumber',
-  'ForeignKey',
-]
-const timeTypes: readonly UiType[] = ['Date', 'DateTime', 'Time', 'CreateTime', 'LastModifiedTime']
-
-function wireOperator(operator: ViewOperator): string | undefined {
-  return Object.entries(operatorsFromWire).find(([, operators]) => operators.includes(operator))?.[0]
+/** How scripts are told an operator; undefined for what they have no word for. */
+const operatorsToWire: { readonly [O in ViewOperator]?: Pick<WireFilter, 'op' | 'value'> } = {
+  is: { op: 'is equal' },
+  equals: { op: 'is equal' },
+  isNot: { op: 'is not equal' },
+  differs: { op: 'is not equal' },
+  contains: { op: 'is like' },
+  doesNotContain: { op: 'is not like' },
+  isEmpty: { op: 'is empty' },
+  isNotEmpty: { op: 'is not empty' },
+  isChecked: { op: 'is equal', value: true },
+  isNotChecked: { op: 'is equal', value: false },
+  less: { op: '<' },
+  isBefore: { op: '<' },
+  lessOrEqual: { op: '<=' },
+  isOnOrBefore: { op: '<=' },
+  greater: { op: '>' },
+  isAfter: { op: '>' },
+  greaterOrEqual: { op: '>=' },
+  isOnOrAfter: { op: '>=' },
 }
 
 /** Conditions in a row, as scripts know them; none when they cannot be told so. */
@@ -191,10 +195,11 @@ function wireFilters(group: ViewFilterGroup, titleOf: Names['titleOf']): WireFil
   for (const filter of group.filters) {
     if (isFilterGroup(filter)) return []
     const field = titleOf(filter.column)
-    const op = wireOperator(filter.operator)
+    const told = operatorsToWire[filter.operator]
     const { value } = filter
-    if (op === undefined || (typeof value === 'object' && value !== null)) return []
-    if (field !== undefined) found.push({ field, op, ...(value === undefined ? {} : { value }), logicOp: group.join })
+    if (told === undefined || (typeof value === 'object' && value !== null)) return []
+    if (field !== undefined)
+      found.push({ field, ...(value === undefined ? {} : { value }), ...told, logicOp: group.join })
   }
   return found
 }
@@ -203,16 +208,12 @@ function wireFilters(group: ViewFilterGroup, titleOf: Names['titleOf']): WireFil
 function filterFrom(sent: unknown, table: Table, { idOf }: Names): ViewFilterGroup | undefined {
   const list = z.array(wireFilter).max(500).safeParse(sent)
   if (!list.success) return undefined
+  const columns = new Map(filterColumns(table).map((column) => [column.id, column]))
   const groups: ViewCondition[][] = []
   for (const { field, op, value, logicOp } of list.data) {
-    const column = idOf(field)
-    const operators = Object.hasOwn(operatorsFromWire, op) ? operatorsFromWire[op] : undefined
-    if (column === undefined || operators === undefined) continue
-    const uiType = table.columns.find(({ name }) => name === column)?.uiType
-    const isNumber = uiType !== undefined && numberTypes.includes(uiType)
-    const isTime = uiType !== undefined && timeTypes.includes(uiType)
-    const operator = operators[isNumber ? 1 : isTime ? 2 : 0]
-    const condition: ViewCondition = { column, operator, ...conditionValueOf(value, isNumber) }
+    const column = columns.get(idOf(field) ?? '')
+    const condition = column && conditionFrom(column, op, value)
+    if (condition === undefined) continue
     const last = groups.at(-1)
     if (last === undefined || logicOp === 'or') groups.push([condition])
     else last.push(condition)
@@ -229,11 +230,25 @@ function filterFrom(sent: unknown, table: Table, { idOf }: Names): ViewFilterGro
   }
 }
 
-function conditionValueOf(value: unknown, isNumber: boolean): Pick<ViewCondition, 'value'> {
-  if (typeof value === 'number' || typeof value === 'boolean') return { value }
-  if (typeof value !== 'string' || value.length > 10_000) return {}
+function conditionFrom(column: FilterColumn, op: string, value: unknown): ViewCondition | undefined {
+  const wanted = Object.hasOwn(operatorsFromWire, op) ? operatorsFromWire[op] : undefined
+  const operator = wanted?.find((one) => operatorsOf(column).includes(one))
+  if (operator === undefined) return undefined
+  const at = { column: column.id, operator }
+  if (operator === 'isChecked' || operator === 'isNotChecked') {
+    const isAsked = !op.endsWith('equal') || ['true', '1'].includes(String(value).toLowerCase())
+    return isAsked ? at : { ...at, operator: operator === 'isChecked' ? 'isNotChecked' : 'isChecked' }
+  }
+  const plain = plainValueOf(value, column.family === 'number')
+  if (operator === 'hasAnyOf' || operator === 'hasNoneOf') return { ...at, value: plain === undefined ? [] : [plain] }
+  return { ...at, ...(plain === undefined ? {} : { value: plain }) }
+}
+
+function plainValueOf(value: unknown, isNumber: boolean): string | number | boolean | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value !== 'string' || value.length > 10_000) return undefined
   const number = Number(value)
-  return { value: isNumber && value.trim() !== '' && Number.isFinite(number) ? number : value }
+  return isNumber && value.trim() !== '' && Number.isFinite(number) ? number : value
 }
 
 function sortsFrom(sent: unknown, { idOf }: Names): PartialViewSettings['sorts'] {

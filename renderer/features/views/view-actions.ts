@@ -35,17 +35,18 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
       })
     undoLog.record(projectId, { label, undo: then(undo), redo: then(redo) })
   }
-  const drop = (id: string): Promise<unknown> => client.call('xcVirtualTableDelete', { id }, options)
+  const drop = (id: string, title: string): Promise<unknown> =>
+    client.call('xcVirtualTableDelete', { id, title, parent_model_title: tn }, options)
 
   /** What is made is opened once it is in the list. */
-  const made = async (label: string, make: () => Promise<string | undefined>): Promise<void> => {
+  const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {
     let id = await make()
     await reload()
     choose(id)
     record(
-      label,
+      t('views.changes.created', { view: title }),
       async () => {
-        if (id !== undefined) await drop(id)
+        if (id !== undefined) await drop(id, title)
       },
       async () => {
         id = await make()
@@ -55,7 +56,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
 
   return {
     create: (kind, title) =>
-      made(t('views.changes.created', { view: title }), async () => {
+      made(title, async () => {
         const answer = await client.call(
           'xcVirtualTableCreate',
           { title, parent_model_title: tn, show_as: kind },
@@ -65,7 +66,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
       }),
 
     duplicate: (view, title) =>
-      made(t('views.changes.created', { view: title }), async () => {
+      made(title, async () => {
         await viewEdits.flush()
         return (await client.call('viewDuplicate', { ...at(view), title }, options)).id
       }),
@@ -73,14 +74,14 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
     rename: async (view, title) => {
       const { id } = view
       if (id === undefined || title.trim() === view.title) return
-      const rename = (name: string): Promise<unknown> =>
-        client.call('xcVirtualTableRename', { id, title: name }, options)
-      await rename(title)
+      const rename = (from: string, to: string): Promise<unknown> =>
+        client.call('xcVirtualTableRename', { id, title: to, old_title: from, parent_model_title: tn }, options)
+      await rename(view.title, title)
       await reload()
       record(
         t('views.changes.renamed', { view: title }),
-        () => rename(view.title),
-        () => rename(title),
+        () => rename(title, view.title),
+        () => rename(view.title, title),
       )
     },
 
@@ -137,7 +138,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
     remove: async (view) => {
       let { id } = view
       if (id === undefined) return
-      await drop(id)
+      await drop(id, view.title)
       if (open.id === id) choose(undefined)
       await reload()
       const label = t('views.changes.deleted', { view: view.title })
@@ -157,7 +158,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
         id = again?.id
       }
       record(label, restore, async () => {
-        if (id !== undefined) await drop(id)
+        if (id !== undefined) await drop(id, view.title)
       })
       toast.success(label, {
         durationMs: undoToastMs,

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '@tests/helpers/server'
+
+const page = readFileSync('docs/views.md', 'utf8')
+
+/** A request, and its answer where the page shows it. */
+interface Example {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+  answer?: string
+}
+
+function examples(): Example[] {
+  const found: Example[] = []
+  for (const [, kind = '', content = ''] of page.matchAll(/```(http|json)\n([\s\S]*?)```/g)) {
+    const last = found.at(-1)
+    if (kind === 'json' && last !== undefined) last.answer = content
+    const [, method = '', path = '', body = ''] = /^(\S+) (\S+)\n([\s\S]*)$/.exec(content) ?? []
+    if (kind === 'http') found.push({ method, path, body })
+  }
+  return found
+}
+
+/** The answer with `…` where the page leaves out what is different each time. */
+function asWritten(answer: unknown, written: unknown): unknown {
+  if (written === '…') return typeof answer === 'string' && answer !== '' ? '…' : answer
+  if (Array.isArray(answer) && Array.isArray(written))
+    return answer.map((item, at) => asWritten(item, (written as unknown[])[at]))
+  if (typeof answer !== 'object' || answer === null || typeof written !== 'object' || written === null) return answer
+  const pattern = written as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asWritten(value, pattern[key])]))
+}
+
+describe('docs/views.md', () => {
+  let server: TestServer
+  let token: string
+  let projectId: string
+  beforeAll(async () => {
+    server = await startServer()
+    ;({ token } = await server.signUp('ada@example.com'))
+    const made = await server.call('projectCreateByWebWithXCDB', { title: 'Shop', projectType: 'rest' }, { token })
+    projectId = made.id
+    const columns = [
+      { cn: 'id', uidt: 'ID' },
+      { cn: 'name', uidt: 'SingleLineText' },
+      { cn: 'price', uidt: 'Decimal' },
+    ]
+    await server.call('tableCreate', { tn: 'things', columns }, { token, projectId })
+  })
+  afterAll(() => server.close())
+
+  it('has calls that answer as written, run as written', async () => {
+    const all = examples()
+    expect(all.length).toBeGreaterThan(4)
+    let view = ''
+    const here = (text: string): string => text.replaceAll('{project}', projectId).replaceAll('{view}', view)
+    for (const { method, path, body, answer } of all) {
+      const given = await server.request(here(path), { method, token, body: JSON.parse(here(body)) as unknown })
+      expect([path, given.status, given.text.slice(0, 200)]).toEqual([path, 200, expect.any(String)])
+      if (path.endsWith('xcVirtualTableCreate')) view = (given.json as { id: string }).id
+      if (answer === undefined) continue
+      const written: unknown = JSON.parse(here(answer))
+      expect(asWritten(given.json, written)).toEqual(written)
+    }
+    const lines = await server.call('xcVirtualTableList', { tn: 'things', meta: false }, { token, projectId })
+    expect(lines.map(({ settings, personal }) => ({ settings, personal }))).toEqual([
+      { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: { hidden: ['price'] } },
+      { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: null },
+    ])
+  })
+})
