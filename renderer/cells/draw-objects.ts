@@ -1,7 +1,7 @@
 import { colorOf, initials } from '@common/columns/values/person'
 import type { Column } from '@common/model'
 import { fitText, textWidth } from './canvas-text'
-import { baseline, bodySize, padding, type CellDrawing, oneLineHeight } from './draw-parts'
+import { baseline, bodySize, padding, type CellDrawing, firstLine } from './draw-parts'
 
 /* Cells that show things rather than values: people and buttons. */
 
@@ -10,7 +10,7 @@ const avatarSize = 18
 /** A round mark with two letters, and the address beside it. */
 export function drawPerson({ context, rect, text, theme }: CellDrawing): void {
   if (text === '') return
-  const middle = rect.y + Math.min(rect.height, oneLineHeight) / 2
+  const middle = firstLine(rect)
   const colors = theme.chips[colorOf(text)]
   context.fillStyle = colors.background
   context.beginPath()
@@ -43,7 +43,7 @@ export function drawButton({ context, rect, text, theme, column, hoverX }: CellD
   context.font = `${buttonFont} ${theme.fontFamily}`
   const width = buttonWidth(context, column, rect.width)
   if (width < 20) return
-  const middle = rect.y + Math.min(rect.height, oneLineHeight) / 2
+  const middle = firstLine(rect)
   const isOver = text !== '' && hoverX !== undefined && isOnButton(hoverX, width)
   context.beginPath()
   context.roundRect(rect.x + padding + 0.5, middle - buttonHeight / 2 + 0.5, width - 1, buttonHeight - 1, 5)

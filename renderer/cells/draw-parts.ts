@@ -26,8 +26,15 @@ export interface CellDrawing {
 export type DrawCell = (drawing: CellDrawing) => void
 
 export const padding = 8
-/** The height of a cell of one line; in higher cells the first line stands where it stands there. */
+/** The height of a cell of one line. */
 export const oneLineHeight = 28
+/** In higher cells the first line stands so much lower: there is air above it. */
+const airAbove = 3
+
+/** The middle of the first line of a cell: what stands in one line, stands there. */
+export function firstLine({ y, height }: Pick<CellRect, 'y' | 'height'>): number {
+  return height <= oneLineHeight ? y + height / 2 : y + oneLineHeight / 2 + airAbove
+}
 export const bodySize = 13
 
 /** Distance from the middle of a line to its baseline: half the height of a capital of Inter. */

@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { fitText, isRightToLeft, textWidth } from './canvas-text'
-import { chipGap, chipHeight, chipRows, firstChip } from './chip-rows'
-import { baseline, drawShape, padding, type CellDrawing } from './draw-parts'
+import { chipGap, chipHeight, chipRows, firstChip, wanted } from './chip-rows'
+import { baseline, drawShape, firstLine, padding, type CellDrawing } from './draw-parts'
 
 const chipPadding = 6
 const chipSize = 12
@@ -26,7 +26,8 @@ export function drawRecords(drawing: CellDrawing): void {
   const start = rect.x + padding
   const rows = chipRows(rect.height)
   let row = 0
-  let middle = firstChip(rect)
+  context.font = `400 ${chipSize}px ${theme.fontFamily}`
+  let middle = firstChip(rect, rows > 1 && (more || wanted(context, labels, chipPadding) > right - start))
   let x = start
   for (const [at, label] of labels.entries()) {
     const left = labels.length - at - 1
@@ -76,7 +77,7 @@ function drawSign({ context, theme }: CellDrawing, x: number, middle: number, te
 /** Links further records. */
 function drawPlus({ context, rect, theme }: CellDrawing, hoverX: number): void {
   const left = rect.x + rect.width - plusRoom + 4
-  const top = firstChip(rect) - chipHeight / 2
+  const top = firstLine(rect) - chipHeight / 2
   if (hoverX >= rect.width - plusRoom) {
     context.fillStyle = theme.hover
     context.beginPath()

@@ -6,15 +6,15 @@ import type { CellTheme } from './cell-theme'
 import { drawFiles } from './draw-files'
 import { buttonLabel, drawButton, drawPerson } from './draw-objects'
 import { drawRecords, recordsWidth } from './draw-records'
-import { chipGap, chipHeight, chipRows, firstChip } from './chip-rows'
+import { chipGap, chipHeight, chipRows, firstChip, wanted } from './chip-rows'
 import {
   baseline,
   bodySize,
   drawShape,
+  firstLine,
   oneLineHeight,
   padding,
   type CellDrawing,
-  type CellRect,
   type DrawCell,
 } from './draw-parts'
 import { chipTitles, optionColor } from './options'
@@ -36,9 +36,6 @@ function drawText(drawing: CellDrawing): void {
     middle += lineHeight
   }
 }
-
-/** Where the first line of a cell has its middle. */
-const firstLine = (rect: CellRect): number => rect.y + Math.min(rect.height, oneLineHeight) / 2
 
 function drawLine({ context, rect }: CellDrawing, line: string, middle: number): void {
   const y = middle + baseline(bodySize)
@@ -146,9 +143,9 @@ function drawChips(drawing: CellDrawing): void {
   const start = rect.x + padding
   const rows = chipRows(rect.height)
   let row = 0
-  let middle = firstChip(rect)
-  let x = start
   context.font = `500 ${chipSize}px ${theme.fontFamily}`
+  let middle = firstChip(rect, rows > 1 && wanted(context, titles, chipPadding) > right - start)
+  let x = start
   for (const [at, title] of titles.entries()) {
     const left = titles.length - at - 1
     const sign = left > 0 ? textWidth(context, `+${left}`) + chipGap : 0

@@ -1,6 +1,6 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
 import type { OptionColor } from '@common/model'
-import { cellDrawings, contentWidth, drawRefused } from '@renderer/cells'
+import { cellDrawings, contentWidth, drawRefused, firstLine } from '@renderer/cells'
 import type { DataGridCell, DataGridColumn, RowMark } from '../data-grid'
 import type { GridTheme } from './grid-theme'
 import { drawRowMark } from './row-mark'
@@ -173,7 +173,7 @@ function drawSkeleton(
   context.beginPath()
   context.roundRect(
     column.align === 'center' ? rect.x + rect.width / 2 - 6 : x,
-    rect.y + rect.height / 2 - 4,
+    firstLine(rect) - 4,
     column.align === 'center' ? 12 : width,
     8,
     4,
@@ -185,6 +185,6 @@ function drawSkeleton(
 function drawRequired(context: CanvasRenderingContext2D, rect: Rect, theme: GridTheme): void {
   context.fillStyle = theme.cells.warning
   context.beginPath()
-  context.arc(rect.x + rect.width - 10, rect.y + rect.height / 2, 2.5, 0, Math.PI * 2)
+  context.arc(rect.x + rect.width - 10, firstLine(rect), 2.5, 0, Math.PI * 2)
   context.fill()
 }

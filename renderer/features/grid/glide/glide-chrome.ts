@@ -6,7 +6,7 @@ import {
   type LoadingCell,
 } from '@glideapps/glide-data-grid'
 import type { UiType } from '@common/columns/ui-types'
-import { drawShape, fitText, textWidth, typeIconPath } from '@renderer/cells'
+import { drawShape, firstLine, fitText, textWidth, typeIconPath } from '@renderer/cells'
 import type { DataGridColumn } from '../data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -95,7 +95,7 @@ function markerRenderer({ theme, hoveredRow, isDraft, numberOf }: RowMarks) {
     measure: () => 44,
     draw: ({ ctx, rect, row, cell, hoverAmount }: MarkerArgs) => {
       const colors = theme()
-      const center = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 }
+      const center = { x: rect.x + rect.width / 2, y: firstLine(rect) }
       if (isDraft(row)) {
         ctx.strokeStyle = colors.cells.accentText
         drawShape(ctx, plus, { x: center.x - 6, y: center.y - 6, size: 12 }, 'stroke')

@@ -1,4 +1,4 @@
-import { drawShape, textWidth } from '@renderer/cells'
+import { drawShape, firstLine, textWidth } from '@renderer/cells'
 import type { RowMark } from '../data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -25,11 +25,10 @@ export function drawRowMark(
 ): void {
   const room = markRoom(mark, hovered)
   if (room === 0 || rect.width < room + 16) return
-  const line = Math.min(rect.height, 28)
-  const middle = rect.y + line / 2
+  const middle = firstLine(rect)
   const from = rect.x + rect.width - room
   context.fillStyle = background
-  context.fillRect(from - 4, rect.y + 2, room + 2, line - 4)
+  context.fillRect(from - 4, middle - 12, room + 2, 24)
   if (mark.count > 0) {
     const text = mark.count > 99 ? '99+' : String(mark.count)
     context.strokeStyle = cells.accentText

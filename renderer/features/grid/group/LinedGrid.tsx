@@ -1,6 +1,6 @@
 import type { GroupLines } from '@common/views/group-lines'
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import type { CellPosition, CellRange, DataGridHandle, DataGridProps, GridPlace } from '../data-grid'
+import type { CellPosition, DataGridHandle, DataGridProps, GridPlace } from '../data-grid'
 import { GlideDataGrid } from '../glide/GlideDataGrid'
 import type { GridSelection } from '../selection'
 import type { GridGroups, LineChoice } from './grid-groups'
@@ -108,13 +108,16 @@ function WithLines({ groups, lines, ref, ...props }: LinedGridProps & { readonly
         })}
         {...(rowColour && { rowColour: lined.rowColour(lines, rowColour) })}
         {...(cellColour && { cellColour: lined.cellColour(lines, cellColour) })}
-        {...(fill && {
-          fill: {
-            ...fill,
-            onFill: (source: CellRange, whole: CellRange, turned: boolean) =>
-              fill.onFill(plainRows(source, lines), plainRows(whole, lines), turned),
-          },
-        })}
+        fill={
+          // Only records are filled.
+          fill && selection.active
+            ? {
+                ...fill,
+                onFill: (source, whole, turned) =>
+                  fill.onFill(plainRows(source, lines), plainRows(whole, lines), turned),
+              }
+            : undefined
+        }
         {...(onHover && {
           onHover: (cell: CellPosition | undefined) => {
             const row = cell ? lines.rowAt(cell.row) : -1
