@@ -123,6 +123,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     // Emptied for the next program.
     await press('Control+Shift+ArrowRight', 'Delete')
     await expect.poll(stored).toMatchObject({ name: null, amount: null, code: null })
+    await grid.expectCell(1, 1, /^$/)
   })
 
   it('copies typed cells for spreadsheets, and brings its own block back whole', async () => {
@@ -130,6 +131,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     await grid.clickName(1)
     await pasteForms({ 'text/html': fixture('sheets.html'), 'text/plain': '' })
     await grid.expectCell(1, 1, 'Low Water')
+    await grid.expectStatus(/2 × 10 selected/)
     await grid.clickName(1)
     await press('Shift+End', 'Control+c')
     await expect.poll(async () => (await clipboard())['text/plain']).toMatch(/^Low Water\t1,234\.5/)

@@ -40,8 +40,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
 
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' || event.key === 'F3') find.go(event.shiftKey ? -1 : 1)
+    if (event.key === 'Enter' || event.key === 'F3') find.go(event.shiftKey ? -1 : 1)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -57,7 +56,18 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
           : t('grid.find.position', { at: current?.number ?? 1, count: found.cells })
 
   return (
-    <div className={styles.bar} role="search" aria-label={t('grid.find.label')}>
+    <div
+      className={styles.bar}
+      role="search"
+      aria-label={t('grid.find.label')}
+      onKeyDown={(event) => {
+        // Keys of the menu, which stands elsewhere on the page, come along here too.
+        const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing || !isOwn) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
       <div className={styles.line}>
         {replace && (
           <IconButton

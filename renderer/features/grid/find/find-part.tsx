@@ -94,6 +94,7 @@ export function useFindPart(session: GridSession): GridPart {
     } finally {
       setWorking(false)
       setPlan(undefined)
+      setAsked((before) => before + 1)
     }
   }
 

@@ -144,13 +144,15 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
 }
 
 /** Goes to a hit: chosen like any cell, so that it can be changed at once. */
-function show({ model, columns, grid, select }: GridSession, { hit, field }: HitCell): void {
+function show({ model, columns, grid, selection, select }: GridSession, { hit, field }: HitCell): void {
   const row = model.rows.rowOfOffset(hit.offset)
   const column = columns.findIndex(({ title }) => title === field)
   if (row < 0 || column < 0) return
   const cell = { column, row }
-  select(cellSelection(cell))
-  grid.current?.scrollTo(cell)
+  const { active } = selection
+  // The painter follows the active cell by itself; told twice, it would go twice as far.
+  if (active?.column === column && active.row === row) grid.current?.scrollTo(cell)
+  else select(cellSelection(cell))
 }
 
 function offsetOfActive({ model, selection }: GridSession): number {

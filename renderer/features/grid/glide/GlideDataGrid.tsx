@@ -149,7 +149,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
 
   /** The row whose number the pointer is over: clicks there are the painter's own. */
   const overNumber = useRef<number>(undefined)
-  const isOverHandle = useRef(false)
   const isControlHeld = useControlHeld()
 
   const onKeyDown = (event: GridKeyEventArgs): void => {
@@ -189,8 +188,12 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         setHoveredRow(undefined)
         props.onHover?.(undefined)
       }}
-      onDoubleClick={() => {
-        if (isOverHandle.current) props.fill?.onFillDown()
+      onDoubleClick={({ clientX, clientY }) => {
+        const { range } = selection
+        const corner = range && editor.current?.getBounds(range.column + range.columns - 1, range.row + range.rows - 1)
+        const isNear = (at: number, edge: number): boolean => Math.abs(at - edge + 2) <= fillHandle.size
+        if (corner && isNear(clientX, corner.x + corner.width) && isNear(clientY, corner.y + corner.height))
+          props.fill?.onFillDown()
         else if (overNumber.current !== undefined) props.onRowOpen?.(overNumber.current)
       }}
     >
@@ -227,7 +230,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onGridSelectionChange={(next) => props.onSelectionChange(fromGlide(next))}
         getRowThemeOverride={rowTheme}
         onItemHovered={(args) => {
-          isOverHandle.current = args.kind === 'cell' && args.isFillHandle
           overNumber.current = args.kind === 'cell' && args.location[0] < 0 ? args.location[1] : undefined
           setHoveredRow(hoverOf(args))
           const [column, row] = args.location

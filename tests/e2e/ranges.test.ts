@@ -1,0 +1,186 @@
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+
+const rowHeightPx = 28
+const headerHeightPx = 32
+const rowNumberPx = 44
+/** Columns of the table, as wide as they are shown. */
+const widths = [220, 108, 124, 108]
+
+/** Several ranges, the fill handle and what the status bar tells of them. */
+describe.skipIf(chromiumPath === undefined)('Ranges of the grid', () => {
+  let app: App
+  let grid: Grid
+  let token: string
+  let projectId: string
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await app.page.keyboard.press(key)
+  }
+  const rows = async (): Promise<Record<string, unknown>[]> => {
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Days?limit=100`, { token })
+    return answer.json as Record<string, unknown>[]
+  }
+  const valuesOf = (title: string, count: number) => async (): Promise<unknown[]> =>
+    (await rows()).slice(0, count).map((row) => row[title])
+  const region = () => app.page.getByRole('region', { name: 'Records of Days', exact: true })
+  /** Places of cells, measured: row and column from 1. */
+  const edges = async (): Promise<number[]> => {
+    const shown = await region().locator('canvas').first().boundingBox()
+    expect(shown).not.toBeNull()
+    return shown ? [shown.x, shown.y] : []
+  }
+  const cell = async (row: number, column: number): Promise<{ x: number; y: number }> => {
+    const [x = 0, y = 0] = await edges()
+    const left = rowNumberPx + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0)
+    return { x: x + left + 20, y: y + headerHeightPx + (row - 0.5) * rowHeightPx }
+  }
+  /** The handle at the corner of a range that ends at a cell. */
+  const handle = async (row: number, column: number): Promise<{ x: number; y: number }> => {
+    const [x = 0, y = 0] = await edges()
+    const right = rowNumberPx + widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+    return { x: x + right - 2, y: y + headerHeightPx + row * rowHeightPx - 2 }
+  }
+  const choose = async (row: number, column: number, held?: 'Control' | 'Shift'): Promise<void> => {
+    const { x, y } = await cell(row, column)
+    if (held) await app.page.keyboard.down(held)
+    await app.page.mouse.click(x, y)
+    if (held) await app.page.keyboard.up(held)
+  }
+  const drag = async (
+    from: { x: number; y: number },
+    to: { x: number; y: number },
+    held?: 'Control',
+  ): Promise<void> => {
+    const { mouse, keyboard } = app.page
+    await mouse.move(from.x, from.y)
+    await mouse.down()
+    await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 })
+    await mouse.move(to.x, to.y, { steps: 3 })
+    if (held) await keyboard.down(held)
+    await mouse.up()
+    if (held) await keyboard.up(held)
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+    const operate = (api: string, project: string | undefined, args: unknown) =>
+      sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
+    const made = await operate('projectCreateByWebWithXCDB', undefined, { title: 'Ranges' })
+    projectId = String((made.json as { id: string }).id)
+    await operate('tableCreate', projectId, {
+      tn: 'Days',
+      columns: [
+        { cn: 'name', uidt: 'SingleLineText', pv: true },
+        { cn: 'number', uidt: 'Number' },
+        { cn: 'day', uidt: 'Date' },
+        { cn: 'other', uidt: 'Number' },
+        { cn: 'id', uidt: 'ID', pk: true, ai: true },
+      ],
+    })
+    const body = Array.from({ length: 12 }, (_, at) => ({
+      name: at === 0 ? 'Item 1' : null,
+      number: at === 0 ? 10 : at === 1 ? 20 : null,
+      day: at === 0 ? '2026-01-30' : null,
+      other: at < 8 ? at + 1 : null,
+    }))
+    await sendRequest(app.origin, `/nc/${projectId}/api/v1/Days/bulk`, { method: 'POST', token, body })
+    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+  })
+  afterAll(() => app.close())
+
+  it('fill a series when their handle is dragged down, in one request', async () => {
+    grid = await openTable(app.page, 'Days')
+    await grid.expectCell(1, 1, 'Item 1')
+    const writes: string[] = []
+    app.page.on('request', (request) => {
+      if (request.method() === 'PUT') writes.push(request.url())
+    })
+    await choose(1, 2)
+    await choose(2, 2, 'Shift')
+    await drag(await handle(2, 2), await cell(6, 2))
+    await expect.poll(valuesOf('number', 7)).toEqual([10, 20, 30, 40, 50, 60, null])
+    expect(writes).toHaveLength(1)
+    await grid.expectCell(6, 2, '60')
+  })
+
+  it('go on by days, and copy with Ctrl', async () => {
+    await choose(1, 3)
+    await drag(await handle(1, 3), await cell(4, 3))
+    await expect.poll(valuesOf('day', 4)).toEqual(['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'])
+    await choose(1, 3)
+    await drag(await handle(1, 3), await cell(3, 3), 'Control')
+    await expect.poll(valuesOf('day', 4)).toEqual(['2026-01-30', '2026-01-30', '2026-01-30', '2026-02-02'])
+  })
+
+  it('fill down to the end of the neighbour by a double click on the handle', async () => {
+    await choose(1, 1)
+    const { x, y } = await handle(1, 1)
+    await app.page.mouse.move(x, y)
+    await app.page.mouse.dblclick(x, y)
+    // The column beside it has six numbers.
+    await expect.poll(valuesOf('name', 7)).toEqual(['Item 1', 'Item 2', 'Item 3', 'Item 4', 'Item 5', 'Item 6', null])
+  })
+
+  it('take the value above with Ctrl+D and that to the left with Ctrl+R', async () => {
+    await choose(6, 2)
+    await choose(8, 2, 'Shift')
+    await press('Control+d')
+    await expect.poll(valuesOf('number', 9)).toEqual([10, 20, 30, 40, 50, 60, 60, 60, null])
+    await choose(9, 2)
+    await press('Control+d')
+    await expect.poll(valuesOf('number', 9)).toEqual([10, 20, 30, 40, 50, 60, 60, 60, 60])
+    await choose(1, 2)
+    await choose(1, 4, 'Shift')
+    await press('Control+r')
+    await expect.poll(async () => (await rows())[0]).toMatchObject({ number: 10, other: 10, day: '2026-01-30' })
+    await app.page.getByText('1 value does not fit and was not saved').waitFor()
+    await press('Escape')
+  })
+
+  it('can be taken back as one change', async () => {
+    await choose(10, 2)
+    await choose(12, 2, 'Shift')
+    await app.page.keyboard.press('Control+d')
+    await choose(9, 2)
+    await choose(12, 2, 'Shift')
+    await press('Control+d')
+    await expect.poll(valuesOf('number', 12)).toEqual([10, 20, 30, 40, 50, 60, 60, 60, 60, 60, 60, 60])
+    await press('Control+z')
+    await expect.poll(valuesOf('number', 12)).toEqual([10, 20, 30, 40, 50, 60, 60, 60, 60, null, null, null])
+  })
+
+  it('tell what their cells come to, and let people choose what', async () => {
+    const { page } = app
+    await choose(1, 2)
+    await choose(3, 2, 'Shift')
+    await grid.expectStatus(/3 × 1 selected\s+Sum 60/)
+    await page.getByRole('button', { name: 'Sum 60' }).click()
+    await page.getByRole('menuitem', { name: 'Average 20' }).click()
+    await grid.expectStatus(/Average 20/)
+    await choose(1, 3)
+    await choose(4, 3, 'Shift')
+    await grid.expectStatus(/Min 30 Jan 2026/)
+  })
+
+  it('are added with Ctrl, summed up together and cleared together', async () => {
+    await choose(1, 2)
+    await choose(3, 2, 'Control')
+    await choose(5, 4, 'Control')
+    await grid.expectStatus(/3 cells selected/)
+    await press('Delete')
+    await expect.poll(valuesOf('number', 4)).toEqual([null, 20, null, 40])
+    await expect.poll(valuesOf('other', 6)).toEqual([10, 2, 3, 4, null, 6])
+    await press('Control+a')
+    await grid.expectStatus(/12 × 5 selected/)
+  })
+
+  it('have met no error on the way', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
