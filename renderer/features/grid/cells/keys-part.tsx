@@ -1,17 +1,17 @@
 import type { GridKey } from '../data-grid'
 import type { GridPart } from '../parts'
 import type { GridSession } from '../session'
-import { farEnd, grown } from './grown-selection'
+import { farEnd, reached } from './reached-selection'
 import { nowIn } from './now'
 
-/** Keys that the painter does not know: ranges to the ends of a row and by pages, and the date of today. */
+/** Keys that the painter does not know as spreadsheets do: to the ends of rows and columns, ranges by pages, and today. */
 export function useKeysPart(session: GridSession): GridPart {
   const { model, columns, selection, select, grid, notes, readOnly } = session
 
-  const grow = (key: GridKey): boolean => {
+  const reach = (key: GridKey): boolean => {
     const { from, to } = model.rows.visible
     const size = { columns: columns.length, rows: model.rowCount, page: to - from }
-    const next = grown(selection, key.key, size)
+    const next = reached(selection, key, size)
     if (!next?.active || !next.range) return false
     select(next)
     grid.current?.scrollTo(farEnd(next.active, next.range))
@@ -32,8 +32,8 @@ export function useKeysPart(session: GridSession): GridPart {
   return {
     key: (key) => {
       if (key.alt) return false
-      if (key.shift && !key.control) return grow(key)
-      return key.control && (key.key === ';' || key.key === ':') && writeNow()
+      if (key.control && (key.key === ';' || key.key === ':')) return writeNow()
+      return (key.control || key.shift) && reach(key)
     },
   }
 }

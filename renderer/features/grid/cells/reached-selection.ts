@@ -1,0 +1,84 @@
+import { cellSelection, type CellPosition, type GridSelection } from '../selection'
+
+export interface GridSize {
+  readonly columns: number
+  readonly rows: number
+  /** Rows on the screen. */
+  readonly page: number
+}
+
+export interface ReachKey {
+  readonly key: string
+  readonly control: boolean
+  readonly shift: boolean
+}
+
+/**
+ * Where keys lead that go farther than to the next cell: Home and End to the ends of the row, with Ctrl to the first and
+ * the last cell; arrows with Ctrl to the ends of the row or the column; PageUp and PageDown by what is on the screen.
+ * With Shift the range goes there and the active cell stays. Undefined for keys that lead nowhere, and for those that
+ * the painter knows.
+ */
+export function reached(
+  selection: GridSelection,
+  { key, control, shift }: ReachKey,
+  size: GridSize,
+): GridSelection | undefined {
+  const { active, range } = selection
+  if (!active || !range || size.columns === 0 || size.rows === 0) return undefined
+  const from = shift ? farEnd(active, range) : active
+  const to = control ? outermost(from, key, size) : shift ? nearer(from, key, size) : undefined
+  if (!to) return undefined
+  if (!shift) return cellSelection(to)
+  const between = {
+    column: Math.min(active.column, to.column),
+    row: Math.min(active.row, to.row),
+    columns: Math.abs(active.column - to.column) + 1,
+    rows: Math.abs(active.row - to.row) + 1,
+  }
+  return { active, range: between, rows: [] }
+}
+
+/** The corner of the range that lies opposite to the active cell. */
+export function farEnd(active: CellPosition, range: NonNullable<GridSelection['range']>): CellPosition {
+  return {
+    column: range.column < active.column ? range.column : range.column + range.columns - 1,
+    row: range.row < active.row ? range.row : range.row + range.rows - 1,
+  }
+}
+
+/** The line that adds a record is none: the last cell is one that holds something. */
+function outermost(from: CellPosition, key: string, { columns, rows }: GridSize): CellPosition | undefined {
+  switch (key) {
+    case 'Home':
+      return { column: 0, row: 0 }
+    case 'End':
+      return { column: columns - 1, row: rows - 1 }
+    case 'ArrowUp':
+      return { ...from, row: 0 }
+    case 'ArrowDown':
+      return { ...from, row: rows - 1 }
+    case 'ArrowLeft':
+      return { ...from, column: 0 }
+    case 'ArrowRight':
+      return { ...from, column: columns - 1 }
+    default:
+      return undefined
+  }
+}
+
+function nearer(from: CellPosition, key: string, { columns, rows, page }: GridSize): CellPosition | undefined {
+  const step = Math.max(1, page - 1)
+  switch (key) {
+    case 'Home':
+      return { ...from, column: 0 }
+    case 'End':
+      return { ...from, column: columns - 1 }
+    case 'PageDown':
+      return { ...from, row: Math.min(rows - 1, from.row + step) }
+    case 'PageUp':
+      return { ...from, row: Math.max(0, from.row - step) }
+    default:
+      return undefined
+  }
+}
