@@ -70,10 +70,9 @@ export interface GridFill {
   readonly onFillDown: () => void
 }
 
-/** A range with a frame of its own: what was cut, what was found. */
+/** A range with a dashed frame: what was cut. */
 export interface GridHighlight {
   readonly range: CellRange
-  readonly style: 'dashed' | 'framed'
 }
 
 /** What stands at the end of a row's first cell. */

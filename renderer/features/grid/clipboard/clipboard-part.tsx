@@ -241,7 +241,7 @@ export function useClipboardPart(session: GridSession): GridPart {
   const isCutHere = cut?.projectId === session.projectId && cut.table.name === session.table.name
 
   return {
-    ...(isCutHere ? { highlights: cut.ranges.map((range) => ({ range, style: 'dashed' as const })) } : {}),
+    ...(isCutHere ? { highlights: cut.ranges.map((range) => ({ range })) } : {}),
     key: ({ key }) => {
       if (key !== 'Escape' || !cut) return false
       cutCells.end()

@@ -97,7 +97,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
             label={t('grid.find.matchCase')}
             onChange={(matchCase) => change({ matchCase })}
           >
-            Aa
+            {t('grid.find.caseSign')}
           </Option>
           <Option
             on={needle.wholeCell}

@@ -33,11 +33,7 @@ type Highlight = NonNullable<DataEditorProps['highlightRegions']>[number]
 export function toHighlights(highlights: readonly GridHighlight[], columns: number, color: string): Highlight[] {
   return highlights
     .filter(({ range }) => range.column < columns)
-    .map(({ range, style }) => ({
-      color: `${color}00`,
-      range: rectangle(range, columns),
-      style: style === 'dashed' ? 'dashed' : 'solid-outline',
-    }))
+    .map(({ range }) => ({ color: `${color}00`, range: rectangle(range, columns), style: 'dashed' }))
 }
 
 function rectangle({ column, row, columns: wide, rows }: CellRange, columns: number): Rectangle {
