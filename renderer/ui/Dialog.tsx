@@ -28,6 +28,8 @@ export interface DialogProps {
   readonly disabledReason?: string | undefined
   /** Gives the main action the focus: for questions without a field to write in. */
   readonly focusAction?: boolean
+  /** Escape is for what is open in it first: an editor, a list. */
+  readonly keepOnEscape?: boolean
   /** What the server said. */
   readonly error?: string | null | undefined
   readonly children: ReactNode
@@ -35,7 +37,7 @@ export interface DialogProps {
 
 /** Title, body, footer: Cancel, then the main action. Enter is the main action, Escape is Cancel (ui.md §7). */
 export function Dialog(props: DialogProps) {
-  const { opened, onClose, title, width = 560, action, onSubmit, danger = false, loading = false } = props
+  const { opened, onClose, title, width = 560, action, onSubmit, danger = false, loading = false, keepOnEscape = false } = props
   const { t } = useTranslation()
 
   function submit(event: FormEvent): void {
@@ -53,7 +55,7 @@ export function Dialog(props: DialogProps) {
       centered
       withCloseButton={false}
       closeOnClickOutside={!loading}
-      closeOnEscape={!loading}
+      closeOnEscape={!loading && !keepOnEscape}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{
         content: styles.content ?? '',
@@ -65,7 +67,15 @@ export function Dialog(props: DialogProps) {
       }}
       removeScrollProps={{ enabled: false }}
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form
+        className={styles.form}
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          // What is open within has not let it through.
+          if (keepOnEscape && !loading && event.key === 'Escape' && !event.defaultPrevented) onClose()
+        }}
+        noValidate
+      >
         <div className={styles.scroll}>
           {props.children}
           {props.error !== null && props.error !== undefined && <ErrorBanner title={props.error} />}

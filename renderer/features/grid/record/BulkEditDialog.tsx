@@ -82,6 +82,7 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
         title={t('record.bulk.title', { count })}
         action={t('record.bulk.action', { count })}
         loading={working}
+        keepOnEscape
         disabledReason={reason}
         error={error}
         onSubmit={save}

@@ -17,6 +17,8 @@ export interface RecordFieldProps {
   readonly column: DataGridColumn
   /** The record's name, above its fields. */
   readonly isName?: boolean
+  /** What stands there while it is empty. */
+  readonly placeholder?: string
   /** A link opens its list here. */
   readonly onLink: (column: DataGridColumn, field: HTMLElement, typed?: string) => void
   /** Goes to another field. */
@@ -27,7 +29,7 @@ export interface RecordFieldProps {
 
 /** A label and a value that is edited in its place. */
 export function RecordField(props: RecordFieldProps) {
-  const { model, row, column, isName = false, onLink, onMove, onExplain } = props
+  const { model, row, column, isName = false, placeholder = '', onLink, onMove, onExplain } = props
   const { t } = useTranslation()
   const problemId = useId()
   const labelId = useId()
@@ -136,7 +138,7 @@ export function RecordField(props: RecordFieldProps) {
           ) : isLong && text !== '' ? (
             <MarkdownText text={text} />
           ) : text === '' && cell.value === null ? (
-            <span className={styles.nothing}>{needs ? t('record.needed') : ''}</span>
+            <span className={styles.nothing}>{placeholder !== '' ? placeholder : needs ? t('record.needed') : ''}</span>
           ) : (
             <CellView
               value={refused ? refused.text : cell.value}

@@ -48,6 +48,7 @@ export function RecordFields({ session, model, row, title, subtitle, onLink }: R
       row={row}
       column={column}
       isName={isName}
+      {...(isName && { placeholder: title })}
       onLink={onLink}
       onMove={move}
       onExplain={notes.explain}
