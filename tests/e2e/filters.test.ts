@@ -238,6 +238,8 @@ describe.skipIf(chromiumPath === undefined)('Filters', () => {
     await close()
     await button('Filtered by 4 fields').waitFor()
     await page.reload()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    await open('Tracks')
     await button('Filtered by 4 fields').waitFor()
     await grid.expectStatus(new RegExp(`^${number(found)} of `))
     await clear()
@@ -324,6 +326,8 @@ describe.skipIf(chromiumPath === undefined)('Filters', () => {
     }
     await expect.poll(kept, soon).toContain('"color":"green"')
     await page.reload()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    await open('Tracks')
     await button('1 colour rule').waitFor()
     expect(app.complaints).toEqual([])
   })
