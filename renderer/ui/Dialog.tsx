@@ -37,7 +37,17 @@ export interface DialogProps {
 
 /** Title, body, footer: Cancel, then the main action. Enter is the main action, Escape is Cancel (ui.md §7). */
 export function Dialog(props: DialogProps) {
-  const { opened, onClose, title, width = 560, action, onSubmit, danger = false, loading = false, keepOnEscape = false } = props
+  const {
+    opened,
+    onClose,
+    title,
+    width = 560,
+    action,
+    onSubmit,
+    danger = false,
+    loading = false,
+    keepOnEscape = false,
+  } = props
   const { t } = useTranslation()
 
   function submit(event: FormEvent): void {
