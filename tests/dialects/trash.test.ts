@@ -60,6 +60,12 @@ await describeEngines('trash', (engine) => {
           { cn: 'notes', uidt: 'LongText' },
           { cn: 'bought', uidt: 'Date' },
           { cn: 'must', ...text, rqd: true },
+          { cn: 'shared', uidt: 'Checkbox', cdf: '1' },
+          { cn: 'moods', uidt: 'MultiSelect', dtxp: "'calm','loud'" },
+          { cn: 'rating', uidt: 'Rating' },
+          { cn: 'seen', uidt: 'DateTime' },
+          { cn: 'facts', uidt: 'JSON' },
+          { cn: 'share', uidt: 'Percent' },
         ],
       ],
       ['Tag', [{ cn: 'word', ...text }]],
@@ -85,6 +91,12 @@ await describeEngines('trash', (engine) => {
         notes: `It's "number" ${n}\nsecond line`,
         bought: `2026-01-0${n}`,
         must: `m${n}`,
+        shared: n === 2 ? 0 : 1,
+        moods: n === 4 ? null : 'calm,loud',
+        rating: n,
+        seen: `2026-02-0${n} 10:0${n}:00`,
+        facts: JSON.stringify({ n }),
+        share: n / 8,
         writer: n < 3 ? 1 : 2,
       })),
     )
@@ -162,7 +174,7 @@ await describeEngines('trash', (engine) => {
     })
   })
 
-  it.each(['price', 'genre', 'code', 'stock', 'notes', 'bought', 'must', 'title'])(
+  it.each('price genre code stock notes bought must shared moods rating seen facts share title'.split(' '))(
     'a dropped column %s comes back with its type, options and values',
     async (cn) => {
       const before = [await table('Book'), await rows('Book?sort=id')]

@@ -31,7 +31,12 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
   /** What refers to other tables is put back one by one: each may be impossible by now without harm to the rest. */
   const referring = async (call: Call, table: string, keys: readonly ForeignKey[]): Promise<readonly string[]> => {
     const notes: string[] = []
+    const there = await catalog.named(call.projectId, table)
     for (const key of keys) {
+      const isThere = there?.foreignKeys.some(
+        (own) => own.referencedTable === key.referencedTable && own.columns.join('\0') === key.columns.join('\0'),
+      )
+      if (isThere === true) continue
       try {
         const database = await databaseOf(call.projectId)
         const parent = await catalog.get(call.projectId, key.referencedTable)
@@ -75,7 +80,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     ])
     const virtual = kept.virtualColumns as readonly StoredVirtualColumn[]
     const computed = virtual.filter(({ definition }) => definition.kind !== 'link')
-    for (const { title } of computed) checkTitle(table, title)
+    if (!entry.begun) for (const { title } of computed) checkTitle(table, title)
     const virtualChanges: MetadataChange[] = [
       ...relations,
       ...computed.flatMap(({ id, title }) =>
@@ -85,10 +90,12 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       ),
       ...virtual.map((column): MetadataChange => ({ kind: 'setVirtualColumn', column })),
     ]
+    const begun: MetadataChange = { kind: 'beginTrash', id: entry.id }
     const forgotten: MetadataChange = { kind: 'forgetTrash', id: entry.id }
     const definitions = kept.columns.map(({ definition }) => toAdd(definition))
-    if (definitions.length === 0) await store(projectId, [...virtualChanges, forgotten])
-    else {
+    if (definitions.length === 0) {
+      if (!entry.begun) await store(projectId, [...virtualChanges, begun])
+    } else {
       const added = definitions.map((column) => ({ kind: 'add' as const, column }))
       const chosen = withChosen(metadataAfter(metadata.columns.get(table.name) ?? [], added), kept)
       const columnChanges: MetadataChange[] = [
@@ -97,35 +104,25 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       ]
       const filling = fillSteps(database, table, kept, entry.sideTable)
       const change = { operation: 'trashRestore', table: table.name, tableAfter: table.name }
-      const isWhole = database.dialect.capabilities.transactionalSchema
       const plan = entry.begun
         ? { up: [], down: [] }
         : await database.dialect.schema.changeColumns(database, table.name, added)
-      if (isWhole) {
+      if (!entry.begun && database.dialect.capabilities.transactionalSchema) {
         const whole = { ...plan, up: [...plan.up, ...filling.index, ...filling.fill, ...filling.drop] }
-        await run(call, database, { ...change, plan: whole, metadata: [...columnChanges, forgotten] })
-      } else {
+        await run(call, database, { ...change, plan: whole, metadata: [...columnChanges, begun] })
+      } else if (!database.dialect.capabilities.transactionalSchema) {
         // Where each statement stands for itself, the entry stays until the last value is there: then it goes on here.
-        if (!entry.begun)
-          await run(call, database, {
-            ...change,
-            plan,
-            metadata: [...columnChanges, { kind: 'beginTrash', id: entry.id }],
-          })
-        await database.changeSchema(filling.index).catch(() => undefined)
-        await database.transact(filling.fill)
-        await store(projectId, [forgotten])
-        await database.changeSchema(filling.drop)
+        if (!entry.begun) await run(call, database, { ...change, plan, metadata: [...columnChanges, begun] })
+        await fill(database, filling)
       }
     }
     const notes = kept.columns.flatMap(({ definition, lostDefault }) =>
       lostDefault === null ? [] : [trashNote('default', { column: definition.title, default: lostDefault })],
     )
-    return [
-      ...notes,
-      ...(await requiring(call, table.name, kept)),
-      ...(await referring(call, table.name, kept.foreignKeys)),
-    ]
+    notes.push(...(await requiring(call, table.name, kept)))
+    notes.push(...(await referring(call, table.name, kept.foreignKeys)))
+    await store(projectId, [forgotten])
+    return notes
   }
 
   /** Rows that came since have no value in it: then it stays optional. */
@@ -148,8 +145,15 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
   }
 
   const restoreTable = async (call: Call, entry: TrashEntry): Promise<readonly string[]> => {
-    const { projectId } = call
     const kept = JSON.parse(entry.definition) as KeptTable
+    if (!entry.begun) await bringTable(call, entry, kept)
+    const notes = await referring(call, kept.name, kept.foreignKeys)
+    await store(call.projectId, [{ kind: 'forgetTrash', id: entry.id }])
+    return notes
+  }
+
+  const bringTable = async (call: Call, entry: TrashEntry, kept: KeptTable): Promise<void> => {
+    const { projectId } = call
     const side = entry.sideTable ?? ''
     const [database, { prefix }, tables, metadata] = await Promise.all([
       databaseOf(projectId),
@@ -168,7 +172,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       tableAfter: kept.name,
       plan,
       metadata: [
-        { kind: 'forgetTrash', id: entry.id },
+        { kind: 'beginTrash', id: entry.id },
         { kind: 'renameTable', name: side, newName: kept.name },
         {
           kind: 'replaceVirtual',
@@ -177,7 +181,6 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
         },
       ],
     })
-    return referring(call, kept.name, kept.foreignKeys)
   }
 
   /** The table that a column was in. */
@@ -201,6 +204,20 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
         await database.changeSchema([dropStep(database, sideTable)])
       }),
   }
+}
+
+/** Values back into their column, and what held them away; done again, it does no harm. */
+async function fill(database: Database, filling: ReturnType<typeof fillSteps>): Promise<void> {
+  // It may be there from the time before.
+  await database.changeSchema(filling.index).catch(() => undefined)
+  try {
+    await database.transact(filling.fill)
+  } catch (error) {
+    // All of it was done, and the copy dropped, before it was cut short.
+    if (error instanceof AppError && error.code === 'TABLE_NOT_FOUND') return
+    throw error
+  }
+  await database.changeSchema(filling.drop)
 }
 
 const dropStep = ({ dialect }: Database, table: string): Step => ({

@@ -76,15 +76,18 @@ const kindsOf = ({ roles }: CallContext): readonly TrashKind[] =>
 export function createTrashService(options: TrashServiceOptions): TrashService {
   const { store, clock, recorder, schema, report } = options
 
-  /** What was deleted a moment ago is there too. */
-  const settled = async (): Promise<void> => {
-    await recorder.flush().catch(report)
+  /** What was deleted a moment ago is there too, and a change that was cut short is known for what it came to. */
+  const settled = async (projectId: string): Promise<void> => {
+    // A database that is away says so to whoever needs it.
+    await Promise.all([recorder.flush().catch(report), options.tables(projectId).catch(() => undefined)])
+    const begun = await readTrash(store, projectId, 'AND begun = 1', [])
+    for (const each of begun) await schema.restore({ projectId, userId: each.userId }, each).catch(() => undefined)
   }
 
   const oldest = (): string => new Date(clock.now().getTime() - trashDaysMax * dayMs).toISOString()
 
   const entry = async (context: CallContext, projectId: string, id: string): Promise<TrashEntry> => {
-    await settled()
+    await settled(projectId)
     const [found] = await readTrash(store, projectId, 'AND id = ? AND created_at > ?', [id, oldest()])
     if (found === undefined) throw new AppError('TRASH_ENTRY_NOT_FOUND')
     if (!kindsOf(context).includes(found.kind)) throw new AppError('NOT_ALLOWED')
@@ -139,7 +142,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
 
   return {
     list: async (context, projectId, { kind, tn, limit, offset }) => {
-      await settled()
+      await settled(projectId)
       const kinds = kindsOf(context).filter((each) => kind === undefined || each === kind)
       if (kinds.length === 0) return { list: [], count: 0 }
       const named = tn === undefined ? undefined : ((await nameOf(options, projectId, tn)) ?? tn)
@@ -167,7 +170,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     },
 
     restoreKeys: async (context, projectId, tableName, rowIds) => {
-      await settled()
+      await settled(projectId)
       const table = await options.table(projectId, tableName)
       const wanted = new Set(rowIds.map((rowId) => keyOfSegment(table, rowId)))
       const entries = await readTrash(
@@ -200,7 +203,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     },
 
     empty: async (projectId, kind) => {
-      await settled()
+      await settled(projectId)
       const entries = await readTrash(
         store,
         projectId,

@@ -21,13 +21,13 @@ const icons: Readonly<Record<WireTrashEntry['kind'], IconName>> = {
 /** Something that was deleted: what, where, by whom, and until when it can come back. */
 export function TrashLine({ entry, isWorking, isBusy, onRestore, onDelete }: TrashLineProps) {
   const { t } = useTranslation()
-  const { kind, user, when, until, _tn } = entry
+  const { kind, count, user, when, until, _tn } = entry
   const title = titleOf(entry)
   return (
     <div className={styles.line} role="row">
       <div className={styles.name} role="cell">
         <Icon name={icons[kind]} size={14} />
-        <span className={styles.kind}>{t(`trash.kind.${kind}`)}</span>
+        {(kind !== 'rows' || count === 1) && <span className={styles.kind}>{t(`trash.kind.${kind}`)}</span>}
         <span className={styles.cut} title={title} dir="auto">
           {title}
         </span>

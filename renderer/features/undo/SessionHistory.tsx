@@ -76,7 +76,7 @@ function Line({
   readonly isBusy: boolean
 }) {
   const { t, i18n } = useTranslation()
-  const time = at.toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })
+  const time = at.toLocaleTimeString(i18n.language, { hour: 'numeric', minute: '2-digit' })
   const inside = (
     <>
       <Icon name={icons[state]} size={14} />

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
+import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
+import { sendRequest, testPassword } from '@tests/helpers/server'
+
+const rounds = 3
+const rowsInTable = 2_000
+
+/*
+ * A server that is killed while a column or a table is dropped or brought back. Afterwards it is in the table or in the
+ * trash, never in neither, and every value is there.
+ */
+await describeEngines('Killed on the way to the trash', (engine) => {
+  let opened: OpenedEngine
+  let profile: string
+  let token: string
+  let project: string
+
+  const answerOf = (server: ServeProcess, api: string, args: unknown) =>
+    sendRequest(server.origin, `/dashboard/?q=sqlOp_${api}`, {
+      method: 'POST',
+      token,
+      body: { api, project_id: project, env: '_noco', dbAlias: 'db', args },
+    })
+  const operation = async (server: ServeProcess, api: string, args: unknown): Promise<unknown> => {
+    const answer = await answerOf(server, api, args)
+    if (answer.status !== 200) throw new Error(`${api} answered ${answer.status}: ${answer.text}`)
+    return answer.json
+  }
+  const rows = async (server: ServeProcess): Promise<Record<string, unknown>[]> => {
+    const path = `/nc/${project}/api/v1/things?sort=-id&limit=1`
+    return (await sendRequest(server.origin, path, { token })).json as Record<string, unknown>[]
+  }
+  const trash = async (server: ServeProcess, kind: string): Promise<{ id: string }[]> =>
+    ((await operation(server, 'trashList', { kind })) as { list: { id: string }[] }).list
+
+  const drops = {
+    column: {
+      api: 'tableUpdate',
+      args: { tn: 'things', columns: [{ cn: 'value', cno: 'value', uidt: 'LongText', altered: 4 }] },
+    },
+    table: { api: 'tableDelete', args: { tn: 'things' } },
+  } as const
+
+  beforeAll(async () => {
+    opened = await engine.open()
+    profile = await mkdtemp(join(tmpdir(), 'basalt-killed-trash-'))
+    const server = await startServeProcess(profile)
+    const signUp = await sendRequest(server.origin, '/auth/signup', {
+      method: 'POST',
+      body: { email: 'owner@example.com', password: testPassword },
+    })
+    token = (signUp.json as { token: string }).token
+    const [create, args] = engineProject(engine, opened)
+    project = ((await operation(server, create, args)) as { id: string }).id
+    const text = (cn: string) => ({ cn, uidt: 'LongText' })
+    await operation(server, 'tableCreate', { tn: 'owners', columns: [text('name')] })
+    await operation(server, 'tableCreate', { tn: 'things', columns: [text('value'), text('name')] })
+    await operation(server, 'linkCreate', { tn: 'things', rtn: 'owners', kind: 'belongsTo', title: 'owner' })
+    const bulk = Array.from({ length: rowsInTable }, (_, at) => ({ value: `value ${at}`, name: `thing ${at}` }))
+    const path = `/nc/${project}/api/v1/things/bulk`
+    expect((await sendRequest(server.origin, path, { method: 'POST', token, body: bulk })).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+  afterAll(async () => {
+    await opened.drop()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  it.each(['column', 'table'] as const)(
+    `a %s is whole in one of the two places, ${rounds} times`,
+    async (kind) => {
+      const { api, args } = drops[kind]
+      const calm = await startServeProcess(profile)
+      const begun = performance.now()
+      await operation(calm, api, args)
+      const [entry] = await trash(calm, kind)
+      await operation(calm, 'trashRestore', { id: entry?.id })
+      // How long both take here and now: each round ends somewhere else in them.
+      const bothMs = performance.now() - begun
+      expect(await calm.stop()).toBe(0)
+      for (let round = 0; round < rounds; round += 1) {
+        const server = await startServeProcess(profile)
+        const changing = (async () => {
+          for (;;) {
+            await operation(server, api, args)
+            const [dropped] = await trash(server, kind)
+            await operation(server, 'trashRestore', { id: dropped?.id })
+          }
+        })().catch((error: unknown) => error)
+        await new Promise((resolve) => setTimeout(resolve, (bothMs * (round + 0.5)) / rounds))
+        await server.kill()
+        expect(String(await changing)).not.toContain('answered')
+
+        const next = await startServeProcess(profile)
+        const waiting = await trash(next, kind)
+        expect(waiting.length).toBeLessThanOrEqual(1)
+        for (const { id } of waiting) await operation(next, 'trashRestore', { id })
+        const last = rowsInTable - 1
+        expect(await rows(next)).toMatchObject([{ value: `value ${last}`, name: `thing ${last}`, owner: null }])
+        const relations = (await operation(next, 'relationList', { tn: 'things' })) as { data: { list: unknown[] } }
+        expect(relations.data.list).toHaveLength(1)
+        expect(await next.stop()).toBe(0)
+      }
+    },
+    180_000,
+  )
+})

@@ -1,0 +1,244 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OperationName } from '@common/operations'
+import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
+
+const day = 24 * 60 * 60 * 1_000
+let time = Date.parse('2026-03-01T12:00:00Z')
+/** Goes on a little whenever it is looked at. */
+const clock = { now: () => new Date((time += 1)), monotonicMs: () => performance.now() }
+
+let server: TestServer
+let owner: TestUser
+let project: string
+const people = new Map<string, TestUser>()
+
+const send = (api: OperationName, args: unknown, who: TestUser = owner, projectId = project): Promise<Answer> =>
+  server.request('/dashboard/', { method: 'POST', token: who.token, body: { api, project_id: projectId, args } })
+const rows = (method: string, path: string, body?: unknown, who: TestUser = owner): Promise<Answer> =>
+  server.request(`/nc/${project}/api/v1/${path}`, { method, token: who.token, body })
+const person = (role: string): TestUser => {
+  const found = people.get(role)
+  if (found === undefined) throw new Error(`Nobody is ${role}`)
+  return found
+}
+const list = async (query: unknown = {}, who: TestUser = owner) =>
+  ((await send('trashList', query, who)).json as { list: { id: string; kind: string; titles: string[] }[] }).list
+/** Names of our own tables in the project's database. */
+const sides = (): string[] => {
+  const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'), { readonly: true })
+  const filename = meta.prepare<[string], string>('SELECT filename FROM nc_projects WHERE id = ?').pluck().get(project)
+  meta.close()
+  const file = new Sqlite(join(server.profileFolder, 'projects', filename ?? ''), { readonly: true })
+  try {
+    return file
+      .prepare<[], string>(
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'nc!_trash!_%' ESCAPE '!'`,
+      )
+      .pluck()
+      .all()
+  } finally {
+    file.close()
+  }
+}
+const dropColumn = (cn: string): Promise<Answer> =>
+  send('tableUpdate', { tn: 'Thing', columns: [{ cn, cno: cn, uidt: 'SingleLineText', altered: 4 }] })
+
+beforeAll(async () => {
+  server = await startServer({ clock, signInAttempts: 0 })
+  owner = await server.signUp('owner@example.com')
+  const made = await server.call('projectCreateByWebWithXCDB', { title: 'Trash', projectType: 'rest' } as never, {
+    token: owner.token,
+  })
+  project = (made as { id: string }).id
+  for (const role of ['creator', 'editor', 'commenter', 'viewer']) {
+    people.set(role, await server.signUp(`${role}@example.com`))
+    const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+    meta
+      .prepare(
+        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at) SELECT ?, id, ?, '2026' FROM xc_users WHERE email = ?`,
+      )
+      .run(project, role, `${role}@example.com`)
+    meta.close()
+  }
+  people.set('stranger', await server.signUp('stranger@example.com'))
+  const columns = ['name', 'note', 'code'].map((cn) => ({ cn, uidt: 'SingleLineText' }))
+  await send('tableCreate', { tn: 'Thing', columns })
+  await rows(
+    'POST',
+    'Thing/bulk',
+    [1, 2, 3, 4, 5].map((n) => ({ name: `thing ${n}`, note: `note ${n}`, code: `c${n}` })),
+  )
+})
+afterAll(() => server.close())
+
+describe('The trash', () => {
+  it('is there for those who may delete: rows for editors, columns and tables for creators', async () => {
+    await rows('DELETE', 'Thing/1', undefined, person('editor'))
+    await dropColumn('note')
+    expect((await list()).map(({ kind }) => kind)).toEqual(['column', 'rows'])
+    expect((await list({}, person('creator'))).map(({ kind }) => kind)).toEqual(['column', 'rows'])
+    expect((await list({}, person('editor'))).map(({ kind }) => kind)).toEqual(['rows'])
+    const [column, row] = await list()
+    for (const role of ['commenter', 'viewer', 'stranger'])
+      for (const [api, args] of [
+        ['trashList', {}],
+        ['trashRestore', { id: row?.id }],
+        ['trashDelete', { ids: [row?.id] }],
+        ['trashEmpty', {}],
+        ['rowsWriteBack', { tn: 'Thing', rows: [{ rowId: '2', values: { name: 'x' }, expected: {} }] }],
+      ] as const)
+        expect([role, api, (await send(api, args, person(role))).status]).toEqual([
+          role,
+          api,
+          role === 'stranger' ? 404 : 403,
+        ])
+    expect((await send('trashRestore', { id: column?.id }, person('editor'))).status).toBe(403)
+    expect((await send('trashDelete', { ids: [column?.id] }, person('editor'))).status).toBe(403)
+    expect((await send('trashEmpty', {}, person('editor'))).status).toBe(403)
+    expect((await send('trashRestore', { id: column?.id }, person('creator'))).json).toMatchObject({ restored: 1 })
+    expect((await send('trashRestore', { id: row?.id }, person('editor'))).json).toMatchObject({ restored: 1 })
+    expect((await rows('GET', 'Thing?sort=id&limit=2')).json).toMatchObject([
+      { id: 1, name: 'thing 1', note: 'note 1' },
+      { id: 2, note: 'note 2' },
+    ])
+  })
+
+  it.each([
+    ['no entry', 'trashRestore', { id: 'nothing' }, 404, 'TRASH_ENTRY_NOT_FOUND'],
+    ['an empty id', 'trashRestore', { id: '' }, 400, 'INPUT_INVALID'],
+    ['both ways at once', 'trashRestore', { id: 'x', tn: 'Thing', rowIds: ['1'] }, 400, 'INPUT_INVALID'],
+    ['no rows', 'trashRestore', { tn: 'Thing', rowIds: [] }, 400, 'INPUT_INVALID'],
+    ['no table', 'trashRestore', { tn: 'Nothing', rowIds: ['1'] }, 404, 'TABLE_NOT_FOUND'],
+    ['our own table', 'trashRestore', { tn: 'nc_trash', rowIds: ['1'] }, 404, 'TABLE_NOT_FOUND'],
+    ['too many', 'trashDelete', { ids: Array.from({ length: 1_001 }, String) }, 400, 'INPUT_INVALID'],
+    ['code instead of an id', 'trashDelete', { ids: ["' OR 1=1 --"] }, 404, 'TRASH_ENTRY_NOT_FOUND'],
+    ['another kind', 'trashList', { kind: 'projects' }, 400, 'INPUT_INVALID'],
+    ['too much', 'trashList', { limit: 1_000_000 }, 400, 'INPUT_INVALID'],
+  ] as const)('refuses %s', async (_what, api, args, status, code) => {
+    const answer = await send(api, args)
+    expect([answer.status, answer.error.code]).toEqual([status, code])
+  })
+
+  it('says of rows that are in no entry that they are not there', async () => {
+    expect((await send('trashRestore', { tn: 'Thing', rowIds: ['3', 'x y'] })).json).toMatchObject({
+      restored: 0,
+      refused: [{ rowId: '3' }, { rowId: 'x y' }],
+    })
+  })
+
+  it('does not answer to another project', async () => {
+    await rows('DELETE', 'Thing/5')
+    const [entry] = await list()
+    const other = (await server.call('projectCreateSample', {}, { token: owner.token })).id
+    expect((await send('trashRestore', { id: entry?.id }, owner, other)).status).toBe(404)
+    expect((await send('trashDelete', { ids: [entry?.id] }, owner, other)).status).toBe(404)
+    expect((await send('trashRestore', { id: entry?.id })).json).toMatchObject({ restored: 1 })
+  })
+
+  it('keeps ten thousand rows that were deleted at once, and brings them back', async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `bulk ${at}`, note: '🪨'.repeat(3), code: null }))
+    const ids = (await rows('POST', 'Thing/bulk', many)).json as number[]
+    const before = (await rows('GET', 'Thing?sort=-id&limit=1000')).json
+    expect(
+      (
+        await rows(
+          'DELETE',
+          'Thing/bulk',
+          ids.map((id) => ({ id })),
+        )
+      ).status,
+    ).toBe(200)
+    expect((await rows('GET', 'Thing/count')).json).toEqual({ count: 5 })
+    const answer = await send('trashRestore', { tn: 'Thing', rowIds: ids.map(String) })
+    expect(answer.json).toEqual({ restored: 10_000, refused: [], notes: [] })
+    expect((await rows('GET', 'Thing?sort=-id&limit=1000')).json).toEqual(before)
+    expect(await list()).toEqual([])
+    await rows(
+      'DELETE',
+      'Thing/bulk',
+      ids.map((id) => ({ id })),
+    )
+  })
+
+  it('tells the history of a row that it came back', async () => {
+    await rows('DELETE', 'Thing/4')
+    await send('trashRestore', { tn: 'Thing', rowIds: ['4'] })
+    const answer = (await send('rowHistory', { tn: 'Thing', rowId: '4' })).json as {
+      list: { kind: string; why: string }[]
+    }
+    expect(answer.list.map(({ kind, why }) => `${kind} ${why}`)).toEqual([
+      'insert restore',
+      'delete rest',
+      'insert rest',
+    ])
+  })
+
+  it('forgets what has waited for thirty days, and leaves nothing of it in the database', async () => {
+    await dropColumn('code')
+    await send('tableCreate', { tn: 'Passing', columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
+    await send('tableDelete', { tn: 'Passing' })
+    expect(sides()).toHaveLength(2)
+    const entries = await list()
+    const later = async (days: number): Promise<void> => {
+      time += days * day
+      // Sessions do not live that long.
+      const body = { email: owner.email, password: owner.password }
+      const signIn = await server.request('/auth/signin', { method: 'POST', body })
+      owner = { ...owner, token: (signIn.json as { token: string }).token }
+    }
+    await later(29)
+    expect(await list()).toHaveLength(entries.length)
+    await rows('DELETE', 'Thing/3')
+    await later(2)
+    expect((await list()).map(({ titles }) => titles)).toEqual([['thing 3']])
+    for (const { id } of entries) expect((await send('trashRestore', { id })).status).toBe(404)
+    await expect.poll(sides).toEqual([])
+  })
+})
+
+describe('Changes of rows that are taken back', () => {
+  const write = (body: readonly unknown[], more: object = {}, who = owner): Promise<Answer> =>
+    send('rowsWriteBack', { tn: 'Thing', rows: body, ...more }, who)
+
+  it('are written together when the rows hold what is expected', async () => {
+    const answer = await write([
+      { rowId: '1', values: { name: 'one' }, expected: { name: 'thing 1' } },
+      { rowId: '2', values: { name: 'two' }, expected: { name: 'thing 2' } },
+    ])
+    expect(answer.json).toEqual({ written: 2 })
+    expect((await rows('GET', 'Thing?sort=id&limit=2')).json).toMatchObject([{ name: 'one' }, { name: 'two' }])
+  })
+
+  it('are not written at all when one of them was changed or is gone, unless that is wanted', async () => {
+    const changes = [
+      { rowId: '1', values: { name: 'thing 1' }, expected: { name: 'something else' } },
+      { rowId: '2', values: { name: 'thing 2' }, expected: { name: 'two' } },
+      { rowId: '77', values: { name: 'x' }, expected: { name: 'y' } },
+    ]
+    const refused = await write(changes)
+    expect([refused.status, refused.error.code]).toEqual([409, 'VALUE_CHANGED'])
+    expect(refused.error.details).toMatchObject({ column: 'name', rowId: '1', changed: 1, missing: 1 })
+    expect((await rows('GET', 'Thing?sort=id&limit=2')).json).toMatchObject([{ name: 'one' }, { name: 'two' }])
+    expect((await write(changes, { anyway: true })).json).toEqual({ written: 2 })
+    expect((await rows('GET', 'Thing?sort=id&limit=2')).json).toMatchObject([{ name: 'thing 1' }, { name: 'thing 2' }])
+  })
+
+  it.each([
+    ['no rows', [], 400, 'INPUT_INVALID'],
+    ['rows that are gone', [{ rowId: '77', values: { name: 'x' }, expected: {} }], 404, 'ROW_NOT_FOUND'],
+    ['a key that can be none', [{ rowId: 'abc', values: { name: 'x' }, expected: {} }], 400, 'ROW_KEY_INVALID'],
+    ['a column that is not there', [{ rowId: '1', values: { colour: 'x' }, expected: {} }], 400, 'ROW_INVALID'],
+    [
+      'a column to expect that is not there',
+      [{ rowId: '1', values: { name: 'x' }, expected: { no: 1 } }],
+      400,
+      'COLUMN_NOT_FOUND',
+    ],
+    ['more than is asked for', [{ rowId: '1', values: {}, expected: {}, tn: 'Other' }], 400, 'INPUT_INVALID'],
+  ] as const)('refuse %s', async (_what, body, status, code) => {
+    const answer = await write(body)
+    expect([answer.status, answer.error.code]).toEqual([status, code])
+  })
+})
