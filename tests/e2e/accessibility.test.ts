@@ -58,6 +58,37 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await inBothThemes()
   })
 
+  it('what is chosen about its rows: filters, sorts, colours', async () => {
+    const { page } = app
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const pick = async (name: string, option: string): Promise<void> => {
+      await page.getByRole('combobox', { name, exact: true }).last().click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await button('Filter').click()
+    await button('Add condition').click()
+    await button('Add group').click()
+    await pick('Field', 'Genre')
+    await pick('Comparison', 'is any of')
+    await pick('Value', 'Rock')
+    await inBothThemes()
+    await page.keyboard.press('Escape')
+    await button('Clear').click()
+    await page.keyboard.press('Escape')
+    await button('Sort').click()
+    await button('Add field').click()
+    await button('Add field').click()
+    await inBothThemes()
+    await button('Clear').click()
+    await page.keyboard.press('Escape')
+    await button('Colour').click()
+    await button('Add rule').click()
+    await inBothThemes()
+    await button('Clear').click()
+    await page.keyboard.press('Escape')
+    await button('Colour').waitFor()
+  })
+
   it('linked records and the making of a link', async () => {
     const { page } = app
     const albums = await openTable(page, 'Albums')
