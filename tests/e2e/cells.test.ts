@@ -116,6 +116,9 @@ describe.skipIf(chromiumPath === undefined)('Cells', () => {
     await type('18 sep 2026')
     await press('Enter')
     await soon(async () => (await stored(3))['Day']).toBe('2026-09-18')
+    await to(3, 'Day')
+    await press('F2', 'ArrowDown', 'PageDown', 'Enter')
+    await soon(async () => (await stored(3))['Day']).toBe('2026-10-19')
   })
 
   it('of JSON say where a text ends to be JSON, and open as a tree', async () => {

@@ -1,31 +1,58 @@
 import { useTranslation } from '@renderer/i18n'
-import { useEffect, useState } from 'react'
+import type { StoredValue } from '@common/columns/column-type'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { TextEditor } from './TextEditor'
-import { dayOfValue, localMoment, monthGrid, timeOfValue, type CalendarDay } from './calendar'
+import { dayOfValue, localMoment, monthGrid, movedDay, timeOfValue, type CalendarDay } from './calendar'
 import type { CellEditorProps } from './editor'
 import styles from './editors.module.css'
 
-/** A date is written in the field or picked below it. */
+/** A date is written in the field, chosen below it, or gone through by keys. */
 export function DateEditor(props: CellEditorProps) {
-  return (
-    <div>
-      <TextEditor {...props} />
-      <Month {...props} onPick={(day) => props.onCommit({ kind: 'text', text: day.iso }, 'stay')} />
-    </div>
-  )
+  return <DayEditor {...props} textOf={(day) => day} />
 }
 
 /** Picking a day keeps the time of the value, or sets midnight. */
 export function DateTimeEditor(props: CellEditorProps) {
   const local = localMoment(props.value, props.column.options.timeZone ?? props.reader.timeZone ?? 'UTC')
   const time = timeOfValue(local) ?? '00:00:00'
+  return <DayEditor {...props} shown={local} textOf={(day) => `${day} ${time}`} />
+}
+
+interface DayEditorProps extends CellEditorProps {
+  /** The value as clocks of its zone show it, where that is another. */
+  readonly shown?: StoredValue
+  readonly textOf: (day: string) => string
+}
+
+/** Up and Down go from day to day, PageUp and PageDown from month to month; Ctrl+; takes today. */
+function DayEditor({ shown, textOf, ...props }: DayEditorProps) {
+  const value = shown ?? props.value
+  const [day, setDay] = useState<string>()
+  const go = (next: string): void => {
+    setDay(next)
+    props.onDraft({ kind: 'text', text: textOf(next) })
+  }
+  const press = (event: KeyboardEvent): void => {
+    const from = day ?? dayOfValue(value) ?? isoToday()
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+    if ((event.ctrlKey || event.metaKey) && (event.key === ';' || event.key === ':'))
+      props.onCommit({ kind: 'text', text: textOf(isoToday()) }, 'stay')
+    else if (isPlain && event.key === 'ArrowDown') go(movedDay(from, { days: 1 }))
+    else if (isPlain && event.key === 'ArrowUp') go(movedDay(from, { days: -1 }))
+    else if (isPlain && event.key === 'PageDown') go(movedDay(from, { months: 1 }))
+    else if (isPlain && event.key === 'PageUp') go(movedDay(from, { months: -1 }))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
-    <div>
-      <TextEditor {...props} />
+    <div role="presentation" onKeyDown={press}>
+      {/* What keys have chosen is written anew into the field. */}
+      <TextEditor key={day} {...props} typed={day === undefined ? props.typed : textOf(day)} />
       <Month
         {...props}
-        value={local}
-        onPick={(day) => props.onCommit({ kind: 'text', text: `${day.iso} ${time}` }, 'stay')}
+        value={day ?? value}
+        onPick={(picked) => props.onCommit({ kind: 'text', text: textOf(picked.iso) }, 'stay')}
       />
     </div>
   )

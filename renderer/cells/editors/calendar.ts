@@ -38,6 +38,18 @@ export function timeOfValue(value: StoredValue): string | undefined {
   return match ? `${match[1]}${match[2] ?? ':00'}` : undefined
 }
 
+/** A day so many days or months away. The last of a short month stands for days that it does not have. */
+export function movedDay(iso: string, by: { readonly days?: number; readonly months?: number }): string {
+  const [year = 1970, month = 1, day = 1] = iso.split('-').map(Number)
+  const months = year * 12 + month - 1 + (by.months ?? 0)
+  const [inYear, inMonth] = [Math.floor(months / 12), ((months % 12) + 12) % 12]
+  const last = utc(inYear, inMonth + 1, 0).getUTCDate()
+  const moved = utc(inYear, inMonth, Math.min(day, last) + (by.days ?? 0))
+  const text = moved.toISOString()
+  // Calendars of databases end with the year 9999.
+  return /^\d{4}-/.test(text) ? text.slice(0, 10) : iso
+}
+
 /** Six weeks around a month, beginning with the locale's first day of the week. */
 export function monthGrid(month: string, locale: string): MonthGrid {
   const [year = 1970, number = 1] = month.split('-').map(Number)

@@ -2,7 +2,7 @@ import type { WireAuditLine } from '@common/operations/audit'
 import { t, type TranslationKey } from '@renderer/i18n'
 
 /** Kinds of lines that can be asked for alone, in the words of the wire. */
-export const auditTypes = ['DATA', 'TABLE', 'VIEW', 'RELATION', 'PROJECT', 'AUTHENTICATION'] as const
+export const auditTypes = ['DATA', 'COMMENT', 'TABLE', 'VIEW', 'RELATION', 'PROJECT', 'AUTHENTICATION'] as const
 export type AuditType = (typeof auditTypes)[number]
 
 const known: readonly string[] = [
@@ -10,6 +10,12 @@ const known: readonly string[] = [
   'DATA_UPDATE',
   'DATA_DELETE',
   'DATA_NOT_KEPT',
+  'DATA_UPLOAD',
+  'COMMENT_INSERT',
+  'COMMENT_UPDATED',
+  'COMMENT_DELETED',
+  'COMMENT_RESOLVED',
+  'COMMENT_REOPENED',
   'TABLE_CREATED',
   'TABLE_UPDATED',
   'TABLE_RENAMED',
@@ -52,6 +58,8 @@ export interface Difference {
 
 /** What the details of a line say, one difference after the other. */
 export function differencesOf(line: WireAuditLine): Difference[] {
+  if (line.op_type === 'COMMENT' && line.op_sub_type === 'INSERT')
+    return [{ label: t('audit.detail.comment'), after: line.description ?? '' }]
   const details = parsed(line.details)
   if (Array.isArray(details)) return details.flatMap(valueDifference)
   if (typeof details !== 'object' || details === null) return []
@@ -66,7 +74,7 @@ function valueDifference(value: unknown): Difference[] {
   return [{ label: shown(column), before: shown(before), after: shown(after) }]
 }
 
-const detailNames = ['added', 'changed', 'deleted', 'columns', 'rows', 'title', 'to'] as const
+const detailNames = ['record', 'added', 'changed', 'deleted', 'columns', 'rows', 'title', 'to'] as const
 
 function detail(name: string, value: unknown): Difference[] {
   if (name === 'renamed' && Array.isArray(value))

@@ -164,7 +164,7 @@ export function openLink(text: string, column: DataGridColumn): boolean {
 export function linkAddress(text: string, column: DataGridColumn): string | undefined {
   if (text === '') return undefined
   if (column.column.uiType === 'Email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
-  if (column.column.uiType === 'PhoneNumber') return undefined
+  if (column.column.uiType === 'PhoneNumber') return phoneAddress(text)
   try {
     const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
     return url.protocol === 'http:' ||
@@ -176,4 +176,11 @@ export function linkAddress(text: string, column: DataGridColumn): string | unde
   } catch {
     return undefined
   }
+}
+
+/** A number that a telephone can dial; what is written for the eye is left out. */
+function phoneAddress(text: string): string | undefined {
+  // The zero in brackets is not dialled from abroad.
+  const digits = text.replace(/\(0\)/, '').replaceAll(/[^\d+*#]/g, '')
+  return /^\+?[\d*#]{2,}$/.test(digits) ? `tel:${digits.replaceAll('#', '%23')}` : undefined
 }

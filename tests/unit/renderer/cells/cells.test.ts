@@ -1,6 +1,6 @@
 import { bareJson, cellDrawings, isTrue, ratingAt } from '@renderer/cells/draw'
 import { isRightToLeft } from '@renderer/cells/canvas-text'
-import { dayOfValue, monthGrid, timeOfValue } from '@renderer/cells/editors/calendar'
+import { dayOfValue, monthGrid, movedDay, timeOfValue } from '@renderer/cells/editors/calendar'
 import { optionsMatching } from '@renderer/cells/editors/SelectEditor'
 import { chipTitles, nextOptionColor, optionColor } from '@renderer/cells/options'
 import { cellEditors } from '@renderer/cells/registry'
@@ -65,6 +65,15 @@ it('text runs in its own direction', () => {
 })
 
 describe('the calendar', () => {
+  it('goes from day to day and from month to month', () => {
+    expect(movedDay('2026-12-31', { days: 1 })).toBe('2027-01-01')
+    expect(movedDay('2028-03-01', { days: -1 })).toBe('2028-02-29')
+    expect(movedDay('2026-01-31', { months: 1 })).toBe('2026-02-28')
+    expect(movedDay('2026-01-15', { months: -1 })).toBe('2025-12-15')
+    expect(movedDay('0050-01-01', { days: -1 })).toBe('0049-12-31')
+    expect(movedDay('9999-12-31', { days: 1 })).toBe('9999-12-31')
+  })
+
   it('shows six weeks that begin where the locale begins them', () => {
     const german = monthGrid('2026-09', 'de')
     expect(german.days).toHaveLength(42)

@@ -85,6 +85,16 @@ describe('links', () => {
     expect(linkAddress(given, link('URL'))).toBe(address)
   })
 
+  it.each([
+    ['+49 (0)30 / 901-820', 'tel:+4930901820'],
+    ['110', 'tel:110'],
+    ['*31#', 'tel:*31%23'],
+    ['call me', undefined],
+    ['++1', undefined],
+  ])('of the telephone dial %s as %s', (given, address) => {
+    expect(linkAddress(given, link('PhoneNumber'))).toBe(address)
+  })
+
   it('of people open a mail', () => {
     expect(linkAddress('ada@example.com', link('Email'))).toBe('mailto:ada@example.com')
     expect(linkAddress('a?cc=b@example.com', link('Email'))).toBe('mailto:a%3Fcc%3Db@example.com')
