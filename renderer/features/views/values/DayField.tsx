@@ -75,12 +75,14 @@ export function DayRangeField({ value, onChange }: ValueFieldProps) {
         value={text(from)}
         onChange={(next) => onChange([next ?? null, to ?? null])}
       />
-      <span className={styles.and}>{t('filters.join.and')}</span>
-      <DayInput
-        label={t('filters.until')}
-        value={text(to)}
-        onChange={(next) => onChange([from ?? null, next ?? null])}
-      />
+      <div className={styles.second}>
+        <span className={styles.and}>{t('filters.join.and')}</span>
+        <DayInput
+          label={t('filters.until')}
+          value={text(to)}
+          onChange={(next) => onChange([from ?? null, next ?? null])}
+        />
+      </div>
     </div>
   )
 }

@@ -104,13 +104,15 @@ export function NumberRangeField({ column: { column }, value, onChange }: ValueF
         value={low}
         onChange={(next) => onChange([next ?? null, high ?? null])}
       />
-      <span className={styles.and}>{t('filters.join.and')}</span>
-      <NumberInput
-        column={column}
-        label={t('filters.highest')}
-        value={high}
-        onChange={(next) => onChange([low ?? null, next ?? null])}
-      />
+      <div className={styles.second}>
+        <span className={styles.and}>{t('filters.join.and')}</span>
+        <NumberInput
+          column={column}
+          label={t('filters.highest')}
+          value={high}
+          onChange={(next) => onChange([low ?? null, next ?? null])}
+        />
+      </div>
     </div>
   )
 }
@@ -143,8 +145,10 @@ export function TimeRangeField({ value, onChange }: ValueFieldProps) {
   return (
     <div className={styles.pair}>
       <TimeInput label={t('filters.from')} value={from} onChange={(next) => onChange([next ?? null, to ?? null])} />
-      <span className={styles.and}>{t('filters.join.and')}</span>
-      <TimeInput label={t('filters.until')} value={to} onChange={(next) => onChange([from ?? null, next ?? null])} />
+      <div className={styles.second}>
+        <span className={styles.and}>{t('filters.join.and')}</span>
+        <TimeInput label={t('filters.until')} value={to} onChange={(next) => onChange([from ?? null, next ?? null])} />
+      </div>
     </div>
   )
 }
