@@ -18,6 +18,7 @@ import { createHttpServer } from '@main/http/server'
 import { systemClock, type Clock } from '@main/lib/clock'
 import { createPasswordHashing } from '@main/lib/hashing'
 import { randomIds, type Ids } from '@main/lib/ids'
+import { tidyWhenIdle } from '@main/lib/idle-memory'
 import { createFileLog, type Log, type LogLevel } from '@main/lib/log'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
@@ -248,6 +249,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     })
     opened.push(http.close)
     const listeningOn = await http.listen(port, host)
+    const tidying = tidyWhenIdle()
+    opened.push(async () => tidying())
     log.info({ port: listeningOn, version: options.version }, 'ready')
     void grpc.refresh()
     return {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { limits } from '@common/constants'
 import type { FastifyInstance } from 'fastify'
 import { answerBrokenRequest } from './errors'
@@ -11,17 +12,21 @@ export function addReceiveTime(app: FastifyInstance): void {
     const { raw, headers } = request
     const isForm = /^\s*multipart\/form-data/i.test(headers['content-type'] ?? '')
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (hasBody && !isForm && !raw.complete) {
-      const late = setTimeout(() => {
-        if (raw.complete || raw.destroyed) return
-        const error: NodeJS.ErrnoException = new Error('The body did not arrive in time')
-        error.code = 'ERR_HTTP_REQUEST_TIMEOUT'
-        answerBrokenRequest(error, raw.socket)
-      }, limits.requestTimeoutMs)
-      const clear = (): void => clearTimeout(late)
-      raw.once('end', clear)
-      raw.once('close', clear)
-    }
+    // Most bodies come with their head: those need no clock.
+    if (hasBody && !isForm && !raw.complete) setImmediate(watch, raw)
     done()
   })
+}
+
+function watch(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  const late = setTimeout(() => {
+    if (request.complete || request.destroyed) return
+    const error: NodeJS.ErrnoException = new Error('The body did not arrive in time')
+    error.code = 'ERR_HTTP_REQUEST_TIMEOUT'
+    answerBrokenRequest(error, request.socket)
+  }, limits.requestTimeoutMs)
+  const clear = (): void => clearTimeout(late)
+  request.once('end', clear)
+  request.once('close', clear)
 }

@@ -84,7 +84,12 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
         touch(steps)
       }
     },
-    version: (...tables) => tables.reduce((sum, table) => sum + (versions.get(table.name) ?? 0), 0),
+    version: (...tables) => {
+      // Asked several times for each request.
+      let sum = 0
+      for (const { name } of tables) sum += versions.get(name) ?? 0
+      return sum
+    },
     close: () => database.close(),
   }
 }

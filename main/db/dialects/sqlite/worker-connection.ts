@@ -108,6 +108,11 @@ export class Connection {
     this.database.pragma(`cache_size = -${kibibytes}`)
   }
 
+  /** Gives back the memory of pages that can be read again. */
+  letGo(): void {
+    if (!this.database.inTransaction) this.database.pragma('shrink_memory')
+  }
+
   close(): void {
     this.#statements.clear()
     this.database.close()

@@ -51,7 +51,12 @@ export function stopIfCancelled(): void {
 /** How often the server has called. Taken before the port is emptied, so that no call is slept through. */
 export const wakeCount = (): number => Atomics.load(shared, wakeIndex)
 
-/** Sleeps until the server calls. Quicker to wake than the event loop, which a thread like this has no other use for. */
-export function sleepUntilCalled(count: number): void {
-  Atomics.wait(shared, wakeIndex, count)
+/**
+ * Sleeps until the server calls. Quicker to wake than the event loop, which a thread like this has no other use for.
+ *
+ * @param atMostMs  for this long; without it as long as it takes
+ * @returns whether it was called
+ */
+export function sleepUntilCalled(count: number, atMostMs?: number): boolean {
+  return Atomics.wait(shared, wakeIndex, count, atMostMs) !== 'timed-out'
 }

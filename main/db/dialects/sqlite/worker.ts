@@ -2,6 +2,7 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '@common/errors'
 import type { JsonShape } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
+import { collectGarbage } from '@main/lib/collect-garbage'
 import { Lru } from '@main/lib/lru'
 import type { OpenSpec, Pace, Request } from './protocol'
 import { Connection } from './worker-connection'
@@ -186,6 +187,9 @@ function receive(): void {
     queue.push(...(got.message as Request[]))
 }
 
+/** So long without a call, and a thread tidies up. */
+const idleMs = 4_000
+
 let ended = false
 while (!ended) {
   const count = wakeCount()
@@ -197,7 +201,13 @@ while (!ended) {
     if (next === queue.length) receive()
   }
   flush()
-  if (!ended) sleepUntilCalled(count)
+  if (ended) break
+  // Once after each work: what it left behind is of no use while nobody asks.
+  if (!sleepUntilCalled(count, idleMs)) {
+    for (const connection of connections.values()) connection.letGo()
+    collectGarbage()
+    sleepUntilCalled(count)
+  }
 }
 for (const connection of connections.values()) connection.close()
 parentPort?.close()

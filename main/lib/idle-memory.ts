@@ -1,0 +1,25 @@
+import { collectGarbage } from './collect-garbage'
+
+const lookEveryMs = 5_000
+/** Part of a processor below which nobody asks for anything. */
+const idleShare = 0.02
+/** Below this there is little to give back. */
+const heapWorthMiB = 96
+
+/** Gives memory back when a server that has worked has nothing to do any more. Answers what ends that. */
+export function tidyWhenIdle(): () => void {
+  let before = process.cpuUsage()
+  let hasWorked = false
+  const timer = setInterval(() => {
+    const spent = process.cpuUsage(before)
+    before = process.cpuUsage()
+    const share = (spent.user + spent.system) / 1_000 / lookEveryMs
+    if (share > idleShare) hasWorked = true
+    else if (hasWorked) {
+      hasWorked = false
+      if (process.memoryUsage().heapTotal > heapWorthMiB * 1024 * 1024) collectGarbage()
+    }
+  }, lookEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
