@@ -68,7 +68,7 @@ it('a row is told apart by all of its key', () => {
 })
 
 describe('links', () => {
-  const link = (uiType: 'URL' | 'Email') => {
+  const link = (uiType: 'URL' | 'Email' | 'PhoneNumber') => {
     const [made] = gridColumns(tableOf([column({ title: 'Link', uiType })]), plainSettings, false)
     if (!made) throw new Error('no column')
     return made
