@@ -113,6 +113,21 @@ await describeEngines('places of a text in a list', (engine) => {
     ])
   })
 
+  it('are found behind thousands of rows without one', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, at) => ({ word: `w${at}`, note: at === 2_400 ? 'far away' : 'hay' }))
+    await library.send('POST', 'Tag/bulk', rows)
+    const [found] = (await find('Tag?sort=word&find=far%20away&mm=')).hits
+    expect(found).toMatchObject({ before: 0, fields: ['note'], values: { word: 'w2400' } })
+    const behind = await find(`Tag?sort=word&find=hay&offset=${(found?.offset ?? 0) + 1}&limit=1&mm=`)
+    expect(behind.cells).toBe(2_499)
+    // Numbered by the rows before it, which nobody has looked at.
+    const all = await library.rows('Tag?sort=word&limit=1000&fields=word&mm=&offset=0')
+    expect(all).toHaveLength(1_000)
+    expect(behind.hits[0]?.offset).toBeGreaterThan(found?.offset ?? 0)
+    const before = await find(`Tag?sort=word&find=hay&offset=${(found?.offset ?? 0) + 1}&limit=1&findBack=true&mm=`)
+    expect(behind.hits[0]?.before).toBe((before.hits[0]?.before ?? 0) + 1)
+  })
+
   it('are refused for what cannot be looked for', async () => {
     for (const query of ['find=', `find=${'x'.repeat(1_001)}`, 'find=a&findCase=perhaps', 'find=a&findIn=nothing']) {
       const answer = await library.call('GET', `Author?${query}`)

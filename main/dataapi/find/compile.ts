@@ -34,48 +34,93 @@ export function findColumns(
   })
 }
 
-/** What a statement of hits answers in front of the values: place, hits before, all rows, all hits, one flag per column. */
-export const fixedColumns = 4
+/** What a list is searched for, resolved. */
+export interface FindPlan {
+  readonly list: ListPlan
+  readonly query: FindQuery
+  readonly columns: readonly Column[]
+  /** Shown with each hit. */
+  readonly values: readonly Column[]
+}
 
 /**
- * The rows of a list with a hit, from a place on: each with its place and the number of hits before it.
+ * The rows of a list behind a place, with a flag for each column and the values: what is common is found among the first
+ * of them, without numbering the others.
+ */
+export function compileNear(dialect: Dialect, plan: FindPlan, rows: number): Statement {
+  const sql = new SqlText(dialect)
+  const { list, query } = plan
+  const flags = flagsOf(sql, plan)
+  const shown = plan.values.map((column) => sql.output(column))
+  const from = `${source(sql, list)}${where(sql, list)}`
+  const order = list.order.map((key) => orderText(sql, list, key)).join(', ')
+  const text = `SELECT ${[...flags, ...shown].join(', ')} FROM ${from}${order === '' ? '' : ` ORDER BY ${order}`}`
+  return finished(sql, `${text}${dialect.page(sql.bind(rows), sql.bind(query.from), order !== '')}`)
+}
+
+/**
+ * The rows with a hit from a place on, or before it: place, flags, values.
  *
  * @throws AppError FILTER_TOO_LARGE, NOT_SUPPORTED where the engine cannot search like that
  */
-export function compileFind(
-  dialect: Dialect,
-  plan: ListPlan,
-  query: FindQuery,
-  columns: readonly Column[],
-  values: readonly Column[],
-): Statement {
+export function compileHits(dialect: Dialect, plan: FindPlan): Statement {
   const sql = new SqlText(dialect)
   const { quote } = dialect
-  const order = plan.order.map((key) => orderText(sql, plan, key)).join(', ')
-  const flags = columns.map((column) => `CASE WHEN ${condition(sql, column, query)} THEN 1 ELSE 0 END`)
-  const shown = values.map((column) => sql.output(column))
-  const rows = [
-    `SELECT row_number() OVER (ORDER BY ${order === '' ? '(SELECT NULL)' : order}) - 1 AS ${quote('~p')}`,
-    ...flags.map((flag, at) => `${flag} AS ${quote(`~m${at}`)}`),
-    ...shown.map((value, at) => `${value} AS ${quote(`~v${at}`)}`),
+  const { query } = plan
+  const names = [
+    ...plan.columns.map((_, at) => quote(`~m${at}`)),
+    ...plan.values.map((_, at) => quote(`~v${at}`)),
   ].join(', ')
-  const sum = columns.map((_, at) => quote(`~m${at}`)).join(' + ')
-  const names = [...columns.map((_, at) => quote(`~m${at}`)), ...values.map((_, at) => quote(`~v${at}`))].join(', ')
-  const listed = `${rows} FROM ${source(sql, plan)}${where(sql, plan)}`
-  const found = `SELECT ${quote('~p')}, ${names}, ${sum} AS ${quote('~n')} FROM (${listed}) AS ${quote('~r')} WHERE ${sum} > 0`
-  const counted = [
-    `SELECT ${quote('~p')}`,
-    `SUM(${quote('~n')}) OVER (ORDER BY ${quote('~p')} ROWS UNBOUNDED PRECEDING) - ${quote('~n')} AS ${quote('~b')}`,
-    `COUNT(*) OVER () AS ${quote('~c')}`,
-    `SUM(${quote('~n')}) OVER () AS ${quote('~a')}`,
-    `${names} FROM (${found}) AS ${quote('~f')}`,
-  ].join(', ')
-  const text = [
-    `SELECT ${quote('~p')}, ${quote('~b')}, ${quote('~c')}, ${quote('~a')}, ${names} FROM (${counted}) AS ${quote('~h')}`,
-    ` WHERE ${quote('~p')} ${query.backwards ? '<' : '>='} ${sql.bind(query.from)} ORDER BY ${quote('~p')}${query.backwards ? ' DESC' : ''}`,
-    dialect.page(sql.bind(query.limit), sql.bind(0), true),
-  ].join('')
-  if (sql.params.length > dialect.capabilities.maxParameters) throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+  const listed = numbered(sql, plan, true)
+  const place = quote('~p')
+  const found = `SELECT ${place}, ${names} FROM (${listed}) AS ${quote('~r')} WHERE ${sumOf(sql, plan)} > 0`
+  const from = `${place} ${query.backwards ? '<' : '>='} ${sql.bind(query.from)}`
+  const text = `${found} AND ${from} ORDER BY ${place}${query.backwards ? ' DESC' : ''}`
+  return finished(sql, `${text}${dialect.page(sql.bind(query.limit), sql.bind(0), true)}`)
+}
+
+/** How many rows hold the text, how many cells, and how many cells before the place. */
+export function compileTotals(dialect: Dialect, plan: FindPlan): Statement {
+  const sql = new SqlText(dialect)
+  const { quote } = dialect
+  const { from } = plan.query
+  const sum = sumOf(sql, plan)
+  // Of the whole list, and of nothing, the numbers of rows are not needed.
+  const isEnd = from === 0 || from >= Number.MAX_SAFE_INTEGER
+  const before = isEnd
+    ? `SUM(${from === 0 ? '0' : sum})`
+    : `SUM(CASE WHEN ${quote('~p')} < ${sql.bind(from)} THEN ${sum} ELSE 0 END)`
+  const listed = isEnd
+    ? `SELECT ${flagNames(sql, plan).join(', ')} FROM ${source(sql, plan.list)}${where(sql, plan.list)}`
+    : numbered(sql, plan, false)
+  return finished(sql, `SELECT COUNT(*), SUM(${sum}), ${before} FROM (${listed}) AS ${quote('~r')} WHERE ${sum} > 0`)
+}
+
+function flagsOf(sql: SqlText, { columns, query }: FindPlan): string[] {
+  return columns.map((column) => `CASE WHEN ${condition(sql, column, query)} THEN 1 ELSE 0 END`)
+}
+
+const flagNames = (sql: SqlText, plan: FindPlan): string[] =>
+  flagsOf(sql, plan).map((flag, at) => `${flag} AS ${sql.dialect.quote(`~m${at}`)}`)
+
+/** Cells found in a row. */
+const sumOf = ({ dialect }: SqlText, { columns }: FindPlan): string =>
+  columns.map((_, at) => dialect.quote(`~m${at}`)).join(' + ')
+
+/** Every row of the list with its place and its flags. */
+function numbered(sql: SqlText, plan: FindPlan, withValues: boolean): string {
+  const { quote } = sql.dialect
+  const { list } = plan
+  const order = list.order.map((key) => orderText(sql, list, key)).join(', ')
+  const place = `row_number() OVER (ORDER BY ${order === '' ? '(SELECT NULL)' : order}) - 1 AS ${quote('~p')}`
+  const flags = flagNames(sql, plan)
+  const values = withValues ? plan.values.map((column, at) => `${sql.output(column)} AS ${quote(`~v${at}`)}`) : []
+  return `SELECT ${[place, ...flags, ...values].join(', ')} FROM ${source(sql, list)}${where(sql, list)}`
+}
+
+function finished(sql: SqlText, text: string): Statement {
+  if (sql.params.length > sql.dialect.capabilities.maxParameters)
+    throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
   return sql.statement(text)
 }
 

@@ -5,8 +5,8 @@ import { computedOf, hasComputed } from '@main/db/computed'
 import { planList } from '../plan'
 import type { ReadCall } from '../reads'
 import { resolveRelated } from '../related'
-import { valueJson } from '../rows/row-json'
-import { compileFind, findColumns, fixedColumns } from './compile'
+import { rowJson } from '../rows/row-json'
+import { compileHits, compileNear, compileTotals, findColumns, type FindPlan } from './compile'
 
 /**
  * Where a text stands in the cells of a list: for every row with a hit its place in the list, how many hits come before
@@ -25,31 +25,64 @@ export async function findInList(call: ReadCall, parameters: URLSearchParams): P
   await resolveRelated(dialect, index, filter, tableNamed)
   const columns = findColumns(index, computed, find)
   if (columns.length === 0) return answer(0, 0, [])
-  const plan = planList(index, filter ? { ...listed, filter } : listed, dialect.comparison, computed)
   const values = [...new Set([...index.key, ...columns])]
-  const rows = await database.read(compileFind(dialect, plan, find, columns, values), { signal, lane: 'long' })
-  const [first] = rows
-  return answer(
-    Number(first?.[2] ?? 0),
-    Number(first?.[3] ?? 0),
-    rows.map((row) =>
-      hitJson(
-        row,
-        columns.map(({ title }) => title),
-        values.map(({ title }) => title),
-      ),
-    ),
-  )
+  const list = planList(index, filter ? { ...listed, filter } : listed, dialect.comparison, computed)
+  const plan: FindPlan = { list, query: find, columns, values }
+  const read = { signal, lane: 'long' } as const
+  const [hits, totals] = await Promise.all([hitsOf(call, plan), database.read(compileTotals(dialect, plan), read)])
+  const [rows = 0, cells = 0, before = 0] = (totals[0] ?? []).map(Number)
+  return answer(rows, cells, numbered(hits, before, find.backwards).map(hitJson(plan)))
+}
+
+/** A row with a hit: its place, its flags, its values. */
+interface FoundRow {
+  readonly offset: number
+  readonly flags: readonly boolean[]
+  readonly values: readonly StoredValue[]
+}
+
+/** Rows looked through before all of them are numbered. */
+const nearRows = 2_000
+
+async function hitsOf({ database, signal }: ReadCall, plan: FindPlan): Promise<FoundRow[]> {
+  const { dialect } = database
+  const { columns, query } = plan
+  const rowOf = (offset: number, row: readonly StoredValue[]): FoundRow => ({
+    offset,
+    flags: row.slice(0, columns.length).map((flag) => Number(flag) === 1),
+    values: row.slice(columns.length),
+  })
+  if (!query.backwards) {
+    const near = await database.read(compileNear(dialect, plan, nearRows), { signal, lane: 'long' })
+    const found = near.map((row, at) => rowOf(query.from + at, row)).filter(({ flags }) => flags.includes(true))
+    if (found.length >= query.limit || near.length < nearRows) return found.slice(0, query.limit)
+  }
+  const rows = await database.read(compileHits(dialect, plan), { signal, lane: 'long' })
+  return rows.map(([offset, ...row]) => rowOf(Number(offset), row))
+}
+
+/** With the number of cells found before each, counted on from the place. */
+function numbered(
+  hits: readonly FoundRow[],
+  before: number,
+  backwards: boolean,
+): (FoundRow & { readonly before: number })[] {
+  let count = before
+  return hits.map((hit) => {
+    const cells = hit.flags.filter(Boolean).length
+    if (backwards) count -= cells
+    const numberedHit = { ...hit, before: count }
+    if (!backwards) count += cells
+    return numberedHit
+  })
 }
 
 const answer = (rows: number, cells: number, hits: readonly string[]): string =>
   `{"rows":${rows},"cells":${cells},"hits":[${hits.join(',')}]}`
 
-function hitJson(row: readonly StoredValue[], titles: readonly string[], valueTitles: readonly string[]): string {
-  const flags = row.slice(fixedColumns, fixedColumns + titles.length)
-  const fields = titles.filter((_, at) => Number(flags[at]) === 1)
-  const values = valueTitles.map(
-    (title, at) => `${JSON.stringify(title)}:${valueJson(row[fixedColumns + titles.length + at] ?? null)}`,
-  )
-  return `{"offset":${Number(row[0])},"before":${Number(row[1])},"fields":${JSON.stringify(fields)},"values":{${values.join(',')}}}`
-}
+const hitJson =
+  ({ columns, values: shown }: FindPlan) =>
+  ({ offset, before, flags, values }: FoundRow & { readonly before: number }): string => {
+    const fields = columns.flatMap(({ title }, at) => (flags[at] === true ? [title] : []))
+    return `{"offset":${offset},"before":${before},"fields":${JSON.stringify(fields)},"values":${rowJson(shown, values)}}`
+  }
