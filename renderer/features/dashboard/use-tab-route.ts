@@ -51,8 +51,9 @@ export function useTabRoute(
 
   useEffect(() => {
     if (!begun.current) return
-    const active = open.find((tab) => tab.key === activeKey)
-    const next = queryOfTab(active)
+    // As it is now: the address may have opened a tab in this very moment, which `open` does not know yet.
+    const state = useTabs.getState()
+    const next = queryOfTab(state.tabs.find((tab) => tab.key === state.activeKey))
     if (next.toString() === query.toString()) return
     written.current.push(next.toString())
     setQuery(next, { replace: true })

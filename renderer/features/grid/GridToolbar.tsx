@@ -1,9 +1,10 @@
 import { useTranslation } from '@renderer/i18n'
 import { IconButton, SearchField } from '@renderer/ui'
-import { Fragment, type Ref } from 'react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import styles from './grid.module.css'
 import type { GridPart } from './parts'
 import { useGridSession } from './session'
+import { partAttribute, useFittingToolbar } from './use-fitting-toolbar'
 
 export interface GridToolbarProps {
   readonly parts: readonly GridPart[]
@@ -14,14 +15,20 @@ export interface GridToolbarProps {
 export function GridToolbar({ parts, searchField }: GridToolbarProps) {
   const { t } = useTranslation()
   const { model, search, changeSearch } = useGridSession()
+  const bar = useRef<HTMLDivElement>(null)
+  useFittingToolbar(bar)
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={t('grid.toolbar.label')}>
+    <div className={styles.toolbar} role="toolbar" aria-label={t('grid.toolbar.label')} ref={bar}>
       {parts.map(({ toolbar }, at) => (
-        <Fragment key={at}>{toolbar}</Fragment>
+        <ToolbarPart key={at} shrinks={at > 0}>
+          {toolbar}
+        </ToolbarPart>
       ))}
       <span className={styles.spacer} />
       {parts.map(({ toolbarEnd }, at) => (
-        <Fragment key={at}>{toolbarEnd}</Fragment>
+        <ToolbarPart key={at} shrinks>
+          {toolbarEnd}
+        </ToolbarPart>
       ))}
       <SearchField
         ref={searchField}
@@ -33,5 +40,15 @@ export function GridToolbar({ parts, searchField }: GridToolbarProps) {
       />
       <IconButton icon="reload" label={t('grid.toolbar.refresh')} onClick={() => model.rows.refresh()} />
     </div>
+  )
+}
+
+/** The first part says which view is open: it keeps its words. */
+function ToolbarPart({ shrinks, children }: { readonly shrinks: boolean; readonly children: ReactNode }) {
+  if (children === undefined || children === null || children === false) return null
+  return (
+    <span className={styles.part} {...(shrinks ? { [partAttribute]: '' } : {})}>
+      {children}
+    </span>
   )
 }
