@@ -1,3 +1,4 @@
+export { later } from './later'
 export { Brand, BrandMark } from './Brand'
 export { Button, type ButtonProps } from './Button'
 export { Avatar, Badge, Chip, colorOf, IconTile, initials } from './Chip'

@@ -1,7 +1,14 @@
-export { ColumnDialog, type ColumnDialogProps } from './ColumnDialog'
-export { DeleteColumnDialog } from './DeleteColumnDialog'
-export { DeleteLinkDialog } from './DeleteLinkDialog'
-export { CreateTableDialog, DeleteTableDialog, RenameTableDialog } from './table-dialogs'
+import { later } from '@renderer/ui'
+
+const dialogs = () => import('./dialogs')
+export const ColumnDialog = later(async () => (await dialogs()).ColumnDialog)
+export const DeleteColumnDialog = later(async () => (await dialogs()).DeleteColumnDialog)
+export const DeleteLinkDialog = later(async () => (await dialogs()).DeleteLinkDialog)
+export const CreateTableDialog = later(async () => (await dialogs()).CreateTableDialog)
+export const DeleteTableDialog = later(async () => (await dialogs()).DeleteTableDialog)
+export const RenameTableDialog = later(async () => (await dialogs()).RenameTableDialog)
+
+export type { ColumnDialogProps } from './ColumnDialog'
 export { duplicateColumn } from './duplicate-column'
 export { EngineProvider } from './engine'
 export { addFields, addOptions } from './quick-columns'

@@ -1,0 +1,5 @@
+/** Everything that asks something about a table or a column: loaded with the first question. */
+export { ColumnDialog } from './ColumnDialog'
+export { DeleteColumnDialog } from './DeleteColumnDialog'
+export { DeleteLinkDialog } from './DeleteLinkDialog'
+export { CreateTableDialog, DeleteTableDialog, RenameTableDialog } from './table-dialogs'
