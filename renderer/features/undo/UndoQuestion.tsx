@@ -1,11 +1,21 @@
 import { useTranslation } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
-import { useHistory } from './undo-log'
+import { useEffect } from 'react'
+import { undoLog, useHistory } from './undo-log'
 
 /** Asks before something newer is written over. */
 export function UndoQuestion({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
   const { question } = useHistory(projectId)
+  useEffect(
+    () =>
+      useUsers.subscribe(({ user }, before) => {
+        // What one person did is not another one's to take back.
+        if (user?.id !== before.user?.id) undoLog.clear()
+      }),
+    [],
+  )
   if (question === undefined) return null
   const { direction, entry, sentence, answer } = question
   return (

@@ -39,10 +39,9 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
     const fields = formatNameList([
       ...new Set([...keyColumns(table).map(({ title }) => title), ...titles, ...nameTitle(table)]),
     ])
-    const found: Row[] = []
-    for (const part of parts)
-      found.push(
-        ...(await data.call<Row[]>(projectId, [table.title], {
+    const found = await Promise.all(
+      parts.map((part) =>
+        data.call<Row[]>(projectId, [table.title], {
           query: {
             conditionGraph: JSON.stringify(conditionJson(keysFilter(table, part))),
             limit: part.length,
@@ -51,9 +50,10 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
             bt: '',
             mm: '',
           },
-        })),
-      )
-    return new Map(found.map((row) => [rowKey(table, row) ?? '', row]))
+        }),
+      ),
+    )
+    return new Map(found.flat().map((row) => [rowKey(table, row) ?? '', row]))
   }
 
   const recordChanged = (rows: readonly RowChanged[], name: string): void => {
