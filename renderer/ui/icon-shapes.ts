@@ -15,6 +15,8 @@ export const icons = {
   arrowUp: { line: 'M8 13V3.5M4 7.3 8 3.3l4 4' },
   audit: { line: 'M3 3h10M3 6h10M3 9h5M3 12h4M10 11.5l1.3 1.3 2.5-2.8' },
   bell: { line: 'M3.3 11.5h9.4c-.9-.9-1.2-1.9-1.2-4.3a3.5 3.5 0 0 0-7 0c0 2.4-.3 3.4-1.2 4.3zM6.7 13.5h2.6' },
+  /** Keeps the place of an icon in a menu of ticks. */
+  blank: { line: '' },
   bolt: { line: 'M9 2 3.5 9H8l-1 5 5.5-7H8z' },
   calendar: {
     line: 'M4 3.5h8a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1 -1.5 1.5h-8a1.5 1.5 0 0 1 -1.5 -1.5v-7a1.5 1.5 0 0 1 1.5 -1.5zM2.5 6.5h11M5.5 2v2.5M10.5 2v2.5',

@@ -260,6 +260,7 @@ export function useClipboardPart(session: GridSession): GridPart {
         {
           id: 'clipboard.names',
           group: 'clipboard',
+          icon: 'table',
           label: t('grid.clipboard.copyNames'),
           run: () => command('copy', true),
         },

@@ -47,7 +47,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
   }
   const count = isBad
     ? t('grid.find.badPattern')
-    : find.failed
+    : find.failed !== undefined
       ? t('grid.find.failed')
       : found === undefined
         ? ''
@@ -112,7 +112,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
           </Option>
         </div>
         <span
-          className={classes(styles.count, (isBad || find.failed) && styles.wrong)}
+          className={classes(styles.count, (isBad || find.failed !== undefined) && styles.wrong)}
           role="status"
           aria-live="polite"
         >
@@ -166,6 +166,11 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
         {replace && <span className={styles.indent} />}
         <Fields find={find} columns={columns} />
       </div>
+      {find.failed !== undefined && (
+        <p className={styles.failure} role="alert">
+          {find.failed}
+        </p>
+      )}
     </div>
   )
 }
@@ -197,10 +202,7 @@ function Fields({ find: { needle, change }, columns }: Pick<FindBarProps, 'find'
         </button>
       }
     >
-      <MenuItem
-        {...(needle.columns === undefined && { icon: 'check' as const })}
-        onClick={() => change({ columns: undefined })}
-      >
+      <MenuItem icon={needle.columns === undefined ? 'check' : 'blank'} onClick={() => change({ columns: undefined })}>
         {t('grid.find.allFields')}
       </MenuItem>
       <MenuDivider />
@@ -208,7 +210,7 @@ function Fields({ find: { needle, change }, columns }: Pick<FindBarProps, 'find'
         <MenuItem
           key={id}
           closeOnClick={false}
-          {...(needle.columns?.includes(id) === true && { icon: 'check' as const })}
+          icon={needle.columns?.includes(id) === true ? 'check' : 'blank'}
           onClick={() => toggle(id)}
         >
           {title}

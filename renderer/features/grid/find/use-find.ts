@@ -1,5 +1,5 @@
 import { formatSort } from '@common/query/sort'
-import { data, isApiError } from '@renderer/api'
+import { data, isApiError, messageOf } from '@renderer/api'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { rowFilter } from '../row-api'
 import { cellSelection } from '../selection'
@@ -17,7 +17,8 @@ export interface FindState {
   readonly change: (patch: Partial<Needle>) => void
   /** Looking; the numbers are those of before. */
   readonly isLooking: boolean
-  readonly failed: boolean
+  /** Why it could not be looked for. */
+  readonly failed: string | undefined
   /** Undefined until something was looked for. */
   readonly found: { readonly rows: number; readonly cells: number } | undefined
   readonly current: HitCell | undefined
@@ -34,7 +35,7 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
   const [current, setCurrent] = useState<HitCell>()
   const [found, setFound] = useState<{ readonly rows: number; readonly cells: number }>()
   const [busy, setBusy] = useState(0)
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<string>()
   const [version, setVersion] = useState(0)
   const latest = useRef({ session, current })
   latest.current = { session, current }
@@ -73,13 +74,13 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
       .then(
         (cell) => {
           if (abort.signal.aborted) return
-          setFailed(false)
+          setFailed(undefined)
           setFound({ rows: of.rows, cells: of.cells })
           setCurrent(cell)
           if (cell) show(latest.current.session, cell)
         },
         (error: unknown) => {
-          if (!abort.signal.aborted && !isApiError(error, 'CANCELLED')) setFailed(true)
+          if (!abort.signal.aborted && !isApiError(error, 'CANCELLED')) setFailed(messageOf(error))
         },
       )
       .finally(() => setBusy((before) => before - 1))
@@ -90,6 +91,7 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
       running.current?.abort()
       setFound(undefined)
       setCurrent(undefined)
+      setFailed(undefined)
       return
     }
     const { session: now, current: last } = latest.current

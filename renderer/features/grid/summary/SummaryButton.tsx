@@ -23,11 +23,7 @@ export function SummaryButton() {
       }
     >
       {known.map((name) => (
-        <MenuItem
-          key={name}
-          {...(name === shown && { icon: 'check' as const })}
-          onClick={() => gridSummary.choose(name)}
-        >
+        <MenuItem key={name} icon={name === shown ? 'check' : 'blank'} onClick={() => gridSummary.choose(name)}>
           {label(name)}
         </MenuItem>
       ))}
