@@ -31,6 +31,8 @@ export class RowStore {
   #source: RowSource
   #layout: RowLayout | undefined
   #arrangement = 0
+  /** Reads layout and rows anew, where somebody else makes layouts. */
+  arranger: (() => Promise<void>) | undefined
   #extra: readonly Row[] = []
   readonly #options: RowStoreOptions
   readonly #fit: (row: Row) => Row
@@ -349,10 +351,9 @@ export class RowStore {
     const generation = ++this.#generation
     if (this.#layout) {
       void this.#fetchCount()
-      await this.arrange(this.#layout, true)
-      this.#emit({ kind: 'data' })
-      const at = anchor && this.find((row) => anchor.is(row))
-      return at === undefined || anchor === undefined ? 0 : at - anchor.index
+      await (this.arranger?.() ?? this.arrange(this.#layout, true))
+      // Who arranges rows keeps the person at his record.
+      return 0
     }
     const request = new AbortController()
     const first = this.#pageOf(this.#visible.from)

@@ -22,6 +22,7 @@ export interface GroupedStore {
   readonly visible: { readonly from: number; readonly to: number }
   /** Made since the rows were arranged. */
   readonly extra: readonly Row[]
+  arranger: (() => Promise<void>) | undefined
 }
 
 export interface GroupedRowsOptions {
@@ -73,7 +74,10 @@ export class GroupedRows {
     this.#end = this.#options.store.subscribe(({ kind }) => {
       if (kind === 'data') this.#later()
     })
+    const { store } = this.#options
+    store.arranger = () => this.#load('again')
     return () => {
+      store.arranger = undefined
       clearTimeout(this.#timer)
       this.#request?.abort()
       this.#request = undefined
@@ -117,7 +121,7 @@ export class GroupedRows {
     this.#pages = 1
     this.#waiting = undefined
     clearTimeout(this.#timer)
-    if (question) return void this.#load(true)
+    if (question) return void this.#load('anew')
     this.#request?.abort()
     this.#request = undefined
     this.#error = undefined
@@ -147,12 +151,12 @@ export class GroupedRows {
   /** Reads further groups. */
   more(): void {
     this.#pages += 1
-    void this.#load(true)
+    void this.#load('anew')
   }
 
   /** Tries again after an error. */
   retry(): void {
-    void this.#load(true)
+    void this.#load('anew')
   }
 
   /** The person has gone on: what waited for that is shown. */
@@ -166,13 +170,17 @@ export class GroupedRows {
   #later(): void {
     if (!this.#question) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#load(false), settlesAfterMs)
+    this.#timer = setTimeout(() => void this.#load('changed'), settlesAfterMs)
   }
 
-  /** @param fresh  whether the rows are read again as well */
-  async #load(fresh: boolean): Promise<void> {
+  /**
+   * @param why  `anew`: something else is asked for. `again`: rows have changed, wherever. `changed`: some have, and
+   *   unless they go to other groups they are right already
+   */
+  async #load(why: 'anew' | 'again' | 'changed'): Promise<void> {
     const question = this.#question
     if (!question) return
+    clearTimeout(this.#timer)
     this.#request?.abort()
     const request = new AbortController()
     this.#request = request
@@ -186,9 +194,12 @@ export class GroupedRows {
       this.#error = undefined
       const tree = treeOf(levels, question.levels, limit)
       const isSame =
-        !fresh && this.#options.store.extra.length === 0 && sameGroups(tree.nodes, this.#tree.nodes) && !this.#isMoved()
+        why === 'changed' &&
+        this.#options.store.extra.length === 0 &&
+        sameGroups(tree.nodes, this.#tree.nodes) &&
+        !this.#isMoved()
       if (isSame) return await this.#show(tree, false)
-      if (!fresh && this.#options.isHeld()) {
+      if (why !== 'anew' && this.#options.isHeld()) {
         this.#waiting = tree
         return this.#options.changed()
       }

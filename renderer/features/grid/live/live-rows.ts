@@ -134,6 +134,8 @@ export class LiveRows {
       const was = name === undefined ? undefined : before.get(name)
       if (name !== undefined && was !== undefined) this.#note(name, was, row)
     }
+    // Groups keep the person at his record by themselves.
+    if (model.rows.layout !== undefined) return
     const shift = isDraft ? model.rows.length - linesBefore : places
     if (shift !== 0) moved(shift)
   }

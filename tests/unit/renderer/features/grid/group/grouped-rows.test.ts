@@ -117,6 +117,15 @@ describe('rows that are grouped', () => {
     expect(shown()).toEqual(['[a]', 'auk', '[b]', 'bug'])
   })
 
+  it('are read again with their groups when somebody else has changed the table', async () => {
+    const { state, store, grouped, question, settle, shown } = grid(['ant', 'bee'])
+    grouped.ask(question)
+    await settle()
+    state.words = ['axe', 'bee', 'cow']
+    expect(await store.reload()).toBe(0)
+    expect(shown()).toEqual(['[a]', 'axe', '[b]', 'bee', '[c]', 'cow'])
+  })
+
   it('stay while the person is at them, and move when he has left', async () => {
     const { state, store, grouped, question, settle, shown } = grid(['ant', 'bee'])
     grouped.ask(question)
