@@ -89,6 +89,25 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await button('Colour').waitFor()
   })
 
+  it('a record beside the grid, with its comments and its history', async () => {
+    const { page } = app
+    const tracks = await openTable(page, 'Tracks')
+    await tracks.clickName(1)
+    await page.keyboard.press('Space')
+    const write = page.getByRole('combobox', { name: 'Write a comment' })
+    await write.fill('Look, @ada')
+    await page.getByRole('option').first().waitFor()
+    await inBothThemes()
+    await write.press('Enter')
+    await write.press('Enter')
+    await page.getByText('mentions you').waitFor()
+    await inBothThemes()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('combobox', { name: 'What is shown' }).waitFor()
+    await inBothThemes()
+    await page.getByRole('button', { name: 'Close the record' }).click()
+  })
+
   it('linked records and the making of a link', async () => {
     const { page } = app
     const albums = await openTable(page, 'Albums')

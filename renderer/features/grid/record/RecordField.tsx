@@ -8,6 +8,7 @@ import { buttonAddress } from '../button-address'
 import { CellEditor, editorOf, writesAsItGoes } from '../cells/CellEditor'
 import type { DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
+import { ConflictNote } from '../live/ConflictNote'
 import styles from './record.module.css'
 
 export interface RecordFieldProps {
@@ -33,6 +34,7 @@ export function RecordField(props: RecordFieldProps) {
   const { t } = useTranslation()
   const problemId = useId()
   const labelId = useId()
+  const valueId = useId()
   const [editing, setEditing] = useState<{ readonly typed: string | undefined }>()
   const [problem, setProblem] = useState<string>()
   const value = useRef<HTMLDivElement>(null)
@@ -43,6 +45,8 @@ export function RecordField(props: RecordFieldProps) {
   const stored = model.valueAt(row, column.column)
   const isCheckbox = editor === 'checkbox' && column.editable
   const opens = column.link !== undefined && (column.editable || column.column.uiType === 'LinkToAnotherRecord')
+  // Stars and nothing at all are told in words to those who do not see them.
+  const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
   const needs = model.draftAt(row)?.needs(column.column) === true
   const sentence = problem ?? refused?.message
 
@@ -104,7 +108,11 @@ export function RecordField(props: RecordFieldProps) {
   const readOnly = !column.editable && !opens
   return (
     <div className={classes(styles.field, isName && styles.name, column.computed && styles.computed)}>
-      {!isName && (
+      {isName ? (
+        <span id={labelId} className={styles.hidden}>
+          {column.title}
+        </span>
+      ) : (
         <span id={labelId} className={styles.label} title={column.title}>
           <TypeIcon uiType={labelType(column)} />
           <span dir="auto">{column.title}</span>
@@ -118,13 +126,17 @@ export function RecordField(props: RecordFieldProps) {
           className={classes(styles.value, isLong && styles.long)}
           data-field-value
           data-column={column.id}
+          data-title={column.title}
           data-invalid={sentence !== undefined || undefined}
           data-needs={needs || undefined}
-          role={readOnly ? 'group' : isCheckbox ? 'checkbox' : 'button'}
+          // A text may hold links: no button holds others.
+          role={readOnly || isLong ? 'group' : isCheckbox ? 'checkbox' : 'button'}
           {...(isCheckbox ? { 'aria-checked': isTrue(stored ?? null) } : {})}
-          aria-label={isCheckbox ? column.title : `${column.title}: ${text === '' ? t('record.empty') : text}`}
+          // Its name is what is seen: the label and the value.
+          aria-labelledby={isCheckbox ? labelId : `${labelId} ${valueId}`}
+          id={valueId}
           aria-describedby={sentence === undefined ? undefined : problemId}
-          tabIndex={0}
+          tabIndex={editing === undefined ? 0 : -1}
           aria-hidden={editing !== undefined || undefined}
           onClick={click}
           onKeyDown={press}
@@ -147,6 +159,7 @@ export function RecordField(props: RecordFieldProps) {
               display={refused ? 'text' : column.display}
             />
           )}
+          {wordless && <span className={styles.hidden}>{text === '' ? t('record.empty') : text}</span>}
           {opens && <Icon name="plus" size={12} className={styles.adds} />}
         </div>
         {address !== undefined && editing === undefined && (
@@ -257,6 +270,15 @@ function FieldEditor(props: FieldEditorProps) {
           onDraft()
         }}
       />
+      {!writesAsItGoes(column) && (
+        <ConflictNote
+          model={model}
+          cell={{ column: 0, row }}
+          column={column}
+          onTake={cancel}
+          onKeep={() => box.current?.querySelector<HTMLElement>('input,textarea,[tabindex]')?.focus()}
+        />
+      )}
     </div>
   )
 }

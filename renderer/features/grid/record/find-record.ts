@@ -1,29 +1,28 @@
-import type { Table } from '@common/model'
+import { columnType } from '@common/columns/registry'
 import type { Filter } from '@common/query/tree'
-import type { ViewSettings } from '@common/views'
+import { formatNameList } from '@common/query/name-list'
+import { formatSort } from '@common/query/sort'
+import { data } from '@renderer/api'
+import type { Found } from '../find/hits'
 import type { GridModel } from '../grid-model'
-import { restRowSource } from '../row-api'
+import { restRowSource, rowFilter } from '../row-api'
 import { keyColumns, rowKey, type Row } from '../row-key'
-
-export interface PlaceQuery {
-  readonly projectId: string
-  readonly table: Table
-  readonly settings: Pick<ViewSettings, 'sorts' | 'groups'>
-  readonly search: string
-  readonly filter: Filter | undefined
-}
+import type { GridQuery } from '../use-grid-model'
 
 /** Rows held by the window that are looked through. */
 const lookedThrough = 10_000
+/** Rows with the same text in their key that are looked through, where the key has several columns. */
+const hitsMax = 1_000
 
 /**
- * The line of a row in its view. Looked for among the rows at hand, then by counting those before it; that is known
- * where rows stand in the order of one key column. Undefined where the view does not show the row, or its place can
- * only be told by reading everything.
+ * The line of a row in its view, among any number of rows; undefined where the view does not show it. Looked for among
+ * the rows at hand, then by counting those before it, where rows stand in the order of their key, and else by asking
+ * where its key stands.
  */
 export async function findLine(
   model: GridModel,
-  query: PlaceQuery,
+  projectId: string,
+  query: GridQuery,
   row: Row,
   signal: AbortSignal,
 ): Promise<number | undefined> {
@@ -32,16 +31,53 @@ export async function findLine(
   const isIt = (one: Row | undefined): boolean => one !== undefined && rowKey(table, one) === key
   const held = Math.min(model.rows.length, lookedThrough)
   for (let line = 0; line < held; line += 1) if (isIt(model.rows.rowAt(line))) return line
-  const [column, ...others] = keyColumns(table)
-  const { settings, filter, search, projectId } = query
-  const value = column && row[column.title]
-  if (column === undefined || others.length > 0 || settings.sorts.length > 0 || settings.groups.length > 0)
-    return undefined
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined
-  const before: Filter = { kind: 'condition', column: column.title, operator: 'lt', value }
-  const all: Filter = filter === undefined ? before : { kind: 'and', filters: [filter, before] }
-  const line = await restRowSource(projectId, table, { sort: [], search, filter: all }).count(signal)
-  if (!Number.isFinite(line)) return undefined
+  const line =
+    (await byCounting(model, projectId, query, row, signal)) ?? (await byFinding(model, projectId, query, row, signal))
+  if (line === undefined) return undefined
   const [found] = await model.rows.load(line, line + 1, signal)
   return isIt(found) ? line : undefined
+}
+
+async function byCounting(
+  { table }: GridModel,
+  projectId: string,
+  { sort, search, filter }: GridQuery,
+  row: Row,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const [column, ...others] = keyColumns(table)
+  const value = column && row[column.title]
+  if (column === undefined || others.length > 0 || sort.length > 0 || typeof value !== 'number') return undefined
+  const before: Filter = { kind: 'condition', column: column.title, operator: 'lt', value }
+  const all: Filter = filter === undefined ? before : { kind: 'and', filters: [filter, before] }
+  const count = await restRowSource(projectId, table, { sort: [], search, filter: all }).count(signal)
+  return Number.isFinite(count) ? count : undefined
+}
+
+async function byFinding(
+  { table }: GridModel,
+  projectId: string,
+  query: GridQuery,
+  row: Row,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const [column] = keyColumns(table)
+  const value = column && row[column.title]
+  if (column === undefined || value === null || value === undefined) return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const { hits } = await data.call<Found>(projectId, [table.title], {
+    query: {
+      ...rowFilter(query),
+      ...(query.sort.length > 0 && { sort: formatSort(query.sort) }),
+      find: text,
+      findIn: formatNameList([column.title]),
+      findCell: 'true',
+      findCase: 'true',
+      ...(columnType(column.uiType).editor === 'number' || typeof value === 'number' ? { findNumber: text } : {}),
+      limit: hitsMax,
+    },
+    signal,
+  })
+  const key = rowKey(table, row)
+  return hits.find(({ values }) => rowKey(table, values) === key)?.offset
 }

@@ -11,6 +11,7 @@ import { restRowApi } from '../row-api'
 import type { Row } from '../row-key'
 import { cellSelection } from '../selection'
 import type { GridSession } from '../session'
+import type { GridQuery } from '../use-grid-model'
 import { findLine } from './find-record'
 import { useDuplicate } from './use-duplicate'
 import { keyOfAddress, rowIdOf, tabOf } from './record-address'
@@ -26,7 +27,7 @@ type Open =
 
 /** The panel of one record, the ways that open it, and the address of what it shows. */
 export function useRecordPart(session: GridSession): GridPart {
-  const { projectId, table, roles, model, selection, select, grid, settings, rowFilter, search, actions } = session
+  const { projectId, table, roles, model, selection, select, grid, query, rowFilter, actions } = session
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   const [shown, setShown] = useState<RecordView>({ tab: 'comments' })
@@ -104,8 +105,7 @@ export function useRecordPart(session: GridSession): GridPart {
     looking.current?.abort()
     const request = new AbortController()
     looking.current = request
-    const place = { projectId, table, settings, search: search.trim(), filter: rowFilter.filter }
-    openByAddress(model, place, asked, request.signal).then(
+    openByAddress(model, projectId, query, asked, request.signal).then(
       (found) => {
         if (request.signal.aborted) return
         if (found === undefined) {
@@ -250,18 +250,19 @@ export function useRecordPart(session: GridSession): GridPart {
 /** The line of a record in the view, or a model of its own where the view does not show it. */
 async function openByAddress(
   model: GridModel,
-  place: Parameters<typeof findLine>[1],
+  projectId: string,
+  query: GridQuery,
   rowId: string,
   signal: AbortSignal,
 ): Promise<{ readonly line: number } | { readonly model: GridModel } | undefined> {
-  const { projectId, table } = place
+  const { table } = model
   const key = keyOfAddress(table, rowId)
   if (key === undefined) return undefined
   const api = restRowApi(projectId, table)
   const row = await api.read(key)
   // A row that is not there is answered as an empty one.
   if (Object.keys(row).length === 0) return undefined
-  const line = await findLine(model, place, row, signal)
+  const line = await findLine(model, projectId, query, row, signal)
   if (line !== undefined) return { line }
   return { model: aloneModel(model, row) }
 }
