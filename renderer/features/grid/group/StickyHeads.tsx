@@ -54,7 +54,7 @@ export function StickyHeads(props: StickyHeadsProps) {
   })
   useEffect(() => paint.current(), [lines, heights, columns, frozen, lineAt, theme])
   useEffect(() => {
-    const parent = canvas.current?.parentElement
+    const parent = canvas.current?.parentElement?.parentElement
     if (!parent) return undefined
     const observer = new ResizeObserver(() => paint.current())
     observer.observe(parent)
@@ -89,34 +89,39 @@ export function StickyHeads(props: StickyHeadsProps) {
   )
 
   return (
-    <canvas
-      ref={canvas}
-      className={styles.sticky}
-      // The grid has the same heads for readers.
-      aria-hidden="true"
-      style={{ insetBlockStart: headerHeight }}
-      onPointerDown={(event) => {
-        // The grid keeps the focus.
-        event.preventDefault()
-        const at = Math.floor(event.nativeEvent.offsetY / groupLineHeight)
-        const head = shown.current[at]
-        if (head === undefined || event.button !== 0) return
-        scrollToLine(head.line)
-        onPress(head.line)
-      }}
-      onWheel={(event) => {
-        const scroller = event.currentTarget.parentElement?.querySelector('.dvn-scroller')
-        scroller?.scrollBy({ left: event.deltaX, top: event.deltaY })
-      }}
-    />
+    <div className={styles.stickyBox} dir="ltr" style={{ insetBlockStart: headerHeight }}>
+      <canvas
+        ref={canvas}
+        className={styles.sticky}
+        // The grid has the same heads for readers.
+        aria-hidden="true"
+        onPointerDown={(event) => {
+          // The grid keeps the focus.
+          event.preventDefault()
+          const at = Math.floor(event.nativeEvent.offsetY / groupLineHeight)
+          const head = shown.current[at]
+          if (head === undefined || event.button !== 0) return
+          scrollToLine(head.line)
+          onPress(head.line)
+        }}
+        onWheel={(event) => {
+          const scroller = scrollerBeside(event.currentTarget)
+          scroller?.scrollBy({ left: event.deltaX, top: event.deltaY })
+        }}
+      />
+    </div>
   )
 }
+
+/** What the grid scrolls in. */
+const scrollerBeside = (canvas: HTMLCanvasElement): Element | null | undefined =>
+  canvas.parentElement?.parentElement?.querySelector('.dvn-scroller')
 
 /** Paints the heads that stick now. @returns them */
 function paintHeads(canvas: HTMLCanvasElement, drawn: Drawn, place: GridPlace): readonly StickyLine[] {
   const { lines, heights, columns, frozen, lineAt, theme } = drawn
   const heads = stickyLines(lines, heights, { first: place.line, top: place.top }, groupLineHeight)
-  const scroller = canvas.parentElement?.querySelector('.dvn-scroller')
+  const scroller = scrollerBeside(canvas)
   const width = scroller?.clientWidth ?? 0
   const height = heads.length * groupLineHeight
   canvas.style.display = height === 0 || width === 0 ? 'none' : 'block'
