@@ -173,6 +173,9 @@ describe.skipIf(chromiumPath === undefined)('The grid', () => {
     await artists.expectCell(1, 1, /\S/)
     await artists.clickName(1)
     await press('End')
+    const columns = async (): Promise<number> =>
+      Number(await page.locator('table[role="grid"]').getAttribute('aria-colcount'))
+    const before = await columns()
     await page.getByRole('button', { name: 'Add a column' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add column' })
     await dialog.getByLabel('Name', { exact: true }).fill('Mood')
@@ -184,6 +187,7 @@ describe.skipIf(chromiumPath === undefined)('The grid', () => {
     await dialog.getByRole('textbox', { name: 'Option 2' }).fill('Loud')
     await dialog.getByRole('button', { name: 'Add column' }).click()
     await dialog.waitFor({ state: 'detached' })
+    await expect.poll(columns, { timeout: 15_000 }).toBe(before + 1)
     await artists.clickName(2)
     await press('End', 'Enter')
     await page.getByRole('option', { name: 'Loud' }).waitFor()
