@@ -173,8 +173,8 @@ describe.skipIf(chromiumPath === undefined)('The grid', () => {
     await artists.expectCell(1, 1, /\S/)
     await artists.clickName(1)
     await press('End')
-    const columns = async (): Promise<number> =>
-      Number(await page.locator('table[role="grid"]').getAttribute('aria-colcount'))
+    const table = page.getByRole('region', { name: 'Records of Artists', exact: true }).locator('table[role="grid"]')
+    const columns = async (): Promise<number> => Number(await table.getAttribute('aria-colcount'))
     const before = await columns()
     await page.getByRole('button', { name: 'Add a column' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add column' })
