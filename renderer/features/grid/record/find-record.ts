@@ -31,9 +31,12 @@ export async function findLine(
   const isIt = (one: Row | undefined): boolean => one !== undefined && rowKey(table, one) === key
   const held = Math.min(model.rows.length, lookedThrough)
   for (let line = 0; line < held; line += 1) if (isIt(model.rows.rowAt(line))) return line
-  const line =
+  const offset =
     (await byCounting(model, projectId, query, row, signal)) ?? (await byFinding(model, projectId, query, row, signal))
-  if (line === undefined) return undefined
+  if (offset === undefined) return undefined
+  const line = model.rows.rowOfOffset(offset)
+  // Its group is closed.
+  if (line < 0) return undefined
   const [found] = await model.rows.load(line, line + 1, signal)
   return isIt(found) ? line : undefined
 }
