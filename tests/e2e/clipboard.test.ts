@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
     return answer.json as Record<string, unknown>
   }
-  const rows = async (path: string): Promise<Record<string, unknown>[]> => {
+  const read = async (path: string): Promise<Record<string, unknown>[]> => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { token })
     return answer.json as Record<string, unknown>[]
   }
@@ -94,6 +94,17 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
         plays: at + 1,
       })),
     )
+    await operate('tableCreate', projectId, { tn: 'Tags', columns: [{ cn: 'word', uidt: 'SingleLineText', pk: true }] })
+    await operate('tableCreate', projectId, { tn: 'Mixes', columns: [{ cn: 'title', uidt: 'SingleLineText' }] })
+    await add('Mixes', [{ title: 'One' }, { title: 'Two' }, { title: 'Three' }])
+    await add('Tags', [{ word: 'blue' }, { word: 'green' }, { word: 'red' }])
+    await operate('xcM2MRelationCreate', projectId, { parentTable: 'Mixes', childTable: 'Tags' })
+    for (const [mix, tag] of [
+      [1, 'blue'],
+      [1, 'red'],
+      [3, 'green'],
+    ])
+      await sendRequest(app.origin, `/nc/${projectId}/api/v1/Mixes/${mix}/Tags/${tag}/link`, { method: 'PUT', token })
     await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
     await app.page.reload()
   })
@@ -107,7 +118,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     const grid = await openTable(app.page, 'Sheet')
     await grid.clickName(1)
     await pasteForms({ 'text/html': fixture(html), 'text/plain': fixture(text) })
-    const stored = async (): Promise<unknown> => (await rows('Sheet?limit=1'))[0]
+    const stored = async (): Promise<unknown> => (await read('Sheet?limit=1'))[0]
     await expect.poll(stored).toMatchObject({
       name: 'Low Water',
       amount: 1234.5,
@@ -145,8 +156,8 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
       return others
     }
     await expect
-      .poll(async () => without((await rows('Sheet?limit=8'))[4]))
-      .toEqual(without((await rows('Sheet?limit=1'))[0]))
+      .poll(async () => without((await read('Sheet?limit=8'))[4]))
+      .toEqual(without((await read('Sheet?limit=1'))[0]))
   })
 
   it('copies ranges over the same fields as one block, and refuses scattered ones in words', async () => {
@@ -175,9 +186,27 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     await press('ArrowRight', 'ArrowRight', 'Control+x')
     await grid.expectStatus(/Cut 1 × 1 cells/)
     await press('Escape', 'ArrowUp', 'Control+v')
-    await expect.poll(async () => (await rows('Songs')).map((row) => row['plays'])).toEqual([1, 2, 4, 4])
+    await expect.poll(async () => (await read('Songs')).map((row) => row['plays'])).toEqual([1, 2, 4, 4])
     await press('Control+x', 'ArrowUp', 'Control+v')
-    await expect.poll(async () => (await rows('Songs')).map((row) => row['plays'])).toEqual([1, 4, null, 4])
+    await expect.poll(async () => (await read('Songs')).map((row) => row['plays'])).toEqual([1, 4, null, 4])
+  })
+
+  it('takes the links of a cell along, and takes them back with it', async () => {
+    const linked = async (at: number): Promise<unknown> => {
+      const rows = await read(`Mixes?limit=4&mm=Tags&hm=&bt=`)
+      return Object.values(rows[at - 1] ?? {})
+        .find(Array.isArray)
+        ?.map((each: { word: string }) => each.word)
+    }
+    const grid = await openTable(app.page, 'Mixes')
+    await grid.clickName(1)
+    await press('End', 'Control+c')
+    await expect.poll(async () => (await clipboard())['text/plain']).toBe('blue, red')
+    await grid.clickName(3)
+    await press('End', 'Control+v')
+    await expect.poll(() => linked(3)).toEqual(['blue', 'red'])
+    await press('Control+z')
+    await expect.poll(() => linked(3)).toEqual(['green'])
   })
 
   it('offers records, fields and options that a block needs, and makes them', async () => {
@@ -192,7 +221,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     await dialog.getByRole('button', { name: 'Paste' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect
-      .poll(async () => (await rows('Songs?limit=10')).slice(3))
+      .poll(async () => (await read('Songs?limit=10')).slice(3))
       .toMatchObject([
         { title: 'New one', genre: 'Folkk', plays: 10, 'Field 1': '2026-01-31', 'Field 2': 'loud' },
         { title: 'New two', genre: 'Jazz', plays: 11, 'Field 1': '2026-02-28', 'Field 2': 'calm' },
@@ -211,7 +240,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     await dialog.getByText('Add the option Polka to genre.').click()
     await dialog.getByRole('button', { name: 'Paste' }).click()
     await page.getByText('1 value does not fit and was not saved').waitFor()
-    expect((await rows('Songs?limit=1'))[0]).toMatchObject({ genre: 'Folk', plays: 5, 'Field 2': 'soft' })
+    expect((await read('Songs?limit=1'))[0]).toMatchObject({ genre: 'Folk', plays: 5, 'Field 2': 'soft' })
   })
 
   it('pastes thousands of cells with one request', async () => {
@@ -229,7 +258,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
     const text = Array.from({ length: 2_000 }, (_, at) => `Pasted ${at}\tJazz\t${at}`).join('\n')
     await pasteForms({ 'text/plain': text })
     await expect
-      .poll(async () => (await rows('Songs?limit=1&offset=1999'))[0]?.['title'], { timeout: 60_000 })
+      .poll(async () => (await read('Songs?limit=1&offset=1999'))[0]?.['title'], { timeout: 60_000 })
       .toBe('Pasted 1999')
     expect(writes.filter((method) => method === 'PUT')).toEqual(['PUT'])
     await grid.expectCell(1, 1, 'Pasted 0')

@@ -89,6 +89,7 @@ export function planPaste(
   return { updates, creates, refused, skipped, beyond, range }
 }
 
-function repeats(selected: number, block: number): boolean {
+/** Whether a block is put into a selection several times. */
+export function repeats(selected: number, block: number): boolean {
   return block > 0 && selected > block && selected % block === 0
 }

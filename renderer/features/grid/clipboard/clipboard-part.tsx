@@ -6,7 +6,9 @@ import { useEffect, useRef, useState } from 'react'
 import { BusyBar, type BusyWork } from '../BusyBar'
 import { missingInNewRows } from '../bulk-edits'
 import type { CellMenuEntry } from '../menu-entries'
+import type { GridModel } from '../grid-model'
 import type { GridPart } from '../parts'
+import type { PastePlan } from '../paste-plan'
 import { jsonValue, keyValues, rowKey, type Row } from '../row-key'
 import { restRowApi } from '../row-api'
 import { countRows } from '../selection'
@@ -24,6 +26,7 @@ import {
   type CopyShape,
 } from './copy'
 import { cutCells, useCut } from './cut'
+import { applyLinks, linkChangesMax, linkPastes, TooManyLinks, type LinkPaste } from './linked-cells'
 import {
   asksPerson,
   blockOfClipboard,
@@ -83,7 +86,8 @@ export function useClipboardPart(session: GridSession): GridPart {
       return true
     }
     const takesAway = isCut && readOnly === undefined
-    const options = { header: withNames.current, copy: crypto.randomUUID() }
+    const { projectId } = latest.current
+    const options = { header: withNames.current, copy: crypto.randomUUID(), projectId }
     const held = data === null ? undefined : heldForms(model, columns, shape, options)
     if (held && data) {
       giveForms(data, held)
@@ -137,15 +141,23 @@ export function useClipboardPart(session: GridSession): GridPart {
         sentence: t('grid.clipboard.pasting', { count: plan.updates.size + plan.creates.length }),
         cancel: () => abort.abort(),
       })
-      const done = await actions.apply(
-        plan,
-        {
-          withNewRows: choices.rows,
-          signal: abort.signal,
-          sending: () => setWork((before) => before && { sentence: before.sentence }),
-          ...(isHere && source ? { also: source.rows } : {}),
-        },
-        all,
+      const links = linkPastes(projectId, paste.block, paste.targets, columns, model.rows.length)
+      const done = await withLinks(
+        model,
+        t('undo.pasted', { count: cellsOf(plan) + links.length }),
+        links,
+        projectId,
+        () =>
+          actions.apply(
+            { ...plan, skipped: Math.max(0, plan.skipped - links.length) },
+            {
+              withNewRows: choices.rows,
+              signal: abort.signal,
+              sending: () => setWork((before) => before && { sentence: before.sentence }),
+              ...(isHere && source ? { also: source.rows } : {}),
+            },
+            all,
+          ),
       )
       if (!done || !isCut) return
       if (!isHere && source && source.rows.length > 0) {
@@ -155,7 +167,9 @@ export function useClipboardPart(session: GridSession): GridPart {
       cutCells.end()
       if (source && source.kept.length > 0) toast.info(t('grid.clipboard.cutKept', { columns: source.kept.join(', ') }))
     } catch (error) {
-      toast.error(t('grid.notPasted'), { detail: messageOf(error) })
+      const detail =
+        error instanceof TooManyLinks ? t('grid.clipboard.tooManyLinks', { max: linkChangesMax }) : messageOf(error)
+      toast.error(t('grid.notAllPasted'), { detail })
     } finally {
       setPasting(false)
       setWork(undefined)
@@ -174,6 +188,7 @@ export function useClipboardPart(session: GridSession): GridPart {
     if (!isOne || !cell || !range || !column || selection.others || range.rows > 1 || range.columns > 1) return false
     if (cutCells.get()?.copy === block.copy && block.copy !== undefined) return false
     if (range.row >= model.rowCount) return false
+    if (cell.value?.kind === 'exact' && cell.value.uiType === 'LinkToAnotherRecord' && column.link) return false
     if (!column.editable) {
       notes.explain(column)
       return true
@@ -288,6 +303,27 @@ export function useClipboardPart(session: GridSession): GridPart {
       />
     ),
   }
+}
+
+/** A paste with the links it brings, taken back as one change. */
+async function withLinks(
+  model: GridModel,
+  label: string,
+  links: readonly LinkPaste[],
+  projectId: string,
+  paste: () => Promise<boolean>,
+): Promise<boolean> {
+  if (links.length === 0) return paste()
+  const work = async (): Promise<boolean> => {
+    if (!(await paste())) return false
+    await model.saving(() => applyLinks(projectId, model, links))
+    return true
+  }
+  return model.api.asOne ? model.api.asOne(label, work) : work()
+}
+
+function cellsOf({ updates, creates }: PastePlan): number {
+  return [...updates.values(), ...creates].reduce((sum, cells) => sum + cells.length, 0)
 }
 
 /** Remembers what is cut: by the keys of its rows, which stay whatever is sorted or added meanwhile. */

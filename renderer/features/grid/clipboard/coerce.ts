@@ -25,6 +25,8 @@ function takeValue(text: string, value: ClipValue, column: Column, reader: Forma
   const type = columnType(column.uiType)
   switch (value.kind) {
     case 'exact': {
+      // Records that are linked: another column takes their names.
+      if (value.uiType === 'LinkToAnotherRecord') return undefined
       if (value.uiType === column.uiType) return type.parse(value.json, column)
       if (value.json === null) return type.parseText('', column, reader)
       if (isText(column)) return readText(text, column, reader)

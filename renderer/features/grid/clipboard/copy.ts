@@ -13,6 +13,7 @@ import {
   type RowSpan,
 } from '../selection'
 import { writeHtml, type CopyBlock, type CopyCell } from './html-write'
+import { copiedLinks } from './linked-cells'
 import { formatTsv } from './tsv'
 
 /** Records that one copy takes. */
@@ -87,10 +88,15 @@ export interface CopyOptions {
   /** With the titles of the columns above. */
   readonly header: boolean
   readonly copy: string
+  /** Linked records are those of this project alone. */
+  readonly projectId: string
 }
 
 /** One cell as it is copied: a reference as the key that it is, so that it can be pasted. */
-function copyCell(model: GridModel, row: Row, column: DataGridColumn): CopyCell {
+function copyCell(model: GridModel, row: Row, column: DataGridColumn, projectId: string): CopyCell {
+  const { link } = column
+  if (link && column.column.uiType === 'LinkToAnotherRecord')
+    return { text: model.copied(row, column), stored: null, json: copiedLinks(model, projectId, link, row) ?? null }
   const stored = storedValue(row[column.column.title])
   const isFlag = columnType(column.column.uiType).display === 'checkbox'
   const text = isFlag && stored !== null ? (isTrue(stored) ? 'TRUE' : 'FALSE') : model.copied(row, column)
@@ -107,9 +113,9 @@ function blockOf(
     ...options,
     columns: columns.map(({ column, computed }) => ({
       column,
-      exact: computed === undefined && column.uiType !== 'LinkToAnotherRecord',
+      exact: computed === undefined || column.uiType === 'LinkToAnotherRecord',
     })),
-    rows: rows.map((row) => columns.map((column) => copyCell(model, row, column))),
+    rows: rows.map((row) => columns.map((column) => copyCell(model, row, column, options.projectId))),
   }
 }
 

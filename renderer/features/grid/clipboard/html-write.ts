@@ -81,7 +81,8 @@ function text(value: string): string {
 /** What the attributes of a cell say of its value; nothing of an empty one. */
 function typed(cell: CopyCell, column: Column, reader: FormatOptions): string {
   const { stored } = cell
-  if (stored === null || cell.text === '') return ''
+  if (cell.text === '') return ''
+  if (stored === null) return text(cell.text)
   const type = columnType(column.uiType)
   switch (type.display) {
     case 'checkbox':

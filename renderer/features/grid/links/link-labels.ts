@@ -27,6 +27,11 @@ export class LinkLabels {
     this.#areAsked = areAsked
   }
 
+  /** The table that a link leads to, once it is known. */
+  relatedTable({ link }: LinkColumn): Table | undefined {
+    return this.#related.get(link.relatedTable)
+  }
+
   /** Whether it is known what the records of a link are called. */
   knows({ link, problem }: LinkColumn): boolean {
     return problem !== undefined || this.#areAsked || this.#related.has(link.relatedTable)

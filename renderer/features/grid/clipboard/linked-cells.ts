@@ -1,0 +1,145 @@
+import type { Table } from '@common/model'
+import { tableFromWire } from '@common/wire/mappers'
+import { wireTableMeta } from '@common/wire/schemas'
+import { client } from '@renderer/api'
+import type { DataGridColumn } from '../data-grid'
+import type { GridModel } from '../grid-model'
+import { linkRecord, unlinkProblem, unlinkRecord, type LinkTables } from '../links/link-api'
+import { linkedRows, shownPerCell, takesRecords, type LinkColumn } from '../links/linked'
+import { repeats } from '../paste-plan'
+import { keyColumns, rowKey, type Row } from '../row-key'
+import type { CellRange } from '../selection'
+import { blockWidth, type ClipBlock } from './block'
+
+/** The records that a copied cell was linked to. */
+interface CopiedLinks {
+  readonly project: string
+  readonly table: string
+  /** Keys, and what links end with. */
+  readonly records: readonly Row[]
+}
+
+/** What is copied of a cell of links; undefined when not all of its records came along with the row. */
+export function copiedLinks(
+  model: GridModel,
+  projectId: string,
+  column: LinkColumn,
+  row: Row,
+): CopiedLinks | undefined {
+  const related = model.labels.relatedTable(column)
+  const records = linkedRows(row, column)
+  if (!related || !takesRecords(column) || records.length > shownPerCell) return undefined
+  const titles = [
+    ...new Set([
+      ...keyColumns(related).map(({ title }) => title),
+      ...related.columns
+        .filter(({ name, primaryValue }) => primaryValue || column.link.relatedColumns.includes(name))
+        .map(({ title }) => title),
+    ]),
+  ]
+  return {
+    project: projectId,
+    table: related.name,
+    records: records.map((record) => Object.fromEntries(titles.map((title) => [title, record[title] ?? null]))),
+  }
+}
+
+/** A cell whose links become those that were copied. */
+export interface LinkPaste {
+  readonly row: number
+  readonly column: LinkColumn
+  readonly records: readonly Row[]
+}
+
+/** The cells of links that a block is pasted into, where it brings links to records of the same table. */
+export function linkPastes(
+  projectId: string,
+  block: ClipBlock,
+  targets: readonly CellRange[],
+  columns: readonly DataGridColumn[],
+  rowCount: number,
+): LinkPaste[] {
+  const [height, width] = [block.cells.length, blockWidth(block)]
+  return targets.flatMap((target) => {
+    const rows = repeats(target.rows, height) ? target.rows : height
+    const wide = repeats(target.columns, width) ? target.columns : width
+    const pastes: LinkPaste[] = []
+    for (let across = 0; across < wide; across += 1) {
+      const column = columns[target.column + across]
+      if (!column?.link || column.column.uiType !== 'LinkToAnotherRecord' || !takesRecords(column.link)) continue
+      for (let down = 0; down < rows; down += 1) {
+        const value = block.cells[down % height]?.[across % width]?.value
+        const links = value?.kind === 'exact' ? linksIn(value.json) : undefined
+        const row = target.row + down
+        if (!links || row >= rowCount) continue
+        if (links.project === projectId && links.table === column.link.link.relatedTable)
+          pastes.push({ row, column: column.link, records: links.records })
+      }
+    }
+    return pastes
+  })
+}
+
+function linksIn(json: unknown): CopiedLinks | undefined {
+  if (typeof json !== 'object' || json === null || !('project' in json) || !('table' in json)) return undefined
+  if (!('records' in json) || !Array.isArray(json.records)) return undefined
+  const records = json.records.filter((record: unknown): record is Row => typeof record === 'object' && record !== null)
+  return { project: String(json.project), table: String(json.table), records }
+}
+
+/** Records that one paste links and takes away. */
+export const linkChangesMax = 500
+
+/** More of them. */
+export class TooManyLinks extends Error {
+  override readonly name = 'TooManyLinks'
+}
+
+/**
+ * Gives each cell the links that were copied: those it lacks are made, those it has besides are taken away, unless they
+ * must stay.
+ *
+ * @returns cells that were left alone because they have more links than came along
+ * @throws TooManyLinks before anything is changed
+ */
+export async function applyLinks(projectId: string, model: GridModel, pastes: readonly LinkPaste[]): Promise<number> {
+  const changes: (() => Promise<void>)[] = []
+  const known = new Map<LinkColumn, LinkTables | undefined>()
+  let left = 0
+  for (const { row: index, column, records } of pastes) {
+    if (!known.has(column)) known.set(column, await tablesOf(projectId, model, column))
+    const tables = known.get(column)
+    const [row] = await model.rows.load(index, index + 1)
+    if (!tables || !row) continue
+    const held = linkedRows(row, column)
+    if (held.length > shownPerCell) {
+      left += 1
+      continue
+    }
+    const keys = (rows: readonly Row[]): Set<string | undefined> =>
+      new Set(rows.map((each) => rowKey(tables.related, each)))
+    const [wanted, there] = [keys(records), keys(held)]
+    const stays = unlinkProblem(tables, column) !== undefined
+    for (const record of held)
+      if (!stays && !wanted.has(rowKey(tables.related, record)))
+        changes.push(() => unlinkRecord(tables, column, row, record))
+    for (const record of records)
+      if (!there.has(rowKey(tables.related, record))) changes.push(() => linkRecord(tables, column, row, record))
+  }
+  if (changes.length > linkChangesMax) throw new TooManyLinks()
+  for (const change of changes) await change()
+  if (changes.length > 0) model.rows.refresh()
+  return left
+}
+
+async function tablesOf(projectId: string, model: GridModel, column: LinkColumn): Promise<LinkTables | undefined> {
+  const related = model.labels.relatedTable(column)
+  const pairsName = column.link.through?.table
+  const pairs = pairsName === undefined ? undefined : await tableNamed(projectId, pairsName)
+  return related && { projectId, own: model.table, related, pairs }
+}
+
+async function tableNamed(projectId: string, tn: string): Promise<Table | undefined> {
+  const answer = await client.call('tableXcModelGet', { tn }, { projectId })
+  return answer ? tableFromWire(wireTableMeta.parse(JSON.parse(answer.meta))) : undefined
+}
