@@ -78,6 +78,10 @@ export const limit = query('limit', 'Rows answered at most.', {
 const having = query('having', 'Filter over the columns of the groups, in the grammar of `where`.')
 const groupColumns = query('fields', 'Comma list of columns to group by.')
 const functions = query('func', 'Comma list of count, sum, avg, min, max, countDistinct, sumDistinct, avgDistinct.')
+const aggregates = query(
+  'aggregates',
+  'Functions over any columns, told of each group: JSON such as `[["price","sum"],["title","filled"]]`. Without columns, of all rows.',
+)
 const groups = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } }
 const cursor = query('after', 'Pages by cursor: empty for the first, then what the header xc-next-cursor said.')
 const file = query('format', 'The whole list as a file.', { type: 'string', enum: ['csv', 'json', 'ndjson', 'xlsx'] })
@@ -132,7 +136,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     path: '/groupby',
     operationId: (table) => `${table}GroupByColumn`,
     summary: (table) => `Groups of ${table} with the number of their rows`,
-    parameters: [query('column_name', 'Column to group by.'), groupColumns, having, order, limit, offset],
+    parameters: [query('column_name', 'Column to group by.'), groupColumns, aggregates, having, order, limit, offset],
     answer: groups,
   },
   {
