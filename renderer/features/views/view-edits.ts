@@ -24,6 +24,8 @@ interface Edit {
   sending: PartialViewSettings | undefined
   waiting: PartialViewSettings
   timer: ReturnType<typeof setTimeout> | undefined
+  /** Ends when what is on its way, and what waits for it, is stored. */
+  running: Promise<void> | undefined
   /** Told when the server refuses what was sent. */
   onError: (error: unknown) => void
 }
@@ -84,37 +86,52 @@ export async function storeOptions(key: ViewKey, options: ViewOptions): Promise<
   }
 }
 
-async function send(name: string, edit: Edit): Promise<void> {
-  if (edit.sending !== undefined || Object.keys(edit.waiting).length === 0) return
+/** Sends what waits, one after the other, until nothing does or more is about to come. */
+async function sendAll(name: string, edit: Edit): Promise<void> {
+  while (edit.timer === undefined && Object.keys(edit.waiting).length > 0) {
+    edit.sending = edit.waiting
+    edit.waiting = {}
+    try {
+      await storeSettings(edit.key, edit.scope, edit.sending)
+    } catch (error) {
+      // What was refused is not seen any more.
+      edit.onError(error)
+    } finally {
+      edit.sending = undefined
+      // Behind the list, which tells of what was stored at its next turn: shown without either, the change would blink.
+      await new Promise<void>((resolve) => notifyManager.schedule(resolve))
+      show(name, edit)
+    }
+  }
+}
+
+function send(name: string, edit: Edit): Promise<void> {
   clearTimeout(edit.timer)
   edit.timer = undefined
-  edit.sending = edit.waiting
-  edit.waiting = {}
-  try {
-    await storeSettings(edit.key, edit.scope, edit.sending)
-  } catch (error) {
-    // What was refused is not seen any more.
-    edit.onError(error)
-  } finally {
-    edit.sending = undefined
-    // Behind the list, which tells of what was stored at its next turn: shown without either, the change would blink.
-    await new Promise<void>((resolve) => notifyManager.schedule(resolve))
-    show(name, edit)
-    if (edit.timer === undefined) await send(name, edit)
-  }
+  edit.running ??= sendAll(name, edit).finally(() => {
+    edit.running = undefined
+  })
+  return edit.running
 }
 
 export const viewEdits = {
   /** Changes settings of a view: at once on the screen, a moment later on the server. */
   change: (key: ViewKey, scope: Scope, patch: PartialViewSettings, onError: (error: unknown) => void): void => {
     const name = editKey(key, scope)
-    const edit: Edit = edits.get(name) ?? { key, scope, sending: undefined, waiting: {}, timer: undefined, onError }
+    const edit: Edit = edits.get(name) ?? {
+      key,
+      scope,
+      sending: undefined,
+      waiting: {},
+      timer: undefined,
+      running: undefined,
+      onError,
+    }
     edits.set(name, edit)
     edit.onError = onError
     edit.waiting = { ...edit.waiting, ...patch }
     clearTimeout(edit.timer)
     edit.timer = setTimeout(() => {
-      edit.timer = undefined
       void send(name, edit)
     }, storesAfterMs)
     show(name, edit)

@@ -1,5 +1,5 @@
 import { queryOfTab, tabOfQuery } from '@renderer/features/tabs/tab-route'
-import { noTabs, withoutTab, withRenamed, withTab, type TabsState } from '@renderer/features/tabs/tabs-store'
+import { noTabs, withoutTab, withRenamed, withTab, withView, type TabsState } from '@renderer/features/tabs/tabs-store'
 import { describe, expect, it } from 'vitest'
 
 const tab = (name: string) => ({ type: 'table', name, title: name, dbAlias: 'db' }) as const
@@ -7,6 +7,15 @@ const names = (state: TabsState) => state.tabs.map((one) => one.name)
 const opened = (...list: string[]) => list.reduce((state, name) => withTab(state, tab(name)), noTabs)
 
 describe('tabs', () => {
+  it('keep their view when they are opened again, unless another one is named', () => {
+    const state = withView(opened('A', 'B'), 'db/table/A', 'vw_1')
+    const view = (of: TabsState) => of.tabs.map((one) => one.view)
+    expect(view(withTab(state, tab('A')))).toEqual(['vw_1', undefined])
+    expect(view(withTab(state, { ...tab('A'), view: 'vw_2' }))).toEqual(['vw_2', undefined])
+    expect(view(withView(state, 'db/table/A', undefined))).toEqual([undefined, undefined])
+    expect(view(withRenamed(state, 'db/table/A', { name: 'C', title: 'C' }))).toEqual(['vw_1', undefined])
+  })
+
   it('open in order, the newest in front', () => {
     const state = opened('A', 'B')
     expect(names(state)).toEqual(['A', 'B'])
@@ -45,6 +54,13 @@ describe('the query of the route', () => {
     const query = queryOfTab({ name: 'A & B', type: 'view', dbAlias: 'db' })
     expect(query.toString()).toBe('name=A+%26+B&type=view&dbalias=db')
     expect(tabOfQuery(query)).toEqual({ name: 'A & B', type: 'view', dbAlias: 'db' })
+  })
+
+  it('names the view that is open in it', () => {
+    const query = queryOfTab({ name: 'A', type: 'table', dbAlias: 'db', view: 'vw_1' })
+    expect(query.toString()).toBe('name=A&type=table&dbalias=db&view=vw_1')
+    expect(tabOfQuery(query)).toEqual({ name: 'A', type: 'table', dbAlias: 'db', view: 'vw_1' })
+    expect(tabOfQuery(new URLSearchParams('name=A&type=table&dbalias=db&view='))).not.toHaveProperty('view')
   })
 
   it('names no tab when it is empty or of a kind that is not there', () => {

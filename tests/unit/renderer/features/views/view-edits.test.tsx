@@ -1,0 +1,109 @@
+import type { WireView } from '@common/wire/views'
+import { queryClient } from '@renderer/api'
+import { editKey, useViewEdits, viewEdits, viewListKey, type ViewKey } from '@renderer/features/views/view-edits'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** What was sent to the server, in order. */
+let sent: { api: string; args: Record<string, unknown> }[]
+let answer: (body: { api: string }) => Promise<Response>
+
+const key: ViewKey = { projectId: 'p', table: 'things', id: 'vw_1' }
+const seen = (scope: 'everyone' | 'me' = 'everyone') => useViewEdits.getState().patches[editKey(key, scope)]
+const listed = () => queryClient.getQueryData<WireView[]>(viewListKey(key))?.[0]
+const fine = (): Promise<Response> => Promise.resolve(Response.json(1))
+const ignore = (): void => undefined
+async function flushed(): Promise<void> {
+  const done = viewEdits.flush()
+  await vi.advanceTimersByTimeAsync(100)
+  await done
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sent = []
+  answer = fine
+  vi.stubGlobal('fetch', (_: string, init: { readonly body: string }) => {
+    const body = JSON.parse(init.body) as (typeof sent)[number]
+    sent.push({ api: body.api, args: body.args })
+    return answer(body)
+  })
+  queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', type: 'vtable', settings: { frozen: 1 }, personal: null }])
+})
+afterEach(async () => {
+  // What is told at the next turn is told before the clock is given back.
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+describe('a change of a view', () => {
+  it('is seen at once, and sent with what follows it when nothing more comes', async () => {
+    viewEdits.change(key, 'everyone', { hidden: ['a'] }, ignore)
+    expect(seen()).toEqual({ hidden: ['a'] })
+    await vi.advanceTimersByTimeAsync(300)
+    viewEdits.change(key, 'everyone', { hidden: ['a', 'b'], frozen: 2 }, ignore)
+    expect(viewEdits.isWaiting(key, 'everyone')).toBe(true)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(sent).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(sent).toEqual([
+      { api: 'viewSettingsSave', args: { tn: 'things', id: 'vw_1', settings: { hidden: ['a', 'b'], frozen: 2 } } },
+    ])
+    expect(seen()).toBeUndefined()
+    expect(listed()?.settings).toEqual({ frozen: 2, hidden: ['a', 'b'] })
+  })
+
+  it('that comes while another one is on its way waits for that', async () => {
+    let settle: (response: Response) => void = ignore
+    answer = () => new Promise((resolve) => (settle = resolve))
+    viewEdits.change(key, 'everyone', { frozen: 2 }, ignore)
+    await vi.advanceTimersByTimeAsync(500)
+    viewEdits.change(key, 'everyone', { frozen: 3 }, ignore)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(sent).toHaveLength(1)
+    expect(seen()).toEqual({ frozen: 3 })
+    answer = fine
+    settle(Response.json(1))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(sent.map(({ args }) => args['settings'])).toEqual([{ frozen: 2 }, { frozen: 3 }])
+    expect(listed()?.settings).toEqual({ frozen: 3 })
+  })
+
+  it('is stored at once when something else is about to be done, after what is on its way', async () => {
+    let settle: (response: Response) => void = ignore
+    answer = () => new Promise((resolve) => (settle = resolve))
+    viewEdits.change(key, 'everyone', { frozen: 2 }, ignore)
+    await vi.advanceTimersByTimeAsync(500)
+    viewEdits.change(key, 'everyone', { frozen: 3 }, ignore)
+    let isDone = false
+    const done = viewEdits.flush().then(() => (isDone = true))
+    await vi.advanceTimersByTimeAsync(50)
+    expect([isDone, sent.length]).toEqual([false, 1])
+    answer = fine
+    settle(Response.json(1))
+    await vi.advanceTimersByTimeAsync(50)
+    await done
+    expect(sent.map(({ args }) => args['settings'])).toEqual([{ frozen: 2 }, { frozen: 3 }])
+  })
+
+  it('for one person is sent as his, and seen beside what is for everyone', async () => {
+    viewEdits.change(key, 'me', { hidden: ['a'] }, ignore)
+    viewEdits.change(key, 'everyone', { frozen: 4 }, ignore)
+    expect([seen('me'), seen('everyone')]).toEqual([{ hidden: ['a'] }, { frozen: 4 }])
+    await flushed()
+    expect(sent.map(({ api }) => api).toSorted()).toEqual(['viewPersonalSave', 'viewSettingsSave'])
+    expect(listed()).toMatchObject({ settings: { frozen: 4 }, personal: { hidden: ['a'] } })
+  })
+
+  it('that is refused is no longer seen, and told', async () => {
+    answer = () =>
+      Promise.resolve(Response.json({ msg: 'The view is locked.', code: 'TABLE_VIEW_LOCKED' }, { status: 400 }))
+    const told: unknown[] = []
+    viewEdits.change(key, 'everyone', { frozen: 9 }, (error) => told.push(error))
+    await flushed()
+    expect(told).toMatchObject([{ code: 'TABLE_VIEW_LOCKED' }])
+    expect(seen()).toBeUndefined()
+    expect(listed()?.settings).toEqual({ frozen: 1 })
+  })
+})
