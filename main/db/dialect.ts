@@ -243,11 +243,12 @@ export interface SchemaSql {
   ) => Promise<SchemaPlan>
   /**
    * Takes a table away without losing it: it gets another name, and refers to no other table any more, so that rows
-   * there stay free. Refused where dropping it would be. `renameTable` brings it back, `addForeignKey` what it referred to.
+   * there stay free. Refused where dropping it would be. `putBack` brings it back, `addForeignKey` what it referred to.
    *
    * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE
    */
   readonly setAside: (database: Database, name: string, newName: string) => Promise<SchemaPlan>
+  readonly putBack: (database: Database, aside: string, name: string) => Promise<SchemaPlan>
   /** Makes a table of the values of some columns of another, under other names: their types, no rules. */
   readonly copyValues: (
     from: string,

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -195,6 +197,45 @@ describe('The trash', () => {
     expect((await list()).map(({ titles }) => titles)).toEqual([['thing 3']])
     for (const { id } of entries) expect((await send('trashRestore', { id })).status).toBe(404)
     await expect.poll(sides).toEqual([])
+  })
+})
+
+describe('A table of a file that somebody else has made', () => {
+  it('goes to the trash and comes back with its triggers, whatever else is broken there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'basalt-trash-'))
+    const filename = join(folder, 'given.sqlite')
+    const made = new Sqlite(filename)
+    made.exec(`
+      CREATE TABLE gone (a);
+      CREATE TABLE parts (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, "in" INTEGER REFERENCES parts (id), seen INTEGER DEFAULT 0);
+      CREATE INDEX parts_in ON parts ("in");
+      CREATE TRIGGER counted AFTER UPDATE OF name ON parts BEGIN UPDATE parts SET seen = seen + 1 WHERE id = NEW.id; END;
+      CREATE VIEW broken AS SELECT * FROM gone;
+      DROP TABLE gone;
+      INSERT INTO parts (name, "in") VALUES ('lamp', NULL), ('shade', 1), ('bulb', 1);`)
+    const schema = (file: Sqlite.Database) =>
+      file.prepare(`SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name`).all()
+    const before = [schema(made), made.prepare('SELECT * FROM parts').all()]
+    made.close()
+    const given = (await server.call('projectCreateFromFile', { title: 'Given', filename }, { token: owner.token })).id
+    expect((await send('tableDelete', { tn: 'parts' }, owner, given)).status).toBe(200)
+    const [entry] = ((await send('trashList', {}, owner, given)).json as { list: { id: string }[] }).list
+    const answer = await send('trashRestore', { id: entry?.id }, owner, given)
+    expect(answer.json).toEqual({ restored: 1, refused: [], notes: [] })
+    const path = `/nc/${given}/api/v1/parts`
+    await server.request(`${path}/3`, { method: 'PUT', token: owner.token, body: { name: 'candle' } })
+    await server.request(path, { method: 'POST', token: owner.token, body: { name: 'bulb', in: 1 } })
+    const now = new Sqlite(filename)
+    expect(schema(now)).toEqual(before[0])
+    expect(now.prepare('SELECT id, name, "in", seen FROM parts ORDER BY id').raw().all()).toEqual([
+      [1, 'lamp', null, 0],
+      [2, 'shade', 1, 0],
+      [3, 'candle', 1, 1],
+      [4, 'bulb', 1, 0],
+    ])
+    expect(now.pragma('foreign_key_list(parts)')).toMatchObject([{ table: 'parts', from: 'in', to: 'id' }])
+    now.close()
+    await rm(folder, { recursive: true, force: true })
   })
 })
 

@@ -162,7 +162,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       catalog.metadata(projectId),
     ])
     checkTableNames({ name: kept.name, title: entry.tableTitle }, tables, prefix)
-    const plan = await database.dialect.schema.renameTable(database, side, kept.name)
+    const plan = await database.dialect.schema.putBack(database, side, kept.name)
     const relations = (kept.relations as readonly StoredRelation[]).filter(({ childTable, parentTable }) =>
       [childTable, parentTable].every((name) => name === kept.name || tables.some((table) => table.name === name)),
     )

@@ -24,6 +24,7 @@ export const schema: SchemaSql = {
   addForeignKey,
   dropForeignKey,
   setAside,
+  putBack: renameTable,
   copyValues: copyValues,
 }
 

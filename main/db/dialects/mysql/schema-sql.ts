@@ -42,6 +42,7 @@ export function schemaOf(version: ServerVersion): SchemaSql {
       return plan.plan()
     },
 
+    putBack: renameTable,
     setAside: (database, name, newName) => setAside(database, version, name, newName),
     copyValues: copyValuesWith(quote),
   }

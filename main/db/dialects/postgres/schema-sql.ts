@@ -26,6 +26,7 @@ export const schema: SchemaSql = {
   addForeignKey,
   dropForeignKey,
   setAside,
+  putBack: renameTable,
   copyValues: copyValuesWith(quote),
 }
 

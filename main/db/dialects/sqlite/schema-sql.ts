@@ -20,6 +20,7 @@ export const schema: SchemaSql = {
   addForeignKey,
   dropForeignKey,
   setAside,
+  putBack: (_database, aside, name) => Promise.resolve(plainRename(aside, name)),
   copyValues: copyValuesWith(quote),
 }
 
@@ -101,13 +102,23 @@ async function dropForeignKey(
   return plan.plan()
 }
 
+/**
+ * A rename that looks at nothing but the table: its triggers go on to speak of it by its own name, which it gets back,
+ * and a view that was broken before stands in nobody's way.
+ */
+function plainRename(from: string, to: string): SchemaPlan {
+  const legacy = step('PRAGMA legacy_alter_table = ON')
+  const rename = (left: string, right: string): Step => step(`ALTER TABLE ${quote(left)} RENAME TO ${quote(right)}`)
+  return { up: [legacy, rename(from, to)], down: [legacy, rename(to, from)] }
+}
+
 /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
 async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
   // What may not be dropped may not go away like this either.
   await dropTable(database, wanted)
   const native = await database.dialect.introspect.describeTable(database, wanted)
   const name = native?.name ?? wanted
-  const renamed = await renameTable(database, name, newName)
+  const renamed = plainRename(name, newName)
   const keys = onceEach(native?.foreignKeys ?? [])
   if (keys.length === 0) return renamed
   const plan = await planFor(database, name)
