@@ -97,8 +97,7 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
 
   return (
     <div
-      role="group"
-      aria-label={column.title}
+      role="presentation"
       className={classes(styles.editor, isOver && styles.over)}
       onKeyDown={press}
       onPaste={paste}
@@ -112,7 +111,9 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
       <div
         ref={list}
         className={styles.list}
-        role="listbox"
+        data-files
+        // Lines with buttons in them are rows of a grid to a reader.
+        role={files.length > 0 ? 'grid' : 'group'}
         tabIndex={0}
         aria-label={column.title}
         aria-describedby={problemId}

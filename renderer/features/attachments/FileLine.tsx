@@ -33,10 +33,9 @@ export function FileLine(props: FileLineProps) {
   return (
     <div
       id={id}
-      role="option"
+      role="row"
       tabIndex={-1}
       aria-selected={isCurrent}
-      aria-label={file.title}
       className={classes(styles.line, isCurrent && styles.current, isTarget && styles.target)}
       draggable={!isRenaming}
       onPointerDown={onPoint}
@@ -59,44 +58,52 @@ export function FileLine(props: FileLineProps) {
         props.onDropped()
       }}
     >
-      <button type="button" className={styles.open} tabIndex={-1} onClick={onView} aria-label={t('attachments.view')}>
-        <FileStamp file={file} side={28} />
-      </button>
-      {isRenaming ? (
-        <NameField title={file.title} onDone={onRenamed} />
-      ) : (
-        <span className={styles.name} title={file.title} onDoubleClick={onRename}>
-          <bdi>{file.title}</bdi>
+      <div role="gridcell" className={styles.cell}>
+        <button
+          type="button"
+          className={styles.open}
+          tabIndex={-1}
+          onClick={onView}
+          aria-label={t('attachments.view', { name: file.title })}
+        >
+          <FileStamp file={file} side={28} />
+        </button>
+        {isRenaming ? (
+          <NameField title={file.title} onDone={onRenamed} />
+        ) : (
+          <span className={styles.name} title={file.title} onDoubleClick={onRename}>
+            <bdi>{file.title}</bdi>
+          </span>
+        )}
+        {file.size !== undefined && !isRenaming && (
+          <span className={styles.size}>{sizeText(file.size, i18n.language)}</span>
+        )}
+        <span className={styles.buttons} onPointerDown={keepFocus}>
+          <IconButton
+            icon={isOurs ? 'download' : 'link'}
+            size="xs"
+            tabIndex={-1}
+            label={t(isOurs ? 'attachments.download' : 'attachments.openAddress')}
+            onClick={onDownload}
+          />
+          <IconButton
+            icon="pencil"
+            size="xs"
+            tabIndex={-1}
+            label={t('attachments.rename')}
+            keys="F2"
+            onClick={onRename}
+          />
+          <IconButton
+            icon="close"
+            size="xs"
+            tabIndex={-1}
+            label={t('attachments.remove')}
+            keys="Delete"
+            onClick={onRemove}
+          />
         </span>
-      )}
-      {file.size !== undefined && !isRenaming && (
-        <span className={styles.size}>{sizeText(file.size, i18n.language)}</span>
-      )}
-      <span className={styles.buttons} onPointerDown={keepFocus}>
-        <IconButton
-          icon={isOurs ? 'download' : 'link'}
-          size="xs"
-          tabIndex={-1}
-          label={t(isOurs ? 'attachments.download' : 'attachments.openAddress')}
-          onClick={onDownload}
-        />
-        <IconButton
-          icon="pencil"
-          size="xs"
-          tabIndex={-1}
-          label={t('attachments.rename')}
-          keys="F2"
-          onClick={onRename}
-        />
-        <IconButton
-          icon="close"
-          size="xs"
-          tabIndex={-1}
-          label={t('attachments.remove')}
-          keys="Delete"
-          onClick={onRemove}
-        />
-      </span>
+      </div>
     </div>
   )
 }

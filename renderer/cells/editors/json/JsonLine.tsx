@@ -35,7 +35,6 @@ export function JsonLine(props: JsonLineProps) {
       aria-setsize={siblings}
       aria-selected={isCurrent}
       aria-expanded={isBranch ? isOpen : undefined}
-      aria-label={key === undefined ? shown : `${key}: ${shown}`}
       className={isCurrent ? `${styles.line} ${styles.current}` : styles.line}
       style={{ '--level': path.length } as CSSProperties}
       onPointerDown={onPoint}
@@ -46,7 +45,8 @@ export function JsonLine(props: JsonLineProps) {
           tabIndex={-1}
           className={styles.toggle}
           data-open={isOpen || undefined}
-          aria-label={t(isOpen ? 'cells.json.close' : 'cells.json.open')}
+          // The line itself says whether it is open.
+          aria-hidden="true"
           onPointerDown={keepFocus}
           onClick={onToggle}
         >
