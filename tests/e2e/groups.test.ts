@@ -214,6 +214,18 @@ describe.skipIf(chromiumPath === undefined)('Groups of the grid', () => {
     await foot('Title: Count 1,530').waitFor()
   })
 
+  it('keep figures under their columns, wherever the focus goes', async () => {
+    const { page } = app
+    const scroller = page.locator('.dvn-scroller').first()
+    const last = page.getByRole('group', { name: 'Figures of all records' }).getByRole('button').last()
+    await last.focus()
+    await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    const shift = await last.evaluate((button) => button.parentElement?.style.transform ?? '')
+    expect(shift).toBe(`translateX(${-(await scroller.evaluate((element) => element.scrollLeft))}px)`)
+    expect(await last.evaluate((button) => button.parentElement?.parentElement?.scrollLeft)).toBe(0)
+    await scroller.evaluate((element) => element.scrollTo(0, 0))
+  })
+
   it('go when the field is taken away from the menu of its head', async () => {
     await headMenu('Genre', 'Do not group by this field')
     await expectLine(1, /^Low Water$/)

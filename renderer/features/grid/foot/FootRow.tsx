@@ -65,7 +65,17 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
         </div>
         {columns.slice(0, frozen).map(cell)}
       </div>
-      <div className={styles.window}>
+      <div
+        className={styles.window}
+        onScroll={({ currentTarget }) => {
+          // The focus went to a figure that is not seen: the grid goes there, and the figures with it.
+          const by = currentTarget.scrollLeft
+          const scroller = area.current?.querySelector('.dvn-scroller')
+          if (by === 0 || !scroller) return
+          currentTarget.scrollLeft = 0
+          scroller.scrollLeft += by
+        }}
+      >
         <div className={styles.moving} ref={moving}>
           {columns.slice(frozen).map(cell)}
         </div>
