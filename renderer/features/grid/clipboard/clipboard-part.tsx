@@ -6,10 +6,9 @@ import { useEffect, useRef, useState } from 'react'
 import { BusyBar, type BusyWork } from '../BusyBar'
 import { missingInNewRows } from '../bulk-edits'
 import type { CellMenuEntry } from '../menu-entries'
-import type { GridModel } from '../grid-model'
 import type { GridPart } from '../parts'
 import type { PastePlan } from '../paste-plan'
-import { jsonValue, keyValues, rowKey, type Row } from '../row-key'
+import { jsonValue } from '../row-key'
 import { restRowApi } from '../row-api'
 import { countRows } from '../selection'
 import type { GridSession } from '../session'
@@ -19,14 +18,13 @@ import {
   heldForms,
   isTypedShape,
   loadForms,
-  rangesOfShape,
   TooMuchToCopy,
   writeForms,
   type ClipboardForms,
   type CopyShape,
 } from './copy'
-import { cutCells, useCut } from './cut'
-import { applyLinks, linkChangesMax, linkPastes, TooManyLinks, type LinkPaste } from './linked-cells'
+import { cutCells, cutShape, useCut } from './cut'
+import { linkChangesMax, linkPastes, TooManyLinks, withLinks } from './linked-cells'
 import {
   asksPerson,
   blockOfClipboard,
@@ -305,47 +303,8 @@ export function useClipboardPart(session: GridSession): GridPart {
   }
 }
 
-/** A paste with the links it brings, taken back as one change. */
-async function withLinks(
-  model: GridModel,
-  label: string,
-  links: readonly LinkPaste[],
-  projectId: string,
-  paste: () => Promise<boolean>,
-): Promise<boolean> {
-  if (links.length === 0) return paste()
-  const work = async (): Promise<boolean> => {
-    if (!(await paste())) return false
-    await model.saving(() => applyLinks(projectId, model, links))
-    return true
-  }
-  return model.api.asOne ? model.api.asOne(label, work) : work()
-}
-
 function cellsOf({ updates, creates }: PastePlan): number {
   return [...updates.values(), ...creates].reduce((sum, cells) => sum + cells.length, 0)
-}
-
-/** Remembers what is cut: by the keys of its rows, which stay whatever is sorted or added meanwhile. */
-async function cutShape(session: GridSession, shape: CopyShape, copy: string): Promise<void> {
-  const { projectId, model, columns } = session
-  const keys: Row[] = []
-  for (const { from, to } of shape.rows) {
-    const rows = await model.rows.load(from, Math.min(to, model.rows.length))
-    keys.push(...rows.flatMap((row) => (rowKey(model.table, row) === undefined ? [] : [keyValues(model.table, row)])))
-  }
-  cutCells.set({
-    copy,
-    projectId,
-    table: model.table,
-    ranges: rangesOfShape(shape),
-    keys,
-    titles: shape.columns.flatMap((at) => {
-      const column = columns[at]
-      return column?.editable && !column.column.primaryKey ? [column.title] : []
-    }),
-    refresh: () => model.rows.refresh(),
-  })
 }
 
 function isField(target: EventTarget | null): boolean {

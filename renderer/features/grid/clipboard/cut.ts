@@ -1,7 +1,9 @@
 import type { Table } from '@common/model'
 import { create } from 'zustand'
 import type { CellRange } from '../selection'
-import type { Row } from '../row-key'
+import { keyValues, rowKey, type Row } from '../row-key'
+import type { GridSession } from '../session'
+import { rangesOfShape, type CopyShape } from './copy'
 
 /**
  * Cells that were cut and are emptied when their block is pasted, as in spreadsheets: what was cut by mistake, or pasted
@@ -29,4 +31,26 @@ export const cutCells = {
   set: (cut: CutCells): void => useCut.setState({ cut }),
   get: (): CutCells | undefined => useCut.getState().cut,
   end: (): void => useCut.setState({ cut: undefined }),
+}
+
+/** Remembers what is cut: by the keys of its rows, which stay whatever is sorted or added meanwhile. */
+export async function cutShape(session: GridSession, shape: CopyShape, copy: string): Promise<void> {
+  const { projectId, model, columns } = session
+  const keys: Row[] = []
+  for (const { from, to } of shape.rows) {
+    const rows = await model.rows.load(from, Math.min(to, model.rows.length))
+    keys.push(...rows.flatMap((row) => (rowKey(model.table, row) === undefined ? [] : [keyValues(model.table, row)])))
+  }
+  cutCells.set({
+    copy,
+    projectId,
+    table: model.table,
+    ranges: rangesOfShape(shape),
+    keys,
+    titles: shape.columns.flatMap((at) => {
+      const column = columns[at]
+      return column?.editable && !column.column.primaryKey ? [column.title] : []
+    }),
+    refresh: () => model.rows.refresh(),
+  })
 }

@@ -132,6 +132,23 @@ export async function applyLinks(projectId: string, model: GridModel, pastes: re
   return left
 }
 
+/** A paste with the links it brings, taken back as one change. */
+export async function withLinks(
+  model: GridModel,
+  label: string,
+  links: readonly LinkPaste[],
+  projectId: string,
+  paste: () => Promise<boolean>,
+): Promise<boolean> {
+  if (links.length === 0) return paste()
+  const work = async (): Promise<boolean> => {
+    if (!(await paste())) return false
+    await model.saving(() => applyLinks(projectId, model, links))
+    return true
+  }
+  return model.api.asOne ? model.api.asOne(label, work) : work()
+}
+
 async function tablesOf(projectId: string, model: GridModel, column: LinkColumn): Promise<LinkTables | undefined> {
   const related = model.labels.relatedTable(column)
   const pairsName = column.link.through?.table
