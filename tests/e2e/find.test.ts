@@ -106,9 +106,10 @@ describe.skipIf(chromiumPath === undefined)('Find in a view', () => {
     await press('Control+h')
     await field().fill('needle')
     await bar().getByRole('status').getByText(/of 4$/).waitFor()
-    while ((await bar().getByRole('status').innerText()) !== '1 of 4') {
+    const told = () => bar().getByRole('status').innerText()
+    for (let now = await told(); now !== '1 of 4'; now = await told()) {
       await bar().getByRole('button', { name: 'Next match' }).click()
-      await app.page.waitForTimeout(50)
+      await expect.poll(told).not.toBe(now)
     }
     await bar().getByRole('textbox', { name: 'Replace with' }).fill('Pin')
     await bar().getByRole('button', { name: 'Replace', exact: true }).click()

@@ -28,7 +28,12 @@ export function useSummary(session: GridSession): Summary | undefined {
     () => selectedColumns(selection, columns, model.rows.length),
     [selection, columns, model.rows.length],
   )
-  const held = selected.length === 0 ? undefined : heldSummary(model, selected)
+  const { held: heldVersion, stored } = useVersions(model, selected.length > 0)
+  // Not with every rendering: there is one for each step of scrolling.
+  const held = useMemo(
+    () => (selected.length === 0 ? undefined : heldSummary(model, selected)),
+    [model, selected, heldVersion], // eslint-disable-line react-hooks/exhaustive-deps
+  )
   const [fetched, setFetched] = useState<{ readonly of: unknown; readonly summary: Summary }>()
   const isMissing = selected.length > 0 && held === undefined
   const { projectId, table, query } = session
@@ -48,8 +53,35 @@ export function useSummary(session: GridSession): Summary | undefined {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [isMissing, selected, projectId, table, model, query])
+  }, [isMissing, selected, projectId, table, model, query, stored])
   return held ?? (fetched?.of === selected ? fetched.summary : undefined)
+}
+
+/** Waiting time before figures are worked out again: rows arrive by pages. */
+const changesRestMs = 150
+
+/** Numbers that grow when rows that are held have changed, and when the server has other values. */
+function useVersions(model: GridModel, isWatched: boolean): { readonly held: number; readonly stored: number } {
+  const [versions, setVersions] = useState({ held: 0, stored: 0 })
+  useEffect(() => {
+    if (!isWatched) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isStored = false
+    const end = model.rows.subscribe(({ kind }) => {
+      isStored ||= kind === 'data'
+      timer ??= setTimeout(() => {
+        const grown = isStored ? 1 : 0
+        timer = undefined
+        isStored = false
+        setVersions(({ held, stored }) => ({ held: held + 1, stored: stored + grown }))
+      }, changesRestMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [model, isWatched])
+  return versions
 }
 
 function heldSummary(model: GridModel, selected: readonly SelectedColumn[]): Summary | undefined {
