@@ -29,6 +29,7 @@ export function useRowOperationsPart(session: GridSession): GridPart {
   const goTo = (row: number): void => {
     const cell = { column: selection.active?.column ?? 0, row }
     select(cellSelection(cell))
+    if (document.activeElement === document.body) grid.current?.focus()
     requestAnimationFrame(() => grid.current?.scrollTo(cell))
   }
   const insert = (line: number): void => {

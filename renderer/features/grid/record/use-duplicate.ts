@@ -25,6 +25,8 @@ export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) 
       if (line === undefined) return
       const cell = { column: selection.active?.column ?? 0, row: line }
       select(cellSelection(cell))
+      // Out of a menu that is closed, the person goes on in the grid; out of the panel, there.
+      if (document.activeElement === document.body) grid.current?.focus()
       requestAnimationFrame(() => grid.current?.scrollTo(cell))
     }, actions.fail(title))
   }
