@@ -229,6 +229,9 @@ function refuseOther({ kind }: Route, query: URLSearchParams): void {
   for (const parameter of ['upsert', 'nested'])
     if (!allowed.includes(parameter) && flag(query, parameter))
       throw new AppError('QUERY_PARAMETER_INVALID', { parameter })
+  // One row alone can be expected to hold something, once.
+  const isExpected = kind === 'update' && !flag(query, 'nested') ? 1 : 0
+  if (query.getAll('expect').length > isExpected) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'expect' })
 }
 
 /** A parameter that is true or not. @throws AppError QUERY_PARAMETER_INVALID */

@@ -4,6 +4,7 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { parseJson } from '@common/util/parse-json'
 import { columnByKey, type TableIndex } from '../columns'
+import { isSameValue } from './same-value'
 
 /**
  * What a caller believes to be in a row that he changes (`?expect={"Price":12.5}`): values as rows answer them. A row
@@ -14,6 +15,8 @@ export interface Expected {
   readonly guard: ReadonlyMap<Column, StoredValue>
   /** Every value, as JSON text. */
   readonly texts: ReadonlyMap<Column, string>
+  /** Values that the statement cannot compare: they are looked at just before it. */
+  readonly looked: ReadonlyMap<Column, string>
 }
 
 /** @throws AppError QUERY_PARAMETER_INVALID, COLUMN_NOT_FOUND */
@@ -35,7 +38,7 @@ export function parseExpected(index: TableIndex, text: string): Expected {
     if (parsed.ok && comparable.has(type.storage) && type.filterOperators.includes('eq'))
       guard.set(column, parsed.value)
   }
-  return { guard, texts }
+  return { guard, texts, looked: new Map([...texts].filter(([column]) => !guard.has(column))) }
 }
 
 const comparable: ReadonlySet<string> = new Set([
@@ -59,8 +62,17 @@ const comparable: ReadonlySet<string> = new Set([
  * @throws AppError VALUE_CHANGED with the column and the value that it holds
  */
 export function refuseChanged({ texts }: Expected, row: Readonly<Record<string, unknown>>): void {
-  for (const [{ title }, text] of texts)
-    if (JSON.stringify(row[title]) !== text) throw new AppError('VALUE_CHANGED', { column: title, value: row[title] })
+  for (const [column, text] of texts) if (JSON.stringify(row[column.title]) !== text) refuse(column, row)
+}
+
+/** The same of what the statement does not compare. */
+export function refuseOthersChanged({ looked }: Expected, row: Readonly<Record<string, unknown>>): void {
+  for (const [column, text] of looked)
+    if (!isSameValue(column, row[column.title], JSON.parse(text))) refuse(column, row)
+}
+
+function refuse({ title }: Column, row: Readonly<Record<string, unknown>>): never {
+  throw new AppError('VALUE_CHANGED', { column: title, value: row[title] })
 }
 
 function invalid(text: string): AppError {

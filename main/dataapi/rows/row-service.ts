@@ -10,7 +10,7 @@ import { compileByKey, rowShape } from '../compile-read'
 import { keyFromRow, keyOfRow, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
 import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
-import { refuseChanged, type Expected } from './expected'
+import { refuseChanged, refuseOthersChanged, type Expected } from './expected'
 import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
 import { storedRow, valueJson } from './row-json'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
@@ -114,6 +114,8 @@ export function createRowService(
           single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [])),
           single(selectRows(dialect, index, [newKey])),
         ])
+      if (expected !== undefined && expected.looked.size > 0 && (await read(call, key)).length > 0)
+        refuseOthersChanged(expected, await answered(call, key))
       let [before, written, after] = await write(expected?.guard)
       if (expected !== undefined && before?.rows[0] !== undefined && written?.changes === 0) {
         refuseChanged(expected, await answered(call, key))

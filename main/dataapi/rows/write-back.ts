@@ -1,5 +1,4 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { CallContext } from '@main/operations/context'
@@ -9,6 +8,7 @@ import { keyFromSegment, keyOfRow } from '../row-key'
 import { valueJson } from './row-json'
 import type { RowService, WriteCall } from './row-service'
 import { selectRows } from './row-statements'
+import { isSameValue } from './same-value'
 
 /** Values for one row, and those that it is believed to hold. Keys are titles. */
 export interface RowToWriteBack {
@@ -97,36 +97,5 @@ export function createWriteBack(
   }
 }
 
-/** Whether two values are one for their column, however each is written. */
-function isSame(column: Column, held: StoredValue, expected: unknown): boolean {
-  return canonical(column, JSON.parse(valueJson(held)) as unknown) === canonical(column, expected)
-}
-
-function canonical(column: Column, value: unknown): string {
-  if (value === null || value === undefined || value === '') return ''
-  const type = columnType(column.uiType)
-  if (column.uiType === 'JSON') return inOrder(value)
-  const parsed = type.parse(value, column)
-  const given = typeof value === 'object' ? JSON.stringify(value) : (value as StoredValue)
-  const meant = parsed.ok ? parsed.value : given
-  if (meant === null) return ''
-  if (meant instanceof Uint8Array) return Buffer.from(meant).toString('base64')
-  if (type.storage === 'boolean') return String(meant === true || meant === 1 || meant === '1')
-  const isNumber = type.storage === 'integer' || type.storage === 'decimal'
-  const number = isNumber && String(meant).length < 16 ? Number(meant) : Number.NaN
-  return Number.isNaN(number) ? String(meant) : String(number)
-}
-
-/** Engines that know JSON write it in their own way. */
-function inOrder(value: unknown): string {
-  try {
-    const json: unknown = typeof value === 'string' ? JSON.parse(value) : value
-    return JSON.stringify(json, (_key, held: unknown) =>
-      typeof held === 'object' && held !== null && !Array.isArray(held)
-        ? Object.fromEntries(Object.entries(held).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-        : held,
-    )
-  } catch {
-    return String(value)
-  }
-}
+const isSame = (column: Column, held: StoredValue, expected: unknown): boolean =>
+  isSameValue(column, JSON.parse(valueJson(held)), expected)
