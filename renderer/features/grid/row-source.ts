@@ -17,9 +17,17 @@ export interface RowStoreOptions {
   readonly lookAhead: number
   /** Waiting time before pages are asked for while the person scrolls far, in milliseconds. */
   readonly settleMs: number
+  /** The first rows of a table that is opened are drawn before any page ahead is asked for, in milliseconds. */
+  readonly aheadAfterMs: number
 }
 
-export const rowStoreDefaults: RowStoreOptions = { pageRows: 100, pagesHeld: 60, lookAhead: 1, settleMs: 60 }
+export const rowStoreDefaults: RowStoreOptions = {
+  pageRows: 100,
+  pagesHeld: 60,
+  lookAhead: 1,
+  settleMs: 60,
+  aheadAfterMs: 50,
+}
 
 /** What changed: rows of one page, everything, only the count; `data` tells that the server has other values now. */
 export type RowStoreChange =

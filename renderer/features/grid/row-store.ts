@@ -510,7 +510,9 @@ export class RowStore {
       this.#learn(from, rows.length)
       if (!this.#isOpen) {
         this.#isOpen = true
-        this.#fetchWanted()
+        const { aheadAfterMs } = this.#options
+        if (aheadAfterMs > 0) setTimeout(() => this.#fetchWanted(), aheadAfterMs)
+        else this.#fetchWanted()
       }
     } catch (error) {
       if (page.request !== request) return

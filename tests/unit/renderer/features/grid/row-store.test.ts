@@ -4,7 +4,7 @@ import type { RowSource } from '@renderer/features/grid/row-source'
 import { RowStore } from '@renderer/features/grid/row-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60 }
+const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60, aheadAfterMs: 0 }
 
 /** A table of numbered rows whose answers wait until they are let go. */
 function table(count: number | Promise<number>, rowsInTable = typeof count === 'number' ? count : 0) {
