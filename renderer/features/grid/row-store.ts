@@ -1,4 +1,5 @@
 import type { Row } from './row-key'
+import { RowPages, type RowPage } from './row-pages'
 import {
   rowStoreDefaults,
   type RowLayout,
@@ -6,17 +7,6 @@ import {
   type RowStoreChange,
   type RowStoreOptions,
 } from './row-source'
-
-interface Page {
-  /** Holes are rows that are not known yet. */
-  rows: (Row | undefined)[]
-  /** All rows of the page were fetched. */
-  whole: boolean
-  /** Shown until fresher rows arrive. */
-  stale: boolean
-  error: unknown
-  request: AbortController | undefined
-}
 
 /** Lines that look as if rows were on their way, until it is known how they are grouped. */
 const untilGrouped: RowLayout = { rowCount: 40, offsetOf: () => -1, rowOf: () => -1, spans: () => [] }
@@ -38,7 +28,7 @@ export class RowStore {
   readonly #fit: (row: Row) => Row
   /** Grows when everything is asked anew: what was asked before that no longer counts. */
   #generation = 0
-  readonly #pages = new Map<number, Page>()
+  readonly #pages: RowPages
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
   #visible = { from: 0, to: 0 }
   #direction: 1 | -1 = 1
@@ -60,6 +50,7 @@ export class RowStore {
   constructor(source: RowSource, options: RowStoreOptions = rowStoreDefaults, fit: (row: Row) => Row = (row) => row) {
     this.#source = source
     this.#options = options
+    this.#pages = new RowPages(options.pageRows)
     this.#fit = fit
   }
 
@@ -116,8 +107,7 @@ export class RowStore {
 
   rowAt(index: number): Row | undefined {
     if (this.#layout && index >= this.#layout.rowCount) return this.#extra[index - this.#layout.rowCount]
-    const offset = this.#offsetOf(index)
-    return this.#pages.get(this.#pageOf(offset))?.rows[offset % this.#options.pageRows]
+    return this.#pages.rowAt(this.#offsetOf(index))
   }
 
   /** Where a row of the server's list is shown; -1 when it is not, or not now. */
@@ -133,13 +123,13 @@ export class RowStore {
 
   /** Why the page of this row could not be fetched. */
   errorAt(index: number): unknown {
-    return this.#pages.get(this.#pageOf(this.#offsetOf(index)))?.error
+    return this.#pages.get(this.#pages.numberOf(this.#offsetOf(index)))?.error
   }
 
   /** The first error among the rows on the screen. */
   get visibleError(): { readonly index: number; readonly error: unknown } | undefined {
     for (const { offset, count } of this.#spans(this.#visible.from, Math.max(this.#visible.from + 1, this.#visible.to)))
-      for (let page = this.#pageOf(offset); page <= this.#pageOf(offset + count - 1); page += 1) {
+      for (let page = this.#pages.numberOf(offset); page <= this.#pages.numberOf(offset + count - 1); page += 1) {
         const error = this.#pages.get(page)?.error
         const first = Math.max(offset, page * this.#options.pageRows)
         if (error !== undefined) return { index: this.#layout ? this.#layout.rowOf(first) : first, error }
@@ -151,18 +141,14 @@ export class RowStore {
   find(matches: (row: Row) => boolean): number | undefined {
     const made = this.#extra.findIndex(matches)
     if (made >= 0) return (this.#layout?.rowCount ?? 0) + made
-    for (const [number, page] of this.#pages) {
-      const at = page.rows.findIndex((row) => row !== undefined && matches(row))
-      if (at < 0) continue
-      const offset = number * this.#options.pageRows + at
-      const row = this.#layout ? this.#layout.rowOf(offset) : offset
-      return row < 0 ? undefined : row
-    }
-    return undefined
+    const held = this.#pages.find(matches)
+    if (held === undefined) return undefined
+    const row = this.#layout ? this.#layout.rowOf(held.offset) : held.offset
+    return row < 0 ? undefined : row
   }
 
   get pagesHeld(): number {
-    return this.#pages.size
+    return this.#pages.held
   }
 
   /** Begins: counts and fetches the first page. Begins again after a pause: what is shown is asked anew. */
@@ -181,10 +167,7 @@ export class RowStore {
   pause(): void {
     clearTimeout(this.#timer)
     this.#countRequest?.abort()
-    for (const page of this.#pages.values()) {
-      page.request?.abort()
-      page.request = undefined
-    }
+    this.#pages.stop()
   }
 
   /** Says which rows are on the screen. */
@@ -193,7 +176,7 @@ export class RowStore {
     const jump = Math.abs(from - this.#visible.from) > this.#options.pageRows * 2
     if (from !== this.#visible.from) this.#direction = from > this.#visible.from ? 1 : -1
     this.#visible = { from, to }
-    this.#dropPassedRequests()
+    this.#pages.drop(new Set(this.#wanted()))
     clearTimeout(this.#timer)
     // Dragging the scroll bar passes hundreds of pages: after the first jump it has to rest before more are asked for.
     const isDragged = jump && this.#now() - this.#jumpedAt < this.#options.settleMs * 2
@@ -204,7 +187,7 @@ export class RowStore {
 
   /** Fetches the page of a row again after an error. */
   retry(index: number): void {
-    const page = this.#pages.get(this.#pageOf(this.#offsetOf(index)))
+    const page = this.#pages.get(this.#pages.numberOf(this.#offsetOf(index)))
     if (page) page.error = undefined
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
@@ -227,14 +210,14 @@ export class RowStore {
   async #loadSpan(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
     const rows: Row[] = []
     for (let offset = from; offset < to;) {
-      const held = this.#heldAt(offset)
+      const held = this.#pages.rowAt(offset)
       if (held) {
         rows.push(held)
         offset += 1
         continue
       }
       let gap = offset
-      while (gap < to && !this.#heldAt(gap) && gap - offset < 1000) gap += 1
+      while (gap < to && !this.#pages.rowAt(gap) && gap - offset < 1000) gap += 1
       // A limit below the maximum of the server; the gap grows in further rounds.
       const fetched = await this.#source.rows(offset, gap - offset, signal ?? new AbortController().signal)
       rows.push(...fetched)
@@ -254,17 +237,12 @@ export class RowStore {
       this.#emit({ kind: 'data' })
       return
     }
-    for (const [number, page] of this.#pages) {
-      const at = page.rows.findIndex((row) => row !== undefined && matches(row))
-      const row = at < 0 ? undefined : page.rows[at]
-      if (!row) continue
-      page.rows[at] = change(row)
-      const offset = number * this.#options.pageRows + at
-      const index = this.#layout ? this.#layout.rowOf(offset) : offset
-      this.#emit({ kind: 'rows', from: index, to: index + 1 })
-      this.#emit({ kind: 'data' })
-      return
-    }
+    const held = this.#pages.find(matches)
+    if (held === undefined) return
+    this.#pages.put(held.offset, change(held.row))
+    const index = this.#layout ? this.#layout.rowOf(held.offset) : held.offset
+    this.#emit({ kind: 'rows', from: index, to: index + 1 })
+    this.#emit({ kind: 'data' })
   }
 
   /**
@@ -282,11 +260,7 @@ export class RowStore {
       this.#emit({ kind: 'data' })
       return first
     }
-    rows.forEach((row, offset) => {
-      const index = first + offset
-      const page = this.#pageAt(this.#pageOf(index))
-      page.rows[index % this.#options.pageRows] = row
-    })
+    rows.forEach((row, offset) => this.#pages.put(first + offset, row))
     this.#seen = Math.max(this.#seen, first + rows.length)
     if (this.#count !== undefined && Number.isFinite(this.#count)) this.#count = first + rows.length
     this.#emit({ kind: 'all' })
@@ -312,11 +286,9 @@ export class RowStore {
         ),
       )
       if (turn !== this.#arrangement || this.#disposed) return
-      for (const page of this.#pages.values()) page.request?.abort()
       this.#pages.clear()
       this.#extra = []
-      for (const [number, rows] of pages)
-        Object.assign(this.#pageAt(number), { rows: rows.map(this.#fit), whole: true })
+      for (const [number, rows] of pages) this.#pages.fill(this.#pages.use(number), rows.map(this.#fit))
     }
     this.#layout = layout
     this.#fetchWanted()
@@ -336,7 +308,7 @@ export class RowStore {
 
   /** Rows are on their way. */
   get isFetching(): boolean {
-    return [...this.#pages.values()].some(({ request }) => request !== undefined)
+    return this.#pages.isFetching
   }
 
   /**
@@ -356,26 +328,19 @@ export class RowStore {
       return 0
     }
     const request = new AbortController()
-    const first = this.#pageOf(this.#visible.from)
-    const last = this.#pageOf(Math.max(this.#visible.from, this.#visible.to - 1))
+    const first = this.#pages.numberOf(this.#visible.from)
+    const last = this.#pages.numberOf(Math.max(this.#visible.from, this.#visible.to - 1))
     const { pageRows } = this.#options
     const [rows, count] = await Promise.all([
       this.#source.rows(first * pageRows, (last - first + 1) * pageRows, request.signal),
       this.#source.count(request.signal),
     ])
     if (this.#disposed || generation !== this.#generation) return 0
-    for (const page of this.#pages.values()) page.request?.abort()
     this.#pages.clear()
     const fresh = rows.map(this.#fit)
     for (let number = first; number <= last; number += 1) {
       const from = (number - first) * pageRows
-      this.#pages.set(number, {
-        rows: fresh.slice(from, from + pageRows),
-        whole: true,
-        stale: false,
-        error: undefined,
-        request: undefined,
-      })
+      this.#pages.fill(this.#pages.use(number), fresh.slice(from, from + pageRows))
     }
     this.#count = count
     this.#countIsOld = false
@@ -392,12 +357,7 @@ export class RowStore {
   /** Asks for everything again. Rows on the screen stay until the new ones arrive. */
   refresh(): void {
     this.#generation += 1
-    const shown = new Set(this.#pagesOf(this.#visible.from, Math.max(this.#visible.from + 1, this.#visible.to)))
-    for (const [number, page] of this.#pages) {
-      page.request?.abort()
-      if (!shown.has(number)) this.#pages.delete(number)
-      else Object.assign(page, { stale: true, error: undefined, request: undefined })
-    }
+    this.#pages.age(new Set(this.#pagesOf(this.#visible.from, Math.max(this.#visible.from + 1, this.#visible.to))))
     void this.#fetchCount()
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
@@ -408,22 +368,14 @@ export class RowStore {
     this.#disposed = true
     clearTimeout(this.#timer)
     this.#countRequest?.abort()
-    for (const page of this.#pages.values()) page.request?.abort()
+    this.#pages.stop()
     this.#listeners.clear()
-  }
-
-  #pageOf(offset: number): number {
-    return Math.floor(offset / this.#options.pageRows)
   }
 
   /** Where a row stands in the server's list; -1 for a row that there is not. */
   #offsetOf(index: number): number {
     if (!this.#layout) return index
     return index >= 0 && index < this.#layout.rowCount ? this.#layout.offsetOf(index) : -1
-  }
-
-  #heldAt(offset: number): Row | undefined {
-    return this.#pages.get(this.#pageOf(offset))?.rows[offset % this.#options.pageRows]
   }
 
   /** Runs of the server's list that some rows are. */
@@ -439,21 +391,9 @@ export class RowStore {
   #pagesOf(from: number, to: number, layout = this.#layout): number[] {
     const pages = new Set<number>()
     for (const { offset, count } of this.#spans(from, to, layout))
-      for (let page = this.#pageOf(offset); page <= this.#pageOf(offset + count - 1); page += 1) pages.add(page)
+      for (let page = this.#pages.numberOf(offset); page <= this.#pages.numberOf(offset + count - 1); page += 1)
+        pages.add(page)
     return [...pages]
-  }
-
-  #pageAt(number: number): Page {
-    const held = this.#pages.get(number)
-    if (held) {
-      // Map order is the order of use: the oldest entries are forgotten first.
-      this.#pages.delete(number)
-      this.#pages.set(number, held)
-      return held
-    }
-    const page: Page = { rows: [], whole: false, stale: false, error: undefined, request: undefined }
-    this.#pages.set(number, page)
-    return page
   }
 
   #wanted(layout = this.#layout): number[] {
@@ -469,44 +409,29 @@ export class RowStore {
         ? this.#pagesOf(to, to + ahead, layout).slice(-lookAhead)
         : this.#pagesOf(Math.max(0, from - ahead), from, layout).slice(0, lookAhead)
     const isCounted = this.#count !== undefined && Number.isFinite(this.#count)
-    const end = isCounted && !layout ? this.#pageOf(Math.max(0, (this.#count ?? 0) - 1)) : Infinity
+    const end = isCounted && !layout ? this.#pages.numberOf(Math.max(0, (this.#count ?? 0) - 1)) : Infinity
     return [...new Set([...pages, ...next])].filter((page) => page >= 0 && page <= end)
-  }
-
-  #dropPassedRequests(): void {
-    const wanted = new Set(this.#wanted())
-    for (const [number, page] of this.#pages) {
-      if (wanted.has(number) || !page.request) continue
-      page.request.abort()
-      page.request = undefined
-      if (page.rows.length === 0) this.#pages.delete(number)
-    }
   }
 
   #fetchWanted(): void {
     if (this.#disposed) return
-    for (const number of this.#wanted()) {
-      const page = this.#pageAt(number)
+    const wanted = this.#wanted()
+    for (const number of wanted) {
+      const page = this.#pages.use(number)
       if (page.request || page.error !== undefined || (page.whole && !page.stale)) continue
       void this.#fetchPage(number, page)
     }
-    this.#forget()
+    this.#pages.forget(this.#options.pagesHeld, new Set(wanted))
   }
 
-  async #fetchPage(number: number, page: Page): Promise<void> {
+  async #fetchPage(number: number, page: RowPage): Promise<void> {
     const request = new AbortController()
     page.request = request
     const from = number * this.#options.pageRows
     try {
       const rows = await this.#source.rows(from, this.#options.pageRows, request.signal)
       if (page.request !== request) return
-      Object.assign(page, {
-        rows: rows.map(this.#fit),
-        whole: true,
-        stale: false,
-        error: undefined,
-        request: undefined,
-      })
+      this.#pages.fill(page, rows.map(this.#fit))
       this.#learn(from, rows.length)
       if (!this.#isOpen) {
         this.#isOpen = true
@@ -532,16 +457,6 @@ export class RowStore {
     if (known > this.#seen) {
       this.#seen = known
       this.#emit({ kind: 'count' })
-    }
-  }
-
-  #forget(): void {
-    const wanted = new Set(this.#wanted())
-    for (const [number, page] of this.#pages) {
-      if (this.#pages.size <= this.#options.pagesHeld) return
-      if (wanted.has(number)) continue
-      page.request?.abort()
-      this.#pages.delete(number)
     }
   }
 
