@@ -139,6 +139,31 @@ describe('The trash', () => {
     expect((await send('trashRestore', { id: entry?.id })).json).toMatchObject({ restored: 1 })
   })
 
+  it('keeps values of columns whatever these are called', async () => {
+    const columns = ['$i', '$b', 'type', 'data'].map((cn) => ({ cn, uidt: 'SingleLineText' }))
+    expect((await send('tableCreate', { tn: 'Odd', columns })).status).toBe(200)
+    const values = { $i: 'abc', $b: 'def', type: 'Buffer', data: '[1]' }
+    const made = (await rows('POST', 'Odd', values)).json as { id: number }
+    await rows('DELETE', `Odd/${made.id}`)
+    expect((await send('trashRestore', { tn: 'Odd', rowIds: [String(made.id)] })).json).toMatchObject({ restored: 1 })
+    expect((await rows('GET', `Odd/${made.id}`)).json).toEqual(made)
+    expect(made).toMatchObject(values)
+  })
+
+  it('brings back each of its rows once, however many ask for them at the same moment', async () => {
+    await rows('POST', 'Odd', {})
+    await rows('DELETE', 'Odd/bulk', [{ id: 1 }, { id: 2 }])
+    const [entry] = await list({ kind: 'rows' })
+    const both = await Promise.all(['1', '2'].map((id) => send('trashRestore', { tn: 'Odd', rowIds: [id] })))
+    expect(both.map(({ json }) => json)).toEqual([1, 2].map(() => ({ restored: 1, refused: [], notes: [] })))
+    expect((await list({ kind: 'rows' })).filter(({ id }) => id === entry?.id)).toEqual([])
+    await rows('DELETE', 'Odd/bulk', [{ id: 1 }, { id: 2 }])
+    const [again] = await list({ kind: 'rows' })
+    const all = await Promise.all([owner, owner, owner].map((who) => send('trashRestore', { id: again?.id }, who)))
+    expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
+    expect(all.find(({ status }) => status === 200)?.json).toMatchObject({ restored: 2 })
+  })
+
   it('keeps ten thousand rows that were deleted at once, and brings them back', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `bulk ${at}`, note: '🪨'.repeat(3), code: null }))
     const ids = (await rows('POST', 'Thing/bulk', many)).json as number[]

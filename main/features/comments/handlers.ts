@@ -152,9 +152,13 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
   }
 }
 
-/** @throws AppError COMMENT_EMPTY */
+/**
+ * Without what no engine keeps as text.
+ *
+ * @throws AppError COMMENT_EMPTY
+ */
 function written(description: string): string {
-  const text = description.replaceAll('\r\n', '\n').trim()
+  const text = description.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim()
   if (text === '') throw new AppError('COMMENT_EMPTY')
   return text
 }

@@ -12,26 +12,42 @@ export interface AlongKept {
   readonly cleared?: readonly string[]
 }
 
-/** JSON has no exact whole numbers beyond 2^53 and no bytes. */
+/**
+ * JSON has no exact whole numbers beyond 2^53 and no bytes. They are written as lists, which no value and no name is: a
+ * column may be called anything.
+ */
 export const rowsText = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => {
-    if (typeof held === 'bigint') return { $i: String(held) }
+    if (typeof held === 'bigint') return [integerMark, String(held)]
     // A Buffer has made JSON of itself by now.
-    if (isBufferJson(held)) return { $b: Buffer.from(held.data).toString('base64') }
-    if (held instanceof Uint8Array) return { $b: Buffer.from(held).toString('base64') }
+    if (isBufferJson(held)) return [bytesMark, Buffer.from(held.data).toString('base64')]
+    if (held instanceof Uint8Array) return [bytesMark, Buffer.from(held).toString('base64')]
     return held
   })
 
+/** Numbers: the other lists that are kept hold texts and rows. */
+const integerMark = 0
+const bytesMark = 1
+
+/** A row with columns of such names holds texts or numbers in them, never a list. */
 function isBufferJson(value: unknown): value is { readonly type: 'Buffer'; readonly data: number[] } {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'Buffer' &&
+    'data' in value &&
+    Array.isArray(value.data)
+  )
 }
 
 export function rowsOfText<T>(text: string): T {
   return JSON.parse(text, (_key, held: unknown) => {
-    if (typeof held !== 'object' || held === null) return held
-    if ('$i' in held) return BigInt(String(held.$i))
-    if ('$b' in held) return new Uint8Array(Buffer.from(String(held.$b), 'base64'))
-    return held
+    if (!Array.isArray(held) || held.length !== 2) return held
+    const [mark, content] = held as readonly unknown[]
+    if (typeof content !== 'string') return held
+    if (mark === integerMark) return BigInt(content)
+    return mark === bytesMark ? new Uint8Array(Buffer.from(content, 'base64')) : held
   }) as T
 }
 

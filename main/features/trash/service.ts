@@ -8,6 +8,7 @@ import { trashTablePrefix } from '@common/wire/names'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { trashNote } from '@main/lib/messages'
+import { createTurns } from '@main/lib/turns'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
 import type { TrashRecorder } from './recorder'
@@ -75,6 +76,8 @@ const kindsOf = ({ roles }: CallContext): readonly TrashKind[] =>
 
 export function createTrashService(options: TrashServiceOptions): TrashService {
   const { store, clock, recorder, schema, report } = options
+  /** Who brings back what somebody else brings back or deletes for good at the same moment waits for what becomes of it. */
+  const inTurn = createTurns()
 
   /** What was deleted a moment ago is there too, and a change that was cut short is known for what it came to. */
   const settled = async (projectId: string): Promise<void> => {
@@ -161,57 +164,61 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
       return { list, count: Number(counted?.[0] ?? 0) }
     },
 
-    restore: async (context, projectId, id) => {
-      const found = await entry(context, projectId, id)
-      if (found.kind === 'rows')
-        return answerOf(await restoreEntryRows({ ...options }, context, found, await home(projectId, found)))
-      const notes = await schema.restore({ projectId, userId: context.actor.userId }, found)
-      return { restored: 1, refused: [], notes }
-    },
+    restore: (context, projectId, id) =>
+      inTurn(projectId, async () => {
+        const found = await entry(context, projectId, id)
+        if (found.kind === 'rows')
+          return answerOf(await restoreEntryRows({ ...options }, context, found, await home(projectId, found)))
+        const notes = await schema.restore({ projectId, userId: context.actor.userId }, found)
+        return { restored: 1, refused: [], notes }
+      }),
 
-    restoreKeys: async (context, projectId, tableName, rowIds) => {
-      await settled(projectId)
-      const table = await options.table(projectId, tableName)
-      const wanted = new Set(rowIds.map((rowId) => keyOfSegment(table, rowId)))
-      const entries = await readTrash(
-        store,
-        projectId,
-        `AND kind = 'rows' AND table_name = ? AND created_at > ? ORDER BY created_at DESC, id DESC`,
-        [table.name, oldest()],
-      )
-      let all: RowsRestored = { restored: 0, refused: [], lostAlong: 0 }
-      for (const found of entries) {
-        if (wanted.size === 0) break
-        const done = await restoreEntryRows({ ...options }, context, found, table, wanted)
-        for (const key of done.keys) wanted.delete(key)
-        for (const { rowId } of done.refused) wanted.delete(keyOfSegment(table, rowId))
-        all = {
-          restored: all.restored + done.restored,
-          refused: [...all.refused, ...done.refused],
-          lostAlong: all.lostAlong + done.lostAlong,
+    restoreKeys: (context, projectId, tableName, rowIds) =>
+      inTurn(projectId, async () => {
+        await settled(projectId)
+        const table = await options.table(projectId, tableName)
+        const wanted = new Set(rowIds.map((rowId) => keyOfSegment(table, rowId)))
+        const entries = await readTrash(
+          store,
+          projectId,
+          `AND kind = 'rows' AND table_name = ? AND created_at > ? ORDER BY created_at DESC, id DESC`,
+          [table.name, oldest()],
+        )
+        let all: RowsRestored = { restored: 0, refused: [], lostAlong: 0 }
+        for (const found of entries) {
+          if (wanted.size === 0) break
+          const done = await restoreEntryRows({ ...options }, context, found, table, wanted)
+          for (const key of done.keys) wanted.delete(key)
+          for (const { rowId } of done.refused) wanted.delete(keyOfSegment(table, rowId))
+          all = {
+            restored: all.restored + done.restored,
+            refused: [...all.refused, ...done.refused],
+            lostAlong: all.lostAlong + done.lostAlong,
+          }
         }
-      }
-      const missing = rowIds.filter((rowId) => wanted.has(keyOfSegment(table, rowId)))
-      const lost = missing.map((rowId) => ({ rowId, msg: trashNote('rowGone') }))
-      return answerOf({ ...all, refused: [...all.refused, ...lost] })
-    },
+        const missing = rowIds.filter((rowId) => wanted.has(keyOfSegment(table, rowId)))
+        const lost = missing.map((rowId) => ({ rowId, msg: trashNote('rowGone') }))
+        return answerOf({ ...all, refused: [...all.refused, ...lost] })
+      }),
 
-    remove: async (context, projectId, ids) => {
-      const entries: TrashEntry[] = []
-      for (const id of new Set(ids)) entries.push(await entry(context, projectId, id))
-      return destroyAll(entries)
-    },
+    remove: (context, projectId, ids) =>
+      inTurn(projectId, async () => {
+        const entries: TrashEntry[] = []
+        for (const id of new Set(ids)) entries.push(await entry(context, projectId, id))
+        return destroyAll(entries)
+      }),
 
-    empty: async (projectId, kind) => {
-      await settled(projectId)
-      const entries = await readTrash(
-        store,
-        projectId,
-        kind === undefined ? '' : 'AND kind = ?',
-        kind === undefined ? [] : [kind],
-      )
-      return destroyAll(entries)
-    },
+    empty: (projectId, kind) =>
+      inTurn(projectId, async () => {
+        await settled(projectId)
+        const entries = await readTrash(
+          store,
+          projectId,
+          kind === undefined ? '' : 'AND kind = ?',
+          kind === undefined ? [] : [kind],
+        )
+        return destroyAll(entries)
+      }),
 
     purge: async () => {
       const projects = await store.read(`SELECT DISTINCT project_id FROM ${trash.name}`)
@@ -224,7 +231,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
             ? []
             : (await readTrash(store, projectId, `AND kind = 'rows'`, [])).filter(({ id }) => tooMany.has(id))
         // A database that is away keeps its tables until another day; the others are not to wait for it.
-        for (const gone of [...aged, ...rest]) await destroyAll([gone]).catch(report)
+        for (const gone of [...aged, ...rest]) await inTurn(projectId, () => destroyAll([gone])).catch(report)
       }
     },
   }
