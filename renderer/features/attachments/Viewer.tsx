@@ -113,6 +113,7 @@ function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; readonly on
             <span className={styles.previous}>
               <IconButton
                 icon="chevronLeft"
+                mirrored
                 size="lg"
                 label={t('attachments.previous')}
                 keys="ArrowLeft"
@@ -122,6 +123,7 @@ function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; readonly on
             <span className={styles.next}>
               <IconButton
                 icon="chevronRight"
+                mirrored
                 size="lg"
                 label={t('attachments.next')}
                 keys="ArrowRight"

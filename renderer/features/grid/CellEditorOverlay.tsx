@@ -32,6 +32,9 @@ const leastWidth: Partial<Record<string, number>> = {
   files: 360,
 }
 
+/** The widest sentence that stands at an editor; without room for it to the right it ends where the editor ends. */
+const notePx = 350
+
 /**
  * The editor over a cell. It is an ordinary part of the page, ready when the first key arrives, so that no
  * letter is lost; what is refused stays in it, with the sentence below.
@@ -102,6 +105,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
       style={place}
       dir="ltr"
       data-invalid={problem !== undefined || undefined}
+      data-near-end={place.left + notePx > window.innerWidth || undefined}
     >
       <div className={styles.editorBody}>
         <CellEditor

@@ -144,7 +144,7 @@ export function GridView(props: GridViewProps) {
             onScroll={onScroll}
             afterColumns={columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />}
           />
-          {model.rowCount === 0 && model.rows.count === 0 && (
+          {model.rowCount === 0 && model.rows.count === 0 && !failure && (
             <EmptyGrid
               table={table.title}
               search={model.search}

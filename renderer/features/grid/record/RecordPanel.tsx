@@ -45,6 +45,11 @@ export interface RecordPanelProps {
   readonly onClose: () => void
 }
 
+/** Many fields leave no room under the tabs: what was asked for comes up to where it can be read. */
+function showPart(list: HTMLElement | null): void {
+  requestAnimationFrame(() => list?.nextElementSibling?.scrollIntoView({ block: 'nearest' }))
+}
+
 /** One record beside its grid: fields, comments, history and links. */
 export function RecordPanel(props: RecordPanelProps) {
   const { session, model, row, inView, shown, onShow, onMove, onDuplicate, onDelete, onClose } = props
@@ -215,7 +220,10 @@ export function RecordPanel(props: RecordPanelProps) {
                 role="tab"
                 aria-selected={id === tab}
                 tabIndex={id === tab ? 0 : -1}
-                onClick={() => onShow({ tab: id })}
+                onClick={(event) => {
+                  onShow({ tab: id })
+                  showPart(event.currentTarget.parentElement)
+                }}
                 onKeyDown={(event) => {
                   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
                   const next = tabs[(tabs.findIndex((one) => one.id === id) + step + tabs.length) % tabs.length]
