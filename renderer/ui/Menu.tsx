@@ -51,6 +51,8 @@ export function Menu({ target, children, width, align = 'start', opened, onChang
 
 export interface MenuItemProps {
   readonly icon?: IconName
+  /** One of a list of choices: whether it is chosen. A tick stands in place of the icon, or its room. */
+  readonly chosen?: boolean
   readonly keys?: string | undefined
   readonly danger?: boolean
   readonly disabled?: boolean
@@ -63,7 +65,8 @@ export interface MenuItemProps {
 
 /** A line of a menu. */
 export function MenuItem({
-  icon,
+  icon: given,
+  chosen,
   keys,
   danger = false,
   disabled,
@@ -73,6 +76,7 @@ export function MenuItem({
   children,
 }: MenuItemProps) {
   const rich = description !== undefined
+  const icon = chosen === undefined ? given : chosen ? 'check' : 'blank'
   return (
     <MantineMenu.Item
       leftSection={icon === undefined ? undefined : <Icon name={icon} />}
@@ -80,6 +84,7 @@ export function MenuItem({
       onClick={onClick}
       className={classes(rich && styles.rich)}
       data-danger={danger || undefined}
+      aria-current={chosen === true ? true : undefined}
       {...(disabled === undefined ? {} : { disabled })}
       {...(closeOnClick === undefined ? {} : { closeMenuOnClick: closeOnClick })}
     >

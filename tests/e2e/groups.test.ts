@@ -84,6 +84,10 @@ describe.skipIf(chromiumPath === undefined)('Groups of the grid', () => {
     await choose('Field of level 1', 'Genre')
     await expectLine(1, /^Genre: Folk, \d+ records, open$/)
     await page.getByRole('button', { name: 'Add a level' }).click()
+    // A field that differs in every record is not proposed, and the proposal can be changed at once.
+    const second = page.getByRole('combobox', { name: 'Field of level 2' })
+    await expect.poll(() => second.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await second.inputValue()).not.toBe('Id')
     await choose('Field of level 2', 'Rating')
     await expectLine(2, new RegExp(`^Rating: Empty, ${String(folk[0]?.['count'])} records, open$`))
     await page.getByRole('button', { name: 'Add a level' }).click()

@@ -20,11 +20,7 @@ export function RowHeightMenu({ view: { settings, change } }: { readonly view: T
       }
     >
       {heights.map((height) => (
-        <MenuItem
-          key={height}
-          {...(height === rowHeight ? { icon: 'check' as const } : { icon: 'minus' as const })}
-          onClick={() => change({ rowHeight: height })}
-        >
+        <MenuItem key={height} chosen={height === rowHeight} onClick={() => change({ rowHeight: height })}>
           {t(`views.rowHeights.${height}`)}
         </MenuItem>
       ))}

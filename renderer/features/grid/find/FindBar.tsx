@@ -202,7 +202,7 @@ function Fields({ find: { needle, change }, columns }: Pick<FindBarProps, 'find'
         </button>
       }
     >
-      <MenuItem icon={needle.columns === undefined ? 'check' : 'blank'} onClick={() => change({ columns: undefined })}>
+      <MenuItem chosen={needle.columns === undefined} onClick={() => change({ columns: undefined })}>
         {t('grid.find.allFields')}
       </MenuItem>
       <MenuDivider />
@@ -210,7 +210,7 @@ function Fields({ find: { needle, change }, columns }: Pick<FindBarProps, 'find'
         <MenuItem
           key={id}
           closeOnClick={false}
-          icon={needle.columns?.includes(id) === true ? 'check' : 'blank'}
+          chosen={needle.columns?.includes(id) === true}
           onClick={() => toggle(id)}
         >
           {title}

@@ -158,12 +158,12 @@ function FigureMenu({ column, at, chosen, onChoose, onClose }: FigureMenuProps) 
   }
   return (
     <PointMenu at={at} label={t('grid.figures.choose', { column: column.title })} onClose={onClose}>
-      <MenuItem icon={chosen === undefined ? 'check' : 'minus'} onClick={() => onChoose(undefined)}>
+      <MenuItem chosen={chosen === undefined} onClick={() => onChoose(undefined)}>
         {t('grid.figures.none')}
       </MenuItem>
       <MenuDivider />
       {aggregatesOf[family].map((aggregate) => (
-        <MenuItem key={aggregate} icon={chosen === aggregate ? 'check' : 'minus'} onClick={() => onChoose(aggregate)}>
+        <MenuItem key={aggregate} chosen={chosen === aggregate} onClick={() => onChoose(aggregate)}>
           {name(aggregate)}
         </MenuItem>
       ))}

@@ -44,7 +44,7 @@ export function useGroupPart({ view, table, groups, settings, changeSettings }: 
       const held = settings.groups.some((key) => key.column === id)
       const entry: HeaderMenuEntry = {
         id: 'group.by',
-        group: 'sort',
+        group: 'filter',
         icon: 'group',
         label: t(held ? 'grid.groups.notByField' : 'grid.groups.byField'),
         disabled: !held && settings.groups.length >= 3,

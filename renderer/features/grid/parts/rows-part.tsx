@@ -2,7 +2,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Button } from '@renderer/ui'
 import { DeleteRowsDialog } from '../grid-dialogs'
 import type { GridPart } from '../parts'
-import { countRows } from '../selection'
+import { countRows, rowIsSelected } from '../selection'
 import type { GridSession } from '../session'
 
 /** What is done to whole rows, and what is asked before it is done. */
@@ -16,19 +16,21 @@ export function useRowsPart({ model, selection, mayDeleteRows, actions }: GridSe
         {t('grid.toolbar.deleteRecords', { count: selected })}
       </Button>
     ),
-    cellMenu: ({ row }) =>
-      mayDeleteRows && !model.isDraft(row)
-        ? [
-            {
-              id: 'rows.delete',
-              group: 'delete',
-              icon: 'trash',
-              danger: true,
-              label: t('grid.menu.deleteRow'),
-              run: () => actions.remove([{ from: row, to: row + 1 }]),
-            },
-          ]
-        : [],
+    cellMenu: ({ row }) => {
+      if (!mayDeleteRows || model.isDraft(row)) return []
+      // The menu of a ticked row is that of all ticked rows.
+      const isOfMany = selected > 1 && rowIsSelected(selection, row)
+      return [
+        {
+          id: 'rows.delete',
+          group: 'delete',
+          icon: 'trash',
+          danger: true,
+          label: isOfMany ? t('grid.toolbar.deleteRecords', { count: selected }) : t('grid.menu.deleteRow'),
+          run: () => actions.remove(isOfMany ? selection.rows : [{ from: row, to: row + 1 }]),
+        },
+      ]
+    },
     overlay: question && (
       <DeleteRowsDialog
         count={countRows(question.spans)}

@@ -23,7 +23,7 @@ export function SummaryButton() {
       }
     >
       {known.map((name) => (
-        <MenuItem key={name} icon={name === shown ? 'check' : 'blank'} onClick={() => gridSummary.choose(name)}>
+        <MenuItem key={name} chosen={name === shown} onClick={() => gridSummary.choose(name)}>
           {label(name)}
         </MenuItem>
       ))}

@@ -6,6 +6,7 @@ import { Button, IconButton, Popover, Select } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import { moved, SortableList } from '../SortableList'
+import { useFocusAdded } from '../use-focus-added'
 import type { TableView } from '../use-table-view'
 import styles from './group.module.css'
 
@@ -59,7 +60,9 @@ function GroupPanel({
 }: Pick<GroupPopoverProps, 'view' | 'onAllOpen'> & { readonly columns: readonly FilterColumn[] }) {
   const { t } = useTranslation()
   const add = useRef<HTMLButtonElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const { groups } = view.settings
+  const willAdd = useFocusAdded(body, styles.field, groups.length)
   const options = useMemo(
     () =>
       columns.map(({ id, title, column }) => ({ value: id, label: title, icon: <TypeIcon uiType={column.uiType} /> })),
@@ -72,7 +75,7 @@ function GroupPanel({
   return (
     <div className={styles.panel}>
       <PopoverHead title={t('grid.groups.title')} view={view} />
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         {groups.length === 0 && <p className={styles.empty}>{t('grid.groups.none')}</p>}
         <SortableList
           items={groups}
@@ -141,8 +144,10 @@ function GroupPanel({
           data-autofocus
           disabled={free.length === 0 || groups.length >= groupLevelsMax}
           onClick={() => {
-            const [next] = free.filter(({ column }) => column.uiType === 'SingleSelect').concat(free)
-            if (next) change([...groups, { column: next.id, descending: false }])
+            const next = likelyLevel(free)
+            if (!next) return
+            willAdd()
+            change([...groups, { column: next.id, descending: false }])
           }}
         >
           {t('grid.groups.add')}
@@ -160,6 +165,15 @@ function GroupPanel({
         )}
       </div>
     </div>
+  )
+}
+
+/** What most people group by: a choice first, and nothing that differs in every record unless there is no other. */
+function likelyLevel(free: readonly FilterColumn[]): FilterColumn | undefined {
+  return (
+    free.find(({ column }) => column.uiType === 'SingleSelect') ??
+    free.find(({ column }) => !column.primaryKey && !column.unique && !column.primaryValue) ??
+    free[0]
   )
 }
 

@@ -6,6 +6,7 @@ import { Button, IconButton, Popover, Select } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import { moved, SortableList } from '../SortableList'
+import { useFocusAdded } from '../use-focus-added'
 import type { TableView } from '../use-table-view'
 import styles from './sort.module.css'
 
@@ -51,7 +52,9 @@ export function SortPopover({ view, table }: SortPopoverProps) {
 function SortPanel({ view, columns }: Pick<SortPopoverProps, 'view'> & { readonly columns: readonly FilterColumn[] }) {
   const { t } = useTranslation()
   const add = useRef<HTMLButtonElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const { sorts } = view.settings
+  const willAdd = useFocusAdded(body, styles.field, sorts.length)
   const options = useMemo(
     () =>
       columns.map(({ id, title, column }) => ({
@@ -68,7 +71,7 @@ function SortPanel({ view, columns }: Pick<SortPopoverProps, 'view'> & { readonl
   return (
     <div className={styles.panel}>
       <PopoverHead title={t('sorts.title')} view={view} />
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         {sorts.length === 0 && <p className={styles.empty}>{t('sorts.empty')}</p>}
         <SortableList
           items={sorts}
@@ -124,7 +127,9 @@ function SortPanel({ view, columns }: Pick<SortPopoverProps, 'view'> & { readonl
           disabled={free.length === 0 || sorts.length >= keysMax}
           onClick={() => {
             const next = free.find(({ column }) => column.primaryValue) ?? free[0]
-            if (next) change([...sorts, { column: next.id, descending: false }])
+            if (!next) return
+            willAdd()
+            change([...sorts, { column: next.id, descending: false }])
           }}
         >
           {t('sorts.add')}
