@@ -106,6 +106,28 @@ await describeEngines('A change that says what it expects', (engine) => {
     expect(await held()).toEqual(row)
   })
 
+  it('writes the row that is named and no other one, whatever that one holds', async () => {
+    const made = (await call('POST', 'things', { age: 1 })).json as { id: number }
+    const row = await held()
+    expect((await change({ name: 'Named' }, { age: made.id })).status).toBe(409)
+    expect((await call('GET', `things/${made.id}`)).json).toMatchObject({ age: 1, name: null })
+    expect(await held()).toEqual(row)
+    expect((await call('DELETE', `things/${made.id}`)).status).toBe(200)
+  })
+
+  it('is written once by many who expect the same at the same moment', async () => {
+    const row = await held()
+    const ages = Array.from({ length: 12 }, (_, at) => 1_000 + at)
+    const answers = await Promise.all(ages.map((age) => change({ age }, { age: row['age'] })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...ages.slice(1).map(() => 409),
+    ])
+    const written = answers.find(({ status }) => status === 200)?.json
+    expect(await held()).toEqual(written)
+    expect((await change({ age: row['age'] }, { age: (written as Record<string, unknown>)['age'] })).status).toBe(200)
+  })
+
   it.each([{ age: 'forty' }, { age: [41] }, { name: 'a\u0000b' }, { share: 'much' }, { notes: 'not JSON' }])(
     'is refused with %j, which no row holds',
     async (expected) => {

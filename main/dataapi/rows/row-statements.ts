@@ -44,12 +44,14 @@ export function updateRows(
       (column) =>
         `${sql.name(column)} = ${sql.bind(boundValue(column, values.get(column) ?? null, dialect.capabilities))}`,
     )
+    // Parameters are bound in the order in which they stand in the statement.
+    const ofRow = boundKey(sql, index, key)
     const held = [...guard].map(([column, value]) =>
       value === null
         ? `${sql.name(column)} IS NULL`
         : `${sql.name(column)} = ${sql.bind(boundValue(column, value, dialect.capabilities))}`,
     )
-    return { set: set.join(', '), where: [boundKey(sql, index, key), ...held].join(' AND '), params: sql.params }
+    return { set: set.join(', '), where: [ofRow, ...held].join(' AND '), params: sql.params }
   })
   return dialect.rows.update({
     table: index.table,
