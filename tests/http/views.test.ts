@@ -233,6 +233,21 @@ describe('settings', () => {
     expect((await found(id)).settings).toEqual(Object.assign({}, ...patches))
   })
 
+  it('are saved by all of many who save at the same moment, for everyone and for themselves', async () => {
+    const id = await view('Busy')
+    const frozen = Array.from({ length: 20 }, (_, at) => at)
+    const answers = await Promise.all(
+      frozen.flatMap((at) =>
+        (['viewSettingsSave', 'viewPersonalSave'] as const).map((name) =>
+          send(name, { tn: 'tracks', id, settings: { frozen: at, widths: { title: 100 + at } } }, 'editor'),
+        ),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const { settings, personal } = await found(id, 'tracks', 'editor')
+    for (const saved of [settings, personal]) expect(saved?.widths).toEqual({ title: 100 + (saved?.frozen ?? -1) })
+  })
+
   it('of one person are seen by nobody else, and by that one until they are cleared', async () => {
     const id = await view('Shared', 'tracks', { settings: { frozen: 2 } })
     await server.call('viewPersonalSave', { tn: 'tracks', id, settings: { hidden: ['genre'] } }, as('viewer'))

@@ -7,6 +7,7 @@ import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/v
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { createTurns } from '@main/lib/turns'
 import { personalOfTable, settingsOf, viewById, viewsOfTable, type StoredView } from './repository'
 
 const { models, views, viewPersonal } = metaTables
@@ -77,6 +78,8 @@ const triesAtMost = 8
 
 export function createViewService({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewService {
   const now = (): string => clock.now().toISOString()
+  /** Here nobody overtakes anybody; other servers of the installation may. */
+  const inTurn = createTurns()
 
   const tableOf = async (projectId: string, tn: string): Promise<Table> => {
     const found = await findTable(projectId, tn)
@@ -167,41 +170,42 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
     changed: (
       view: StoredView,
     ) => Partial<Pick<StoredView, 'title' | 'position' | 'locked' | 'settings' | 'options' | 'extras'>>,
-  ): Promise<void> => {
-    let view: StoredView | undefined = first
-    for (let tries = 1; view !== undefined; tries += 1) {
-      const { title, position, locked, settings, options, extras } = changed(view)
-      if (settings !== undefined && JSON.stringify(settings).length > viewLimits.settingsCharacters)
-        throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.settingsCharacters })
-      try {
-        await store.transact([
-          updateIn(
-            views,
-            {
-              ...(title === undefined ? {} : { title, title_key: keyOf(title) }),
-              ...(position === undefined ? {} : { position }),
-              ...(locked === undefined ? {} : { locked: locked ? 1 : 0 }),
-              ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
-              ...(options === undefined ? {} : { options: JSON.stringify(options) }),
-              ...(extras === undefined ? {} : { extras: JSON.stringify(extras) }),
-              revision: view.revision + 1,
-              updated_at: now(),
-            },
-            'id = ? AND revision = ?',
-            [view.id, view.revision],
-            { expectRows: 1 },
-          ),
-        ])
-        return
-      } catch (error) {
-        if (isTaken(error) && title !== undefined) throw new AppError('TABLE_VIEW_EXISTS', { view: title })
-        if (!(error instanceof AppError) || error.code !== 'ROW_NOT_FOUND') throw error
-        if (tries >= triesAtMost) throw new AppError('DATABASE_BUSY', {}, { cause: error })
-        view = await viewById(store, projectId, view.id)
+  ): Promise<void> =>
+    inTurn(first.id, async () => {
+      let view: StoredView | undefined = first
+      for (let tries = 1; view !== undefined; tries += 1) {
+        const { title, position, locked, settings, options, extras } = changed(view)
+        if (settings !== undefined && JSON.stringify(settings).length > viewLimits.settingsCharacters)
+          throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.settingsCharacters })
+        try {
+          await store.transact([
+            updateIn(
+              views,
+              {
+                ...(title === undefined ? {} : { title, title_key: keyOf(title) }),
+                ...(position === undefined ? {} : { position }),
+                ...(locked === undefined ? {} : { locked: locked ? 1 : 0 }),
+                ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
+                ...(options === undefined ? {} : { options: JSON.stringify(options) }),
+                ...(extras === undefined ? {} : { extras: JSON.stringify(extras) }),
+                revision: view.revision + 1,
+                updated_at: now(),
+              },
+              'id = ? AND revision = ?',
+              [view.id, view.revision],
+              { expectRows: 1 },
+            ),
+          ])
+          return
+        } catch (error) {
+          if (isTaken(error) && title !== undefined) throw new AppError('TABLE_VIEW_EXISTS', { view: title })
+          if (!(error instanceof AppError) || error.code !== 'ROW_NOT_FOUND') throw error
+          if (tries >= triesAtMost) throw new AppError('DATABASE_BUSY', {}, { cause: error })
+          view = await viewById(store, projectId, view.id)
+        }
       }
-    }
-    throw new AppError('TABLE_VIEW_NOT_FOUND')
-  }
+      throw new AppError('TABLE_VIEW_NOT_FOUND')
+    })
 
   const create: ViewService['create'] = async (projectId, table, given) => {
     const title = checkedTitle(given.title, table)
@@ -346,7 +350,10 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       })
     },
 
-    savePersonal: async (at, userId, patch) => changePersonal(await stored(at), userId, patch),
+    savePersonal: async (at, userId, patch) => {
+      const view = await stored(at)
+      return inTurn(`${view.id} ${userId}`, () => changePersonal(view, userId, patch))
+    },
 
     clearPersonal: async (at, userId) => {
       const view = await stored(at)

@@ -53,6 +53,8 @@ function schemaError(message: string, cause: { readonly cause: unknown }): AppEr
   // Names come from metadata: what they stood for has just gone, or a view was left behind without it.
   if (message.startsWith('no such table: ')) return new AppError('TABLE_NOT_FOUND', {}, cause)
   if (message.startsWith('no such column: ')) return new AppError('COLUMN_NOT_FOUND', {}, cause)
+  const unknown = /^table .+ has no column named (.+)$/s.exec(message)
+  if (unknown) return new AppError('COLUMN_NOT_FOUND', { column: unknown[1] }, cause)
   return undefined
 }
 
