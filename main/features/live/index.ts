@@ -112,6 +112,7 @@ export function createLive({ authorize, database, report }: LiveOptions): Live {
       const end = (): void => {
         listeners.delete(listener)
         unwatch()
+        listener.wake()
       }
       signal.addEventListener('abort', end, { once: true })
       if (signal.aborted) end()
@@ -130,10 +131,7 @@ async function* messages(
   try {
     while (!signal.aborted) {
       if (listener.waiting.length === 0) {
-        await new Promise<void>((resolve) => {
-          listener.wake = resolve
-          signal.addEventListener('abort', () => resolve(), { once: true })
-        })
+        await new Promise<void>((resolve) => (listener.wake = resolve))
         continue
       }
       await new Promise((resolve) => setTimeout(resolve, gatherMs))
