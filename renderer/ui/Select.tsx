@@ -41,7 +41,12 @@ export function Select<Value extends string>({
   const iconOf = (value: string | null): ReactNode => options.find((option) => option.value === value)?.icon
   const selectText = (input: HTMLInputElement): void => {
     // The list opens at the same moment, and puts the caret at the end.
-    if (rest.searchable === true) requestAnimationFrame(() => input.select())
+    if (rest.searchable !== true) return
+    requestAnimationFrame(() => {
+      // Backwards: of a long name its beginning is seen.
+      input.setSelectionRange(0, input.value.length, 'backward')
+      input.scrollLeft = 0
+    })
   }
   return (
     <Field
