@@ -1,3 +1,4 @@
+import { goToProjects } from './go-to-projects'
 import { newProject } from './new-project'
 import { nextRegion, previousRegion } from './next-region'
 import { signOut } from './sign-out'
@@ -5,9 +6,27 @@ import { toggleDark } from './toggle-dark'
 import type { Command } from './command'
 
 /** Commands of the shell: there on every page where their `when` allows. */
-export const shellCommands: readonly Command[] = [toggleDark, newProject, nextRegion, previousRegion, signOut]
+export const shellCommands: readonly Command[] = [
+  toggleDark,
+  goToProjects,
+  newProject,
+  nextRegion,
+  previousRegion,
+  signOut,
+]
 
-export type { Command, CommandContext } from './command'
+export { keyAreas, type Command, type CommandContext, type KeyArea, type KeyLine } from './command'
+export { keyLines, useKeyLines } from './key-lines'
 export { matchesKeys } from './keys'
-export { availableCommands, handleKeys, keysOf, registerCommands, runCommand, useCommands } from './registry'
+export { columnPlaces, useColumnPlaces, type ColumnPlace } from './places'
+export {
+  availableCommands,
+  handleKeys,
+  keysOf,
+  registerCommands,
+  runCommand,
+  usePageCommand,
+  useCommands,
+  useOpenedBy,
+} from './registry'
 export { isDark } from './toggle-dark'

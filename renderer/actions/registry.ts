@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Command, CommandContext } from './command'
 import { matchesKeys } from './keys'
 
@@ -16,6 +16,24 @@ export function registerCommands(added: readonly Command[]): () => void {
 /** Commands of a page, there while it is shown. Keep the list stable between renders. */
 export function useCommands(list: readonly Command[]): void {
   useEffect(() => registerCommands(list), [list])
+}
+
+/** One command of a component, whose work may be another with every render. Undefined: there is none now. */
+export function usePageCommand(command: Omit<Command, 'run'>, run: (() => void) | undefined): void {
+  const latest = useRef({ command, run })
+  latest.current = { command, run }
+  const isThere = run !== undefined
+  useEffect(() => {
+    if (!isThere) return undefined
+    return registerCommands([{ ...latest.current.command, run: () => latest.current.run?.() }])
+  }, [command.id, isThere])
+}
+
+/** Whether something is open, and the way to change that; the command opens it. */
+export function useOpenedBy(command: Omit<Command, 'run'>): readonly [boolean, (opened: boolean) => void] {
+  const [opened, setOpened] = useState(false)
+  usePageCommand(command, () => setOpened(true))
+  return [opened, setOpened]
 }
 
 /** The first chord of a command, for tooltips and menus. */

@@ -1,10 +1,11 @@
 import { defaultPort } from '@common/constants'
 import { AccountMenu } from '@renderer/features/auth/AccountMenu'
 import { NotificationMenu } from '@renderer/features/notifications'
+import { palette } from '@renderer/features/palette'
 import { keysOf, runCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useConnection, useShell } from '@renderer/stores'
-import { AppBarEnd, AppBarStart, Brand, Icon, IconButton, Tooltip } from '@renderer/ui'
+import { AppBarEnd, AppBarStart, Brand, Icon, IconButton, Keys, Tooltip } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './AppBar.module.css'
 import { useAppearance } from './use-appearance'
@@ -20,6 +21,7 @@ export function AppBar() {
       </Link>
       <AppBarStart.Outlet className={styles.slot} />
       <span className={styles.space} />
+      <Find />
       <Offline />
       <OtherPort />
       <AppBarEnd.Outlet className={styles.slot} />
@@ -32,6 +34,20 @@ export function AppBar() {
       />
       <AccountMenu />
     </header>
+  )
+}
+
+/** The palette for people who have not learnt its keys yet. */
+function Find() {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={styles.find} aria-haspopup="dialog" onClick={() => palette.show('')}>
+      <Icon name="search" size={14} />
+      <span className={styles.findText}>{t('palette.label')}</span>
+      <span className={styles.findKeys} aria-hidden="true">
+        <Keys keys="Mod+K" />
+      </span>
+    </button>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   useSnackbar,
   useToasts,
 } from '@renderer/stores'
+import { PalettePlace } from '@renderer/features/palette'
 import { useTranslation } from '@renderer/i18n'
 import { ProgressBar, Snackbar, Toast } from '@renderer/ui'
 import { Outlet } from 'react-router-dom'
@@ -25,6 +26,7 @@ export function RootFrame() {
       <Toasts />
       <SnackbarPlace />
       <LoaderPlace />
+      <PalettePlace />
     </>
   )
 }

@@ -1,6 +1,14 @@
 /** Whether this is a Mac, where the command key takes the place of Ctrl. */
 export const isMac: boolean = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 
+const signs: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page ↑',
+  PageDown: 'Page ↓',
+}
 const macNames: Readonly<Record<string, string>> = {
   Mod: '⌘',
   Shift: '⇧',
@@ -14,5 +22,5 @@ const otherNames: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del
 /** The caps of a chord, as the keyboard of this computer writes them. */
 export function keyNames(keys: string, mac: boolean = isMac): string[] {
   const names = mac ? macNames : otherNames
-  return keys.split(/(?<!^)\+(?!$)/).map((key) => names[key] ?? key)
+  return keys.split(/(?<!^)\+(?!$)/).map((key) => names[key] ?? signs[key] ?? key)
 }

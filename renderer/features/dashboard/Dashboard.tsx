@@ -2,6 +2,7 @@ import { capabilitiesOf } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
+import { usePageCommand } from '@renderer/actions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
 import { rowsWritten } from '@renderer/features/grid'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
@@ -49,6 +50,22 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
     changeSchema: mayChangeSchema,
     useTrash: can(roles, 'trash.use'),
   })
+  usePageCommand(
+    { id: 'table.new', label: 'tree.newTable', keys: [] },
+    mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined,
+  )
+  usePageCommand(
+    { id: 'audit.open', label: 'actions.openAudit', keys: [] },
+    mayReadAudit ? () => tabs.open(auditTab()) : undefined,
+  )
+  usePageCommand(
+    { id: 'meta.open', label: 'actions.openMeta', keys: [] },
+    mayChangeSchema ? () => tabs.open(metaTab()) : undefined,
+  )
+  usePageCommand(
+    { id: 'trash.open', label: 'actions.openTrash', keys: [] },
+    can(roles, 'trash.use') ? () => tabs.open(trashTab()) : undefined,
+  )
   const active = open.find((tab) => tab.key === activeKey)
   const isEmpty = tables.value?.length === 0
   const showsNoRows = tables.value !== undefined && active?.type !== 'table' && active?.type !== 'view'

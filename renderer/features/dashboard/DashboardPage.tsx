@@ -1,7 +1,7 @@
 import { errorToastMs } from '@common/constants'
 import { capabilitiesOf } from '@common/dialects'
 import { can, projectRoles, type Role } from '@common/permissions'
-import { useCommands } from '@renderer/actions'
+import { useCommands, useKeyLines } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
 import { tabOfQuery } from '@renderer/features/tabs'
@@ -12,7 +12,7 @@ import { AppBarStart, useTitle } from '@renderer/ui'
 import { useEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
-import { dashboardCommands } from './commands'
+import { dashboardCommands, dashboardKeys } from './commands'
 import styles from './dashboard.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton'
 import { expectTableTab } from './TableTab'
@@ -42,6 +42,7 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
   useTitle(project?.title ?? '')
   useCommands(dashboardCommands)
   useCommands(undoCommands)
+  useKeyLines(dashboardKeys)
   useEffect(() => {
     if (error === null || project !== undefined) return
     // S1 §8: a project that cannot be loaded leads back to the list.

@@ -1,5 +1,5 @@
 import { tabsHeld } from '@common/constants'
-import type { Command } from '@renderer/actions'
+import type { Command, KeyLine } from '@renderer/actions'
 import { tabs, useTabs } from '@renderer/features/tabs'
 import { usePanelSize } from '@renderer/stores'
 
@@ -11,13 +11,14 @@ export const dashboardCommands: readonly Command[] = [
     id: 'tabs.close',
     label: 'tabs.closeTab',
     keys: ['Mod+W'],
+    area: 'tabs',
     inFields: true,
     when: hasTabs,
     run: () => tabs.closeActive(),
   },
   {
     id: 'sidebar.toggle',
-    label: 'tree.show',
+    label: 'actions.toggleSidebar',
     keys: ['Mod+B'],
     inFields: true,
     run: () => {
@@ -28,9 +29,15 @@ export const dashboardCommands: readonly Command[] = [
   ...Array.from({ length: tabsHeld }, (_, at): Command => ({
     id: `tabs.go${at + 1}`,
     label: 'tabs.all',
+    listed: false,
     keys: [`Mod+${at + 1}`],
     inFields: true,
     when: () => useTabs.getState().tabs.length > at,
     run: () => tabs.activateAt(at),
   })),
+]
+
+/** The commands of the single tabs, in one line. */
+export const dashboardKeys: readonly KeyLine[] = [
+  { id: 'tabs.go', label: 'actions.goToTab', keys: [`Mod+1…${tabsHeld}`], area: 'tabs' },
 ]

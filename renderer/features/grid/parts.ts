@@ -22,6 +22,7 @@ import { useFilesPart } from './cells/files-part'
 import { useHoverPart } from './cells/hover-part'
 import { useKeysPart } from './cells/keys-part'
 import { useCellPart } from './parts/cell-part'
+import { useCommandPart } from './parts/command-part'
 import { useColumnPart } from './parts/column-part'
 import { useNewRecordPart } from './parts/new-record-part'
 import { useRangesPart } from './parts/ranges-part'
@@ -106,6 +107,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useRowOperationsPart(session),
     useLivePart(session),
     useUndoPart(session),
+    useCommandPart(session),
     useApiPart(session),
   ]
 }

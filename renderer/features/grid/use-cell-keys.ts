@@ -1,3 +1,4 @@
+import type { KeyLine } from '@renderer/actions'
 import { isTrue, plusRoom, pressesButton, ratingAt } from '@renderer/cells'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { CellClick, CellPosition, DataGridColumn, GridKey } from './data-grid'
@@ -21,6 +22,15 @@ export interface CellContext {
   readonly mayAddRows: boolean
   readonly mayDeleteRows: boolean
 }
+
+/** What `pressCellKey` takes, for the help. */
+export const cellKeys: readonly KeyLine[] = [
+  { id: 'record.new', label: 'grid.toolbar.newRecord', keys: ['Shift+Enter'], area: 'edit' },
+  { id: 'cell.edit', label: 'keyHelp.cell.edit', keys: ['F2', 'Enter'], area: 'edit' },
+  { id: 'cell.type', label: 'keyHelp.cell.tick', keys: ['Space'], area: 'edit' },
+  { id: 'cell.clear', label: 'grid.menu.clear', keys: ['Delete', 'Backspace'], area: 'edit' },
+  { id: 'cell.leave', label: 'keyHelp.cell.leave', keys: ['Escape'], area: 'edit' },
+]
 
 /** Keys of the grid beside moving about (visual reference §7). True when the key was ours. */
 export function pressCellKey(key: GridKey, context: CellContext, commands: CellCommands): boolean {

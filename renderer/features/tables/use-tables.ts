@@ -18,8 +18,9 @@ export interface Loaded<T> {
 /** Tables and SQL views of a project, in display order. `reload` asks again and answers the new list. */
 export function useTables(
   projectId: string,
+  enabled = true,
 ): Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<readonly TableSummary[]> } {
-  const list = useOperation('xcTableAndViewList', {}, { projectId })
+  const list = useOperation('xcTableAndViewList', {}, { projectId, enabled })
   const value = useMemo(() => list.data?.data.list.map(tableSummaryFromWire), [list.data])
   return {
     value,

@@ -1,3 +1,4 @@
+import { useOpenedBy } from '@renderer/actions'
 import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
@@ -29,7 +30,7 @@ const searchedFrom = 8
 /** Button of the toolbar, and under it which fields the view shows, in which order. */
 export function FieldsPopover({ view, fields }: FieldsPopoverProps) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedBy({ id: 'view.fields', label: 'actions.fields', keys: [], area: 'view' })
   const hidden = fields.filter(({ id, primary }) => !primary && view.settings.hidden.includes(id)).length
   return (
     <Popover

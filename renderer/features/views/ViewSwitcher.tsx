@@ -1,6 +1,7 @@
+import { useOpenedBy } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { TableView } from './use-table-view'
 import { viewIcons } from './view-kinds'
 import styles from './views.module.css'
@@ -10,7 +11,7 @@ const ViewDrawer = lazy(async () => ({ default: (await import('./ViewDrawer')).V
 /** Button at the left of the toolbar that says which view is open, and under it the views of the table. */
 export function ViewSwitcher({ view }: { readonly view: TableView }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedBy({ id: 'view.switch', label: 'actions.switchView', keys: [], area: 'view' })
   return (
     <>
       <Popover

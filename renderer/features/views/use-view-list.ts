@@ -31,6 +31,11 @@ export function expectViews(projectId: string, table: string): void {
   void queryClient.prefetchQuery(viewListQuery(projectId, table))
 }
 
+/** Views of a table, from what is known of it when that is not old. */
+export async function fetchViews(projectId: string, table: string): Promise<readonly View[]> {
+  return (await queryClient.fetchQuery(viewListQuery(projectId, table))).map(viewOf)
+}
+
 function viewOf({ id, type, title, show_as, view_order, locked, settings, personal, options }: WireView): View {
   const isOwn = type !== 'vtable'
   return {

@@ -1,8 +1,20 @@
+import type { KeyLine } from '@renderer/actions'
 import type { GridKey } from '../data-grid'
 import type { GridPart } from '../parts'
 import type { GridSession } from '../session'
 import { farEnd, reached } from './reached-selection'
 import { nowIn } from './now'
+
+/** What `useKeysPart` takes, for the help. */
+export const reachKeys: readonly KeyLine[] = [
+  { id: 'move.row', label: 'keyHelp.move.rowEnds', keys: ['Mod+ArrowLeft', 'Mod+ArrowRight'], area: 'move' },
+  { id: 'move.column', label: 'keyHelp.move.columnEnds', keys: ['Mod+ArrowUp', 'Mod+ArrowDown'], area: 'move' },
+  { id: 'move.table', label: 'keyHelp.move.tableEnds', keys: ['Mod+Home', 'Mod+End'], area: 'move' },
+  { id: 'range.extend', label: 'keyHelp.range.extend', keys: ['Shift+ArrowUp', 'Shift+ArrowDown'], area: 'range' },
+  { id: 'range.page', label: 'keyHelp.range.page', keys: ['Shift+PageUp', 'Shift+PageDown'], area: 'range' },
+  { id: 'range.ends', label: 'keyHelp.range.ends', keys: ['Shift+Home', 'Shift+End'], area: 'range' },
+  { id: 'cell.today', label: 'keyHelp.cell.today', keys: ['Mod+;'], area: 'edit' },
+]
 
 /** Keys that the painter does not know as spreadsheets do: to the ends of rows and columns, ranges by pages, and today. */
 export function useKeysPart(session: GridSession): GridPart {

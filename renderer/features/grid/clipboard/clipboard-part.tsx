@@ -1,3 +1,4 @@
+import type { KeyLine } from '@renderer/actions'
 import { messageOf } from '@renderer/api'
 import { addFields, addOptions } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
@@ -40,6 +41,13 @@ import { PasteDialog, type PasteChoices } from './PasteDialog'
 import { coerceCell } from './coerce'
 import type { ClipBlock } from './block'
 import { problemSentence } from '../problem-sentence'
+
+/** What `useClipboardPart` takes, for the help. */
+export const clipboardKeys: readonly KeyLine[] = [
+  { id: 'clipboard.copy', label: 'keyHelp.range.copy', keys: ['Mod+C'], area: 'range' },
+  { id: 'clipboard.cut', label: 'keyHelp.range.cut', keys: ['Mod+X'], area: 'range' },
+  { id: 'clipboard.paste', label: 'keyHelp.range.paste', keys: ['Mod+V'], area: 'range' },
+]
 
 /** Copy, cut and paste of ranges while the grid has the focus. */
 export function useClipboardPart(session: GridSession): GridPart {

@@ -1,3 +1,4 @@
+import type { KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useState } from 'react'
 import { BusyBar, type BusyWork } from '../BusyBar'
@@ -6,6 +7,12 @@ import type { GridPart } from '../parts'
 import { clipRange, type CellRange } from '../selection'
 import type { GridSession } from '../session'
 import { endOfNeighbour, planFill, type Fill } from './fill-plan'
+
+/** What `useFillPart` takes, for the help. */
+export const fillKeys: readonly KeyLine[] = [
+  { id: 'fill.down', label: 'keyHelp.range.fillDown', keys: ['Mod+D'], area: 'range' },
+  { id: 'fill.right', label: 'keyHelp.range.fillRight', keys: ['Mod+R'], area: 'range' },
+]
 
 /** Dragging the handle of a range, a double click on it, Ctrl+D and Ctrl+R. */
 export function useFillPart(session: GridSession): GridPart {

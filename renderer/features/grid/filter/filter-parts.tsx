@@ -1,7 +1,7 @@
 import { filterColumn, quickCondition, withCondition } from '@common/views'
+import { useOpenedBy } from '@renderer/actions'
 import { ColourPopover, FilterPopover, newCondition } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { useEffect, useState } from 'react'
 import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
 import type { GridSession } from '../session'
@@ -13,10 +13,15 @@ export function useFilterPart(session: GridSession): GridPart {
   const { projectId, table, view, model, columns, settings, changeSettings, rowFilter } = session
   const { reader } = rowFilter
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedBy({
+    id: 'view.filter',
+    label: 'actions.filter',
+    keys: ['Mod+Shift+F'],
+    area: 'view',
+    inFields: true,
+  })
   const sources = useValueSources(session)
   const total = useTableCount(projectId, table, opened)
-  useFilterKey(() => setOpened(true))
   return {
     toolbar: (
       <FilterPopover
@@ -72,18 +77,4 @@ export function useColourPart(session: GridSession): GridPart {
   const sources = useValueSources(session)
   const { view, table, rowFilter } = session
   return { toolbar: <ColourPopover view={view} table={table} reader={rowFilter.reader} sources={sources} /> }
-}
-
-/** Ctrl+Shift+F opens the filter, wherever the focus is. */
-function useFilterKey(open: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || !event.shiftKey || event.altKey)
-        return
-      event.preventDefault()
-      open()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  })
 }

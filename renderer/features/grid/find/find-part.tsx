@@ -1,7 +1,8 @@
 import { bulkRowsMax } from '@common/constants'
+import { usePageCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { TooManyRows } from '../bulk-edits'
 import type { GridPart } from '../parts'
 import { problemSentence } from '../problem-sentence'
@@ -34,21 +35,21 @@ export function useFindPart(session: GridSession): GridPart {
     setReplacing(false)
     grid.current?.focus()
   }
-  const latest = useRef({ open, find, isOpen })
-  latest.current = { open, find, isOpen }
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent): void => {
-      const isControl = event.ctrlKey || event.metaKey
-      const key = event.key.toLowerCase()
-      const { open: show, find: now, isOpen: shown } = latest.current
-      if (isControl && !event.shiftKey && !event.altKey && (key === 'f' || key === 'h')) show(key === 'h')
-      else if (event.key === 'F3' && shown) now.go(event.shiftKey ? -1 : 1)
-      else return
-      event.preventDefault()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
+  usePageCommand({ id: 'find.open', label: 'keyHelp.find.open', keys: ['Mod+F'], area: 'find', inFields: true }, () =>
+    open(false),
+  )
+  usePageCommand(
+    { id: 'find.replace', label: 'keyHelp.find.replace', keys: ['Mod+H'], area: 'find', inFields: true },
+    () => open(true),
+  )
+  usePageCommand(
+    { id: 'find.next', label: 'keyHelp.find.next', keys: ['F3'], area: 'find', inFields: true },
+    isOpen ? () => find.go(1) : undefined,
+  )
+  usePageCommand(
+    { id: 'find.previous', label: 'keyHelp.find.previous', keys: ['Shift+F3'], area: 'find', inFields: true },
+    isOpen ? () => find.go(-1) : undefined,
+  )
 
   /** The current hit alone: like typing it. */
   const replaceOne = (): void => {

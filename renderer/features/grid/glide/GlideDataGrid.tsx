@@ -20,6 +20,7 @@ import { fromGlide, rangeOf, toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
 import { readGridTheme } from './grid-theme'
 import { markRoom } from './row-mark'
+import { ownKeys } from './own-keys'
 
 /** Our grid painted by Glide. Everything but painting, scrolling and pointing is switched off in it. */
 export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGridHandle> }) {
@@ -337,23 +338,6 @@ function heightOf(lineHeights: Uint8Array | undefined, rowHeight: number, lines:
   for (const one of lineHeights) height += one
   return height
 }
-
-/** Keys that we answer ourselves: editing, clipboard, clearing. Moving about is the painter's. */
-const ownKeys = {
-  activateCell: false,
-  clear: false,
-  delete: false,
-  copy: false,
-  cut: false,
-  paste: false,
-  search: false,
-  selectColumn: false,
-  closeOverlay: false,
-  acceptOverlayDown: false,
-  acceptOverlayUp: false,
-  acceptOverlayLeft: false,
-  acceptOverlayRight: false,
-} as const
 
 const afterResizeMs = 200
 /** Visual reference §5. */

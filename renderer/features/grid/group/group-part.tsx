@@ -1,3 +1,4 @@
+import type { KeyLine } from '@renderer/actions'
 import { GroupPopover } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { messageOf } from '@renderer/api'
@@ -59,6 +60,11 @@ export function useGroupPart({ view, table, groups, settings, changeSettings }: 
     },
   }
 }
+
+/** What `pressGroupKey` takes, for the help. */
+export const groupKeys: readonly KeyLine[] = [
+  { id: 'group.fold', label: 'keyHelp.view.fold', keys: ['ArrowLeft', 'ArrowRight'], area: 'view' },
+]
 
 /** Keys on a line that is no record. True when the key was ours; moving about is the painter's. */
 export function pressGroupKey(

@@ -1,3 +1,4 @@
+import type { KeyLine } from '@renderer/actions'
 import { can } from '@common/permissions'
 import { useCommentCounts } from '@renderer/features/record'
 import { tabs, useTabs } from '@renderer/features/tabs'
@@ -24,6 +25,12 @@ const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel'))
 type Open =
   | { readonly kind: 'line'; readonly line: number }
   | { readonly kind: 'alone'; readonly rowId: string; readonly model: GridModel }
+
+/** What `useRecordPart` takes, for the help. */
+export const recordKeys: readonly KeyLine[] = [
+  { id: 'record.open', label: 'record.open', keys: ['Space'], area: 'record' },
+  { id: 'record.step', label: 'keyHelp.record.step', keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], area: 'record' },
+]
 
 /** The panel of one record, the ways that open it, and the address of what it shows. */
 export function useRecordPart(session: GridSession): GridPart {

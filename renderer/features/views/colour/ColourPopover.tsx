@@ -1,8 +1,9 @@
+import { useOpenedBy } from '@renderer/actions'
 import { optionColors, type OptionColor, type Table } from '@common/model'
 import { filterColumn, filterColumns, type ColourRule, type FilterReader, type ViewFilterGroup } from '@common/views'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon, IconButton, Menu, MenuItem, Popover, Select } from '@renderer/ui'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { firstCondition, withGroup, withLine, type DraftGroup } from '../filter/draft'
 import { FilterLines, useColumnOptions } from '../filter/FilterLines'
 import { useDraft } from '../filter/use-draft'
@@ -28,7 +29,7 @@ const rulesMax = 50
 export function ColourPopover(props: ColourPopoverProps) {
   const { view } = props
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedBy({ id: 'view.colour', label: 'actions.colour', keys: [], area: 'view' })
   const { colours } = view.settings
   return (
     <Popover

@@ -1,9 +1,10 @@
+import { useOpenedBy } from '@renderer/actions'
 import type { Table } from '@common/model'
 import { groupLevelsMax, sortColumns, sortRule, type FilterColumn, type ViewOrder } from '@common/views'
 import { TypeIcon } from '@renderer/cells'
 import { t as translate, useTranslation } from '@renderer/i18n'
 import { Button, IconButton, Popover, Select } from '@renderer/ui'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import { moved, SortableList } from '../SortableList'
 import { useFocusAdded } from '../use-focus-added'
@@ -27,7 +28,7 @@ const searchedFrom = 10
 /** Button of the toolbar that says by what is grouped, and under it the levels, the outermost first. */
 export function GroupPopover({ view, table, isGroupable, onAllOpen }: GroupPopoverProps) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedBy({ id: 'view.group', label: 'actions.group', keys: [], area: 'view' })
   const columns = sortColumns(table).filter(isGroupable)
   const grouped = view.settings.groups.flatMap((key) => columns.find(({ id }) => id === key.column) ?? [])
   const names = grouped.map(({ title }) => title).join(', ')

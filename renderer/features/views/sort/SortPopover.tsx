@@ -1,9 +1,10 @@
+import { useOpenedBy } from '@renderer/actions'
 import type { Table } from '@common/model'
 import { sortColumns, sortRule, type FilterColumn, type ViewOrder } from '@common/views'
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, IconButton, Popover, Select } from '@renderer/ui'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import { moved, SortableList } from '../SortableList'
 import { useFocusAdded } from '../use-focus-added'
@@ -23,7 +24,7 @@ const keysMax = 20
 /** Button of the toolbar that says by what is sorted, and under it the keys, the first one first. */
 export function SortPopover({ view, table }: SortPopoverProps) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpenedBy({ id: 'view.sort', label: 'actions.sort', keys: [], area: 'view' })
   const columns = sortColumns(table)
   const sorted = view.settings.sorts.flatMap((key) => columns.find(({ id }) => id === key.column) ?? [])
   const isOn = sorted.length > 0

@@ -1,0 +1,244 @@
+import { matchesKeys } from '@renderer/actions'
+import { TypeIcon } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { Badge, classes, EmptyState, Icon, Kbd, keyNames, Keys } from '@renderer/ui'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useMatch } from 'react-router-dom'
+import styles from './palette.module.css'
+import { paletteCommands } from './commands'
+import { palette, usePalette } from './palette-store'
+import { findSections, readQuery, type FoundLine, type Section } from './sections'
+import { Surface } from './Surface'
+import { useItems, type PaletteItem } from './use-items'
+
+/** Lines that PageUp and PageDown go by. */
+const pageLines = 8
+
+/** Finds tables, views, fields and commands, and goes there or does it. */
+export function Palette() {
+  const typed = usePalette((state) => state.typed)
+  return <PaletteSurface key={typed} begin={typed} />
+}
+
+function PaletteSurface({ begin }: { readonly begin: string }) {
+  const { t } = useTranslation()
+  const projectId = useMatch('/nc/:projectId/*')?.params.projectId
+  const { items, project } = useItems(projectId)
+  const [typed, setTyped] = useState(begin)
+  const [chosen, setChosen] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const sections = useMemo(() => findSections(items, typed), [items, typed])
+  const lines = useMemo(() => sections.flatMap((section) => section.lines), [sections])
+  const at = Math.max(
+    0,
+    lines.findIndex(({ item }) => item.id === chosen),
+  )
+  const active = lines[at]?.item
+  const optionId = (item: PaletteItem): string => `${id}-${item.id.replaceAll(/\W/g, '_')}-${item.kind}`
+  const activeId = active && optionId(active)
+
+  useEffect(() => {
+    // With the first line its heading is seen too.
+    if (at === 0) list.current?.scrollTo({ top: 0 })
+    else if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [at, activeId])
+
+  const run = (item: PaletteItem): void => {
+    palette.close()
+    // The focus goes back first: what runs may take it elsewhere.
+    setTimeout(item.run)
+  }
+  const go = (to: number): void => setChosen(lines[Math.max(0, Math.min(lines.length - 1, to))]?.item.id)
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (
+      paletteCommands.some(({ keys, inFields }) => inFields && keys.some((one) => matchesKeys(event.nativeEvent, one)))
+    )
+      return
+    // Keys of the page are not those of what lies over it.
+    event.stopPropagation()
+    if (event.key === 'ArrowDown') go(at === lines.length - 1 ? 0 : at + 1)
+    else if (event.key === 'ArrowUp') go(at === 0 ? lines.length - 1 : at - 1)
+    else if (event.key === 'PageDown') go(at + pageLines)
+    else if (event.key === 'PageUp') go(at - pageLines)
+    else if (event.key === 'Home' && !event.shiftKey) go(0)
+    else if (event.key === 'End' && !event.shiftKey) go(lines.length - 1)
+    else if (event.key === 'Enter') {
+      if (active) run(active)
+    } else return
+    event.preventDefault()
+  }
+  const { query } = readQuery(typed)
+
+  return (
+    <Surface label={t('palette.label')} className={styles.palette} onKeyDown={press}>
+      <div className={styles.head}>
+        <Icon name="search" />
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-label={t('palette.label')}
+          aria-expanded={lines.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          placeholder={t('palette.label')}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setChosen(undefined)
+          }}
+        />
+        {project !== undefined && <Badge>{project}</Badge>}
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={t('palette.label')}
+        className={styles.list}
+        // The field keeps the focus.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {sections.map((section) => (
+          <SectionLines
+            key={section.kind}
+            section={section}
+            headId={`${id}-${section.kind}`}
+            active={active}
+            optionId={optionId}
+            onPoint={(item) => setChosen(item.id)}
+            onRun={run}
+          />
+        ))}
+      </div>
+      {lines.length === 0 && (
+        <div className={styles.none}>
+          <EmptyState
+            title={query === '' ? t('palette.nothing') : t('palette.none', { query })}
+            text={query === '' ? t('palette.nothingHint') : t('palette.noneHint')}
+          />
+        </div>
+      )}
+      <div className={styles.said} role="status">
+        {query !== '' && t('palette.found', { count: lines.length })}
+      </div>
+      <Foot />
+    </Surface>
+  )
+}
+
+interface SectionLinesProps {
+  readonly section: Section<PaletteItem>
+  readonly headId: string
+  readonly active: PaletteItem | undefined
+  readonly optionId: (item: PaletteItem) => string
+  readonly onPoint: (item: PaletteItem) => void
+  readonly onRun: (item: PaletteItem) => void
+}
+
+function SectionLines({ section, headId, active, optionId, onPoint, onRun }: SectionLinesProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="group" aria-labelledby={headId}>
+      <div id={headId} className={styles.heading} role="presentation">
+        {t(`palette.sections.${section.kind}`)}
+      </div>
+      {section.lines.map((line) => (
+        <Line
+          key={line.item.id}
+          line={line}
+          id={optionId(line.item)}
+          isActive={line.item.id === active?.id}
+          onPoint={onPoint}
+          onRun={onRun}
+        />
+      ))}
+      {section.more > 0 && (
+        <div className={styles.more} role="presentation">
+          {t('palette.more', { count: section.more })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly line: FoundLine<PaletteItem>
+  readonly id: string
+  readonly isActive: boolean
+  readonly onPoint: (item: PaletteItem) => void
+  readonly onRun: (item: PaletteItem) => void
+}
+
+function Line({ line: { item, at }, id, isActive, onPoint, onRun }: LineProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={classes(styles.line, isActive && styles.active)}
+      // Not when it comes under a pointer that rests: the keys have moved the list.
+      onMouseMove={() => {
+        if (!isActive) onPoint(item)
+      }}
+      onClick={() => onRun(item)}
+    >
+      {item.icon !== undefined && <Icon name={item.icon} />}
+      {item.uiType !== undefined && <TypeIcon uiType={item.uiType} size={16} />}
+      <Marked text={item.title} at={at} />
+      {item.detail !== undefined && (
+        <span className={styles.detail} dir="auto">
+          {item.detail}
+        </span>
+      )}
+      <span className={styles.space} />
+      {item.keys !== undefined && <Keys keys={item.keys} />}
+      {isActive && item.keys === undefined && <Kbd>↵</Kbd>}
+    </div>
+  )
+}
+
+/** A title with the letters that answer what was typed. */
+function Marked({ text, at }: { readonly text: string; readonly at: ReadonlySet<number> }) {
+  const runs: { text: string; isMarked: boolean }[] = []
+  for (const [place, sign] of Array.from(text).entries()) {
+    const last = runs.at(-1)
+    if (last?.isMarked === at.has(place)) last.text += sign
+    else runs.push({ text: sign, isMarked: at.has(place) })
+  }
+  return (
+    <span className={styles.title} dir="auto">
+      {runs.map((run, index) => (run.isMarked ? <mark key={index}>{run.text}</mark> : run.text))}
+    </span>
+  )
+}
+
+function Foot() {
+  const { t } = useTranslation()
+  const tips = [
+    [['↑', '↓'], t('palette.foot.move')],
+    [['↵'], t('palette.foot.open')],
+    [keyNames('Escape'), t('palette.foot.close')],
+    [['>'], t('palette.foot.commands')],
+    [['#'], t('palette.foot.tables')],
+  ] as const
+  return (
+    <div className={styles.foot}>
+      {tips.map(([keys, text], at) => (
+        <span key={text} className={classes(styles.tip, at === 3 && styles.pushed)}>
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+          {text}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export { palette } from './palette-store'
+export { PalettePlace } from './PalettePlace'

@@ -1,0 +1,103 @@
+/** How well a text answers what was typed, and which of its letters did. */
+export interface Match {
+  readonly score: number
+  /** Places of the letters, by code points. */
+  readonly at: ReadonlySet<number>
+}
+
+const letterScore = 1
+const followsScore = 8
+const textStartScore = 10
+const wordStartScore = 7
+const skipCost = 3
+/** Below this for each letter, the letters are there by chance. */
+const leastPerLetter = 4
+
+/** A letter without its marks and its case; as many entries as the text has code points. */
+function folded(text: string): string[] {
+  return Array.from(text, (sign) => sign.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())
+}
+
+/**
+ * Finds the words of a query in a text, each word's letters in their order: `inl` finds `Invoice lines`. Letters that
+ * begin words and letters that follow each other count more. Undefined when a word is not in it; marks and case are
+ * ignored. Nothing typed fits everything.
+ */
+export function match(query: string, text: string): Match | undefined {
+  const words = query
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const letters = folded(text)
+  const starts = startsOf(text)
+  const at = new Set<number>()
+  let score = 0
+  for (const word of words) {
+    const found = matchWord(folded(word), letters, starts)
+    if (found === undefined) return undefined
+    score += found.score
+    for (const place of found.at) at.add(place)
+  }
+  // Of two that fit alike, the shorter one was meant.
+  return { score: words.length === 0 ? 0 : score - letters.length / 50, at }
+}
+
+/** What a letter is worth by where it stands. */
+function startsOf(text: string): number[] {
+  const signs = Array.from(text)
+  return signs.map((sign, index) => {
+    const before = signs[index - 1]
+    if (before === undefined) return textStartScore
+    const isWord = /[\p{L}\p{N}]/u.test(sign) && !/[\p{L}\p{N}]/u.test(before)
+    const isHump = /\p{Lu}/u.test(sign) && /\p{Ll}/u.test(before)
+    return isWord || isHump ? wordStartScore : 0
+  })
+}
+
+/** The best way of finding the letters in their order: worked out letter by letter. */
+function matchWord(
+  word: readonly string[],
+  letters: readonly string[],
+  starts: readonly number[],
+): { readonly score: number; readonly at: readonly number[] } | undefined {
+  let before: (number | undefined)[] = []
+  const cameFrom: (number | undefined)[][] = []
+  for (const [index, letter] of word.entries()) {
+    const row: (number | undefined)[] = []
+    const from: (number | undefined)[] = []
+    /** The best place of the letter before, two or more to the left. */
+    let best: { readonly score: number; readonly place: number } | undefined
+    for (const [place, other] of letters.entries()) {
+      const left = before[place - 2]
+      if (left !== undefined && (best === undefined || left > best.score)) best = { score: left, place: place - 2 }
+      if (other !== letter) continue
+      const worth = letterScore + (starts[place] ?? 0)
+      if (index === 0) {
+        row[place] = worth
+        continue
+      }
+      const next = before[place - 1]
+      const follows = next === undefined ? undefined : next + letterScore + followsScore
+      const jumps = best === undefined ? undefined : best.score + worth - skipCost
+      if (follows === undefined && jumps === undefined) continue
+      const isNext = follows !== undefined && (jumps === undefined || follows >= jumps)
+      row[place] = isNext ? follows : jumps
+      from[place] = isNext ? place - 1 : best?.place
+    }
+    before = row
+    cameFrom.push(from)
+  }
+  let end: number | undefined
+  for (const [place, score] of before.entries())
+    if (score !== undefined && (end === undefined || score > (before[end] ?? 0))) end = place
+  const score = end === undefined ? undefined : before[end]
+  if (end === undefined || score === undefined || (word.length > 1 && score < leastPerLetter * word.length))
+    return undefined
+  const at: number[] = []
+  let place: number | undefined = end
+  for (let index = word.length - 1; index >= 0 && place !== undefined; index -= 1) {
+    at.unshift(place)
+    place = cameFrom[index]?.[place]
+  }
+  return { score, at }
+}

@@ -1,0 +1,91 @@
+import { match } from './match'
+
+/** Groups of the palette, in the order shown when nothing decides otherwise. */
+export const sectionKinds = ['recent', 'tables', 'columns', 'commands'] as const
+export type SectionKind = (typeof sectionKinds)[number]
+
+/** Something that can be found. */
+export interface Findable {
+  readonly id: string
+  readonly kind: Exclude<SectionKind, 'recent'>
+  readonly title: string
+  /** How lately it was open: 0 is the last one. Absent: not in this session. */
+  readonly recent?: number | undefined
+}
+
+export interface FoundLine<T extends Findable> {
+  readonly item: T
+  /** Places of the letters that answer what was typed. */
+  readonly at: ReadonlySet<number>
+}
+
+export interface Section<T extends Findable> {
+  readonly kind: SectionKind
+  readonly lines: readonly FoundLine<T>[]
+  /** Found beside those shown. */
+  readonly more: number
+}
+
+/** What the signs at the beginning narrow to. */
+const narrowing: Readonly<Record<string, Findable['kind']>> = { '>': 'commands', '#': 'tables' }
+
+/** What was typed, without the sign that narrows. */
+export function readQuery(typed: string): { readonly only: Findable['kind'] | undefined; readonly query: string } {
+  const text = typed.trimStart()
+  const only = narrowing[text.charAt(0)]
+  return { only, query: (only === undefined ? text : text.slice(1)).trim() }
+}
+
+/** Lines of a group while all are searched, and when one alone is. */
+const shownMax = 8
+const shownAloneMax = 100
+const recentMax = 5
+/** What a thing that was open lately is worth beside others that fit alike. */
+const recentScore = 6
+
+/**
+ * What answers, by groups, the best answer first. Lists are cut: nobody reads a thousand lines, and one letter more
+ * finds what is missing.
+ */
+export function findSections<T extends Findable>(items: readonly T[], typed: string): readonly Section<T>[] {
+  const { only, query } = readQuery(typed)
+  const asked = only === undefined ? items : items.filter(({ kind }) => kind === only)
+  if (query === '') return sectionsOfAll(asked, only)
+  const found = asked.flatMap((item) => {
+    const answer = match(query, item.title)
+    if (answer === undefined) return []
+    return [{ item, at: answer.at, score: answer.score + (item.recent === undefined ? 0 : recentScore) }]
+  })
+  found.sort((one, other) => other.score - one.score)
+  const sections = sectionKinds.flatMap((kind) => {
+    const lines = found.filter(({ item }) => item.kind === kind)
+    return lines.length === 0 ? [] : [{ ...cut(kind, lines, only), best: lines[0]?.score ?? 0 }]
+  })
+  return sections.sort((one, other) => other.best - one.best)
+}
+
+function sectionsOfAll<T extends Findable>(
+  items: readonly T[],
+  only: Findable['kind'] | undefined,
+): readonly Section<T>[] {
+  const isRecent = ({ recent }: T): boolean => recent !== undefined && recent < recentMax
+  const recent = items.filter(isRecent).sort((one, other) => (one.recent ?? 0) - (other.recent ?? 0))
+  const others = items.filter((item) => !isRecent(item))
+  return sectionKinds.flatMap((kind) => {
+    const lines = (kind === 'recent' ? recent : others.filter((item) => item.kind === kind)).map((item) => ({
+      item,
+      at: new Set<number>(),
+    }))
+    // Commands are few, and seeing them all is how people learn them.
+    return lines.length === 0 ? [] : [cut(kind, lines, kind === 'commands' ? kind : only)]
+  })
+}
+
+function cut<T extends Findable>(
+  kind: SectionKind,
+  lines: readonly FoundLine<T>[],
+  only: Findable['kind'] | undefined,
+): Section<T> {
+  const shown = lines.slice(0, only === undefined ? shownMax : shownAloneMax)
+  return { kind, lines: shown.map(({ item, at }) => ({ item, at })), more: lines.length - shown.length }
+}

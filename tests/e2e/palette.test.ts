@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { account, openApp, openTable, signUp, type App } from './app'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The palette and the help of keys, with nothing but the keyboard. */
+describe.skipIf(chromiumPath === undefined)('Command palette', () => {
+  let app: App
+  const field = () => app.page.getByRole('combobox', { name: 'Search or run a command' })
+  const options = () => app.page.getByRole('option')
+  const chosen = () => app.page.getByRole('option', { selected: true })
+  const tab = (name: string) => app.page.getByRole('tab', { name, exact: true, selected: true })
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await app.page.keyboard.press(key)
+  }
+  const find = async (text: string, first: RegExp): Promise<void> => {
+    await field().fill(text)
+    await expect.poll(() => chosen().innerText()).toMatch(first)
+  }
+  const hasFocus = (): Promise<string | undefined> =>
+    app.page.evaluate(() => document.activeElement?.tagName.toLowerCase())
+
+  const inGrid = (): Promise<boolean> =>
+    app.page.evaluate(() => document.activeElement?.closest('[aria-label^="Records of"]') !== null)
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    await app.page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    const { token } = signIn.json as { token: string }
+    const projectId = /#\/nc\/([^?]+)/.exec(app.page.url())?.[1] ?? ''
+    const made = await sendRequest(app.origin, '/dashboard/', {
+      method: 'POST',
+      token,
+      body: {
+        api: 'xcVirtualTableCreate',
+        project_id: projectId,
+        args: { title: 'Quiet evenings', parent_model_title: 'Albums', show_as: 'grid' },
+      },
+    })
+    expect(made.status).toBe(200)
+  })
+  beforeEach(() => press('Escape'))
+  afterAll(() => app.close())
+
+  it('opens by its keys, says what it has, and gives the focus back', async () => {
+    const grid = await openTable(app.page, 'Tracks')
+    await grid.clickName(2)
+    await expect.poll(inGrid).toBe(true)
+    await press('Control+k')
+    await field().waitFor()
+    await expect.poll(hasFocus).toBe('input')
+    const groups = app.page.getByRole('listbox').getByRole('group')
+    await expect.poll(() => groups.count()).toBeGreaterThanOrEqual(3)
+    await press('Escape')
+    await field().waitFor({ state: 'detached' })
+    await expect.poll(inGrid).toBe(true)
+    await press('ArrowDown', 'Control+c')
+    const third = app.page.locator('[id="glide-cell-1-2"]')
+    const copied = (): Promise<string> => app.page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toBe(await third.textContent())
+  })
+
+  it('goes to a table by a few of its letters', async () => {
+    await press('Control+k')
+    await find('invl', /^Invoice lines/)
+    expect(await chosen().locator('mark').allInnerTexts()).toEqual(['Inv', 'l'])
+    await press('Enter')
+    await tab('Invoice lines').waitFor()
+  })
+
+  it('lists tables alone on Ctrl+P, the last one first, and moves by keys', async () => {
+    await press('Control+p')
+    await field().waitFor()
+    expect(await field().inputValue()).toBe('#')
+    await expect.poll(() => chosen().innerText()).toMatch(/^Tracks/)
+    await press('End')
+    await expect.poll(() => options().last().getAttribute('aria-selected')).toBe('true')
+    await press('ArrowDown')
+    await expect.poll(() => options().first().getAttribute('aria-selected')).toBe('true')
+    await press('ArrowDown', 'ArrowUp', 'PageDown', 'Home')
+    await expect.poll(() => options().first().getAttribute('aria-selected')).toBe('true')
+    await press('Enter')
+    await tab('Tracks').waitFor()
+  })
+
+  it('opens a view of a table', async () => {
+    await press('Control+k')
+    await find('quiet eve', /^Quiet evenings\s+Albums/)
+    await press('Enter')
+    await tab('Albums').waitFor()
+    await app.page.getByRole('button', { name: /View: Quiet evenings|Quiet evenings/ }).waitFor()
+  })
+
+  it('goes to a field of the open table', async () => {
+    const grid = await openTable(app.page, 'Tracks')
+    await grid.clickName(3)
+    await press('Control+k')
+    await find('released', /^Released\s+Tracks/)
+    await press('Enter')
+    await field().waitFor({ state: 'detached' })
+    await expect.poll(inGrid).toBe(true)
+    await press('Control+c')
+    await expect.poll(() => app.page.evaluate(() => navigator.clipboard.readText())).toMatch(/\d{4}/)
+  })
+
+  it('runs a command, and shows the keys that do the same', async () => {
+    await press('Control+k')
+    await find('>filter', /^Filter records/)
+    expect((await chosen().locator('kbd').allInnerTexts()).join('+')).toBe('Ctrl+Shift+F')
+    await press('Enter')
+    await app.page.getByRole('button', { name: 'Add condition' }).waitFor()
+    await press('Escape')
+    const scheme = () => app.page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
+    const before = await scheme()
+    await press('Control+k')
+    await find('>dark', /^Dark or light theme/)
+    await press('Enter')
+    await expect.poll(scheme).not.toBe(before)
+    await press('Control+Shift+d')
+    await expect.poll(scheme).toBe(before)
+    await press('Control+k')
+    await find('>open the tr', /^Open the trash/)
+    await press('Enter')
+    await tab('Trash').waitFor()
+  })
+
+  it('says in words that nothing was found', async () => {
+    await press('Control+k')
+    await field().fill('zzqx')
+    await app.page.getByText('Nothing fits “zzqx”').waitFor()
+    await press('Enter')
+    await field().waitFor()
+  })
+
+  it('tells all keys, those of the grid too, and finds one of them', async () => {
+    await openTable(app.page, 'Tracks')
+    await app.page.getByRole('tab', { name: 'Tracks', exact: true }).focus()
+    await press('?')
+    const help = app.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByRole('heading', { name: 'Ranges' }).waitFor()
+    await app.page.keyboard.type('fill d')
+    await expect.poll(() => help.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/^Fill down/)])
+    await press('Escape')
+    await expect.poll(() => help.getByRole('listitem').count()).toBeGreaterThan(20)
+    await press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await press('Control+k')
+    await find('shortcuts', /^Keyboard shortcuts/)
+    await press('Enter')
+    await help.waitFor()
+  })
+
+  it('can be used by everyone: both surfaces, light and dark', async () => {
+    const { page } = app
+    for (const keys of ['Control+k', 'help']) {
+      await press('Escape')
+      if (keys === 'help') {
+        await page.getByRole('tab', { name: 'Tracks', exact: true }).focus()
+        await press('?')
+      } else await press(keys)
+      await page.getByRole('dialog').first().waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.evaluate(axe)
+        const { violations } = await page.evaluate(() =>
+          (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+        )
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(serious.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(' '))])).toEqual([])
+      }
+    }
+    expect(app.complaints).toEqual([])
+  })
+})
