@@ -42,6 +42,7 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
+        globalSetup: ['tests/helpers/postgres-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
         fileParallelism: false,

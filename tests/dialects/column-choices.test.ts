@@ -354,6 +354,25 @@ await describeEngines('choices of columns', (engine) => {
     })
   })
 
+  it('a counted number that comes later counts the records that are there by their keys, whoever was written last', async () => {
+    if (!opened.database.dialect.capabilities.autoNumber) return
+    await server.call('tableCreate', { tn: 'Later', columns: [{ cn: 'name', uidt: 'SingleLineText' }] }, as)
+    for (const name of ['a', 'b', 'c']) await send('POST', 'Later', { name })
+    await send('PUT', 'Later/1', { name: 'A' })
+    const added = await operate('tableUpdate', {
+      tn: 'Later',
+      columns: [{ cn: 'no', uidt: 'AutoNumber', altered: 1 }],
+    })
+    expect([added.status, added.status === 200 ? '' : added.text]).toEqual([200, ''])
+    await send('POST', 'Later', { name: 'd' })
+    expect((await send('GET', 'Later?sort=id&fields=name,no')).json).toMatchObject([
+      { name: 'A', no: 1 },
+      { name: 'b', no: 2 },
+      { name: 'c', no: 3 },
+      { name: 'd', no: 4 },
+    ])
+  })
+
   it('counted numbers, where a database counts more than keys, and kept times are described', async () => {
     const { autoNumber } = opened.database.dialect.capabilities
     const here = kept.filter((uiType) => autoNumber || uiType !== 'AutoNumber')

@@ -16,6 +16,8 @@ export interface App {
   readonly context: BrowserContext
   /** What the page complained about; a test that expects nothing compares it with []. */
   readonly complaints: readonly string[]
+  /** What is to be done when it has been closed. */
+  readonly whenClosed: (then: () => Promise<void>) => void
   readonly close: () => Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function openApp(viewport = { width: 1280, height: 800 }): Promise<
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
+  const afterwards: (() => Promise<void>)[] = []
   return {
     origin,
     profile,
@@ -44,12 +47,14 @@ export async function openApp(viewport = { width: 1280, height: 800 }): Promise<
     page,
     context,
     complaints,
+    whenClosed: (then) => void afterwards.push(then),
     close: async () => {
       await browser.close()
       const ended = new Promise((settle) => server.once('exit', settle))
       server.kill('SIGTERM')
       await ended
       await rm(profile, { recursive: true, force: true })
+      for (const then of afterwards) await then()
     },
   }
 }

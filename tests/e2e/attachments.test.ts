@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '@tests/helpers/browser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 /** Waits until it is so: a slow machine takes its time. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
@@ -16,7 +16,7 @@ interface File {
   readonly size: number
 }
 
-describe.skipIf(chromiumPath === undefined)('Files in cells', () => {
+await describeGrid('Files in cells', (engine) => {
   let app: App
   let grid: Grid
   let token: string
@@ -58,11 +58,9 @@ describe.skipIf(chromiumPath === undefined)('Files in cells', () => {
     await writeFile(file('cover.png'), Buffer.from(picture, 'base64'))
     await writeFile(file('notes.txt'), 'First line\nSecond line\n')
     await writeFile(file('data.zip'), 'PK')
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
-    const operate = (api: string, project: string | undefined, args: unknown) =>
+    ;({ projectId, token } = await engine.createProject(app, 'Files'))
+    const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
-    projectId = ((await operate('projectCreateByWebWithXCDB', undefined, { title: 'Files' })).json as { id: string }).id
     const columns = [
       { cn: 'Title', uidt: 'SingleLineText' },
       { cn: 'Files', uidt: 'Attachment' },

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '@tests/helpers/browser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 /** Waits until it is so: a slow machine takes its time. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
@@ -20,7 +20,7 @@ const columns = [
 ]
 const rows = 60
 
-describe.skipIf(chromiumPath === undefined)('Cells', () => {
+await describeGrid('Cells', (engine) => {
   let app: App
   let grid: Grid
   let token: string
@@ -44,11 +44,9 @@ describe.skipIf(chromiumPath === undefined)('Cells', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
-    const operate = (api: string, project: string | undefined, args: unknown) =>
+    ;({ projectId, token } = await engine.createProject(app, 'Cells'))
+    const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
-    projectId = ((await operate('projectCreateByWebWithXCDB', undefined, { title: 'Cells' })).json as { id: string }).id
     await operate('tableCreate', projectId, { tn: 'Things', columns })
     const body = Array.from({ length: rows }, (_, at) => ({ Title: `Thing ${at + 1}` }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Things/bulk`, { method: 'POST', token, body })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApp, openTable, signUp, type App } from './app'
+import { describeGrid } from './engines'
 
 const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')
 
@@ -29,7 +29,7 @@ const genres = {
 }
 
 /** Copy, cut and paste, with what spreadsheets put on the clipboard; each step leaves the rows it needs to the next. */
-describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
+await describeGrid('The clipboard of the grid', (engine) => {
   let app: App
   let token: string
   let projectId: string
@@ -68,10 +68,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
-    const made = await operate('projectCreateByWebWithXCDB', undefined, { title: 'Blocks' })
-    projectId = String(made['id'])
+    ;({ projectId, token } = await engine.createProject(app, 'Blocks'))
     await operate('tableCreate', projectId, { tn: 'Sheet', columns })
     await operate('tableCreate', projectId, {
       tn: 'Songs',
@@ -127,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('The clipboard of the grid', () => {
       day: '2026-04-03',
       moment: '2026-04-03 14:05:00',
       length: 93_828,
-      done: 1,
+      done: engine.ticked,
       code: '007',
     })
     await grid.expectCell(1, 1, 'Low Water')

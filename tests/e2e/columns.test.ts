@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '@tests/helpers/browser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
 import { nameOptions, pick, walks } from './column-walks'
+import { describeGrid } from './engines'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Waits until it is so: a slow machine takes its time. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 })
 
-describe.skipIf(chromiumPath === undefined)('Columns', () => {
+await describeGrid('Columns', (engine) => {
   let app: App
   let grid: Grid
   let table: Locator
@@ -49,12 +49,9 @@ describe.skipIf(chromiumPath === undefined)('Columns', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    const { token } = signIn.json as { token: string }
-    const operate = (api: string, project: string | undefined, args: unknown) =>
+    const { projectId: id, token } = await engine.createProject(app, 'Columns')
+    const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
-    const made = await operate('projectCreateByWebWithXCDB', undefined, { title: 'Columns' })
-    const { id } = made.json as { id: string }
     const title = { cn: 'Title', uidt: 'SingleLineText' }
     const text = { cn: 'Text', uidt: 'SingleLineText' }
     await operate('tableCreate', id, { tn: 'Things', columns: [title] })

@@ -1,8 +1,8 @@
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 /** Machines that do much else at a time are slow. */
 const soon = { timeout: 20_000 }
@@ -10,7 +10,7 @@ const soon = { timeout: 20_000 }
 type Row = Readonly<Record<string, unknown>>
 
 /** Filters, sorts and colour rules as a person sets them; what they find is asked over REST in another way. */
-describe.skipIf(chromiumPath === undefined)('Filters', () => {
+await describeGrid('Filters', (engine) => {
   let app: App
   let token: string
   let projectId: string
@@ -68,15 +68,7 @@ describe.skipIf(chromiumPath === undefined)('Filters', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const { page } = app
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
 

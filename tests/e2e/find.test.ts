@@ -1,10 +1,10 @@
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 /** Find and replace in a view, over more records than are held. */
-describe.skipIf(chromiumPath === undefined)('Find in a view', () => {
+await describeGrid('Find in a view', (engine) => {
   let app: App
   let grid: Grid
   let token: string
@@ -24,12 +24,9 @@ describe.skipIf(chromiumPath === undefined)('Find in a view', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
-    const operate = (api: string, project: string | undefined, args: unknown) =>
+    ;({ projectId, token } = await engine.createProject(app, 'Find'))
+    const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
-    const made = await operate('projectCreateByWebWithXCDB', undefined, { title: 'Find' })
-    projectId = String((made.json as { id: string }).id)
     await operate('tableCreate', projectId, {
       tn: 'Words',
       columns: [

@@ -1,10 +1,10 @@
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApp, openTable, signUp, type App } from './app'
+import { describeGrid } from './engines'
 
 /** Groups, figures, heights, frozen columns and colours as a person meets them; each step goes on from the one before. */
-describe.skipIf(chromiumPath === undefined)('Groups of the grid', () => {
+await describeGrid('Groups of the grid', (engine) => {
   let app: App
   let token: string
   let projectId: string
@@ -63,15 +63,7 @@ describe.skipIf(chromiumPath === undefined)('Groups of the grid', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const { page, origin } = app
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
 

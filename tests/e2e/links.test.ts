@@ -1,11 +1,11 @@
 import type { OperationName } from '@common/operations'
 import { tableFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 type Row = Record<string, unknown>
 
@@ -13,7 +13,7 @@ type Row = Record<string, unknown>
 const soon = { timeout: 20_000 }
 
 /** Linked records as a person sees, links and makes them, on the sample; what is stored is asked over REST. */
-describe.skipIf(chromiumPath === undefined)('Links', () => {
+await describeGrid('Links', (engine) => {
   let app: App
   let token: string
   let projectId: string
@@ -42,15 +42,7 @@ describe.skipIf(chromiumPath === undefined)('Links', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const { page } = app
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
 

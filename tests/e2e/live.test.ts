@@ -1,11 +1,11 @@
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 /** Two browsers on the same table: nothing is lost, and both see it. */
-describe.skipIf(chromiumPath === undefined)('Two people at one table', () => {
+await describeGrid('Two people at one table', (engine) => {
   let app: App
   let token: string
   let projectId: string
@@ -33,15 +33,7 @@ describe.skipIf(chromiumPath === undefined)('Two people at one table', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const { page, origin } = app
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
 

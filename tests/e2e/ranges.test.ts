@@ -1,7 +1,7 @@
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 const rowHeightPx = 28
 const headerHeightPx = 32
@@ -10,7 +10,7 @@ const rowNumberPx = 44
 const widths = [220, 108, 124, 108]
 
 /** Several ranges, the fill handle and what the status bar tells of them. */
-describe.skipIf(chromiumPath === undefined)('Ranges of the grid', () => {
+await describeGrid('Ranges of the grid', (engine) => {
   let app: App
   let grid: Grid
   let token: string
@@ -67,12 +67,9 @@ describe.skipIf(chromiumPath === undefined)('Ranges of the grid', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
-    const operate = (api: string, project: string | undefined, args: unknown) =>
+    ;({ projectId, token } = await engine.createProject(app, 'Ranges'))
+    const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
-    const made = await operate('projectCreateByWebWithXCDB', undefined, { title: 'Ranges' })
-    projectId = String((made.json as { id: string }).id)
     await operate('tableCreate', projectId, {
       tn: 'Days',
       columns: [

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright'
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 /*
  * One record beside its grid, as a person uses it: keyboard first, then the mouse.
  */
 
-describe.skipIf(chromiumPath === undefined)('A record', () => {
+await describeGrid('A record', (engine) => {
   let app: App
   let page: Page
   let grid: Grid
@@ -19,14 +19,7 @@ describe.skipIf(chromiumPath === undefined)('A record', () => {
     app = await openApp({ width: 1600, height: 900 })
     page = app.page
     await signUp(app)
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Playlists/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
 
@@ -98,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('A record', () => {
     await panel().getByRole('checkbox', { name: 'Live' }).click()
     await field('Genre').click()
     await page.getByRole('option', { name: 'Jazz' }).click()
-    await expect.poll(() => track(2)).toMatchObject({ Genre: 'Jazz', Live: 1 })
+    await expect.poll(() => track(2)).toMatchObject({ Genre: 'Jazz', Live: engine.ticked })
     await field('Album').click()
     await page.getByRole('dialog', { name: 'Album' }).getByRole('combobox').fill('Night Bus')
     await page

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Undo, redo and the trash as a person meets them; each step begins with what the one before has left. */
-describe.skipIf(chromiumPath === undefined)('Undo and trash', () => {
+await describeGrid('Undo and trash', (engine) => {
   let app: App
   let grid: Grid
   let token: string
@@ -49,15 +49,7 @@ describe.skipIf(chromiumPath === undefined)('Undo and trash', () => {
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
-    const { page } = app
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WireView } from '@common/wire/views'
-import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { account, gridOf, openApp, openTable, signUp, type App } from './app'
+import { describeGrid } from './engines'
 
 /** Views of a table as people make, arrange and use them; what a viewer does is seen by nobody else. */
-describe.skipIf(chromiumPath === undefined)('Views of a table', () => {
+await describeGrid('Views of a table', (engine) => {
   let app: App
   let page: Page
   let projectId: string
@@ -51,14 +51,7 @@ describe.skipIf(chromiumPath === undefined)('Views of a table', () => {
     app = await openApp()
     page = app.page
     await signUp(app)
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
 

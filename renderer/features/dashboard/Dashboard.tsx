@@ -14,7 +14,7 @@ import { UndoQuestion } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { EmptyState } from '@renderer/ui'
 import { firstRowsShown } from '@renderer/stores'
-import { Activity, Suspense, useEffect, useState } from 'react'
+import { Activity, Suspense, useEffect, useState, type ReactNode } from 'react'
 import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
@@ -116,7 +116,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             aria-labelledby={active && `tab-${active.key}`}
           >
             {open.map((tab) => (
-              <Activity key={tab.key} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
+              <KeptAlive key={tab.key} isInFront={tab.key === activeKey}>
                 {tab.type === 'audit' ? (
                   <Suspense>
                     <AuditTab
@@ -140,7 +140,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
                 ) : (
                   <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />
                 )}
-              </Activity>
+              </KeptAlive>
             ))}
             {open.length === 0 && isEmpty && (
               <Onboarding
@@ -195,6 +195,18 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
       )}
     </div>
   )
+}
+
+interface KeptAliveProps {
+  readonly isInFront: boolean
+  readonly children: ReactNode
+}
+
+/** What a tab shows stays as it was while others are in front; it begins when it is first in front itself. */
+function KeptAlive({ isInFront, children }: KeptAliveProps) {
+  const [hasBegun, setHasBegun] = useState(isInFront)
+  if (isInFront && !hasBegun) setHasBegun(true)
+  return hasBegun && <Activity mode={isInFront ? 'visible' : 'hidden'}>{children}</Activity>
 }
 
 type Reload = () => Promise<readonly TableSummary[]>

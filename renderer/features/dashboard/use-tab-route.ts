@@ -1,25 +1,38 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
-import { queryOfTab, tabOfQuery, tabs, useTabs } from '@renderer/features/tabs'
+import { keepTabs, keptTabs, queryOfTab, tabOfQuery, tabs, useTabs, type Tab } from '@renderer/features/tabs'
 import { t } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+interface Allowed {
+  readonly readAudit: boolean
+  readonly changeSchema: boolean
+  readonly useTrash: boolean
+}
+
 /**
- * Keeps the tabs and the address in step: the query of the route opens its tab again after a reload, and the
- * tab in front is written into the query. Without one, the first table opens (S1 §2).
+ * Keeps the tabs and the address in step: the query of the route opens its tab again after a reload, in front of
+ * those that were open beside it, and the tab in front is written into the query. Without any, the first table opens
+ * (S1 §2).
  */
-export function useTabRoute(
-  projectId: string,
-  tables: readonly TableSummary[] | undefined,
-  may: { readonly readAudit: boolean; readonly changeSchema: boolean; readonly useTrash: boolean },
-): void {
+export function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, may: Allowed): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
   const begun = useRef(false)
   /** Addresses that this window wrote itself, until they come back: they ask for nothing. */
   const written = useRef<string[]>([])
+
+  const writeAddress = (): void => {
+    // As they are now: the address may have opened a tab in this very moment, which `open` does not know yet.
+    const state = useTabs.getState()
+    const next = queryOfTab(state.tabs.find((tab) => tab.key === state.activeKey))
+    if (next.toString() === query.toString()) return
+    written.current.push(next.toString())
+    setQuery(next, { replace: true })
+  }
 
   useEffect(() => tabs.enter(projectId), [projectId])
   useEffect(() => {
@@ -29,6 +42,8 @@ export function useTabRoute(
       return
     }
     if (tables === undefined) return
+    if (!begun.current && useTabs.getState().tabs.length === 0)
+      tabs.restore(keptTabs(projectId, person()), (tab) => tabNow(tab, tables, may))
     const asked = tabOfQuery(query)
     if (asked?.type === 'audit') {
       if (may.readAudit) tabs.open(auditTab())
@@ -44,6 +59,9 @@ export function useTabRoute(
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
       if (first) tabs.open(tabOfTable(first))
+    } else if (begun.current) {
+      // An address of the project alone says nothing of its tabs: it must say it before the next reload.
+      writeAddress()
     }
     begun.current = true
     // Only the address and the arrival of the list open tabs; the list changing later must not.
@@ -51,14 +69,21 @@ export function useTabRoute(
 
   useEffect(() => {
     if (!begun.current) return
-    // As it is now: the address may have opened a tab in this very moment, which `open` does not know yet.
-    const state = useTabs.getState()
-    const next = queryOfTab(state.tabs.find((tab) => tab.key === state.activeKey))
-    if (next.toString() === query.toString()) return
-    written.current.push(next.toString())
-    setQuery(next, { replace: true })
+    keepTabs(projectId, person(), useTabs.getState())
+    writeAddress()
     // The address follows the tabs; the other direction is above.
   }, [open, activeKey]) // eslint-disable-line react-hooks/exhaustive-deps
+}
+
+const person = (): string => useUsers.getState().user?.email ?? ''
+
+/** A tab that was open before, under the title that its table has by now; undefined when it is nobody's any more. */
+function tabNow(tab: Tab, tables: readonly TableSummary[], may: Allowed): Tab | undefined {
+  if (tab.type === 'audit') return may.readAudit ? tab : undefined
+  if (tab.type === 'trash') return may.useTrash ? tab : undefined
+  if (tab.type === 'meta') return may.changeSchema ? tab : undefined
+  const table = tables.find(({ name, type }) => name === tab.name && type === tab.type)
+  return table && { ...tab, title: table.title }
 }
 
 /** Tables are found by name or title, letter case ignored (wire §1). */

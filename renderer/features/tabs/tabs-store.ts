@@ -71,7 +71,22 @@ export function withRenamed(state: TabsState, key: string, to: Pick<Tab, 'name' 
   return { ...state, tabs, activeKey: state.activeKey === key ? tabs[at]?.key : state.activeKey }
 }
 
-/** Open tabs of the project in front. Not kept: the route's query names the active one (S1 §2). */
+/**
+ * Tabs as they were before a reload, and the one that was in front of them; the last one when that is gone.
+ *
+ * @param find  what a tab is now; undefined when there is no such thing any more
+ */
+export function withRestored(
+  state: TabsState,
+  before: { readonly tabs: readonly Tab[]; readonly activeKey?: string | undefined },
+  find: (tab: Tab) => Tab | undefined,
+): TabsState {
+  const tabs = before.tabs.flatMap((tab) => find(tab) ?? [])
+  const active = tabs.find(({ key }) => key === before.activeKey) ?? tabs.at(-1)
+  return { ...state, tabs, activeKey: active?.key }
+}
+
+/** Open tabs of the project in front. The route's query names the active one (S1 §2). */
 export const useTabs = create<TabsState>(() => noTabs)
 
 export const tabs = {
@@ -79,6 +94,8 @@ export const tabs = {
   enter: (projectId: string): void => {
     if (useTabs.getState().projectId !== projectId) useTabs.setState({ ...noTabs, projectId })
   },
+  restore: (before: Parameters<typeof withRestored>[1], find: (tab: Tab) => Tab | undefined): void =>
+    useTabs.setState((state) => withRestored(state, before, find)),
   open: (tab: Omit<Tab, 'key'>): void => useTabs.setState((state) => withTab(state, tab)),
   activate: (key: string): void => useTabs.setState({ activeKey: key }),
   activateAt: (index: number): void =>

@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { NativeColumn, NativeTable, SchemaPlan } from '@main/db/dialect'
-import { columnName, columnSql, commentSql, freeName } from './column-sql'
+import { columnName, columnSql, commentSql, freeName, isCountedColumn, renumberSql } from './column-sql'
 import { editOf, type ColumnEdit } from './column-edit'
 import { refuseDrop } from './drop-column'
 import { foreignKeySql } from './foreign-keys'
@@ -139,6 +139,7 @@ export class Planned {
         up: this.alter(`ADD COLUMN ${columnSql({ ...column, name: now }, false)}`),
         down: this.alter(`DROP COLUMN ${quote(now)}`),
       })),
+      ...added.filter(({ column }) => isCountedColumn(column)).flatMap(({ now }) => this.numbering(now)),
       ...this.comments.map(([{ name, comment }, description]) => ({
         up: step(commentSql(this.facts.name, name, description)),
         down: step(commentSql(this.facts.name, name, comment)),
@@ -167,6 +168,23 @@ export class Planned {
 
   private alterColumn(name: string, action: string): Step {
     return this.alter(`ALTER COLUMN ${quote(name)} ${action}`)
+  }
+
+  private numbering(column: string): Doing[] {
+    const keys = this.native.columns.filter(({ keyPosition }) => keyPosition > 0)
+    if (keys.length === 0 || keys.some((key) => this.drops.includes(key))) return []
+    const ordered = keys.toSorted((left, right) => left.keyPosition - right.keyPosition)
+    return [
+      {
+        up: step(
+          renumberSql(
+            this.facts.name,
+            column,
+            ordered.map(({ name }) => name),
+          ),
+        ),
+      },
+    ]
   }
 
   private dropping({ name }: NativeColumn): Doing {

@@ -9,7 +9,7 @@ import { nativeType } from './types'
 /** One column of CREATE TABLE or ADD COLUMN. */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const { storage } = columnType(column.uiType)
-  const isCounted = storage === 'autoIncrement' && column.nativeType === undefined
+  const isCounted = isCountedColumn(column)
   const text = defaultSql(column)
   return [
     columnName(column.name),
@@ -20,6 +20,26 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string 
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Whether the server counts it. */
+export function isCountedColumn({ uiType, nativeType: declared }: ColumnDefinition): boolean {
+  return columnType(uiType).storage === 'autoIncrement' && declared === undefined
+}
+
+/**
+ * Numbers the rows that are there in the order of their keys. A new column is counted in the order in which the server
+ * happens to keep them, and that changes with every row that is written. Rows that have their number are left alone.
+ */
+export function renumberSql(table: string, column: string, keys: readonly string[]): string {
+  const [from, number] = [quote(table), quote(column)]
+  const key = keys.map(quote).join(', ')
+  const same = keys.map((name) => `row_of.${quote(name)} = counted.${quote(name)}`).join(' AND ')
+  const counted = `SELECT ${key}, row_number() OVER (ORDER BY ${key}) AS basalt_number FROM ${from}`
+  return (
+    `UPDATE ${from} AS row_of SET ${number} = counted.basalt_number FROM (${counted}) AS counted ` +
+    `WHERE ${same} AND row_of.${number} <> counted.basalt_number`
+  )
 }
 
 /** What is said of a column, kept by the database: shown by every program that shows such things. */

@@ -1,0 +1,51 @@
+import { tabsHeld } from '@common/constants'
+import { tabTypes, type Tab } from './tabs-store'
+
+/** The tabs of a project as a window keeps them over a reload. */
+export interface KeptTabs {
+  readonly tabs: readonly Tab[]
+  readonly activeKey?: string | undefined
+}
+
+const noneKept: KeptTabs = { tabs: [] }
+
+const placeOf = (projectId: string): string => `basalt.tabs.${projectId}`
+
+/** Keeps them for this window alone: another one of the same browser has its own. */
+export function keepTabs(projectId: string, person: string, { tabs, activeKey }: KeptTabs): void {
+  attempt(() => sessionStorage.setItem(placeOf(projectId), JSON.stringify({ person, tabs, activeKey })))
+}
+
+/** What was kept for this person; none when there is nothing or it cannot be read. */
+export function keptTabs(projectId: string, person: string): KeptTabs {
+  const text = attempt(() => sessionStorage.getItem(placeOf(projectId))) ?? 'null'
+  const read = attempt(() => JSON.parse(text) as unknown)
+  // Who opened them: the next one to sign in has not.
+  if (!isRecord(read) || read['person'] !== person) return noneKept
+  const { tabs, activeKey } = read
+  if (!Array.isArray(tabs) || tabs.length > tabsHeld || !tabs.every(isTab)) return noneKept
+  return { tabs, activeKey: typeof activeKey === 'string' ? activeKey : undefined }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+function isTab(value: unknown): value is Tab {
+  if (!isRecord(value)) return false
+  const { key, type, name, title, dbAlias, view, record } = value
+  const isText = (part: unknown): boolean => typeof part === 'string'
+  return (
+    [key, name, title, dbAlias].every(isText) &&
+    [view, record].every((part) => part === undefined || isText(part)) &&
+    tabTypes.some((known) => known === type)
+  )
+}
+
+/** A full or forbidden store costs the memory of tabs, not the session. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

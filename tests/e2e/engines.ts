@@ -1,0 +1,149 @@
+import { makeRecordStore, sampleTitle, type SampleTable } from '@common/sample'
+import { chromiumPath } from '@tests/helpers/browser'
+import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { sendRequest } from '@tests/helpers/server'
+import { describe, expect } from 'vitest'
+import { account, type App } from './app'
+
+/** A kind of database under the grid. The same tables and rows are made on each. */
+export interface GridEngine {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  /** What a tick is, as the data API answers it. */
+  readonly ticked: 1 | true
+  /** Opens the sample in the page, whose person is signed up. */
+  readonly openSample: (app: App) => Promise<OpenedProject>
+  /** Makes a project without tables. */
+  readonly createProject: (app: App, title: string) => Promise<OpenedProject>
+}
+
+export interface OpenedProject {
+  readonly projectId: string
+  /** Of the person who is signed up. */
+  readonly token: string
+}
+
+const onSqlite: GridEngine = {
+  name: 'SQLite',
+  ticked: 1,
+  openSample: async (app) => {
+    const { page } = app
+    await page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    return { projectId: /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? '', token: await signIn(app) }
+  },
+  createProject: async (app, title) => {
+    const token = await signIn(app)
+    const made = await operate(app, token, 'projectCreateByWebWithXCDB', undefined, { title })
+    return { projectId: String(made['id']), token }
+  },
+}
+
+const onPostgres: GridEngine = {
+  name: 'PostgreSQL',
+  ticked: true,
+  openSample: async (app) => {
+    const project = await onPostgres.createProject(app, sampleTitle)
+    await copySample(app, project)
+    await app.page.goto(`${app.origin}/dashboard/#/nc/${project.projectId}`)
+    await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    return project
+  },
+  createProject: async (app, title) => {
+    const token = await signIn(app)
+    const database = await createTestPostgres()
+    app.whenClosed(database.drop)
+    const { hostname: host, port, username: user, password, pathname } = new URL(database.url)
+    const settings = { kind: 'postgres', host, port: Number(port), user, password, database: pathname.slice(1) }
+    const args = { title, projectType: 'rest', settings }
+    const made = await operate(app, token, 'projectCreateFromConnection', undefined, args)
+    return { projectId: String(made['id']), token }
+  },
+}
+
+/**
+ * The same steps on every engine at hand: on built-in SQLite, and on PostgreSQL, which is left out with a word when
+ * there is none.
+ */
+export async function describeGrid(name: string, tests: (engine: GridEngine) => void): Promise<void> {
+  const isPostgresThere = chromiumPath !== undefined && (await hasPostgres())
+  describe.skipIf(chromiumPath === undefined)(`${name} on SQLite`, () => {
+    tests(onSqlite)
+  })
+  describe.skipIf(!isPostgresThere)(`${name} on PostgreSQL`, () => {
+    tests(onPostgres)
+  })
+}
+
+async function signIn({ origin }: App): Promise<string> {
+  const answer = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
+  return (answer.json as { token: string }).token
+}
+
+/** A dashboard call that must succeed. */
+async function operate(
+  { origin }: App,
+  token: string,
+  api: string,
+  projectId: string | undefined,
+  args: unknown,
+): Promise<Record<string, unknown>> {
+  const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
+  const answer = await sendRequest(origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
+  expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
+  return answer.json as Record<string, unknown>
+}
+
+/** Makes the tables of the sample with their rows, keys and relations, as somebody would through the API. */
+async function copySample(app: App, { projectId, token }: OpenedProject): Promise<void> {
+  const tables = makeRecordStore()
+  for (const table of tables) {
+    await operate(app, token, 'tableCreate', projectId, {
+      tn: table.name,
+      _tn: table.title,
+      columns: columnsOf(table),
+    })
+    const path = `/nc/${projectId}/api/v1/${table.name}/bulk`
+    const answer = await sendRequest(app.origin, path, { method: 'POST', token, body: rowsOf(table) })
+    expect([table.name, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([table.name, 200, ''])
+  }
+  for (const { name, foreignKeys } of tables)
+    for (const { columns, referencedTable, referencedColumns, onDelete, onUpdate } of foreignKeys) {
+      const [childColumn] = columns
+      const [parentColumn] = referencedColumns
+      const ends = { childTable: name, childColumn, parentTable: referencedTable, parentColumn }
+      await operate(app, token, 'relationCreate', projectId, { ...ends, onDelete, onUpdate })
+    }
+}
+
+/** The keys that the database counts itself are left to it: it comes to the same numbers. */
+const isCounted = (column: SampleTable['columns'][number]): boolean => column.uiType === 'ID'
+
+function columnsOf({ columns, primaryValue }: SampleTable): Record<string, unknown>[] {
+  return columns.map((column) => ({
+    cn: column.name,
+    _cn: column.title,
+    uidt: column.uiType,
+    pk: column.primaryKey,
+    ai: isCounted(column),
+    rqd: column.required,
+    unique: column.unique,
+    pv: column.name === primaryValue,
+    cdf: column.uiType === 'Checkbox' ? 'false' : column.defaultValue,
+    meta: column.options,
+  }))
+}
+
+function rowsOf({ columns, rows }: SampleTable): Record<string, unknown>[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      columns.flatMap((column, at): [string, unknown][] => {
+        const value = row[at] ?? null
+        if (isCounted(column)) return []
+        return [[column.title, column.uiType === 'JSON' && value !== null ? JSON.parse(String(value)) : value]]
+      }),
+    ),
+  )
+}

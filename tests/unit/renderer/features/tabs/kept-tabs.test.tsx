@@ -1,0 +1,55 @@
+import { keepTabs, keptTabs } from '@renderer/features/tabs/kept-tabs'
+import { noTabs, withRestored, withTab, withView, type Tab } from '@renderer/features/tabs/tabs-store'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+const tab = (name: string) => ({ type: 'table', name, title: name, dbAlias: 'db' }) as const
+const two = withView(withTab(withTab(noTabs, tab('A')), tab('B')), 'db/table/A', 'vw_1')
+const none = { tabs: [] }
+
+describe('tabs of a window', () => {
+  afterEach(() => {
+    sessionStorage.clear()
+    vi.restoreAllMocks()
+  })
+
+  it('are kept over a reload, with their views and the one in front', () => {
+    keepTabs('shop', 'ada@example.com', two)
+    expect(keptTabs('shop', 'ada@example.com')).toEqual({ tabs: two.tabs, activeKey: 'db/table/B' })
+  })
+
+  it('are those of one project and one person', () => {
+    keepTabs('shop', 'ada@example.com', two)
+    expect(keptTabs('club', 'ada@example.com')).toEqual(none)
+    expect(keptTabs('shop', 'bob@example.com')).toEqual(none)
+  })
+
+  it.each([
+    '',
+    'no JSON',
+    'null',
+    '[]',
+    '{"person":"ada@example.com"}',
+    '{"person":"ada@example.com","tabs":[{"key":1}]}',
+    '{"person":"ada@example.com","tabs":[{"key":"a","name":"a","title":"a","dbAlias":"db","type":"other"}]}',
+  ])('count as none when %j was stored in their place', (text) => {
+    sessionStorage.setItem('basalt.tabs.shop', text)
+    expect(keptTabs('shop', 'ada@example.com')).toEqual(none)
+  })
+
+  it('cost nothing but the memory of them where a window may keep nothing', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    keepTabs('shop', 'ada@example.com', two)
+    expect(keptTabs('shop', 'ada@example.com')).toEqual(none)
+  })
+
+  it('come back under the titles of today, without those whose table is gone', () => {
+    const find = (one: Tab): Tab | undefined => (one.name === 'B' ? undefined : { ...one, title: 'Renamed' })
+    expect(withRestored(noTabs, two, find)).toMatchObject({
+      tabs: [{ name: 'A', title: 'Renamed', view: 'vw_1' }],
+      activeKey: 'db/table/A',
+    })
+    expect(withRestored(noTabs, two, () => undefined)).toMatchObject({ tabs: [], activeKey: undefined })
+  })
+})
