@@ -23,7 +23,9 @@ export function ProjectListPage() {
   const wanted = useDeferredValue(find.trim().toLocaleLowerCase())
   const [renaming, setRenaming] = useState<ProjectListEntry | null>(null)
   const [deleting, setDeleting] = useState<ProjectListEntry | null>(null)
-  const projects = list.data
+  // That there are none is no longer believed while it is asked again: the first project may just have been made.
+  const isDoubtful = list.data?.length === 0 && list.isStale && list.isFetching
+  const projects = isDoubtful ? undefined : list.data
   const shown = projects?.filter((entry) => entry.title.toLocaleLowerCase().includes(wanted))
 
   return (
