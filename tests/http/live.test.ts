@@ -169,6 +169,27 @@ describe('the stream of changes', () => {
     expect(answer.status).toBe(status)
   })
 
+  it('is open so often for one person, and for the others all the same', async () => {
+    const max = await server.signUp('max@example.com')
+    makeViewer(max)
+    // The server notices its own writes: any that concerns rights will do.
+    await server.call('projectRename', { title: 'Shop floor' }, { token: owner.token, projectId })
+    const many = await Promise.all(Array.from({ length: 50 }, () => listen(max)))
+    const more = await server.request(`/nc/${projectId}/v1/live`, { token: max.token })
+    expect([more.status, more.error.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    await listen(owner)
+    streams.splice(0).forEach((stream) => stream.abort())
+    await Promise.all(many.map(({ ended }) => ended))
+    await expect
+      .poll(() =>
+        listen(max).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+  })
+
   it('is not for pages of other sites', async () => {
     const answer = await server.request(`/nc/${projectId}/v1/live`, {
       token: owner.token,

@@ -50,11 +50,14 @@ export interface LiveOptions {
 const gatherMs = 50
 /** Listeners of all projects together: each is an open connection. */
 const listenersMax = 500
+/** Of one person, whose browsers need one each: nobody takes all of them from the others. */
+const listenersOfOneMax = 50
 /** Who reads slower than things change is told that he missed some instead of a list without end. */
 const changesWaiting = 500
 
 interface Listener {
   readonly projectId: string
+  readonly userId: number | null
   readonly waiting: LiveChange[]
   wake: () => void
 }
@@ -104,9 +107,13 @@ export function createLive({ authorize, database, report }: LiveOptions): Live {
     },
 
     open: async ({ projectId, signal, recheck }) => {
-      authorize(await recheck(), 'row.read')
-      if (listeners.size >= listenersMax) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
-      const listener: Listener = { projectId, waiting: [], wake: () => undefined }
+      const context = await recheck()
+      authorize(context, 'row.read')
+      const { userId } = context.actor
+      const own = [...listeners].filter((each) => each.userId === userId).length
+      if (listeners.size >= listenersMax || own >= listenersOfOneMax)
+        throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
+      const listener: Listener = { projectId, userId, waiting: [], wake: () => undefined }
       listeners.add(listener)
       const unwatch = foreign.watch(projectId)
       const end = (): void => {
