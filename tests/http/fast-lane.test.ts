@@ -136,6 +136,20 @@ describe('reads of rows before the router', () => {
   })
 })
 
+describe('a question about an answer', () => {
+  it.each(['Artists?limit=2', 'Artists/1', 'Artists/count', 'Artists?format=csv', 'Artists?where=nonsense', 'Nope'])(
+    'has the same head as the answer: %s',
+    async (path) => {
+      const [line = '', ...rest] = request(`${base}/${path}`)
+      const answer = compared(await ask([line, ...rest]))
+      const head = compared(await ask([line.replace('GET', 'HEAD'), ...rest]))
+      // How a body travels is not said where there is none.
+      const same = answer.head.filter((header) => !/^transfer-encoding:/i.test(header))
+      expect(head).toEqual({ head: same, body: '' })
+    },
+  )
+})
+
 describe('a response that is kept', () => {
   const path = `${base}/Artists?limit=2&fields=Name&hm=&bt=&mm=`
   const asked = async (token = owner.token): Promise<[string, string]> => {

@@ -108,7 +108,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
         ...(isList(route) && { 'xc-db-response': (clock.monotonicMs() - startedMs).toFixed(1) }),
         ...headers,
       },
-      isHead ? undefined : stream,
+      // Its length is not said: that would be taken for an empty file's.
+      isHead && stream !== undefined ? nothing() : stream,
       isRead && metadata !== undefined ? holding(holdsOf(body), () => ports.metadataNow?.() === metadata) : undefined,
     )
   }
@@ -247,6 +248,8 @@ async function requireLinks({ database, index, tableNamed }: ReadCall, query: UR
   const nested = parseNested(query)
   if (showsLinks(index, nested)) await planNested(database.dialect, index, nested, tableNamed)
 }
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const isList = ({ kind }: Route): boolean => kind === 'list' || kind === 'linkedList'
 
