@@ -191,7 +191,7 @@ await describeGrid('Groups of the grid', (engine) => {
     await foot('Title: Count 1,530').waitFor()
     await foot('Choose a figure for Tags').click()
     await page.getByRole('menuitem', { name: 'Percent filled', exact: true }).click()
-    await foot(/^Tags: Percent filled \d+(\.\d)?%$/).waitFor()
+    await foot(/^Tags: filled \d+(\.\d)?%$/).waitFor()
     const groups = await api(
       `/groupby?column_name=Genre&aggregates=${encodeURIComponent('[["Price","sum"]]')}&condition=${encodeURIComponent('{"Genre":{"eq":"Soul"}}')}`,
     )
@@ -216,8 +216,10 @@ await describeGrid('Groups of the grid', (engine) => {
     const last = page.getByRole('group', { name: 'Figures of all records' }).getByRole('button').last()
     await last.focus()
     await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-    const shift = await last.evaluate((button) => button.parentElement?.style.transform ?? '')
-    expect(shift).toBe(`translateX(${-(await scroller.evaluate((element) => element.scrollLeft))}px)`)
+    // The painter scrolls on for a moment, and the figures follow it.
+    const shift = () => last.evaluate((button) => button.parentElement?.style.transform ?? '')
+    const left = () => scroller.evaluate((element) => element.scrollLeft)
+    await expect.poll(async () => (await shift()) === `translateX(${-(await left())}px)`).toBe(true)
     expect(await last.evaluate((button) => button.parentElement?.parentElement?.scrollLeft)).toBe(0)
     await scroller.evaluate((element) => element.scrollTo(0, 0))
   })
