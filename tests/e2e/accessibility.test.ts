@@ -51,6 +51,20 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await inBothThemes()
   })
 
+  it('the palette and the help of keys', async () => {
+    const { page } = app
+    await page.goto(`${app.origin}/dashboard/#/projects`)
+    await page.getByRole('button', { name: 'Search or run a command' }).click()
+    const field = page.getByRole('combobox', { name: 'Search or run a command' })
+    await field.fill('>keyboard')
+    await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor()
+    await inBothThemes()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await inBothThemes()
+    await page.keyboard.press('Escape')
+  })
+
   it('a table in the grid', async () => {
     await app.page.goto(`${app.origin}/dashboard/#/projects`)
     await app.page.getByRole('button', { name: /Try the sample/ }).click()
