@@ -76,7 +76,7 @@ const views: Partial<Record<CellDisplay, (props: CellViewProps) => ReactNode>> =
     (filesOf(value) ?? fileTitles(value)?.map((title) => ({ title, url: '' })))?.map((file, at) => (
       <Fragment key={at}>
         <FileStamp file={file} side={20} />
-        <span className={styles.text}>{file.title}</span>
+        <span className={styles.text}>{file.title}</span>{' '}
       </Fragment>
     )),
   json: ({ text }) => <span className={`${styles.text} ${styles.code}`}>{bareJson(text)}</span>,

@@ -23,12 +23,14 @@ export function FileStamp({ file, side }: { readonly file: AttachedFile; readonl
     context.drawImage(stamp, 0, 0, side * 2, side * 2)
   }, [stamp, side])
   return (
-    <span className={styles.stamp} style={{ width: side, height: side }} aria-hidden="true">
-      {stamp ? (
-        <canvas ref={canvas} width={side * 2} height={side * 2} style={{ width: side, height: side }} />
-      ) : (
-        fileEnding(file.title).slice(0, 4)
-      )}
+    <span
+      className={styles.stamp}
+      style={{ width: side, height: side }}
+      // Drawn, not written: to a reader the name of the file says it.
+      data-ending={stamp ? undefined : fileEnding(file.title).slice(0, 4)}
+      aria-hidden="true"
+    >
+      {stamp && <canvas ref={canvas} width={side * 2} height={side * 2} style={{ width: side, height: side }} />}
     </span>
   )
 }

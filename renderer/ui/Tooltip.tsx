@@ -1,21 +1,37 @@
 import { Tooltip as MantineTooltip } from '@mantine/core'
 import '@mantine/core/styles/Tooltip.layer.css'
-import type { ReactElement } from 'react'
+import { cloneElement, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { Keys } from './Kbd'
 import styles from './Tooltip.module.css'
+
+interface HintedProps {
+  readonly onKeyDownCapture?: (event: KeyboardEvent) => void
+  readonly onFocusCapture?: () => void
+  readonly onPointerEnter?: () => void
+}
+
+/**
+ * Neither open nor closed by us, yet given: the library would else close a hint with Escape and keep the key to
+ * itself, and the panel around the button would need Escape twice for no reason that can be seen.
+ */
+const ownDismissal = null as unknown as boolean
 
 export interface TooltipProps {
   readonly label: string
   readonly keys?: string | undefined
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined
   /** One element that takes a ref. */
-  readonly children: ReactElement
+  readonly children: ReactElement<HintedProps>
 }
 
 /** A short explanation on hover and on keyboard focus. The label is not the element's name: give that too. */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
+  const [isDismissed, setDismissed] = useState(false)
+  const anew = (): void => setDismissed(false)
   return (
     <MantineTooltip
+      opened={ownDismissal}
+      disabled={isDismissed}
       label={
         <>
           <span>{label}</span>
@@ -31,7 +47,13 @@ export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps
       withinPortal
       multiline
     >
-      {children}
+      {cloneElement(children, {
+        onKeyDownCapture: ({ key }: KeyboardEvent) => {
+          if (key === 'Escape') setDismissed(true)
+        },
+        onFocusCapture: anew,
+        onPointerEnter: anew,
+      })}
     </MantineTooltip>
   )
 }

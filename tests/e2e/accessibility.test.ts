@@ -1,21 +1,57 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { openApp, openTable, signUp, type App } from './app'
+import { stockStore, type Store } from './surface-store'
+import { addFiles, showSurface, standAt, surfaces, type Stand } from './surfaces'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe finds serious or worse on the page as it stands, one line each. */
-async function seriousFindings({ page }: App): Promise<string[]> {
+async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run(
+        runOnly === undefined ? {} : { runOnly },
+      ),
+    rules,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 300)}`).join(', ')}`,
+    )
+}
+
+/** Themes differ in their colours alone: what else axe knows is asked in one of them. */
+async function expectUsable(page: Page): Promise<void> {
+  const found: string[] = []
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const findings = await seriousFindings(page, scheme === 'dark' ? ['color-contrast'] : undefined)
+    found.push(...findings.map((line) => `${scheme} ${line}`))
+  }
+  expect(found).toEqual([])
+}
+
+/** What the keyboard comes to, one Tab after the other, by its name. */
+async function tabbed(page: Page, steps: number): Promise<string[]> {
+  const names: string[] = []
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press('Tab')
+    names.push(
+      await page.evaluate(() => {
+        const { activeElement: element } = document
+        return element === null ? '' : (element.getAttribute('aria-label') ?? element.textContent).trim()
+      }),
+    )
+  }
+  return names
 }
 
 describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybody', () => {
@@ -26,12 +62,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
   })
   afterAll(() => app.close())
 
-  const inBothThemes = async (): Promise<void> => {
-    for (const scheme of ['light', 'dark'] as const) {
-      await app.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      expect(await seriousFindings(app), scheme).toEqual([])
-    }
-  }
+  const inBothThemes = (): Promise<void> => expectUsable(app.page)
 
   it('sign-up', async () => {
     await app.page.goto(`${app.origin}/`)
@@ -70,37 +101,6 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await app.page.getByRole('button', { name: /Try the sample/ }).click()
     await openTable(app.page, 'Tracks')
     await inBothThemes()
-  })
-
-  it('what is chosen about its rows: filters, sorts, colours', async () => {
-    const { page } = app
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const pick = async (name: string, option: string): Promise<void> => {
-      await page.getByRole('combobox', { name, exact: true }).last().click()
-      await page.getByRole('option', { name: option, exact: true }).click()
-    }
-    await button('Filter').click()
-    await button('Add condition').click()
-    await button('Add group').click()
-    await pick('Field', 'Genre')
-    await pick('Comparison', 'is any of')
-    await pick('Value', 'Rock')
-    await inBothThemes()
-    await page.keyboard.press('Escape')
-    await button('Clear').click()
-    await page.keyboard.press('Escape')
-    await button('Sort').click()
-    await button('Add field').click()
-    await button('Add field').click()
-    await inBothThemes()
-    await button('Clear').click()
-    await page.keyboard.press('Escape')
-    await button('Colour').click()
-    await button('Add rule').click()
-    await inBothThemes()
-    await button('Clear').click()
-    await page.keyboard.press('Escape')
-    await button('Colour').waitFor()
   })
 
   it('a record beside the grid, with its comments and its history', async () => {
@@ -160,4 +160,109 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await app.page.getByText('This page could not be found').waitFor()
     await inBothThemes()
   })
+})
+
+describe.skipIf(chromiumPath === undefined)('Everything that the grid shows can be used by everybody', () => {
+  let app: App
+  let page: Page
+  let store: Store
+
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    page.setDefaultTimeout(20_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signUp(app)
+    store = await stockStore(app.origin)
+    await addFiles(await standAt(page, store, { table: 'Things' }))
+  })
+  afterAll(() => app.close())
+
+  it.each(surfaces)('$name', (surface) => showSurface(page, store, surface, () => expectUsable(page)))
+
+  const isFocused = (what: Locator): Promise<boolean> =>
+    what.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))
+
+  it.each(surfaces.filter(({ opener }) => opener !== undefined))('the focus returns from: $name', async (surface) => {
+    const at = await standAt(page, store, surface)
+    const opener = surface.opener?.(at)
+    if (opener === undefined) return
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const open = page.locator('.mantine-Popover-dropdown:visible, [role=menu]:visible')
+    await open.first().waitFor()
+    await expect.poll(() => isFocused(open.first())).toBe(true)
+    await page.keyboard.press('Escape')
+    await open.first().waitFor({ state: 'hidden' })
+    await expect.poll(() => isFocused(opener)).toBe(true)
+  })
+
+  it('the toolbar, the tree and the trash are come to by Tab alone', async () => {
+    await standAt(page, store, { view: 'Plain' })
+    await page.reload()
+    await standAt(page, store, { view: 'Plain' })
+    const names = await tabbed(page, 60)
+    for (const name of ['View: Plain', 'Fields', 'Filter', 'Group', 'Sort', 'Colour', 'Row height', 'Trash'])
+      expect(names).toContain(name)
+    const trash = page.getByRole('button', { name: 'Trash', exact: true })
+    await trash.focus()
+    await page.keyboard.press('Enter')
+    const restore = page.getByRole('row').filter({ hasText: 'Gone' }).getByRole('button', { name: 'Restore' })
+    await restore.waitFor()
+    expect(await tabbed(page, 60)).toEqual(expect.arrayContaining(['Restore', 'Empty the trash']))
+  })
+
+  it('a record is opened, read and left by keys, and the grid has them again', async () => {
+    const { cell, press } = await standAt(page, store, { view: 'Plain' })
+    await cell(3)
+    await press('Space')
+    await page.getByRole('combobox', { name: 'Write a comment' }).waitFor()
+    const names = await tabbed(page, 40)
+    for (const name of ['Close the record', 'Next record', 'Write a comment']) expect(names).toContain(name)
+    expect(names.some((name) => name.startsWith('Comments'))).toBe(true)
+    await page.getByRole('complementary', { name: /^Record / }).focus()
+    await press('Escape', 'ArrowDown', 'Space')
+    await page.getByText('4 of 1,530').waitFor()
+    await page.getByRole('complementary', { name: /^Record / }).focus()
+    await press('Escape')
+  })
+
+  it('the viewer keeps the focus while it is open, and gives it back', async () => {
+    const at = await standAt(page, store, { table: 'Things' })
+    await surfaces.find(({ name }) => name === 'viewer')?.open?.(at)
+    const viewer = page.getByRole('dialog', { name: /^File / })
+    const names = await tabbed(page, 12)
+    expect(names).toEqual(expect.arrayContaining(['Download', 'Close']))
+    expect(await isFocused(viewer)).toBe(true)
+    await at.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+    await expectKeysInGrid(at)
+  })
+
+  it('nothing moves for those who asked for less motion', async () => {
+    for (const name of ['filter', 'record', 'viewer', 'bulk-edit']) {
+      const surface = surfaces.find((one) => one.name === name)
+      if (surface === undefined) throw new Error(`No surface ${name}`)
+      await showSurface(page, store, surface, async () => {
+        const moving = await page.evaluate(() =>
+          [...document.querySelectorAll('*')]
+            .filter((element) => {
+              const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
+              const seconds = (list: string): number => Math.max(...list.split(',').map((one) => parseFloat(one)))
+              return (
+                seconds(transitionDuration) > 0.01 || (animationName !== 'none' && seconds(animationDuration) > 0.01)
+              )
+            })
+            .map((element) => element.outerHTML.slice(0, 120)),
+        )
+        expect(moving, name).toEqual([])
+      })
+    }
+  })
+
+  /** The keys are the grid's: arrows go from cell to cell. */
+  async function expectKeysInGrid({ press, region }: Stand): Promise<void> {
+    await press('Escape')
+    await expect.poll(() => isFocused(region.or(page.locator('canvas')).first())).toBe(true)
+  }
 })

@@ -191,7 +191,7 @@ await describeGrid('Groups of the grid', (engine) => {
     await foot('Title: Count 1,530').waitFor()
     await foot('Choose a figure for Tags').click()
     await page.getByRole('menuitem', { name: 'Percent filled', exact: true }).click()
-    await foot(/^Tags: Percent filled \d+(\.\d)?%$/).waitFor()
+    await foot(/^Tags: filled \d+(\.\d)?%$/).waitFor()
     const groups = await api(
       `/groupby?column_name=Genre&aggregates=${encodeURIComponent('[["Price","sum"]]')}&condition=${encodeURIComponent('{"Genre":{"eq":"Soul"}}')}`,
     )

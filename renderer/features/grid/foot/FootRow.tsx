@@ -109,7 +109,7 @@ function FootCell({ column, aggregate, figures, reader, onPress }: FootCellProps
   const label =
     aggregate === undefined
       ? t('grid.figures.choose', { column: column.title })
-      : t('grid.figures.is', { column: column.title, figure: t(`grid.figures.names.${aggregate}`), value })
+      : t('grid.figures.is', { column: column.title, figure: t(`grid.figures.short.${aggregate}`), value })
   return (
     <button
       type="button"
@@ -128,7 +128,7 @@ function FootCell({ column, aggregate, figures, reader, onPress }: FootCellProps
         </span>
       ) : (
         <>
-          <span className={styles.label}>{t(`grid.figures.short.${aggregate}`)}</span>
+          <span className={styles.label}>{t(`grid.figures.short.${aggregate}`)}</span>{' '}
           <span className={styles.value}>{value}</span>
         </>
       )}

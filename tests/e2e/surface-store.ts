@@ -1,0 +1,132 @@
+import { sendRequest } from '@tests/helpers/server'
+import type { PartialViewSettings } from '@common/views'
+import { expect } from 'vitest'
+import { account } from './app'
+
+/** The record store with views of every kind, and a table with a column of every type. */
+export interface Store {
+  readonly origin: string
+  readonly token: string
+  readonly projectId: string
+  readonly views: Readonly<Record<string, string>>
+}
+
+const views: Readonly<Record<string, PartialViewSettings>> = {
+  Plain: {},
+  Chosen: {
+    filter: {
+      join: 'and',
+      filters: [
+        { column: 'price', operator: 'greater', value: 0.5 },
+        {
+          join: 'or',
+          filters: [
+            { column: 'genre', operator: 'isAnyOf', value: ['Folk', 'Rock', 'Jazz'] },
+            { column: 'rating', operator: 'greaterOrEqual', value: 3 },
+          ],
+        },
+      ],
+    },
+    sorts: [
+      { column: 'genre', descending: false },
+      { column: 'rating', descending: true },
+    ],
+    hidden: ['audio', 'id'],
+  },
+  Coloured: {
+    colours: [
+      { color: 'amber', filter: { join: 'and', filters: [{ column: 'genre', operator: 'isAnyOf', value: ['Folk'] }] } },
+      {
+        color: 'red',
+        column: 'length',
+        filter: { join: 'and', filters: [{ column: 'length', operator: 'greater', value: 200 }] },
+      },
+      { color: 'green', filter: { join: 'and', filters: [{ column: 'rating', operator: 'equals', value: 5 }] } },
+    ],
+    aggregates: { length: 'average', price: 'sum', rating: 'filled' },
+  },
+  Grouped: {
+    groups: [
+      { column: 'genre', descending: false },
+      { column: 'rating', descending: true },
+    ],
+    aggregates: { title: 'count', length: 'average', price: 'sum', live: 'checked' },
+  },
+  Medium: { rowHeight: 'medium', frozen: 2 },
+  Tall: { rowHeight: 'tall', hidden: ['id'] },
+  Nothing: { filter: { join: 'and', filters: [{ column: 'title', operator: 'is', value: 'No such track' }] } },
+}
+
+const options = (...titles: readonly string[]) => ({
+  options: titles.map((title, at) => ({ title, color: (['blue', 'orange', 'teal', 'pink'] as const)[at % 4] })),
+})
+const everyType = [
+  { cn: 'Name', uidt: 'SingleLineText', pv: true },
+  { cn: 'Files', uidt: 'Attachment' },
+  { cn: 'Facts', uidt: 'JSON' },
+  { cn: 'Notes', uidt: 'LongText' },
+  { cn: 'State', uidt: 'SingleSelect', meta: options('Open', 'Waiting for an answer', 'Done') },
+  { cn: 'Tags', uidt: 'MultiSelect', meta: options('vinyl', 'live', 'remix', 'staff pick') },
+  { cn: 'Day', uidt: 'Date' },
+  { cn: 'Share', uidt: 'Percent' },
+  { cn: 'Stars', uidt: 'Rating' },
+  { cn: 'Owner', uidt: 'Collaborator' },
+  { cn: 'Page', uidt: 'URL' },
+  { cn: 'A field with a name that is much longer than its column', uidt: 'Number' },
+]
+const everyTypeRow = (at: number) => ({
+  Name: at === 2 ? 'A name that is much longer than the column in which it has to stand' : `Thing ${at + 1}`,
+  Facts: at % 3 === 0 ? '{"bpm":132,"key":"F minor","takes":[1.5,2,{"room":"B","mic":null}],"ok":true}' : null,
+  Notes: at % 2 === 0 ? 'First line\nSecond line, which goes on and on until there is no more room for it' : null,
+  State: ['Open', 'Waiting for an answer', 'Done'][at % 3],
+  Tags: at % 2 === 0 ? 'vinyl,live,remix,staff pick' : 'live',
+  Day: `2026-0${(at % 9) + 1}-18`,
+  Share: at * 7,
+  Stars: (at % 5) + 1,
+  Owner: at % 4 === 0 ? account.email : null,
+  Page: 'https://example.com/records',
+  'A field with a name that is much longer than its column': at * 1_234_567,
+})
+
+/** Makes the data that the surfaces are looked at with; the account has signed up. */
+export async function stockStore(origin: string): Promise<Store> {
+  const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
+  const { token } = signIn.json as { token: string }
+  const operate = async (api: string, project: string | undefined, args: unknown): Promise<unknown> => {
+    const body = { api, project_id: project, args }
+    const { status, json } = await sendRequest(origin, '/dashboard/', { method: 'POST', token, body })
+    expect([api, status, status === 200 ? '' : json]).toEqual([api, 200, ''])
+    return json
+  }
+  const projectId = ((await operate('projectCreateSample', undefined, {})) as { id: string }).id
+  const made: Record<string, string> = {}
+  for (const [title, settings] of Object.entries(views)) {
+    const args = { title, parent_model_title: 'tracks', show_as: 'grid', settings }
+    made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
+  }
+  const fill = async (table: string, body: unknown): Promise<void> => {
+    const { status, text } = await sendRequest(origin, `/nc/${projectId}/api/v1/${encodeURIComponent(table)}/bulk`, {
+      method: 'POST',
+      token,
+      body,
+    })
+    expect([table, status, status === 200 ? '' : text]).toEqual([table, 200, ''])
+  }
+  await operate('tableCreate', projectId, { tn: 'Things', columns: everyType })
+  await fill(
+    'Things',
+    Array.from({ length: 24 }, (_, at) => everyTypeRow(at)),
+  )
+  await operate('tableCreate', projectId, {
+    tn: 'Wide',
+    columns: Array.from({ length: 200 }, (_, at) => ({
+      cn: at === 0 ? 'Title' : `Measure ${at} of the long survey`,
+      uidt: at === 0 ? 'SingleLineText' : 'Number',
+    })),
+  })
+  await fill('Wide', [{ Title: 'First', 'Measure 1 of the long survey': 3 }])
+  await operate('tableCreate', projectId, { tn: 'Empty', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
+  await operate('tableCreate', projectId, { tn: 'Gone', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
+  await operate('tableDelete', projectId, { tn: 'Gone' })
+  return { origin, token, projectId, views: made }
+}
