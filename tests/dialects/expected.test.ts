@@ -115,6 +115,12 @@ await describeEngines('A change that says what it expects', (engine) => {
     expect((await call('DELETE', `things/${made.id}`)).status).toBe(200)
   })
 
+  it('is refused when only the case of letters is another', async () => {
+    await change({ name: 'Lower' }, {})
+    expect((await change({ name: 'Never' }, { name: 'LOWER' })).status).toBe(409)
+    expect(await held()).toMatchObject({ name: 'Lower' })
+  })
+
   it('is written once by many who expect the same at the same moment', async () => {
     const row = await held()
     const ages = Array.from({ length: 12 }, (_, at) => 1_000 + at)

@@ -15,7 +15,7 @@ export interface Expected {
   readonly guard: ReadonlyMap<Column, StoredValue>
   /** Every value, as JSON text. */
   readonly texts: ReadonlyMap<Column, string>
-  /** Values that the statement cannot compare: they are looked at just before it. */
+  /** Values that the statement cannot compare, or compares without regard to case: they are looked at just before it. */
   readonly looked: ReadonlyMap<Column, string>
 }
 
@@ -38,8 +38,10 @@ export function parseExpected(index: TableIndex, text: string): Expected {
     if (parsed.ok && comparable.has(type.storage) && type.filterOperators.includes('eq'))
       guard.set(column, parsed.value)
   }
-  return { guard, texts, looked: new Map([...texts].filter(([column]) => !guard.has(column))) }
+  return { guard, texts, looked: new Map([...texts].filter(([column]) => !guard.has(column) || isText(column))) }
 }
+
+const isText = ({ uiType }: Column): boolean => /text$/i.test(columnType(uiType).storage)
 
 const comparable: ReadonlySet<string> = new Set([
   'autoIncrement',
