@@ -20,6 +20,8 @@ export interface RecordFieldProps {
   readonly isName?: boolean
   /** What stands there while it is empty. */
   readonly placeholder?: string
+  /** Whether links may be made; a list of them opens for whoever may not, without the sign that adds. */
+  readonly mayLink?: boolean
   /** A link opens its list here. */
   readonly onLink: (column: DataGridColumn, field: HTMLElement, typed?: string) => void
   /** Goes to another field. */
@@ -30,7 +32,7 @@ export interface RecordFieldProps {
 
 /** A label and a value that is edited in its place. */
 export function RecordField(props: RecordFieldProps) {
-  const { model, row, column, isName = false, placeholder = '', onLink, onMove, onExplain } = props
+  const { model, row, column, isName = false, placeholder = '', mayLink = true, onLink, onMove, onExplain } = props
   const { t } = useTranslation()
   const problemId = useId()
   const labelId = useId()
@@ -160,7 +162,7 @@ export function RecordField(props: RecordFieldProps) {
             />
           )}
           {wordless && <span className={styles.hidden}>{text === '' ? t('record.empty') : text}</span>}
-          {opens && <Icon name="plus" size={12} className={styles.adds} />}
+          {opens && mayLink && <Icon name="plus" size={12} className={styles.adds} />}
         </div>
         {address !== undefined && editing === undefined && (
           <IconButton

@@ -49,6 +49,7 @@ export function RecordFields({ session, model, row, title, subtitle, onLink }: R
       column={column}
       isName={isName}
       {...(isName && { placeholder: title })}
+      mayLink={readOnly === undefined}
       onLink={onLink}
       onMove={move}
       onExplain={notes.explain}
