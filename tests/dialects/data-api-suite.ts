@@ -288,7 +288,7 @@ export function describeDataApi(engine: Engine): void {
     })
 
     it('an object or a list given for a text is kept as the JSON that it is', async () => {
-      const { id } = (await made('people', { name: { first: 'Ann', tags: ['a', 1, null] } })) as Row
+      const { id } = (await made('people', { name: { first: 'Ann', tags: ['a', 1, null] } })) as { readonly id: number }
       expect(await get(`people/${id}?bt=&hm=&mm=`)).toMatchObject({ name: '{"first":"Ann","tags":["a",1,null]}' })
       expect((await call('PUT', `people/${id}`, { name: [1, 'two'] })).json).toMatchObject({ name: '[1,"two"]' })
       await call('DELETE', `people/${id}`)

@@ -322,8 +322,8 @@ await describeEngines('linked rows', (engine) => {
       expect([refused.status, refused.error.code]).toEqual([400, 'QUERY_PARAMETER_INVALID'])
       expect(await library.contents()).toEqual(before)
       for (const { id } of await library.rows('Book?where=(title,in,Sixth,Seventh,Eighth)'))
-        await library.call('DELETE', `Book/${id}`)
-      await library.call('DELETE', `Author/${author['id']}`)
+        await library.call('DELETE', `Book/${String(id)}`)
+      await library.call('DELETE', `Author/${String(author['id'])}`)
     })
   })
 
