@@ -110,8 +110,12 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await press('Enter')
     await field().waitFor({ state: 'detached' })
     await expect.poll(inGrid).toBe(true)
-    await press('Control+c')
-    await expect.poll(() => app.page.evaluate(() => navigator.clipboard.readText())).toMatch(/\d{4}/)
+    // The grid has the focus a moment before it stands at the field.
+    const copied = async (): Promise<string> => {
+      await press('Control+c')
+      return app.page.evaluate(() => navigator.clipboard.readText())
+    }
+    await expect.poll(copied).toMatch(/\d{4}/)
   })
 
   it('runs a command, and shows the keys that do the same', async () => {
