@@ -179,7 +179,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     dataApi.events.subscribe(audit.rowsChanged)
     dataApi.events.subscribe(trashRecorder.rowsChanged)
     dataApi.events.subscribe(comments.rowsChanged)
-    const live = createLive({ authorize, database: projects.databases.get, report })
+    const live = createLive({ authorize, database: projects.databases.get })
     opened.push(async () => live.close())
     dataApi.events.subscribe(live.rowsChanged)
     const trash = createTrash({

@@ -10,18 +10,21 @@ export interface ForeignWatch {
 }
 
 const lookEveryMs = 500
+/** A database that is away is not asked all the time: opening it is work, for it and for us. */
+const awayLooks = 20
 
 interface Watched {
   listeners: number
   version: number | string | undefined
   ownSince: boolean
   looking: boolean
+  /** Looks that are left out. */
+  rests: number
 }
 
 export function createForeignWatch(options: {
   readonly database: (projectId: string) => Promise<Database>
   readonly changed: (projectId: string) => void
-  readonly report: (error: unknown) => void
 }): ForeignWatch {
   const { database, changed } = options
   const watched = new Map<string, Watched>()
@@ -29,17 +32,28 @@ export function createForeignWatch(options: {
 
   const look = async (projectId: string, entry: Watched): Promise<void> => {
     if (entry.looking) return
+    if (entry.rests > 0) {
+      entry.rests -= 1
+      return
+    }
     entry.looking = true
     try {
       const { ownSince, version: before } = entry
       entry.ownSince = false
-      const version = await versionOf(await database(projectId))
+      const opened = await database(projectId)
+      // Only some can tell cheaply; the others need not be kept open for it.
+      if (opened.versionNow === undefined) {
+        entry.rests = Infinity
+        return
+      }
+      const version = opened.versionNow() ?? (await opened.dataVersion())
       entry.version = version
       // What is written in the same moment as a change of ours is seen with the next: both are not told apart.
       if (before !== undefined && version !== before && !ownSince && !entry.ownSince) changed(projectId)
     } catch {
       // A database that is away tells nothing; whoever asks it for rows learns why.
       entry.version = undefined
+      entry.rests = awayLooks
     } finally {
       entry.looking = false
     }
@@ -52,7 +66,13 @@ export function createForeignWatch(options: {
 
   return {
     watch: (projectId) => {
-      const entry = watched.get(projectId) ?? { listeners: 0, version: undefined, ownSince: false, looking: false }
+      const entry = watched.get(projectId) ?? {
+        listeners: 0,
+        version: undefined,
+        ownSince: false,
+        looking: false,
+        rests: 0,
+      }
       entry.listeners += 1
       watched.set(projectId, entry)
       void look(projectId, entry)
@@ -72,9 +92,4 @@ export function createForeignWatch(options: {
     },
     close: stop,
   }
-}
-
-/** At once where the database can; a probe that has closed and opened again counts anew, which looks like a change. */
-async function versionOf(database: Database): Promise<number | string | undefined> {
-  return database.versionNow === undefined ? undefined : (database.versionNow() ?? (await database.dataVersion()))
 }

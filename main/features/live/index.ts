@@ -43,7 +43,6 @@ export interface LiveOptions {
   readonly authorize: (context: CallContext, permission: 'row.read') => void
   /** The open database of a project. */
   readonly database: (projectId: string) => Promise<Database>
-  readonly report: (error: unknown) => void
 }
 
 /** Changes within this time go in one message, so that a thousand writes are not a thousand repaints. */
@@ -62,11 +61,10 @@ interface Listener {
   wake: () => void
 }
 
-export function createLive({ authorize, database, report }: LiveOptions): Live {
+export function createLive({ authorize, database }: LiveOptions): Live {
   const listeners = new Set<Listener>()
   const foreign = createForeignWatch({
     database,
-    report,
     changed: (projectId) => tell(projectId, { kind: 'elsewhere' }),
   })
 
