@@ -2,6 +2,8 @@
 export interface Example {
   readonly method: string
   readonly path: string
+  /** Behind the address, where the page has one. */
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string
   answer?: string
 }
@@ -11,8 +13,10 @@ export function examplesOf(page: string): Example[] {
   for (const [, kind = '', content = ''] of page.matchAll(/```(http|json)\n([\s\S]*?)```/g)) {
     const last = found.at(-1)
     if (kind === 'json' && last !== undefined) last.answer = content
-    const [, method = '', path = '', body = ''] = /^(\S+) (\S+)\n([\s\S]*)$/.exec(content) ?? []
-    if (kind === 'http') found.push({ method, path, body })
+    const [, method = '', path = '', header, body = ''] = /^(\S+) (\S+)(?: (\S+: \S+))?\n([\s\S]*)$/.exec(content) ?? []
+    const [name, value] = header?.split(': ') ?? []
+    const headers = name === undefined || value === undefined ? {} : { [name.toLowerCase()]: value }
+    if (kind === 'http') found.push({ method, path, headers, body })
   }
   return found
 }

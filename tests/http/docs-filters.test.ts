@@ -2,31 +2,10 @@ import { readFileSync } from 'node:fs'
 import english from '@locales/en.json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { familyOperators, type FilterFamily } from '@common/views'
+import { examplesOf } from '@tests/helpers/documented'
 import { startServer, type TestServer } from '@tests/helpers/server'
 
 const page = readFileSync('docs/filters.md', 'utf8')
-
-/** A request with its headers, and its answer where the page shows it. */
-interface Example {
-  readonly method: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  answer?: string
-}
-
-function examples(): Example[] {
-  const found: Example[] = []
-  for (const [, kind = '', content = ''] of page.matchAll(/```(http|json)\n([\s\S]*?)```/g)) {
-    const last = found.at(-1)
-    if (kind === 'json' && last !== undefined) last.answer = content
-    const [, method = '', path = '', header, body = ''] = /^(\S+) (\S+)(?: (\S+: \S+))?\n([\s\S]*)$/.exec(content) ?? []
-    const [name, value] = header?.split(': ') ?? []
-    const headers = name === undefined || value === undefined ? {} : { [name.toLowerCase()]: value }
-    if (kind === 'http') found.push({ method, path, headers, body })
-  }
-  return found
-}
 
 /** Lines of the table under a heading: cells of each. */
 function tableUnder(heading: string): string[][] {
@@ -59,7 +38,7 @@ describe('docs/filters.md', () => {
   afterAll(() => server.close())
 
   it('has calls that answer as written', async () => {
-    const all = examples()
+    const all = examplesOf(page)
     expect(all.length).toBeGreaterThan(4)
     for (const { method, path, headers, body, answer } of all) {
       const given = await server.request(encodeURI(path.replace('{project}', projectId)).replaceAll('%25', '%'), {

@@ -1,37 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asWritten, examplesOf } from '@tests/helpers/documented'
 import { startServer, type TestServer } from '@tests/helpers/server'
 
 const page = readFileSync('docs/views.md', 'utf8')
-
-/** A request, and its answer where the page shows it. */
-interface Example {
-  readonly method: string
-  readonly path: string
-  readonly body: string
-  answer?: string
-}
-
-function examples(): Example[] {
-  const found: Example[] = []
-  for (const [, kind = '', content = ''] of page.matchAll(/```(http|json)\n([\s\S]*?)```/g)) {
-    const last = found.at(-1)
-    if (kind === 'json' && last !== undefined) last.answer = content
-    const [, method = '', path = '', body = ''] = /^(\S+) (\S+)\n([\s\S]*)$/.exec(content) ?? []
-    if (kind === 'http') found.push({ method, path, body })
-  }
-  return found
-}
-
-/** The answer with `…` where the page leaves out what is different each time. */
-function asWritten(answer: unknown, written: unknown): unknown {
-  if (written === '…') return typeof answer === 'string' && answer !== '' ? '…' : answer
-  if (Array.isArray(answer) && Array.isArray(written))
-    return answer.map((item, at) => asWritten(item, (written as unknown[])[at]))
-  if (typeof answer !== 'object' || answer === null || typeof written !== 'object' || written === null) return answer
-  const pattern = written as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asWritten(value, pattern[key])]))
-}
 
 describe('docs/views.md', () => {
   let server: TestServer
@@ -52,7 +24,7 @@ describe('docs/views.md', () => {
   afterAll(() => server.close())
 
   it('has calls that answer as written, run as written', async () => {
-    const all = examples()
+    const all = examplesOf(page)
     expect(all.length).toBeGreaterThan(4)
     let view = ''
     const here = (text: string): string => text.replaceAll('{project}', projectId).replaceAll('{view}', view)
