@@ -3,7 +3,7 @@ import { tableFromWire, tableSummaryFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
 import type { OperationOutput } from '@common/operations'
 import { client, operationKey, queryClient, useOperation, type ApiError } from '@renderer/api'
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 type ModelAnswer = OperationOutput<'tableXcModelGet'> | null
@@ -48,6 +48,36 @@ export function useTable(projectId: string, name: string): Loaded<Table | null> 
     isLoading: model.isPending,
     retry: () => void model.refetch(),
   }
+}
+
+/**
+ * Several tables, by their names, each as soon as it is known.
+ *
+ * @param isAsked  whether a table is asked for already
+ * @returns `missing`: names for which an answer is still waited for, or that are not asked for yet
+ */
+export function useTablesNamed(
+  projectId: string,
+  names: readonly string[],
+  isAsked: (name: string) => boolean,
+): { readonly tables: ReadonlyMap<string, Table>; readonly missing: ReadonlySet<string> } {
+  const answers = useQueries({
+    queries: names.map((name) => ({ ...tableQuery(projectId, name), enabled: isAsked(name) })),
+    combine: (all) => all.map(({ data, isPending }) => ({ meta: data?.meta, isPending })),
+  })
+  return useMemo(
+    () => ({
+      tables: new Map(
+        answers.flatMap(({ meta }) => {
+          if (meta === undefined) return []
+          const table = tableFromWire(wireTableMeta.parse(JSON.parse(meta)))
+          return [[table.name, table] as const]
+        }),
+      ),
+      missing: new Set(names.filter((_, at) => answers[at]?.isPending)),
+    }),
+    [answers, names],
+  )
 }
 
 function tableQuery(projectId: string, name: string): UseQueryOptions<ModelAnswer, ApiError> {

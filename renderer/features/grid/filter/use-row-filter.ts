@@ -8,12 +8,9 @@ import {
   type FilterReader,
   type ViewFilterGroup,
 } from '@common/views'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
-import { client, operationKey } from '@renderer/api'
+import { useTablesNamed } from '@renderer/features/tables'
 import { localeTag, readerZone } from '@renderer/i18n'
 import { useAfterFirstRows, useUsers } from '@renderer/stores'
-import { useQueries } from '@tanstack/react-query'
 import type { DataGridColumn } from '../data-grid'
 import { useEffect, useMemo, useState } from 'react'
 
@@ -79,28 +76,7 @@ function useLinkedTables(
       ),
     [table],
   )
-  const answers = useQueries({
-    queries: names.map((tn) => ({
-      queryKey: operationKey('tableXcModelGet', { tn }, projectId),
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await client.call('tableXcModelGet', { tn }, { projectId, signal })) ?? null,
-      enabled: isTime || wanted.has(tn),
-    })),
-    combine: (all) => all.map(({ data, isPending }) => ({ meta: data?.meta, isPending })),
-  })
-  return useMemo(
-    () => ({
-      tables: new Map(
-        answers.flatMap(({ meta }) => {
-          if (meta === undefined) return []
-          const linked = tableFromWire(wireTableMeta.parse(JSON.parse(meta)))
-          return [[linked.name, linked] as const]
-        }),
-      ),
-      missing: new Set(names.filter((_, at) => answers[at]?.isPending)),
-    }),
-    [answers, names],
-  )
+  return useTablesNamed(projectId, names, (name) => isTime || wanted.has(name))
 }
 
 /** Words such as `today` mean another day after midnight: looked at each minute, while the window is open. */

@@ -1,10 +1,7 @@
 import type { Table } from '@common/model'
-import type { LinkColumn } from './linked'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
-import { client, operationKey } from '@renderer/api'
-import { useQueries } from '@tanstack/react-query'
+import { useTablesNamed } from '@renderer/features/tables'
 import { useMemo } from 'react'
+import type { LinkColumn } from './linked'
 
 /** The tables that links lead to, by name, each as soon as it is known, and whether none is waited for any more. */
 export function useRelatedTables(
@@ -13,28 +10,6 @@ export function useRelatedTables(
   enabled = true,
 ): { readonly tables: ReadonlyMap<string, Table>; readonly areAsked: boolean } {
   const names = useMemo(() => [...new Set(links.map(({ link }) => link.relatedTable))], [links])
-  const { metas, areAsked } = useQueries({
-    queries: names.map((tn) => ({
-      queryKey: operationKey('tableXcModelGet', { tn }, projectId),
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await client.call('tableXcModelGet', { tn }, { projectId, signal })) ?? null,
-      enabled,
-    })),
-    combine: (answers) => ({
-      metas: answers.map(({ data }) => data?.meta),
-      areAsked: answers.every(({ isPending }) => !isPending),
-    }),
-  })
-  const tables = useMemo(
-    () =>
-      new Map(
-        metas.flatMap((meta) => {
-          if (meta === undefined) return []
-          const table = tableFromWire(wireTableMeta.parse(JSON.parse(meta)))
-          return [[table.name, table] as const]
-        }),
-      ),
-    [metas],
-  )
-  return { tables, areAsked }
+  const { tables, missing } = useTablesNamed(projectId, names, () => enabled)
+  return { tables, areAsked: missing.size === 0 }
 }
