@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import {
   bridgeEventNames,
   bridgeRequestNames,
@@ -6,11 +6,12 @@ import {
   requestChannel,
   subscriptionName,
 } from '@common/bridge/names'
-import type { Bridge } from '@common/bridge'
+import type { Bridge, BridgeLocal } from '@common/bridge'
 
 /**
- * The one object at `window.basalt`: a function per request and a subscription per event. No channel name, no path and
- * no part of Electron reaches the page; sender and arguments are checked by the main process.
+ * The one object at `window.basalt`: a function per request, a subscription per event, and what is answered here. No
+ * channel name and no part of Electron reaches the page, and no path but those of files that a person hands over; sender
+ * and arguments are checked by the main process.
  */
 const requests = bridgeRequestNames.map((name) => [
   name,
@@ -29,5 +30,13 @@ const subscriptions = bridgeEventNames.map((name) => [
   },
 ])
 
-const bridge = Object.freeze(Object.fromEntries([...requests, ...subscriptions])) as Bridge
+/** By its name: the world of the page has a `File` of its own. */
+const isFile = (value: unknown): value is File => Object.prototype.toString.call(value) === '[object File]'
+
+const local: BridgeLocal = {
+  // A file that the page made itself lies nowhere: its path is empty.
+  pathOfFile: (file) => (isFile(file) ? webUtils.getPathForFile(file) : ''),
+}
+
+const bridge = Object.freeze({ ...Object.fromEntries([...requests, ...subscriptions]), ...local }) as Bridge
 contextBridge.exposeInMainWorld('basalt', bridge)

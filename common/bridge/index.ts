@@ -62,8 +62,18 @@ export type BridgeAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: WireError }
 
+/** What the preload script answers itself: a file that was dropped stays in the window. */
+export interface BridgeLocal {
+  /**
+   * Where a file that a person dropped or chose lies on this computer; empty for one that lies nowhere.
+   *
+   * @param file  the `File` of the window
+   */
+  readonly pathOfFile: (file: object) => string
+}
+
 /** What the preload script puts at `window.basalt`. Absent in an ordinary browser. */
-export type Bridge = {
+export type Bridge = BridgeLocal & {
   readonly [R in BridgeRequest]: BridgeInput<R> extends undefined
     ? () => Promise<BridgeAnswer<BridgeOutput<R>>>
     : (input: BridgeInput<R>) => Promise<BridgeAnswer<BridgeOutput<R>>>

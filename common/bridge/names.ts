@@ -11,6 +11,9 @@ export const bridgeRequestNames = [
 ] as const
 export type BridgeRequest = (typeof bridgeRequestNames)[number]
 
+/** Names of what the preload script answers itself, because it does not cross to the main process. */
+export const bridgeLocalNames = ['pathOfFile'] as const
+
 /** Names of the events that the main process sends to its window. */
 export const bridgeEventNames = ['updaterChanged', 'runCommand', 'fileGiven'] as const
 export type BridgeEvent = (typeof bridgeEventNames)[number]

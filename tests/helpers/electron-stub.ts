@@ -86,6 +86,10 @@ export const contextBridge = {
   exposeInMainWorld: (name: string, value: unknown): void => void (recorded.exposed[name] = value),
 }
 
+export const webUtils = {
+  getPathForFile: (file: File): string => `/dropped/${file.name}`,
+}
+
 export const shell = {
   openExternal: (url: string): Promise<void> => {
     recorded.opened.push(url)
@@ -201,4 +205,5 @@ export default {
   screen,
   session,
   shell,
+  webUtils,
 }

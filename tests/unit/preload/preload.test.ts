@@ -1,4 +1,11 @@
-import { bridgeEventNames, bridgeRequestNames, eventChannel, requestChannel, subscriptionName } from '@common/bridge'
+import {
+  bridgeEventNames,
+  bridgeLocalNames,
+  bridgeRequestNames,
+  eventChannel,
+  requestChannel,
+  subscriptionName,
+} from '@common/bridge'
 import { ipcRenderer, recorded, resetElectron } from '@tests/helpers/electron-stub'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -12,9 +19,9 @@ beforeAll(async () => {
 })
 
 describe('the object at window.basalt', () => {
-  it('has one function per request and per event, and nothing else', () => {
+  it('has one function per request, per event and per thing that is answered here, and nothing else', () => {
     expect(Object.keys(bridge).sort()).toEqual(
-      [...bridgeRequestNames, ...bridgeEventNames.map(subscriptionName)].sort(),
+      [...bridgeRequestNames, ...bridgeEventNames.map(subscriptionName), ...bridgeLocalNames].sort(),
     )
     expect(Object.values(bridge).every((value) => typeof value === 'function')).toBe(true)
   })
@@ -29,6 +36,12 @@ describe('the object at window.basalt', () => {
       channel: requestChannel('openExternal'),
       args: [{ url: 'https://example.com' }],
     })
+  })
+
+  it('tells the path of a file that was handed over, and of nothing else', () => {
+    expect(bridge['pathOfFile']?.(new File([], 'music.sqlite'))).toBe('/dropped/music.sqlite')
+    expect(bridge['pathOfFile']?.({ name: '/etc/passwd' })).toBe('')
+    expect(bridge['pathOfFile']?.('/etc/passwd')).toBe('')
   })
 
   it('hands a listener the payload without the event, until it is ended', () => {
