@@ -1,0 +1,62 @@
+import { uiTypes, type UiType } from '@common/columns/ui-types'
+import type { ColumnOptions } from '@common/model'
+import { readColumnOptions } from '@common/wire/column-options'
+
+/**
+ * What a workbook that Basalt has written tells of its columns: a sheet that nobody sees, one line for each of them, so
+ * that the same columns come back. Files of others do not have it, and nothing of it is believed that does not fit.
+ */
+export const workbookTypesSheet = '_basalt_columns'
+
+/** The first line of that sheet: by it the sheet is known as ours. */
+const heads = ['basalt', '1', 'sheet', 'column', 'type', 'options'] as const
+
+/** The most that a cell of a workbook holds. */
+const cellSigns = 32_767
+
+export interface WorkbookColumn {
+  /** Name of the sheet in the workbook, and the head of the column in it. */
+  readonly sheet: string
+  readonly title: string
+  readonly uiType: UiType
+  readonly options: ColumnOptions
+}
+
+/** The lines of the sheet, its heads first. */
+export function workbookTypeLines(columns: readonly WorkbookColumn[]): readonly (readonly string[])[] {
+  const lines = columns.map(({ sheet, title, uiType, options }) => {
+    const text = JSON.stringify(options)
+    // Too many choices for a cell: the type alone, and the import finds the choices in the values.
+    return ['', '', sheet, title, uiType, text.length > cellSigns ? '{}' : text]
+  })
+  return [heads, ...lines]
+}
+
+/**
+ * The columns of a sheet, by their heads.
+ *
+ * @param lines  of the sheet `workbookTypesSheet`; empty when there is none
+ */
+export function readWorkbookTypes(
+  lines: readonly (readonly (string | null)[])[],
+  sheet: string,
+): ReadonlyMap<string, WorkbookColumn> {
+  const found = new Map<string, WorkbookColumn>()
+  const [first, ...rest] = lines
+  if (first?.[0] !== heads[0] || first[1] !== heads[1]) return found
+  for (const [, , of, title, type, text] of rest) {
+    const uiType = uiTypes.find((each) => each === type)
+    if (of !== sheet || typeof title !== 'string' || uiType === undefined) continue
+    const options = readColumnOptions(parsed(text ?? '{}'))
+    if (options !== undefined && !found.has(title)) found.set(title, { sheet, title, uiType, options })
+  }
+  return found
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
