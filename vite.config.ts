@@ -23,7 +23,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What two pages need is one file, and what one of them needs another: a page is a few requests, not fifty.
-          groups: [{ name: 'shared', minShareCount: 2 }],
+          // What only kinds of views share that are opened later is not loaded with the first.
+          groups: [
+            { name: 'cards', test: /renderer\/features\/cards\//, minShareCount: 2, priority: 1 },
+            { name: 'shared', minShareCount: 2 },
+          ],
         },
       },
       treeshake: {

@@ -110,6 +110,7 @@ const catalogue = {
   TABLE_VIEW_NAME_INVALID: { status: 400 },
   TABLE_VIEW_LOCKED: { status: 400 },
   TABLE_VIEW_FIXED: { status: 400 },
+  TABLE_VIEW_OPTIONS_INVALID: { status: 400 },
   TABLE_VIEWS_TOO_MANY: { status: 400 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },

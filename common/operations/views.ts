@@ -42,7 +42,7 @@ export const viewOperations = defineOperations({
       view_order: z.number().optional(),
     }),
     output: made.optional(),
-    errors: ['TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
+    errors: ['TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY', 'TABLE_VIEW_OPTIONS_INVALID'],
   },
   /** The table's own grid and its views in their order, with what is kept for the caller alone. */
   xcVirtualTableList: {
@@ -121,7 +121,7 @@ export const viewOperations = defineOperations({
     permission: 'view.save',
     input: z.strictObject({ ...ofTable, settings: settingsPatch.optional(), options: viewOptions.optional() }),
     output: z.literal(1),
-    errors: [...kept, 'TABLE_VIEW_LOCKED'],
+    errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_OPTIONS_INVALID'],
   },
   /** Takes all settings, for everyone, from another view of the same table; from the table's own grid when absent. */
   viewSettingsCopy: {

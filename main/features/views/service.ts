@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { viewLimits, type PartialViewSettings, type ViewKind, type ViewOptions } from '@common/views'
+import { optionsFit, viewLimits, type PartialViewSettings, type ViewKind, type ViewOptions } from '@common/views'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/views'
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
@@ -48,14 +48,14 @@ export interface ViewList {
 /** Views of tables: what is kept of them, for everyone and for one. */
 export interface ViewService {
   readonly list: (projectId: string, tn: string, userId: number | null) => Promise<ViewList>
-  /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY */
+  /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY, TABLE_VIEW_OPTIONS_INVALID */
   readonly create: (projectId: string, table: Table, view: NewView) => Promise<StoredView>
   readonly duplicate: (at: ViewAddress, title: string) => Promise<{ table: Table; view: StoredView }>
   readonly rename: (projectId: string, id: string, title: string) => Promise<void>
   readonly move: (projectId: string, id: string, position: number) => Promise<void>
   readonly remove: (projectId: string, id: string) => Promise<void>
   readonly lock: (at: ViewAddress, locked: boolean) => Promise<void>
-  /** @throws AppError TABLE_VIEW_LOCKED */
+  /** @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID */
   readonly save: (at: ViewAddress, patch: ViewPatch) => Promise<void>
   readonly copy: (at: ViewAddress, from: string | undefined) => Promise<void>
   /** @param mayLock  whether `viewStatus` may lock and unlock */
@@ -209,6 +209,7 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
 
   const create: ViewService['create'] = async (projectId, table, given) => {
     const title = checkedTitle(given.title, table)
+    refuseOptions(given)
     const known = (await viewsOfTable(store, projectId, table.name)).filter(({ isOwn }) => !isOwn)
     if (known.length >= viewLimits.viewsPerTable)
       throw new AppError('TABLE_VIEWS_TOO_MANY', { limit: viewLimits.viewsPerTable })
@@ -316,6 +317,7 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
     save: async (at, { settings, options }) => {
       await change(await stored(at), at.projectId, (view) => {
         refuseLocked(view)
+        if (options !== undefined) refuseOptions({ kind: view.kind, options })
         return {
           ...(settings === undefined ? {} : { settings: { ...view.settings, ...settings } }),
           ...(options === undefined ? {} : { options }),
@@ -382,6 +384,11 @@ function refuseOwn(view: StoredView): void {
 
 function refuseLocked(view: StoredView): void {
   if (view.locked) throw new AppError('TABLE_VIEW_LOCKED', view.title === '' ? {} : { view: view.title })
+}
+
+/** What one kind of view keeps is nothing to another. */
+function refuseOptions({ kind, options }: Pick<NewView, 'kind' | 'options'>): void {
+  if (!optionsFit(kind, options)) throw new AppError('TABLE_VIEW_OPTIONS_INVALID', { kind })
 }
 
 const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'

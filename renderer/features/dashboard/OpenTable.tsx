@@ -1,11 +1,12 @@
 import type { Table } from '@common/model'
 import type { Role } from '@common/permissions'
 import type { View } from '@common/views'
-import { GridView, placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
+import { placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
 import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog } from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTableView } from '@renderer/features/views'
 import { useMemo, useState } from 'react'
+import { viewsOfKinds } from './views-of-kinds'
 
 export interface OpenTableProps {
   readonly projectId: string
@@ -51,13 +52,14 @@ export function OpenTable({ projectId, tab, table, views, roles, mayChange }: Op
     [mayChange],
   )
   const close = (): void => setDialog(undefined)
+  const Kind = viewsOfKinds[view.view.kind]
   const column = table.columns.find((one) => one.name === dialog?.column)
   const computed = table.virtualColumns.find((one) => one.id === dialog?.column)
   // A column that holds a reference is a link to people.
   const link = computed?.kind === 'link' ? computed : shownLinks(table).references.get(dialog?.column ?? '')
   return (
     <>
-      <GridView
+      <Kind
         key={view.view.id ?? ''}
         projectId={projectId}
         table={table}

@@ -22,7 +22,7 @@ import { useFilesPart } from './cells/files-part'
 import { useHoverPart } from './cells/hover-part'
 import { useKeysPart } from './cells/keys-part'
 import { useCellPart } from './parts/cell-part'
-import { useCommandPart } from './parts/command-part'
+import { useActionPart, useCommandPart } from './parts/command-part'
 import { useColumnPart } from './parts/column-part'
 import { useNewRecordPart } from './parts/new-record-part'
 import { useRangesPart } from './parts/ranges-part'
@@ -108,6 +108,31 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useLivePart(session),
     useUndoPart(session),
     useCommandPart(session),
+    useActionPart(session),
+    useApiPart(session),
+  ]
+}
+
+/**
+ * The parts of a view that shows records otherwise than as lines of cells, in the order of the toolbar.
+ *
+ * @param own  what the kind of view brings itself: stands beside the name of the view
+ */
+export function useCardParts(session: GridSession, own: GridPart): readonly GridPart[] {
+  return [
+    useViewPart(session),
+    own,
+    useFieldsPart(session),
+    useFilterPart(session),
+    useSortPart(session),
+    useColourPart(session),
+    useNewRecordPart(session),
+    useRowsPart(session),
+    useRecordPart(session),
+    useRowOperationsPart(session),
+    useLivePart(session),
+    useUndoPart(session),
+    useActionPart(session),
     useApiPart(session),
   ]
 }

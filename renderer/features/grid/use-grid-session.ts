@@ -1,6 +1,7 @@
 import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { EditorMove } from '@renderer/cells'
+import type { ViewFilterGroup, ViewOrder } from '@common/views'
 import type { TableView } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -29,6 +30,10 @@ export interface GridSessionOptions {
   readonly roles: readonly Role[]
   readonly columnCommands: ColumnCommands | undefined
   readonly view: TableView
+  /** Groups that the kind of view makes of the rows, whatever the view says; a constant list while it says the same. */
+  readonly groups?: readonly ViewOrder[] | undefined
+  /** Only rows that this finds as well belong to what is shown, such as those of one month. */
+  readonly within?: ViewFilterGroup | undefined
 }
 
 export interface OpenEditor {
@@ -38,12 +43,13 @@ export interface OpenEditor {
 }
 
 /** Makes the session of one open grid, with what only the grid itself needs beside it. */
-export function useNewGridSession({ projectId, table, roles, columnCommands, view }: GridSessionOptions): {
+export function useNewGridSession(options: GridSessionOptions): {
   readonly session: GridSession
   readonly editor: OpenEditor | undefined
   readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
   readonly onScroll: () => void
 } {
+  const { projectId, table, roles, columnCommands, view, within } = options
   const { t } = useTranslation()
   const grid = useRef<DataGridHandle>(null)
   const area = useRef<HTMLDivElement>(null)
@@ -52,9 +58,13 @@ export function useNewGridSession({ projectId, table, roles, columnCommands, vie
   const [selection, select] = useState<GridSelection>(emptySelection)
   const [editor, setEditor] = useState<OpenEditor>()
   const [scrolled, setScrolled] = useState(0)
-  const groups = useGroupOrders(table, settings.groups)
+  const groups = useGroupOrders(table, options.groups ?? settings.groups)
   const sort = useMemo(() => sortedBy(table, [...groups, ...settings.sorts]), [table, groups, settings.sorts])
-  const rowFilter = useRowFilter(projectId, table, settings.filter)
+  const wanted = useMemo<ViewFilterGroup>(
+    () => (within === undefined ? settings.filter : { join: 'and', filters: [settings.filter, within] }),
+    [settings.filter, within],
+  )
+  const rowFilter = useRowFilter(projectId, table, wanted)
   const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), rowFilter, groups, grid)
 
   const readOnly = readOnlyReason(table, can(roles, 'row.update'))

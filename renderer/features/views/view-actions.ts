@@ -1,4 +1,4 @@
-import { plainSettings, type View, type ViewKind } from '@common/views'
+import { kindOptions, plainSettings, type View, type ViewKind } from '@common/views'
 import { client, messageOf, queryClient } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
@@ -59,7 +59,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
       made(title, async () => {
         const answer = await client.call(
           'xcVirtualTableCreate',
-          { title, parent_model_title: tn, show_as: kind },
+          { title, parent_model_title: tn, show_as: kind, options: kindOptions[kind].initial(table) },
           options,
         )
         return answer?.id

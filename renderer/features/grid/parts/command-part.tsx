@@ -13,9 +13,8 @@ import { cellKeys } from '../use-cell-keys'
 
 const gridKeys = [...painterKeys, ...reachKeys, ...cellKeys, ...clipboardKeys, ...fillKeys, ...recordKeys, ...groupKeys]
 
-/** What the palette and the help know of the open grid: its columns, its keys, and what its buttons do. */
-export function useCommandPart(session: GridSession): GridPart {
-  const { columns, columnCommands, selection, select, grid, area, mayAddRows, actions } = session
+/** What the palette and the help know of the open grid: its columns and its keys. */
+export function useCommandPart({ columns, selection, select, grid }: GridSession): GridPart {
   useKeyLines(gridKeys)
   useColumnPlaces(() =>
     columns.map(({ id, title, column: { uiType } }, at) => ({
@@ -30,6 +29,11 @@ export function useCommandPart(session: GridSession): GridPart {
       },
     })),
   )
+  return {}
+}
+
+/** What the buttons of every kind of view do, as commands. */
+export function useActionPart({ columns, columnCommands, area, mayAddRows, actions }: GridSession): GridPart {
   usePageCommand(
     { id: 'record.new', label: 'grid.toolbar.newRecord', keys: [], area: 'edit' },
     mayAddRows ? actions.addRow : undefined,
