@@ -1,5 +1,6 @@
 import {
-  hasPending,
+  hasShortWork,
+  notifications,
   snackbar,
   toast,
   useLoader,
@@ -10,15 +11,18 @@ import {
 } from '@renderer/stores'
 import { PalettePlace } from '@renderer/features/palette'
 import { useTranslation } from '@renderer/i18n'
-import { ProgressBar, Snackbar, Toast } from '@renderer/ui'
+import { ProgressBar, ProgressToast, Snackbar, Toast } from '@renderer/ui'
 import { Outlet } from 'react-router-dom'
 import { FullScreenLoader } from './FullScreenLoader'
 import styles from './RootFrame.module.css'
 
+/** Long work that is seen at once beside the toasts; all of it is in the menu. */
+const worksMax = 2
+
 /** What lies over every page: top bar, toasts, snackbar, full-screen loader. */
 export function RootFrame() {
   const busy = useProgress(({ requests }) => requests > 0)
-  const pending = useNotifications(hasPending)
+  const pending = useNotifications(hasShortWork)
   return (
     <>
       <ProgressBar active={busy || pending} />
@@ -34,8 +38,24 @@ export function RootFrame() {
 function Toasts() {
   const { t } = useTranslation()
   const toasts = useToasts((state) => state.toasts)
+  const list = useNotifications((state) => state.list)
+  const works = list.flatMap(({ id, status, title, progress }) =>
+    status === 'pending' && progress && progress.isHidden !== true ? [{ id, title, ...progress }] : [],
+  )
   return (
     <div className={styles.toasts}>
+      {works.slice(-worksMax).map(({ id, title, percent, detail, cancel }) => (
+        <ProgressToast
+          key={`work ${id}`}
+          text={title}
+          detail={detail}
+          percent={percent}
+          cancelLabel={t('ui.cancel')}
+          onCancel={cancel}
+          closeLabel={t('ui.hideProgress')}
+          onClose={() => notifications.hideProgress(id)}
+        />
+      ))}
       {toasts.map(({ id, ...line }) => (
         <Toast key={id} {...line} closeLabel={t('ui.close')} onClose={() => toast.close(id)} />
       ))}

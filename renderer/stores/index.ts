@@ -8,10 +8,12 @@ export { loader, useLoader } from './loader'
 export { bindNavigation, goTo, rememberDestination, takeDestination } from './navigation'
 export {
   hasPending,
+  hasShortWork,
   notifications,
   toastLatestNotification,
   useNotifications,
   type Notification,
+  type WorkProgress,
 } from './notifications'
 export { recordMaxPx, recordMinPx, sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from './panel-size'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'

@@ -1,7 +1,7 @@
 import { notificationListMaxPx } from '@common/constants'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { hasPending, notifications, useNotifications, type Notification } from '@renderer/stores'
-import { Icon, IconButton, Popover, Spinner, useMinute } from '@renderer/ui'
+import { Icon, IconButton, Popover, ProgressLine, Spinner, useMinute } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './NotificationMenu.module.css'
 
@@ -54,7 +54,7 @@ export function NotificationMenu() {
           aria-label={t('notifications.title')}
         >
           {list.map((line) => (
-            <Line key={line.id} line={line} />
+            <Line key={line.id} line={line} onDone={() => change(false)} />
           ))}
         </ul>
       )}
@@ -62,7 +62,7 @@ export function NotificationMenu() {
   )
 }
 
-function Line({ line }: { readonly line: Notification }) {
+function Line({ line, onDone }: { readonly line: Notification; readonly onDone: () => void }) {
   const { t } = useTranslation()
   const now = useMinute()
   return (
@@ -73,8 +73,28 @@ function Line({ line }: { readonly line: Notification }) {
       <span className={styles.text}>
         <span className={styles.title}>{line.title}</span>
         <span className="hidden-text">{t(`notifications.status.${line.status}`)}</span>
+        {line.status === 'pending' && line.progress && (
+          <ProgressLine label={line.title} detail={line.progress.detail} percent={line.progress.percent} />
+        )}
         {line.reason !== undefined && <span className={styles.reason}>{line.reason}</span>}
       </span>
+      {line.status === 'pending' && line.progress?.cancel && (
+        <button type="button" className={styles.clear} onClick={line.progress.cancel}>
+          {t('ui.cancel')}
+        </button>
+      )}
+      {line.status !== 'pending' && line.action && (
+        <button
+          type="button"
+          className={styles.clear}
+          onClick={() => {
+            onDone()
+            line.action?.run()
+          }}
+        >
+          {line.action.label}
+        </button>
+      )}
       <time className={styles.time} dateTime={new Date(line.time).toISOString()} title={formatDateTime(line.time)}>
         {formatRelativeTime(line.time, Math.max(now, line.time), 'narrow')}
       </time>

@@ -5,6 +5,7 @@ import {
   commandWords,
   followCalls,
   hasPending,
+  hasShortWork,
   isNotified,
   notifications,
   toast,
@@ -67,6 +68,34 @@ describe('a notification', () => {
     useToasts.setState({ toasts: [] })
     notifications.clear()
     expect(useNotifications.getState().list.map(({ id }) => id)).toEqual([running])
+    expect(useToasts.getState().toasts).toEqual([])
+  })
+})
+
+describe('long work', () => {
+  const work = { ...rename, progress: { percent: 0, detail: 'Uploading', cancel: () => undefined } }
+
+  it('tells how far it has come, beside the short work of which the top bar tells', () => {
+    const id = notifications.push(work)
+    notifications.progress(id, { percent: 40, detail: '400 of 1,000' })
+    const [line] = useNotifications.getState().list
+    expect(line?.progress).toMatchObject({ percent: 40, detail: '400 of 1,000' })
+    expect(hasPending(useNotifications.getState())).toBe(true)
+    expect(hasShortWork(useNotifications.getState())).toBe(false)
+  })
+
+  it('goes on in the menu when its toast is closed, and stays closed', () => {
+    const id = notifications.push(work)
+    notifications.hideProgress(id)
+    notifications.progress(id, { percent: 50, detail: '500 of 1,000' })
+    expect(useNotifications.getState().list[0]?.progress).toMatchObject({ percent: 50, isHidden: true })
+  })
+
+  it('ends in its own words, with what can be done then, and says nothing twice', () => {
+    const open = { label: 'Open', run: vi.fn() }
+    const id = notifications.push(work)
+    notifications.settle(id, 'success', undefined, { title: 'Imported 1,000 records', action: open })
+    expect(useNotifications.getState().list[0]).toMatchObject({ title: 'Imported 1,000 records', action: open })
     expect(useToasts.getState().toasts).toEqual([])
   })
 })
