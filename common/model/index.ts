@@ -155,6 +155,8 @@ export interface TableSummary {
   readonly order: number
   /** Holds nothing but the pairs of a many-to-many relation made here: left out of lists unless asked for. */
   readonly association?: true
+  /** What it is shown by: the name of an icon of ours (`table-icons.ts`), or an emoji. */
+  readonly icon?: string
 }
 
 /** A table or SQL view with its columns in display order. */

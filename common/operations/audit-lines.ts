@@ -80,6 +80,12 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   }),
   columnOrderSet: null,
   xcModelOrderSet: null,
+  tableIconSet: null,
+  tableDuplicate: ({ input: { tn }, output }) => ({
+    operation: 'TABLE/CREATED',
+    table: output.tn,
+    details: { like: tn },
+  }),
   // The rows tell it themselves.
   rowsWriteBack: null,
   xcMetaDiffSync: ({ input: { tables }, output }) => ({

@@ -1,4 +1,5 @@
 import { wireColumn, wireList, wireSchemaChange, wireTableEntry } from '@common/wire/schemas'
+import { isTableIcon } from '@common/model/table-icons'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -231,6 +232,28 @@ export const tableOperations = defineOperations({
       'FORMULA_INVALID',
     ],
   },
+  /** Gives a table or SQL view the icon by which everybody knows it: one of ours, or an emoji; null takes it away. */
+  tableIconSet: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, icon: z.string().max(40).refine(isTableIcon).nullable() }),
+    output: z.literal(1),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /**
+   * Makes a table with the columns of another one, and with its rows when asked for, whole or not at all. What leads to
+   * other tables is copied as the values it holds; links, computed columns and views stay with the first one.
+   */
+  tableDuplicate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, title: z.string().trim().min(1).max(255), rows: z.boolean() }),
+    output: z.object({ tn: z.string(), title: z.string() }),
+    errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'TABLE_EXISTS', 'TABLE_NAME_INVALID', 'COLUMN_TYPE_INVALID'],
+  },
+  /** The place of a table among the others, for everyone. Fractions lie between two of them. */
   xcModelOrderSet: {
     kind: 'command',
     scope: 'project',

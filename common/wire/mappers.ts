@@ -28,12 +28,14 @@ export function tableEntryToWire(table: TableSummary): WireTableEntry {
     _tn: table.title,
     type: table.type,
     order: table.order,
+    ...(table.icon === undefined ? {} : { icon: table.icon }),
     disabled: Object.fromEntries(rolesThatCanBeKeptOut.map((role) => [role, false])),
   }
 }
 
 export function tableSummaryFromWire(entry: WireTableEntry): TableSummary {
-  return { name: entry.tn, title: entry._tn, type: entry.type, order: entry.order }
+  const { tn: name, _tn: title, type, order, icon } = entry
+  return { name, title, type, order, ...(icon === undefined ? {} : { icon }) }
 }
 
 /** The `meta` of tableXcModelGet. */

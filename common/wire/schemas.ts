@@ -166,6 +166,8 @@ export const wireTableEntry = z.object({
   type: z.enum(['table', 'view']),
   order: z.number(),
   show_as: z.string().optional(),
+  /** Ours: what people chose to know the table by. */
+  icon: z.string().optional(),
   disabled: z.record(z.string(), z.boolean()),
 })
 export type WireTableEntry = z.infer<typeof wireTableEntry>

@@ -104,6 +104,8 @@ export interface Comparison {
  * placeholders, and answers the columns `returned` of every row that it wrote, in their order.
  */
 export interface RowSql {
+  /** Lets a counted key go on behind the highest that there is. Absent where the engine does so by itself. */
+  readonly countOn?: (table: string, column: string) => Step
   /** Inserts rows that set the same columns; none for rows of defaults. */
   readonly insert: (write: {
     readonly table: Table

@@ -362,6 +362,8 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  tableIconSet: () => ({ args: { tn: 'things', icon: 'star' }, token: owner.token, projectId }),
+  tableDuplicate: () => ({ args: { tn: 'tracks', title: 'Tracks again', rows: true }, token: owner.token, projectId }),
   xcModelOrderSet: () => ({ args: { tn: 'things', order: 1.5 }, token: owner.token, projectId }),
   ncTableAliasRename: () => ({ args: { tn_old: 'Things', tn: 'All things' }, token: owner.token, projectId }),
   tableRename: () => ({ args: { tn_old: 'things', tn: 'objects' }, token: owner.token, projectId }),

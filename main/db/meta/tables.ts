@@ -83,6 +83,8 @@ export const models = metaTable('nc_models', {
   position: 'number',
   /** 1 for the table of a many-to-many relation that Basalt has made: left out of lists. */
   association: 'integer?',
+  /** Of `common/model/table-icons.ts`. */
+  icon: 'text?',
   created_at: 'text',
   updated_at: 'text',
 })

@@ -87,8 +87,16 @@ export function createChanges(options: ChangesOptions): Changes {
     tableMetadata: async (projectId, table) => {
       const { tables } = await catalog.metadata(projectId)
       const { name, title, type, order, association } = table
-      const id = tables.get(name)?.id ?? ids.hex(16)
-      return { id, name, title, type, order, ...(association === true ? { association } : {}) }
+      const known = tables.get(name)
+      return {
+        id: known?.id ?? ids.hex(16),
+        name,
+        title,
+        type,
+        order,
+        ...(association === true ? { association } : {}),
+        ...(known?.icon === undefined ? {} : { icon: known.icon }),
+      }
     },
 
     placed: async (projectId) => {

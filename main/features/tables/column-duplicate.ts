@@ -42,7 +42,7 @@ export function copyOfColumn(database: Database, table: Table, column: Column): 
 export const filledBy = (plan: SchemaPlan, fill: Step): SchemaPlan => ({ ...plan, up: [...plan.up, fill] })
 
 /** Counted keys and references are plain values in a copy. */
-function copiedType({ dialect }: Database, column: Column): ColumnDefinition['uiType'] {
+export function copiedType({ dialect }: Database, column: Column): ColumnDefinition['uiType'] {
   const { uiType, nativeType } = column
   if (uiType === 'AutoNumber') return 'Number'
   if (uiType !== 'ID' && uiType !== 'ForeignKey') return uiType
@@ -88,7 +88,7 @@ function freeName(nameOf: (n: string) => string, taken: ReadonlySet<string>): st
 }
 
 /** Databases cut longer names, some of them after 63 bytes. */
-const cut = (text: string, room: number): string => {
+export const cut = (text: string, room: number): string => {
   const most = Math.min(limits.nameCharacters, 63) - room
   let short = text
   while (new TextEncoder().encode(short).length > most) short = [...short].slice(0, -1).join('')

@@ -43,6 +43,7 @@ export function decorateList(
     type,
     order: chosen?.order ?? Math.floor(highest) + (unordered += 1),
     ...(chosen?.association === true ? { association: true } : {}),
+    ...(chosen?.icon === undefined ? {} : { icon: chosen.icon }),
   }))
 }
 

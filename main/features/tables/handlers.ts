@@ -149,6 +149,16 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       return 1 as const
     },
 
+    tableIconSet: async (context, { tn, icon }) => {
+      await service.setIcon(callOf(context), tn, icon ?? undefined)
+      return 1 as const
+    },
+
+    tableDuplicate: async (context, { tn, title, rows }) => {
+      const made = await service.duplicate(callOf(context), tn, { title, rows })
+      return { tn: made.name, title: made.title }
+    },
+
     xcModelOrderSet: async (context, { tn, order }) => {
       await service.setOrder(callOf(context), tn, order)
       return 1 as const

@@ -37,6 +37,8 @@ export interface TableMetadata {
   readonly order: number
   /** Made for a many-to-many relation. */
   readonly association?: true
+  /** Name of an icon of ours, or an emoji. */
+  readonly icon?: string
 }
 
 /** What people chose for a column. */
@@ -106,6 +108,7 @@ export async function readMetadata(store: MetaStore, projectId: string): Promise
             type: row.type === 'view' ? 'view' : 'table',
             order: row.position,
             ...(row.association === 1 ? { association: true } : {}),
+            ...(row.icon === null ? {} : { icon: row.icon }),
           },
         ]),
     ),
@@ -146,9 +149,19 @@ export function metadataSteps(
       tableMarkStep(projectId, table, given, now, `${position.toString(16)}${newVersion}`)
     switch (change.kind) {
       case 'setTable': {
-        const { id, name, title, type, order } = change
+        const { id, name, title, type, order, icon = null } = change
         const association = change.association === true ? 1 : 0
-        const row = { id, project_id: projectId, table_name: name, title, type, position: order, association, ...at }
+        const row = {
+          id,
+          project_id: projectId,
+          table_name: name,
+          title,
+          type,
+          position: order,
+          association,
+          icon,
+          ...at,
+        }
         return [insertOrUpdate(models, ['project_id', 'table_name'], row)]
       }
       case 'removeTable':

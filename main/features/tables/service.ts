@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { titleOfTable } from '@common/wire/names'
-import type { Database } from '@main/db/database'
+import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { TableCatalog } from './catalog'
 import {
@@ -18,9 +18,10 @@ import {
 } from './column-plan'
 import type { Call, Changes } from './changes'
 import { copyOfColumn, filledBy } from './column-duplicate'
-import { chosenBy } from './metadata'
+import { chosenBy, type TableMetadata } from './metadata'
 import { optionsFromValues } from './select-options'
 import { columnNamed } from './column-named'
+import { copiedColumns, copyRows, freeTableName } from './table-duplicate'
 import { besideColumn, keepColumns, keepTable, withKeeping } from './trash-keeping'
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './validate'
 import { viewsAfter, virtualAfter } from './virtual-renames'
@@ -45,6 +46,14 @@ export interface TableService {
   readonly retitle: (call: Call, nameOrTitle: string, title: string) => Promise<void>
   readonly remove: (call: Call, nameOrTitle: string) => Promise<SchemaPlan>
   readonly setOrder: (call: Call, nameOrTitle: string, order: number) => Promise<void>
+  /** By what a table is known; undefined takes it away. @throws AppError TABLE_NOT_FOUND */
+  readonly setIcon: (call: Call, nameOrTitle: string, icon: string | undefined) => Promise<void>
+  /** Makes a table like another one, with its rows or without. Answers its name and title. */
+  readonly duplicate: (
+    call: Call,
+    nameOrTitle: string,
+    copy: { readonly title: string; readonly rows: boolean },
+  ) => Promise<{ readonly name: string; readonly title: string }>
   /**
    * Puts columns first in the order given, the others behind them as they stand. For people and the API only: the
    * database keeps its own order, which most kinds cannot change.
@@ -62,6 +71,8 @@ export interface NewTable {
   readonly columns: readonly ColumnDefinition[]
   /** Name of the column that names a record, when it was said. */
   readonly primaryValue: string | undefined
+  /** Rows that it begins with, once it is there. */
+  readonly fill?: (name: string) => readonly Step[]
 }
 
 export function createTableService(catalog: TableCatalog, changes: Changes): TableService {
@@ -84,7 +95,8 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
       columns.map((column) => column.name),
     )
     checkKey(columns)
-    const plan = database.dialect.schema.createTable(name, columns)
+    const made = database.dialect.schema.createTable(name, columns)
+    const plan = given.fill === undefined ? made : { ...made, up: [...made.up, ...given.fill(name)] }
     const order = Math.floor(Math.max(0, ...tables.map((table) => table.order))) + 1
     await run(call, database, {
       operation: 'tableCreate',
@@ -177,6 +189,34 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     return { name: change.column.name, title: change.column.title }
   }
 
+  const duplicate: TableService['duplicate'] = async (call, nameOrTitle, { title, rows }) => {
+    const { projectId } = call
+    const [database, table, tables] = await Promise.all([
+      databaseOf(projectId),
+      editable(projectId, nameOrTitle),
+      catalog.list(projectId),
+    ])
+    const name = freeTableName(table.name, tables)
+    await create(call, {
+      name,
+      title,
+      columns: copiedColumns(database, table),
+      primaryValue: table.columns.find((column) => column.primaryValue)?.name,
+      ...(rows ? { fill: (to: string) => copyRows(database, table, to) } : {}),
+    })
+    return { name, title }
+  }
+
+  /** Changes what people chose for a table. The first choice of a project gives every table the place it has. */
+  const choose = (call: Call, nameOrTitle: string, change: (table: TableMetadata) => TableMetadata): Promise<void> =>
+    inTurn(call.projectId, async () => {
+      const { projectId } = call
+      const table = await catalog.get(projectId, nameOrTitle)
+      const others = (await placed(projectId)).filter((one) => one.kind !== 'setTable' || one.name !== table.name)
+      const chosen = change(await tableMetadata(projectId, table))
+      await store(projectId, [...others, { kind: 'setTable', ...chosen }])
+    })
+
   const rename: TableService['rename'] = async (call, nameOrTitle, given) => {
     const { projectId } = call
     const [database, { prefix }, table, tables] = await Promise.all([
@@ -259,14 +299,14 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         await store(projectId, [{ kind: 'setColumns', table: table.name, columns }])
       }),
 
-    setOrder: (call, nameOrTitle, order) =>
-      inTurn(call.projectId, async () => {
-        const { projectId } = call
-        const table = await catalog.get(projectId, nameOrTitle)
-        const others = (await placed(projectId)).filter(
-          (change) => change.kind !== 'setTable' || change.name !== table.name,
-        )
-        await store(projectId, [...others, { kind: 'setTable', ...(await tableMetadata(projectId, table)), order }])
-      }),
+    duplicate: (call, nameOrTitle, copy) =>
+      inTurn(call.projectId, () => retried(() => duplicate(call, nameOrTitle, copy))),
+
+    setOrder: (call, nameOrTitle, order) => choose(call, nameOrTitle, (table) => ({ ...table, order })),
+    setIcon: (call, nameOrTitle, icon) =>
+      choose(call, nameOrTitle, ({ icon: _before, ...table }) => ({
+        ...table,
+        ...(icon === undefined ? {} : { icon }),
+      })),
   }
 }

@@ -7,6 +7,11 @@ const returning = rowsWithReturning({ quote, placeholder })
 /** Writes of rows. A key that is brought along is counted on from, as other engines do by themselves. */
 export const rows: RowSql = {
   ...returning,
+  countOn: (table, column) => {
+    const [from, key] = [quote(table), quote(column)]
+    const sequence = `pg_get_serial_sequence(${textLiteral(from)}, ${textLiteral(column)})`
+    return { sql: `SELECT setval(${sequence}, max(${key})) FROM ${from} HAVING max(${key}) IS NOT NULL`, params: [] }
+  },
   insert: (write) => {
     const step = returning.insert(write)
     const counted = write.columns.find(({ autoIncrement }) => autoIncrement)

@@ -6,6 +6,7 @@ import { views } from './0005-views'
 import { comments } from './0006-comments'
 import { attachments } from './0007-attachments'
 import { trash } from './0008-trash'
+import { tableIcons } from './0009-table-icons'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   comments,
   attachments,
   trash,
+  tableIcons,
 ]

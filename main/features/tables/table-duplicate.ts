@@ -1,0 +1,50 @@
+import type { Column, ColumnDefinition, Table } from '@common/model'
+import { nameKey } from '@common/wire/names'
+import type { Database, Step } from '@main/db/database'
+import { copiedType, cut } from './column-duplicate'
+import { plainDefault } from './plain-default'
+
+/**
+ * The columns of a table like another one. The key stays a key; references are copied as the values that they are,
+ * values that the database computes as the values that it has computed.
+ */
+export function copiedColumns(database: Database, { columns }: Table): readonly ColumnDefinition[] {
+  return columns.map((column) => ({
+    name: column.name,
+    title: column.title,
+    uiType: isCountedKey(column) ? 'ID' : copiedType(database, column),
+    required: column.required,
+    unique: column.unique && !column.primaryKey,
+    primaryKey: column.primaryKey,
+    defaultValue: column.generated || column.autoIncrement ? null : (plainDefault(column.defaultValue) ?? null),
+    options: column.options,
+    ...(isCountedKey(column) ? {} : { nativeType: column.nativeType }),
+  }))
+}
+
+/** Copies the rows with their keys: what refers to a row of the same table goes on doing so. */
+export function copyRows({ dialect }: Database, from: Table, to: string): readonly Step[] {
+  const { quote, rows } = dialect
+  const names = from.columns.map(({ name }) => quote(name)).join(', ')
+  const counted = from.columns.find(isCountedKey)
+  const countOn = counted && rows.countOn?.(to, counted.name)
+  return [
+    { sql: `INSERT INTO ${quote(to)} (${names}) SELECT ${names} FROM ${quote(from.name)}`, params: [] },
+    ...(countOn === undefined ? [] : [countOn]),
+  ]
+}
+
+const isCountedKey = ({ primaryKey, autoIncrement, uiType }: Column): boolean =>
+  primaryKey && (autoIncrement || uiType === 'ID')
+
+/** A name that no table has, nor a title: `tracks_copy`, `tracks_copy2` … */
+export function freeTableName(
+  name: string,
+  taken: readonly { readonly name: string; readonly title: string }[],
+): string {
+  const names = new Set(taken.flatMap((table) => [nameKey(table.name), nameKey(table.title)]))
+  for (let n = 1; ; n += 1) {
+    const free = `${cut(name, 12)}_copy${n === 1 ? '' : n}`
+    if (!names.has(nameKey(free))) return free
+  }
+}
