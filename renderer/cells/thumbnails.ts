@@ -5,23 +5,33 @@ import { storedFileAddress, type AttachedFile } from '@common/columns/values/fil
 const pictureBytes = 20 * 1024 * 1024
 /** Twice the largest stamp, so that it is sharp on fine screens. */
 const side = 192
-const kept = 400
 const loadedAtOnce = 3
 /** What was passed by while scrolling is not fetched any more. */
 const waitingAtMost = 80
 
 export type ReadFile = (url: string) => Promise<Blob>
 
+/** What is kept of a picture: how it is made of the bytes, and how many of them. */
+export interface ThumbnailKind {
+  readonly make: (blob: Blob) => Promise<ImageBitmap | undefined>
+  readonly kept: number
+}
+
 /**
- * Stamps of pictures: squares, cut from the middle, made in the window from the picture itself and kept while there is
- * room. Asked for while a canvas is painted, so the answer is what there is; listeners hear of new ones.
+ * Small pictures of files, made in the window from the picture itself and kept while there is room. Asked for while a
+ * canvas is painted, so the answer is what there is; listeners hear of new ones.
  */
 export class Thumbnails {
+  readonly #kind: ThumbnailKind
   readonly #made = new Map<string, ImageBitmap | 'none'>()
   #waiting: string[] = []
   readonly #loading = new Set<string>()
   readonly #listeners = new Set<() => void>()
   #read: ReadFile | undefined
+
+  constructor(kind: ThumbnailKind) {
+    this.#kind = kind
+  }
 
   /** Says how bytes are read; until then there are only sheets. */
   connect(read: ReadFile): void {
@@ -51,7 +61,7 @@ export class Thumbnails {
 
   /** Makes the stamp of a picture that is at hand: one that was just uploaded. */
   async add(url: string, picture: Blob): Promise<void> {
-    this.#keep(url, await stampOf(picture))
+    this.#keep(url, await this.#kind.make(picture))
   }
 
   #next(): void {
@@ -70,7 +80,7 @@ export class Thumbnails {
   async #load(url: string): Promise<void> {
     try {
       const blob = await this.#read?.(url)
-      this.#keep(url, blob && (await stampOf(blob)))
+      this.#keep(url, blob && (await this.#kind.make(blob)))
     } catch {
       // Its sheet is shown; whoever opens it is told what is wrong.
       this.#keep(url, undefined)
@@ -80,7 +90,7 @@ export class Thumbnails {
   #keep(url: string, stamp: ImageBitmap | undefined): void {
     this.#made.set(url, stamp ?? 'none')
     for (const [oldest, made] of this.#made) {
-      if (this.#made.size <= kept) break
+      if (this.#made.size <= this.#kind.kept) break
       if (made !== 'none') made.close()
       this.#made.delete(oldest)
     }
@@ -88,8 +98,8 @@ export class Thumbnails {
   }
 }
 
-/** One for the window: the same picture stands in many cells. */
-export const thumbnails = new Thumbnails()
+/** Stamps: squares, cut from the middle. One store for the window: the same picture stands in many cells. */
+export const thumbnails = new Thumbnails({ make: stampOf, kept: 400 })
 
 async function stampOf(blob: Blob): Promise<ImageBitmap | undefined> {
   const picture = await pictureOf(blob)
@@ -106,14 +116,16 @@ async function stampOf(blob: Blob): Promise<ImageBitmap | undefined> {
   return canvas.transferToImageBitmap()
 }
 
-interface Picture {
+/** A picture that can be drawn. */
+export interface Picture {
   readonly source: CanvasImageSource
   readonly width: number
   readonly height: number
   readonly free: () => void
 }
 
-async function pictureOf(blob: Blob): Promise<Picture | undefined> {
+/** Reads a picture; undefined when it is none. */
+export async function pictureOf(blob: Blob): Promise<Picture | undefined> {
   try {
     const bitmap = await createImageBitmap(blob)
     return { source: bitmap, width: bitmap.width, height: bitmap.height, free: () => bitmap.close() }

@@ -1,0 +1,189 @@
+import type { OptionColor } from '@common/model'
+import { CellView } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { Avatar, classes, Icon } from '@renderer/ui'
+import { memo, type HTMLAttributes, type Ref } from 'react'
+import {
+  cardWords,
+  readCard,
+  sameContent,
+  type CardChoice,
+  type CardColumn,
+  type CardContent,
+  type CardField,
+  type CardSource,
+} from './card-content'
+import styles from './cards.module.css'
+import { Cover } from './Cover'
+
+/**
+ * `lines`: one field under the other, every card of the same height, the cover at the whole width (gallery).
+ * `flow`: fields one after the other, days, comments and people at the foot, the cover within the edges (board).
+ */
+export type CardLayout = 'lines' | 'flow'
+
+export interface CardProps<C extends CardColumn> extends CardChoice<C>, Omit<HTMLAttributes<HTMLDivElement>, 'title'> {
+  /** `session.model`. */
+  readonly source: CardSource<C>
+  readonly row: number
+  readonly layout: CardLayout
+  /** What a rule of the view paints the record. */
+  readonly colour?: OptionColor | undefined
+  /** Open comments. */
+  readonly comments?: number
+  readonly isSelected?: boolean
+  readonly ref?: Ref<HTMLDivElement>
+}
+
+/**
+ * A record as a card. What the element is (its role, its place, what a click does) is for whoever lays it out, as
+ * attributes of the element; it is named by the record and its fields. Call it again whenever the model says that rows
+ * have changed: it draws only what has.
+ */
+export function Card<C extends CardColumn>(props: CardProps<C>) {
+  const {
+    source,
+    row,
+    columns,
+    cover,
+    fieldsMax,
+    colourOf,
+    layout,
+    colour,
+    comments = 0,
+    isSelected,
+    ...element
+  } = props
+  const { t } = useTranslation()
+  const content = readCard(source, row, { columns, cover, fieldsMax, colourOf })
+  const words = content.name === undefined ? t('cards.loading') : cardWords(content, t('cards.unnamed'))
+  const marks = [content.name, ...content.fields].map((field) => field?.marks ?? '').join(' ')
+  return (
+    <div
+      {...element}
+      className={classes(styles.card, styles[layout], element.className)}
+      data-card
+      data-colour={colour}
+      data-selected={isSelected === true || undefined}
+      data-changed={marks.includes('changed') || undefined}
+      data-refused={marks.includes('refused') || marks.includes('required') || undefined}
+      aria-label={comments > 0 ? `${words}, ${t('cards.comments', { count: comments })}` : words}
+      aria-busy={content.name === undefined || undefined}
+    >
+      {colour && <span className={styles.mark} style={{ background: `var(--k-${colour})` }} />}
+      <Face content={content} layout={layout} comments={comments} fit={cover?.fit} />
+    </div>
+  )
+}
+
+interface FaceProps {
+  readonly content: CardContent
+  readonly layout: CardLayout
+  readonly comments: number
+  readonly fit: 'crop' | 'fit' | undefined
+}
+
+const Face = memo(
+  function Face({ content, layout, comments, fit }: FaceProps) {
+    const { t } = useTranslation()
+    const { name, fields, picture } = content
+    const isFlow = layout === 'flow'
+    const parts = isFlow ? footOf(fields) : { body: fields, days: noFields, people: noFields }
+    const hasFoot = isFlow && (parts.days.length > 0 || parts.people.length > 0 || comments > 0)
+    return (
+      <>
+        {fit !== undefined && (!isFlow || picture !== undefined) && <Cover picture={picture} fit={fit} />}
+        <div className={styles.body}>
+          {name === undefined ? (
+            <span className={styles.bar} />
+          ) : (
+            <div className={styles.head}>
+              <span
+                className={styles.name}
+                data-unnamed={name.text.trim() === '' || undefined}
+                data-marks={name.marks}
+                dir="auto"
+                title={name.text}
+              >
+                {name.text.trim() === '' ? t('cards.unnamed') : name.text}
+              </span>
+              {!isFlow && <Comments count={comments} />}
+            </div>
+          )}
+          {parts.body.length > 0 && (
+            <div className={styles.fields}>
+              {parts.body.map((field) => (
+                <Field key={field.id} field={field} />
+              ))}
+            </div>
+          )}
+          {hasFoot && (
+            <div className={styles.foot}>
+              {parts.days.map((field) => (
+                <span key={field.id} className={styles.day} data-marks={field.marks} title={titleOf(field)}>
+                  <Icon name="calendar" size={14} />
+                  {field.text}
+                </span>
+              ))}
+              <Comments count={comments} />
+              <span className={styles.people}>
+                {parts.people.map((field) => (
+                  <span key={field.id} title={titleOf(field)}>
+                    <Avatar name={field.text} />
+                  </span>
+                ))}
+              </span>
+            </div>
+          )}
+        </div>
+      </>
+    )
+  },
+  (before, after) =>
+    before.layout === after.layout &&
+    before.comments === after.comments &&
+    before.fit === after.fit &&
+    sameContent(before.content, after.content),
+)
+
+const noFields: readonly CardField[] = []
+/** More people than this beside each other hide the days. */
+const peopleMax = 4
+
+/** On a board the last line has days at its beginning and people at its end. */
+function footOf(fields: readonly CardField[]) {
+  const isDay = ({ display }: CardField): boolean => display === 'date' || display === 'dateTime'
+  const days = fields.filter(isDay).slice(0, 1)
+  const people = fields.filter(({ display }) => display === 'person').slice(0, peopleMax)
+  return { days, people, body: fields.filter((field) => !days.includes(field) && !people.includes(field)) }
+}
+
+function Comments({ count }: { readonly count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={styles.comments}>
+      <Icon name="chat" size={14} />
+      {count}
+    </span>
+  )
+}
+
+const titleOf = ({ title, text }: CardField): string => `${title}: ${text}`
+
+/** One value, without its title: that is what the pointer is told. A tick alone says nothing, so it is called by it. */
+function Field({ field }: { readonly field: CardField }) {
+  const { value, text, column, display, title, marks, colour } = field
+  return (
+    <span
+      className={styles.field}
+      data-field={field.id}
+      data-marks={marks}
+      data-painted={colour !== undefined || undefined}
+      style={colour && { background: `var(--c-${colour})` }}
+      title={titleOf(field)}
+    >
+      <CellView value={value} text={text} column={column} display={display} />
+      {display === 'checkbox' && <span className={styles.said}>{title}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+export { Card, type CardLayout, type CardProps } from './Card'
+export { cardFieldsMax, fieldColumns, type CardColumn, type CardCover } from './card-content'
