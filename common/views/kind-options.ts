@@ -1,5 +1,8 @@
 import type { Table } from '@common/model'
 import type { z } from 'zod'
+import { formKind } from './form'
+import { kanbanKind } from './kanban'
+import { calendarOptions, initialCalendar } from './calendar'
 import { viewOptions, type ViewKind, type ViewOptions } from './view'
 
 /** What one kind of view keeps beside the settings that all kinds have. */
@@ -16,9 +19,9 @@ const nothing: KindOptions<typeof viewOptions> = { schema: viewOptions, initial:
 export const kindOptions = {
   grid: nothing,
   gallery: nothing,
-  kanban: nothing,
-  calendar: nothing,
-  form: nothing,
+  kanban: kanbanKind,
+  calendar: { schema: calendarOptions, initial: initialCalendar },
+  form: formKind,
 } as const satisfies Readonly<Record<ViewKind, KindOptions>>
 
 /** Options as they were kept, perhaps by another version of Basalt: what cannot be read any more is left out. */

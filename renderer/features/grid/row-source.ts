@@ -36,6 +36,12 @@ export type RowStoreChange =
   | { readonly kind: 'count' }
   | { readonly kind: 'data' }
 
+/** Rows from the first up to, not including, the last. */
+export interface RowPart {
+  readonly from: number
+  readonly to: number
+}
+
 /**
  * Which rows of the server's list are shown, and in which order: those of open groups. Rows count what is shown,
  * offsets what the server lists.

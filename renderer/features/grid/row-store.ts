@@ -3,6 +3,7 @@ import { RowPages, type RowPage } from './row-pages'
 import {
   rowStoreDefaults,
   type RowLayout,
+  type RowPart,
   type RowSource,
   type RowStoreChange,
   type RowStoreOptions,
@@ -30,7 +31,8 @@ export class RowStore {
   #generation = 0
   readonly #pages: RowPages
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
-  #visible = { from: 0, to: 0 }
+  /** What is on the screen: one run of rows, or several. */
+  #parts: readonly RowPart[] = [{ from: 0, to: 0 }]
   #direction: 1 | -1 = 1
   #count: number | undefined
   #countIsOld = false
@@ -60,17 +62,18 @@ export class RowStore {
   }
 
   /** Rows on the screen, from the first up to, not including, the last. */
-  get visible(): { readonly from: number; readonly to: number } {
-    return this.#visible
+  get visible(): RowPart {
+    return { from: this.#parts[0]?.from ?? 0, to: this.#parts.at(-1)?.to ?? 0 }
   }
 
   /** Those of them that are held. */
   visibleRows(): Row[] {
     const rows: Row[] = []
-    for (let index = this.#visible.from; index < this.#visible.to; index += 1) {
-      const row = this.rowAt(index)
-      if (row) rows.push(row)
-    }
+    for (const { from, to } of this.#parts)
+      for (let index = from; index < to; index += 1) {
+        const row = this.rowAt(index)
+        if (row) rows.push(row)
+      }
     return rows
   }
 
@@ -128,7 +131,7 @@ export class RowStore {
 
   /** The first error among the rows on the screen. */
   get visibleError(): { readonly index: number; readonly error: unknown } | undefined {
-    for (const { offset, count } of this.#spans(this.#visible.from, Math.max(this.#visible.from + 1, this.#visible.to)))
+    for (const { offset, count } of this.#parts.flatMap(({ from, to }) => this.#spans(from, Math.max(from + 1, to))))
       for (let page = this.#pages.numberOf(offset); page <= this.#pages.numberOf(offset + count - 1); page += 1) {
         const error = this.#pages.get(page)?.error
         const first = Math.max(offset, page * this.#options.pageRows)
@@ -172,10 +175,18 @@ export class RowStore {
 
   /** Says which rows are on the screen. */
   show(from: number, to: number): void {
+    this.showParts([{ from, to }])
+  }
+
+  /** Says which rows are on the screen where those are several runs, as in stacks beside each other. */
+  showParts(parts: readonly RowPart[]): void {
     if (this.#disposed) return
-    const jump = Math.abs(from - this.#visible.from) > this.#options.pageRows * 2
-    if (from !== this.#visible.from) this.#direction = from > this.#visible.from ? 1 : -1
-    this.#visible = { from, to }
+    const before = this.#parts
+    const moves = parts.map(({ from }, at) => from - (before[at]?.from ?? 0))
+    const jump = moves.some((by) => Math.abs(by) > this.#options.pageRows * 2)
+    const by = moves.find((move) => move !== 0)
+    if (by !== undefined) this.#direction = by > 0 ? 1 : -1
+    this.#parts = parts
     this.#pages.drop(new Set(this.#wanted()))
     clearTimeout(this.#timer)
     // Dragging the scroll bar passes hundreds of pages: after the first jump it has to rest before more are asked for.
@@ -328,8 +339,9 @@ export class RowStore {
       return 0
     }
     const request = new AbortController()
-    const first = this.#pages.numberOf(this.#visible.from)
-    const last = this.#pages.numberOf(Math.max(this.#visible.from, this.#visible.to - 1))
+    const { from, to } = this.visible
+    const first = this.#pages.numberOf(from)
+    const last = this.#pages.numberOf(Math.max(from, to - 1))
     const { pageRows } = this.#options
     const [rows, count] = await Promise.all([
       this.#source.rows(first * pageRows, (last - first + 1) * pageRows, request.signal),
@@ -339,8 +351,8 @@ export class RowStore {
     this.#pages.clear()
     const fresh = rows.map(this.#fit)
     for (let number = first; number <= last; number += 1) {
-      const from = (number - first) * pageRows
-      this.#pages.fill(this.#pages.use(number), fresh.slice(from, from + pageRows))
+      const at = (number - first) * pageRows
+      this.#pages.fill(this.#pages.use(number), fresh.slice(at, at + pageRows))
     }
     this.#count = count
     this.#countIsOld = false
@@ -357,7 +369,7 @@ export class RowStore {
   /** Asks for everything again. Rows on the screen stay until the new ones arrive. */
   refresh(): void {
     this.#generation += 1
-    this.#pages.age(new Set(this.#pagesOf(this.#visible.from, Math.max(this.#visible.from + 1, this.#visible.to))))
+    this.#pages.age(new Set(this.#parts.flatMap(({ from, to }) => this.#pagesOf(from, Math.max(from + 1, to)))))
     void this.#fetchCount()
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
@@ -400,14 +412,15 @@ export class RowStore {
     const { pageRows } = this.#options
     // The first rows of a table that is being opened are waited for: nothing goes beside them.
     const lookAhead = this.#isOpen ? this.#options.lookAhead : 0
-    const { from } = this.#visible
-    const to = Math.max(from + 1, this.#visible.to)
     const ahead = lookAhead * pageRows
-    const pages = this.#pagesOf(from, to, layout)
-    const next =
+    const parts = this.#parts.map(({ from, to }) => ({ from, to: Math.max(from + 1, to) }))
+    const pages = parts.flatMap(({ from, to }) => this.#pagesOf(from, to, layout))
+    // What follows one of several runs is mostly another one's.
+    const next = (parts.length > 1 ? [] : parts).flatMap(({ from, to }) =>
       this.#direction === 1
         ? this.#pagesOf(to, to + ahead, layout).slice(-lookAhead)
-        : this.#pagesOf(Math.max(0, from - ahead), from, layout).slice(0, lookAhead)
+        : this.#pagesOf(Math.max(0, from - ahead), from, layout).slice(0, lookAhead),
+    )
     const isCounted = this.#count !== undefined && Number.isFinite(this.#count)
     const end = isCounted && !layout ? this.#pages.numberOf(Math.max(0, (this.#count ?? 0) - 1)) : Infinity
     return [...new Set([...pages, ...next])].filter((page) => page >= 0 && page <= end)

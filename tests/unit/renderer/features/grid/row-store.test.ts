@@ -52,6 +52,27 @@ describe('rows by page', () => {
     vi.useRealTimers()
   })
 
+  it('fetches several runs of rows that are on the screen together, and nothing between them', async () => {
+    const { source, offsets, answerAll, requests } = table(1_000)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    requests.length = 0
+    store.showParts([
+      { from: 100, to: 104 },
+      { from: 508, to: 512 },
+    ])
+    await settle()
+    expect(offsets()).toEqual([100, 500, 510])
+    await answerAll()
+    expect(store.visible).toEqual({ from: 100, to: 512 })
+    expect(store.visibleRows().map(({ id }) => id)).toEqual([100, 101, 102, 103, 508, 509, 510, 511])
+    requests.length = 0
+    store.refresh()
+    await answerAll()
+    expect(offsets().filter((offset) => offset > 0)).toEqual([100, 500, 510])
+  })
+
   it('fetches what is on the screen, and when that is there one page ahead', async () => {
     const { source, offsets, answerAll } = table(1_000)
     const store = new RowStore(source, options)
