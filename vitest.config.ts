@@ -45,7 +45,8 @@ export default defineConfig({
         globalSetup: ['tests/helpers/postgres-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        fileParallelism: false,
+        // Each file has a server and a browser of its own, which wait for each other half of the time.
+        maxWorkers: 2,
       }),
       // No test: `npm run screenshots` alone asks for it.
       ...(process.env['BASALT_SCREENSHOTS'] === undefined
