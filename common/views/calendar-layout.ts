@@ -1,0 +1,161 @@
+import { daysOfSpan, isAllDay, type CalendarSpan, type DayNumber } from './calendar-days'
+
+/** Something that has its place in a calendar. */
+export interface Placed {
+  readonly span: CalendarSpan
+}
+
+/** A piece of a bar: what is seen of it in one row of days. */
+export interface BarPiece<T> {
+  readonly event: T
+  /** Places among the days of the row, the last one excluded. */
+  readonly from: number
+  readonly to: number
+  /** From 0. */
+  readonly lane: number
+  /** It has begun before the row, it goes on after it. */
+  readonly before: boolean
+  readonly after: boolean
+}
+
+export interface BarRow<T> {
+  readonly pieces: readonly BarPiece<T>[]
+  /** For each day how many there are no lanes for. */
+  readonly more: readonly number[]
+  /** Lanes in use. */
+  readonly lanes: number
+}
+
+/** Earlier ones first; what lasts longer lies above what begins on the same day. */
+export function inCalendarOrder<T extends Placed>(events: readonly T[]): T[] {
+  const known = events.map((event, at) => ({ event, at, days: daysOfSpan(event.span) }))
+  return known
+    .toSorted((left, right) => {
+      const [one, other] = [left.days, right.days]
+      const longer = other.last - other.first - (one.last - one.first)
+      const hours = Number(isAllDay(right.event.span)) - Number(isAllDay(left.event.span))
+      return (
+        one.first - other.first || longer || hours || left.event.span.from - right.event.span.from || left.at - right.at
+      )
+    })
+    .map(({ event }) => event)
+}
+
+/**
+ * Puts events into lanes over a row of days.
+ *
+ * @param events  in calendar order; those that are not seen in the row are left out
+ * @param room  lanes that there is room for; on days with more the last one is kept for the number of those left out
+ */
+export function barRow<T extends Placed>(events: readonly T[], from: DayNumber, days: number, room: number): BarRow<T> {
+  const taken: boolean[][] = Array.from({ length: days }, () => [])
+  const placed: BarPiece<T>[] = []
+  for (const event of events) {
+    const { first, last } = daysOfSpan(event.span)
+    if (last < from || first >= from + days) continue
+    const start = Math.max(0, first - from)
+    const end = Math.min(days, last - from + 1)
+    let lane = 0
+    while (isTaken(taken, start, end, lane)) lane += 1
+    for (let day = start; day < end; day += 1) (taken[day] ??= [])[lane] = true
+    placed.push({ event, from: start, to: end, lane, before: first < from, after: last >= from + days })
+  }
+  const lanesOf = taken.map((lanes) => lanes.length)
+  const isFull = (piece: BarPiece<T>): boolean =>
+    lanesOf.slice(piece.from, piece.to).some((lanes) => lanes > room) && piece.lane >= room - 1
+  const isLeftOut = (piece: BarPiece<T>): boolean => piece.lane >= room || isFull(piece)
+  const pieces = placed.filter((piece) => !isLeftOut(piece))
+  const more = Array.from({ length: days }, () => 0)
+  for (const piece of placed)
+    if (isLeftOut(piece)) for (let day = piece.from; day < piece.to; day += 1) more[day] = (more[day] ?? 0) + 1
+  const lanes = pieces.reduce((most, { lane }) => Math.max(most, lane + 1), 0)
+  return { pieces, more, lanes: more.some((count) => count > 0) ? Math.max(lanes, room) : lanes }
+}
+
+function isTaken(taken: readonly (readonly boolean[])[], from: number, to: number, lane: number): boolean {
+  for (let day = from; day < to; day += 1) if (taken[day]?.[lane] === true) return true
+  return false
+}
+
+/** A block between the hours of one day. */
+export interface HourBlock<T> {
+  readonly event: T
+  /** Minutes of the day. */
+  readonly from: number
+  readonly to: number
+  /** Which of how many columns beside each other. */
+  readonly column: number
+  readonly columns: number
+  readonly before: boolean
+  readonly after: boolean
+}
+
+export interface HourColumn<T> {
+  readonly blocks: readonly HourBlock<T>[]
+  /** Where there is no room for more beside each other: from which minute on, and how many are left out. */
+  readonly more: readonly { readonly from: number; readonly count: number }[]
+}
+
+const minutesOfDay = 1_440
+/** What has no length, or hardly any, is drawn so long, in minutes. */
+export const shortestShown = 30
+
+/**
+ * Puts the events of one day beside each other where their hours meet.
+ *
+ * @param most  columns beside each other; what there is no room for is counted
+ */
+export function hourColumn<T extends Placed>(events: readonly T[], day: DayNumber, most: number): HourColumn<T> {
+  const start = day * minutesOfDay
+  const seen = events
+    .filter(
+      ({ span }) => !isAllDay(span) && span.from < start + minutesOfDay && (span.to > start || span.from >= start),
+    )
+    .map((event) => {
+      const from = Math.max(0, event.span.from - start)
+      const end = Math.min(minutesOfDay, event.span.to - start)
+      const shown = Math.min(from, minutesOfDay - shortestShown)
+      return {
+        event,
+        from: shown,
+        to: Math.max(end, shown + shortestShown),
+        before: event.span.from < start,
+        after: event.span.to > start + minutesOfDay,
+      }
+    })
+    .toSorted((left, right) => left.from - right.from || right.to - left.to)
+  const blocks: HourBlock<T>[] = []
+  const more: { from: number; count: number }[] = []
+  let cluster: typeof seen = []
+  let until = -1
+  const close = (): void => {
+    if (cluster.length === 0) return
+    const ends: number[] = []
+    const placed = cluster.map((each) => {
+      const free = ends.findIndex((end) => end <= each.from)
+      const column = free < 0 ? ends.length : free
+      ends[column] = each.to
+      return { ...each, column }
+    })
+    const columns = Math.min(ends.length, most)
+    for (const each of placed) if (each.column < most) blocks.push({ ...each, columns })
+    const left = placed.filter(({ column }) => column >= most)
+    const [first] = left
+    if (first) more.push({ from: first.from, count: left.length })
+    cluster = []
+  }
+  for (const each of seen) {
+    if (each.from >= until) close()
+    cluster.push(each)
+    until = Math.max(cluster.length === 1 ? -1 : until, each.to)
+  }
+  close()
+  return { blocks, more }
+}
+
+/** The events that are seen on a day, in the order given. */
+export const eventsOfDay = <T extends Placed>(events: readonly T[], day: DayNumber): T[] =>
+  events.filter(({ span }) => {
+    const { first, last } = daysOfSpan(span)
+    return first <= day && day <= last
+  })
