@@ -1,8 +1,6 @@
 import type { Table } from '@common/model'
 import type { z } from 'zod'
-import { formKind } from './form'
 import { kanbanKind } from './kanban'
-import { calendarOptions, initialCalendar } from './calendar'
 import { viewOptions, type ViewKind, type ViewOptions } from './view'
 
 /** What one kind of view keeps beside the settings that all kinds have. */
@@ -20,8 +18,8 @@ export const kindOptions = {
   grid: nothing,
   gallery: nothing,
   kanban: kanbanKind,
-  calendar: { schema: calendarOptions, initial: initialCalendar },
-  form: formKind,
+  calendar: nothing,
+  form: nothing,
 } as const satisfies Readonly<Record<ViewKind, KindOptions>>
 
 /** Options as they were kept, perhaps by another version of Basalt: what cannot be read any more is left out. */
