@@ -114,9 +114,27 @@ export function figureOf(
       return count === 0 ? undefined : { kind: 'percent', value: ((count - number) / count) * 100 }
     case 'average':
       return value === null || value === undefined ? undefined : { kind: 'mean', value: number }
+    case 'sum':
+      return isStored(value)
+        ? { kind: 'value', value: typeof value === 'number' ? sumWithoutNoise(value, count) : value }
+        : undefined
     default:
       return isStored(value) ? { kind: 'value', value } : undefined
   }
+}
+
+/**
+ * The shortest number that is as near to a sum of doubles as such sums are to what they should be: 282.79 for
+ * 282.790000000001, whatever the order in which the database has added.
+ */
+export function sumWithoutNoise(sum: number, count: number): number {
+  if (Number.isInteger(sum) || !Number.isFinite(sum)) return sum
+  const noise = Math.abs(sum) * Number.EPSILON * Math.max(16, 4 * Math.sqrt(count))
+  for (let decimals = 0; decimals <= 12; decimals += 1) {
+    const rounded = Number(sum.toFixed(decimals))
+    if (Math.abs(sum - rounded) <= noise) return rounded
+  }
+  return sum
 }
 
 const isStored = (value: unknown): value is string | number | boolean =>
@@ -133,12 +151,8 @@ export function figureText(figure: Figure, column: Column, reader: FormatOptions
       return number(figure.value / 100, { style: 'percent', maximumFractionDigits: 1 })
     case 'mean':
       return meanText(figure.value, column, reader, number)
-    case 'value': {
-      const { value } = figure
-      // Sums of decimals end in digits that mean nothing: 15 of them are sure.
-      const sure = typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value
-      return columnType(column.uiType).format(sure, column, reader)
-    }
+    case 'value':
+      return columnType(column.uiType).format(figure.value, column, reader)
   }
 }
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column } from '@common/model'
-import { aggregateAsked, aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/views/aggregates'
+import {
+  aggregateAsked,
+  aggregateFamily,
+  aggregatesOf,
+  figureOf,
+  figureText,
+  sumWithoutNoise,
+} from '@common/views/aggregates'
 import { footerAggregates, type FooterAggregate } from '@common/views'
 
 const reader = { locale: 'en' }
@@ -54,6 +61,16 @@ describe('what the foot of a column says', () => {
       kind: 'count',
       value: 2,
     })
+  })
+
+  it.each([
+    [282.790000000001, 301, 282.79],
+    [0.1 + 0.2, 2, 0.3],
+    [12_345_678.905, 1_000_000, 12_345_678.905],
+    [1 / 3, 2, 1 / 3],
+    [-0.7 - 0.1, 2, -0.8],
+  ])('a sum of doubles, %d of %i, reads %d', (sum, count, shown) => {
+    expect(sumWithoutNoise(sum, count)).toBe(shown)
   })
 
   it('says nothing where there is nothing', () => {
