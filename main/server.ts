@@ -7,6 +7,7 @@ import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createComments } from '@main/features/comments'
+import { createForms } from '@main/features/forms'
 import { createLive } from '@main/features/live'
 import { createProjects } from '@main/features/projects'
 import { createScriptHandlers } from '@main/features/scripts'
@@ -179,6 +180,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     dataApi.events.subscribe(audit.rowsChanged)
     dataApi.events.subscribe(trashRecorder.rowsChanged)
     dataApi.events.subscribe(comments.rowsChanged)
+    const forms = createForms({
+      clock,
+      view: views.find,
+      table: tables.catalog.find,
+      create: (context, projectId, table, record) => dataApi.createLinked(context, projectId, table, record, 'form'),
+    })
     const live = createLive({ authorize, database: projects.databases.get })
     opened.push(async () => live.close())
     dataApi.events.subscribe(live.rowsChanged)
@@ -208,6 +215,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         audit: audit.handlers(tables.catalog.get),
         auth: auth.handlers,
         comments: comments.handlers(dataApi.places),
+        forms: forms.handlers,
         projects: projects.handlers,
         tables: tables.handlers,
         trash: trash.handlers,

@@ -28,6 +28,8 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   authSignOut: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
   authRefreshToken: null,
   xcAuditCreate: null,
+  // What the record holds is in its history.
+  formSubmit: null,
   // A comment is a line of the audit itself.
   xcAuditCommentInsert: null,
   commentUpdate: ({ input }) => ({ operation: 'COMMENT/UPDATED', table: input.tn, details: { record: input.rowId } }),

@@ -2,6 +2,7 @@ import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
 import { commentOperations } from './comments'
+import { formOperations } from './forms'
 import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
@@ -19,6 +20,7 @@ export const operations = {
   ...auditOperations,
   ...authOperations,
   ...commentOperations,
+  ...formOperations,
   ...projectOperations,
   ...tableOperations,
   ...metaOperations,

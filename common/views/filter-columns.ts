@@ -80,7 +80,7 @@ const known = new WeakMap<Table, readonly FilterColumn[]>()
 export function filterColumns(table: Table): readonly FilterColumn[] {
   const held = known.get(table)
   if (held !== undefined) return held
-  const references = referencesOf(table)
+  const references = linksByHolder(table)
   const stored = table.columns.flatMap((column): FilterColumn[] => {
     const link = references.get(column.name)
     const family = link === undefined ? familyOf(column) : 'link'
@@ -97,7 +97,7 @@ export function filterColumn(table: Table, id: string): FilterColumn | undefined
 }
 
 /** Links that are shown in the column that holds their reference. */
-function referencesOf(table: Table): ReadonlyMap<string, LinkColumn> {
+export function linksByHolder(table: Table): ReadonlyMap<string, LinkColumn> {
   const references = new Map<string, LinkColumn>()
   for (const column of table.virtualColumns) {
     if (column.kind !== 'link' || column.problem !== undefined) continue
@@ -130,7 +130,7 @@ const computedColumn: Column = { ...blankColumn, nativeType: 'computed', generat
 export function nameColumn(table: Table): Column | undefined {
   const named = table.columns.find(({ primaryValue }) => primaryValue)
   const [key] = table.primaryKey
-  const isReference = named !== undefined && referencesOf(table).has(named.name)
+  const isReference = named !== undefined && linksByHolder(table).has(named.name)
   if (named !== undefined && (!isReference || key === undefined)) return named
   return table.primaryKey.length === 1 ? table.columns.find(({ name }) => name === key) : undefined
 }

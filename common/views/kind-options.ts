@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { z } from 'zod'
+import { formKind } from './form'
 import { kanbanKind } from './kanban'
 import { viewOptions, type ViewKind, type ViewOptions } from './view'
 
@@ -19,7 +20,7 @@ export const kindOptions = {
   gallery: nothing,
   kanban: kanbanKind,
   calendar: nothing,
-  form: nothing,
+  form: formKind,
 } as const satisfies Readonly<Record<ViewKind, KindOptions>>
 
 /** Options as they were kept, perhaps by another version of Basalt: what cannot be read any more is left out. */

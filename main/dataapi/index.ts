@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '@main/lib/clock'
 import { createGroups, type Groups } from './group'
+import { createCreateLinked, type CreateLinked } from './linked-create'
 import { createLinkedRows, type LinkedRows } from './linked-rows'
 import { createLinkedWrites } from './linked-writes'
 import type { DataApiPorts } from './ports'
@@ -27,6 +28,7 @@ export interface DataApi {
   readonly reads: Reads
   readonly groups: Groups
   readonly linkedRows: LinkedRows
+  readonly createLinked: CreateLinked
   readonly places: RowPlaces
 }
 
@@ -56,6 +58,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     reads,
     groups,
     linkedRows,
+    createLinked: createCreateLinked({ ports, rows, reads, linkedWrites }),
     places: createRowPlaces(ports, reads),
   }
 }

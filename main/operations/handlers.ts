@@ -2,6 +2,7 @@ import type { attachmentOperations } from '@common/operations/attachments'
 import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
 import type { commentOperations } from '@common/operations/comments'
+import type { formOperations } from '@common/operations/forms'
 import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
@@ -20,6 +21,7 @@ export interface FeatureHandlers {
   readonly audit: Handlers<typeof auditOperations>
   readonly auth: Handlers<typeof authOperations>
   readonly comments: Handlers<typeof commentOperations>
+  readonly forms: Handlers<typeof formOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
   readonly trash: Handlers<typeof trashOperations>
@@ -41,6 +43,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.audit,
     ...features.auth,
     ...features.comments,
+    ...features.forms,
     ...features.projects,
     ...features.tables,
     ...features.trash,

@@ -319,6 +319,15 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  formSubmit: async () => ({
+    args: {
+      id: await formId(),
+      answers: { title: 'From a form', album_id: 1, price: '1.29' },
+      submission: 'a'.repeat(32),
+    },
+    token: owner.token,
+    projectId,
+  }),
   xcVirtualTableCreate: () => ({
     args: { title: 'Cheap', parent_model_title: 'tracks', show_as: 'grid', query_params: {} },
     token: owner.token,
@@ -399,6 +408,17 @@ async function viewId(title: string): Promise<string> {
   )
   return made?.id ?? ''
 }
+
+async function formId(): Promise<string> {
+  const args = {
+    title: `Form ${(forms += 1)}`,
+    parent_model_title: 'tracks',
+    show_as: 'form' as const,
+    options: { parts: ['title', 'album_id', 'price'].map((column) => ({ kind: 'field', column })) },
+  }
+  return (await server.call('xcVirtualTableCreate', args, { token: owner.token, projectId }))?.id ?? ''
+}
+let forms = 0
 
 /** A formula of its own for one call. */
 async function formulaId(title: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { viewOperations } from '@common/operations/views'
 import type { Handlers } from '@main/operations/context'
+import { viewById, type StoredView } from './repository'
 import { createViewHandlers, type ViewHandlerOptions } from './handlers'
 import { createViewService, type ViewServiceOptions } from './service'
 
@@ -10,8 +11,13 @@ export interface ViewsOptions extends ViewServiceOptions, Omit<ViewHandlerOption
 /** Views of tables. */
 export interface Views {
   readonly handlers: Handlers<typeof viewOperations>
+  /** What is kept of a view, for everyone. */
+  readonly find: (projectId: string, id: string) => Promise<StoredView | undefined>
 }
 
 export function createViews(options: ViewsOptions): Views {
-  return { handlers: createViewHandlers({ ...options, service: createViewService(options) }) }
+  return {
+    handlers: createViewHandlers({ ...options, service: createViewService(options) }),
+    find: (projectId, id) => viewById(options.store, projectId, id),
+  }
 }

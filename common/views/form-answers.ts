@@ -1,0 +1,128 @@
+import { columnType } from '@common/columns/registry'
+import type { Problem, StoredValue } from '@common/columns/column-type'
+import { blankColumn } from '@common/columns/values/blank-column'
+import type { Column, Table } from '@common/model'
+import { rowTest } from './evaluate'
+import { engineFilter, type FilterReader } from './filter'
+import type { AskableColumn, Form, FormField, FormSection } from './form-fields'
+
+/** What somebody has answered, by column as views name it: values as JSON carries them; of a link, ids of records. */
+export type FormAnswers = Readonly<Record<string, unknown>>
+
+/** A value as it is stored; of a link the ids of the records. */
+export type ReadAnswer =
+  | { readonly ok: true; readonly value: StoredValue; readonly records?: readonly string[] }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** Records that one answer may link. */
+export const linkedRecordsMax = 500
+
+const nothing: ReadAnswer = { ok: true, value: null }
+
+/** Reads one answer by the rules of its column. */
+export function readAnswer(field: Pick<AskableColumn, 'column' | 'many'>, answer: unknown): ReadAnswer {
+  if (answer === undefined || answer === null || answer === '') return nothing
+  const { column, many } = field
+  if (many) {
+    const isList =
+      Array.isArray(answer) && answer.every((id) => typeof id === 'string' && id !== '' && id.length <= 4_000)
+    if (!isList) return { ok: false, problem: { problem: 'notText' } }
+    const records = [...new Set(answer as string[])]
+    if (records.length > linkedRecordsMax)
+      return { ok: false, problem: { problem: 'tooLong', params: { limit: linkedRecordsMax } } }
+    return records.length === 0 ? nothing : { ok: true, value: JSON.stringify(records), records }
+  }
+  return columnType(column.uiType).parse(answer, column)
+}
+
+/** No value: also a text of nothing but blanks, and a list of no files. */
+export function isNoAnswer(read: ReadAnswer): boolean {
+  if (!read.ok) return false
+  const { value } = read
+  return value === null || (typeof value === 'string' && (value.trim() === '' || value === '[]'))
+}
+
+const isTicked = (value: StoredValue): boolean => value === true || value === 1 || value === 1n
+
+/** Conditions compare answers, which no table holds yet: one column for each field, called by its id. */
+export function conditionTable(form: Pick<Form, 'table'>, fields: readonly AskableColumn[]): Table {
+  const columns = fields.map(({ id, column, link }): Column => {
+    // Of links is known whether there are any: as of files.
+    const { uiType, options } = link === undefined ? column : { uiType: 'Attachment' as const, options: {} }
+    const nativeType = link === undefined ? column.nativeType : ''
+    return { ...blankColumn, name: id, title: id, uiType, options, nativeType }
+  })
+  return { ...form.table, columns, virtualColumns: [] }
+}
+
+const tables = new WeakMap<Form, Table>()
+function tableOf(form: Form): Table {
+  const held = tables.get(form)
+  if (held !== undefined) return held
+  const made = conditionTable(form, form.fields)
+  tables.set(form, made)
+  return made
+}
+
+/** What a set of answers comes to. */
+export interface CheckedAnswers {
+  /** The fields that are asked, given these answers. */
+  readonly shown: ReadonlySet<string>
+  /** Of fields that are shown. */
+  readonly values: ReadonlyMap<string, Extract<ReadAnswer, { ok: true }>>
+  /** What is wrong, in the order of the form. */
+  readonly problems: readonly { readonly field: FormField; readonly problem: Problem }[]
+  /** Names among the answers that are no field of the form. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Goes through a form from its beginning: a field is asked when the answers before it meet its conditions, and only
+ * then may be missing or wrong. What is not asked has no answer, whatever was sent.
+ */
+export function checkAnswers(form: Form, answers: FormAnswers, reader: FilterReader): CheckedAnswers {
+  const table = tableOf(form)
+  const row: Record<string, unknown> = Object.fromEntries(form.fields.map(({ id }) => [id, null]))
+  const shown = new Set<string>()
+  const values = new Map<string, Extract<ReadAnswer, { ok: true }>>()
+  const problems: { field: FormField; problem: Problem }[] = []
+  for (const field of form.fields) {
+    if (!isAsked(field, row, table, reader)) continue
+    shown.add(field.id)
+    const read = readAnswer(field, Object.hasOwn(answers, field.id) ? answers[field.id] : undefined)
+    if (!read.ok) {
+      problems.push({ field, problem: read.problem })
+      continue
+    }
+    row[field.id] = typeof read.value === 'bigint' ? String(read.value) : read.value
+    values.set(field.id, read)
+    if (isMissing(field, read)) problems.push({ field, problem: { problem: 'required' } })
+  }
+  const ids = new Set(form.fields.map(({ id }) => id))
+  return { shown, values, problems, unknown: Object.keys(answers).filter((name) => !ids.has(name)) }
+}
+
+function isAsked(field: FormField, row: Record<string, unknown>, table: Table, reader: FilterReader): boolean {
+  if (field.conditions.length === 0) return true
+  const filter = engineFilter({ join: field.join, filters: field.conditions }, table, reader)
+  return filter === undefined || rowTest(filter, table, () => undefined)(row) === true
+}
+
+function isMissing(field: FormField, read: Extract<ReadAnswer, { ok: true }>): boolean {
+  if (columnType(field.column.uiType).editor === 'checkbox') return field.demanded && !isTicked(read.value)
+  return field.required && isNoAnswer(read)
+}
+
+/** One page of a form: from a section that begins one to the next. */
+export type FormStep = readonly (FormField | FormSection)[]
+
+/** The pages of a form; a form without sections that begin one has a single page. */
+export function stepsOf({ parts }: Form): readonly FormStep[] {
+  const steps: (FormField | FormSection)[][] = []
+  for (const part of parts) {
+    const last = steps.at(-1)
+    if (last === undefined || (part.kind === 'section' && part.step)) steps.push([part])
+    else last.push(part)
+  }
+  return steps
+}

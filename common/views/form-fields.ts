@@ -1,0 +1,169 @@
+import { columnType } from '@common/columns/registry'
+import { blankColumn } from '@common/columns/values/blank-column'
+import type { Column, Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import { linksByHolder } from './filter-columns'
+import { formSchema, type FieldPart, type FormAfter, type FormCover, type FormLook, type FormPart } from './form'
+import { readKindOptions } from './kind-options'
+import type { ViewCondition } from './settings'
+import type { ViewOptions } from './view'
+
+export type FormLink = Extract<VirtualColumn, { kind: 'link' }>
+
+/** A column that a form can ask for. */
+export interface AskableColumn {
+  /** As views name it: the name in the database, or the id of a link that is not stored in the row. */
+  readonly id: string
+  readonly title: string
+  /** Of a link without a column, one that says what it is. */
+  readonly column: Column
+  readonly link?: FormLink
+  /** Several records can be linked. */
+  readonly many: boolean
+  /** No record can be made without a value. */
+  readonly needed: boolean
+}
+
+/** A field of a form as it is asked. */
+export interface FormField extends AskableColumn {
+  readonly kind: 'field'
+  readonly label: string
+  readonly help: string
+  /** Whether it must be answered: the form or the database wants it. */
+  readonly required: boolean
+  /** The form itself wants an answer: of a tick box, that it is ticked. */
+  readonly demanded: boolean
+  readonly join: 'and' | 'or'
+  /** Conditions on fields that stand before it; none: it is always asked. */
+  readonly conditions: readonly ViewCondition[]
+  readonly initial: FieldPart['initial']
+  readonly look: FormLook
+}
+
+export interface FormSection {
+  readonly kind: 'section'
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly step: boolean
+}
+
+/** A form over a table, ready to be filled in. */
+export interface Form {
+  readonly table: Table
+  readonly title: string
+  readonly description: string
+  readonly cover: FormCover
+  readonly parts: readonly (FormField | FormSection)[]
+  readonly fields: readonly FormField[]
+  readonly after: FormAfter
+  readonly again: boolean
+  readonly button: string
+  /** What every record must have and the form does not ask for: it cannot be sent like this. */
+  readonly missing: readonly AskableColumn[]
+}
+
+const known = new WeakMap<Table, readonly AskableColumn[]>()
+
+/**
+ * What can be asked for: columns that people give values, links to records. Not what the database or Basalt gives by
+ * itself: counted keys, computed columns, times of changes.
+ */
+export function askableColumns(table: Table): readonly AskableColumn[] {
+  const held = known.get(table)
+  if (held !== undefined) return held
+  const made = table.type === 'view' ? [] : columnsOf(table)
+  known.set(table, made)
+  return made
+}
+
+function columnsOf(table: Table): AskableColumn[] {
+  const holders = linksByHolder(table)
+  const stored = table.columns.filter(isGiven).map((column): AskableColumn => {
+    const link = holders.get(column.name)
+    const needed = (column.required || column.primaryKey) && column.defaultValue === null
+    return { id: column.name, title: column.title, column, many: false, needed, ...(link && { link }) }
+  })
+  const links = table.virtualColumns.flatMap((link): AskableColumn[] => {
+    if (link.kind !== 'link' || link.problem !== undefined || link.link.toAssociation === true) return []
+    // In the row itself: with their columns, which are asked for one by one where there are several.
+    if (link.link.kind === 'belongsTo') return []
+    const { id, title } = link
+    const column: Column = { ...blankColumn, name: id, title, uiType: 'LinkToAnotherRecord' }
+    return [{ id, title, column, link, many: true, needed: false }]
+  })
+  return [...stored, ...links]
+}
+
+function isGiven(column: Column): boolean {
+  const { writable, editor } = columnType(column.uiType)
+  if (column.generated || column.autoIncrement || !writable || editor === 'none') return false
+  // A key that the database makes is not asked for; one that people give must be.
+  if (column.primaryKey && column.defaultValue !== null) return false
+  return !/(?<!decimal )blob|binary|^image$|^bytea$/i.test(column.nativeType)
+}
+
+/**
+ * A form out of the options of its view. What cannot be asked for any more, and conditions on it, are left out; so is a
+ * column that stands there twice.
+ *
+ * @param title  of the view
+ */
+export function readForm(kept: ViewOptions, table: Table, title: string): Form {
+  const options = readKindOptions({ schema: formSchema, initial: () => ({}) }, withReadableParts(kept))
+  const columns = new Map(askableColumns(table).map((column) => [column.id, column]))
+  const before = new Set<string>()
+  const parts = (options.parts ?? []).flatMap((part): (FormField | FormSection)[] => {
+    if (part.kind === 'section') {
+      const { id, title: heading = '', text = '', step = false } = part
+      return [{ kind: 'section', id, title: heading, text, step }]
+    }
+    const column = columns.get(part.column ?? '')
+    if (column === undefined || before.has(column.id)) return []
+    const field = fieldOf(part, column, before)
+    before.add(column.id)
+    return [field]
+  })
+  return {
+    table,
+    title: options.title?.trim() ? options.title : title,
+    description: options.description ?? '',
+    cover: options.cover ?? 'blue',
+    parts,
+    fields: parts.filter((part) => part.kind === 'field'),
+    after: options.after ?? { kind: 'text' },
+    again: options.again ?? true,
+    button: options.button ?? '',
+    missing: [...columns.values()].filter(({ id, needed }) => needed && !before.has(id)),
+  }
+}
+
+/** One part that another version has written does not take the others with it. */
+function withReadableParts(kept: ViewOptions): ViewOptions {
+  const { parts, ...rest } = kept
+  if (!Array.isArray(parts)) return rest
+  const list = formSchema.shape.parts.unwrap().element
+  return { ...rest, parts: parts.filter((part) => list.safeParse(part).success) }
+}
+
+function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<string>): FormField {
+  const { label = '', help = '', required = false, condition, initial, look = 'chips' } = part
+  return {
+    ...column,
+    kind: 'field',
+    label: label.trim() === '' ? column.title : label,
+    help,
+    required: required || (column.needed && columnType(column.column.uiType).editor !== 'checkbox'),
+    demanded: required,
+    join: condition?.join ?? 'and',
+    conditions: (condition?.filters ?? []).flatMap(({ column: of, operator, value }): ViewCondition[] =>
+      of === undefined || !before.has(of) ? [] : [{ column: of, operator, ...(value !== undefined && { value }) }],
+    ),
+    initial,
+    look,
+  }
+}
+
+/** The parts of a form as they are kept: what had gone is left out for good once something is changed. */
+export const keptParts = (options: ViewOptions): readonly FormPart[] =>
+  readKindOptions({ schema: formSchema, initial: () => ({}) }, withReadableParts(options)).parts ?? []

@@ -1,0 +1,78 @@
+import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
+import { rowIdSegment } from '@common/query/row-id'
+import type { CallContext } from '@main/operations/context'
+import { tableIndex, type TableIndex } from './columns'
+import type { LinkedWrites } from './linked-writes'
+import { linkEnds, linksOf } from './nested/ends'
+import type { DataApiPorts } from './ports'
+import type { ReadCall, Reads } from './reads'
+import { keyFromSegment, keyOfRow } from './row-key'
+import type { RowService, WriteCall } from './rows/row-service'
+
+/** A record that is linked to others as it is made. */
+export interface LinkedRecord {
+  /** By title. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Ids of records that are there, by the id of the link. Nothing of them is changed but what links them. */
+  readonly links: readonly { readonly column: string; readonly records: readonly string[] }[]
+}
+
+/**
+ * Makes a record and links it, in one transaction. Answers its id; null where records have no key.
+ *
+ * @param why  what asks: goes into the change event
+ * @throws AppError ROW_INVALID, ROW_NOT_FOUND when a record that it should be linked to is not there, and what the
+ *   database refuses
+ */
+export type CreateLinked = (
+  context: CallContext,
+  projectId: string,
+  table: Table,
+  record: LinkedRecord,
+  why: string,
+) => Promise<string | null>
+
+interface Parts {
+  readonly ports: DataApiPorts
+  readonly rows: RowService
+  readonly reads: Reads
+  readonly linkedWrites: LinkedWrites
+}
+
+export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts): CreateLinked {
+  return async (context, projectId, table, { values, links }, why) => {
+    ports.authorize(context, 'row.create')
+    const index = tableIndex(table)
+    const database = await ports.database(projectId)
+    const tableNamed: ReadCall['tableNamed'] = (name) => ports.tableNamed(projectId, name)
+    const write: WriteCall = { projectId, database, index, tableNamed, context, why }
+    const idOf = (key: readonly string[]): string | null => (index.key.length === 0 ? null : rowIdSegment(key))
+    if (links.every(({ records }) => records.length === 0)) {
+      const row = await rows.create(write, values)
+      return idOf(keyOfRow(index, (column) => row[index.table.columns.indexOf(column)]))
+    }
+    // Other records change: they belong to this one afterwards.
+    ports.authorize(context, 'row.update')
+    const read: ReadCall = { projectId, database, index, tableNamed, signal: context.signal }
+    const body: Record<string, unknown> = { ...values }
+    for (const { column: id, records } of links) {
+      const column = linksOf(index).find((link) => link.id === id)
+      const ends = column && (await linkEnds(index, column.link, tableNamed))
+      if (column === undefined || ends === undefined) throw new AppError('ROW_NOT_FOUND', { link: id })
+      body[column.key] = await Promise.all(records.map((record) => linked({ ...read, index: ends.index }, record)))
+    }
+    return idOf(await linkedWrites.createTree(read, write, body))
+  }
+
+  /** A record by nothing but its key: what else a caller says of it would be written. */
+  async function linked(read: ReadCall, id: string): Promise<Readonly<Record<string, string>>> {
+    const key = keyFromSegment(read.index, id)
+    if (!(await reads.exists(read, key)))
+      throw new AppError('ROW_NOT_FOUND', { table: read.index.table.title, key: id })
+    return keyBody(read.index, key)
+  }
+}
+
+const keyBody = ({ key: columns }: TableIndex, key: readonly string[]): Record<string, string> =>
+  Object.fromEntries(columns.map(({ title }, at) => [title, key[at] ?? '']))

@@ -1,0 +1,105 @@
+import type { Problem } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { formOperations } from '@common/operations/forms'
+import type { FilterReader } from '@common/views'
+import { checkAnswers, type CheckedAnswers } from '@common/views/form-answers'
+import { readForm, type Form } from '@common/views/form-fields'
+import { Lru } from '@main/lib/lru'
+import { problemSentence } from '@main/lib/messages'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { FormsOptions, NewRecord } from './index'
+
+/** Submissions that are remembered, so that the same one makes one record. */
+const remembered = 10_000
+/** Problems that are told at once. */
+const problemsTold = 200
+
+/** Handlers of `common/operations/forms.ts`. */
+export function createFormHandlers({
+  clock,
+  view: viewOf,
+  table: tableOf,
+  create,
+}: FormsOptions): Handlers<typeof formOperations> {
+  const submissions = new Lru<string, Promise<{ readonly rowId: string | null }>>(remembered)
+
+  const formOf = async (projectId: string, id: string): Promise<Form> => {
+    const view = await viewOf(projectId, id)
+    const table = view?.kind === 'form' ? await tableOf(projectId, view.table) : undefined
+    if (view === undefined || table === undefined) throw new AppError('TABLE_VIEW_NOT_FOUND')
+    if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
+    return readForm(view.options, table, view.title)
+  }
+
+  return {
+    formSubmit: async (context, { id, answers, submission, timeZone, locale }) => {
+      const { projectId, actor } = inProject(context)
+      const name = JSON.stringify([projectId, id, actor.userId, submission])
+      const known = submissions.get(name)
+      // Sent twice, or again because the answer to the first got lost.
+      if (known !== undefined) return known
+      const made = (async () => {
+        const form = await formOf(projectId, id)
+        const reader = { now: clock.now(), timeZone: zoneOf(timeZone), locale: tagOf(locale), email: actor.email ?? '' }
+        const record = recordOf(form, answers, reader)
+        // What has come is carried out, even though the caller may have left: he sends it again, and is told how it went.
+        const staying: CallContext = { ...context, signal: new AbortController().signal }
+        return { rowId: await create(staying, projectId, form.table, record) }
+      })()
+      submissions.set(name, made)
+      // What was refused can be corrected and sent again.
+      made.catch(() => submissions.delete(name))
+      return made
+    },
+  }
+}
+
+/** @throws AppError ROW_INVALID with everything that is wrong */
+function recordOf(form: Form, answers: Readonly<Record<string, unknown>>, reader: FilterReader): NewRecord {
+  const checked = checkAnswers(form, answers, reader)
+  refuseProblems(form, checked)
+  const values: Record<string, unknown> = {}
+  const links: { column: string; records: readonly string[] }[] = []
+  for (const field of form.fields) {
+    const read = checked.values.get(field.id)
+    // Without an answer there is what a record has of its own.
+    if (read === undefined || read.value === null) continue
+    if (field.many) links.push({ column: field.id, records: read.records ?? [] })
+    else values[field.column.title] = answers[field.id]
+  }
+  return { values, links }
+}
+
+function refuseProblems(form: Form, { problems, unknown }: CheckedAnswers): void {
+  const all: (Problem & { column: string; field?: string })[] = [
+    ...unknown.map((name) => ({ column: name.slice(0, 200), problem: 'unknownColumn' as const })),
+    ...problems.map(({ field, problem }) => ({ ...problem, column: field.label, field: field.id })),
+    ...form.missing.map(({ title }) => ({ column: title, problem: 'required' as const })),
+  ]
+  if (all.length === 0) return
+  const told = all
+    .slice(0, problemsTold)
+    .map((each) => ({ ...each, msg: problemSentence(each.problem, { ...each.params, column: each.column }) }))
+  const sentences = told
+    .slice(0, 20)
+    .map(({ msg }) => msg)
+    .join(' ')
+  throw new AppError('ROW_INVALID', { problems: sentences.replace(/\.$/, ''), fields: told })
+}
+
+/** A zone that there is; days are those of UTC otherwise. */
+function zoneOf(given: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given ?? 'UTC' }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}
+
+function tagOf(given: string | undefined): string {
+  try {
+    return Intl.getCanonicalLocales(given ?? 'en')[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}

@@ -1,0 +1,38 @@
+import type { formOperations } from '@common/operations/forms'
+import type { Table } from '@common/model'
+import type { ViewKind, ViewOptions } from '@common/views'
+import type { Clock } from '@main/lib/clock'
+import type { CallContext, Handlers } from '@main/operations/context'
+import { createFormHandlers } from './handlers'
+
+/** What is kept of a view, as far as a form needs it. */
+export interface FormView {
+  /** Name of its table in the database. */
+  readonly table: string
+  readonly title: string
+  readonly kind: ViewKind
+  readonly options: ViewOptions
+}
+
+/** A record in the making: values by title, and ids of records that are there and shall be linked to it. */
+export interface NewRecord {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly links: readonly { readonly column: string; readonly records: readonly string[] }[]
+}
+
+export interface FormsOptions {
+  readonly clock: Clock
+  readonly view: (projectId: string, id: string) => Promise<FormView | undefined>
+  readonly table: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Answers the id of the record; null where records have no key. */
+  readonly create: (context: CallContext, projectId: string, table: Table, record: NewRecord) => Promise<string | null>
+}
+
+/** Forms: views that make records. */
+export interface Forms {
+  readonly handlers: Handlers<typeof formOperations>
+}
+
+export function createForms(options: FormsOptions): Forms {
+  return { handlers: createFormHandlers(options) }
+}
