@@ -1,5 +1,4 @@
 import type { Table } from '@common/model'
-import { nameKey } from '@common/wire/names'
 import {
   filterColumns,
   isFilterGroup,
@@ -15,8 +14,11 @@ import {
   type ViewCondition,
   type ViewFilterGroup,
   type ViewOperator,
+  type ViewOptions,
 } from '@common/views'
 import { z } from 'zod'
+import { namesOf, type Names } from './view-names'
+import { optionsFrom, wireOptions, type WireOptionsOf } from './view-options'
 
 /** `query_params` of old scripts (wire §8.1), parsed. What we do not know is kept as it is. */
 export type QueryParams = Readonly<Record<string, unknown>>
@@ -60,6 +62,8 @@ const wireSort = z.object({ field: z.string(), order: z.string().nullish() })
 /** What a script's `query_params` say of a view, in our words. Keys that are absent or as before say nothing. */
 export interface FromQueryParams {
   readonly settings: PartialViewSettings
+  /** What only its kind of view has, as it is now; absent when nothing is said of it. */
+  readonly options?: ViewOptions
   /** What is kept for scripts as they sent it. */
   readonly extras: QueryParams
   /** What `viewStatus` says of the lock. */
@@ -75,7 +79,7 @@ const translated = ['filters', 'sortList', 'showFields', 'fieldsOrder', 'columns
  */
 export function queryParamsOf(
   table: Table,
-  view: {
+  view: WireOptionsOf & {
     readonly settings: PartialViewSettings
     readonly locked: boolean
     readonly extras: QueryParams
@@ -101,17 +105,24 @@ export function queryParamsOf(
       }),
     ),
     ...(view.locked ? { viewStatus: { type: 'locked' } } : {}),
+    ...wireOptions(table, view, view.extras),
   }
 }
 
 /**
  * What a script says of a view.
  *
+ * @param view  the view that is meant
  * @param before  what it was answered: keys that come back as they were change nothing
  */
-export function fromQueryParams(table: Table, params: QueryParams, before: QueryParams = {}): FromQueryParams {
+export function fromQueryParams(
+  table: Table,
+  params: QueryParams,
+  view: WireOptionsOf,
+  before: QueryParams = {},
+): FromQueryParams {
   const names = namesOf(table)
-  const sent = (key: (typeof translated)[number]): unknown =>
+  const sent = (key: string): unknown =>
     Object.hasOwn(params, key) && JSON.stringify(params[key]) !== JSON.stringify(before[key]) ? params[key] : undefined
   const extras = Object.fromEntries(
     Object.entries(params).filter(([key]) => !translated.some((known) => known === key)),
@@ -124,32 +135,19 @@ export function fromQueryParams(table: Table, params: QueryParams, before: Query
     ...some('order', orderFrom(sent('fieldsOrder'), names)),
     ...some('widths', widthsFrom(sent('columnsWidth'), names)),
   }
-  return { settings, extras, ...(status === undefined ? {} : { locked: status.type === 'locked' }) }
+  const options = optionsFrom(table, view, sent)
+  return {
+    settings,
+    extras,
+    ...(options === undefined ? {} : { options }),
+    ...(status === undefined ? {} : { locked: status.type === 'locked' }),
+  }
 }
 
 const some = <K extends keyof PartialViewSettings>(
   key: K,
   value: PartialViewSettings[K] | undefined,
 ): PartialViewSettings => (value === undefined ? {} : { [key]: value })
-
-interface Names {
-  readonly titleOf: (id: string) => string | undefined
-  readonly idOf: (title: string) => string | undefined
-}
-
-/** Scripts name columns by title; names are taken for them too. */
-function namesOf(table: Table): Names {
-  const columns = [
-    ...table.columns.map(({ name, title }) => ({ id: name, title })),
-    ...table.virtualColumns.map(({ id, title }) => ({ id, title })),
-  ]
-  const titles = new Map(columns.map(({ id, title }) => [id, title]))
-  const ids = new Map([
-    ...columns.map(({ id }): [string, string] => [nameKey(id), id]),
-    ...columns.map(({ id, title }): [string, string] => [nameKey(title), id]),
-  ])
-  return { titleOf: (id) => titles.get(id), idOf: (title) => ids.get(nameKey(title)) }
-}
 
 /** What operators of the wire ask for: the first that the column has. */
 const operatorsFromWire: Readonly<Record<string, readonly ViewOperator[]>> = {

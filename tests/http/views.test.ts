@@ -348,6 +348,35 @@ describe('settings', () => {
   })
 })
 
+describe('kinds', () => {
+  it('have options of their own, and refuse those of others', async () => {
+    const create = (show_as: string, options: unknown) =>
+      send('xcVirtualTableCreate', { title: `Refused ${show_as}`, parent_model_title: 'tracks', show_as, options })
+    for (const [kind, options] of [
+      ['gallery', { stackColumn: 'genre' }],
+      ['kanban', { hideEmpty: 'no' }],
+      ['calendar', { startColumn: 1 }],
+      ['form', { after: { kind: 'redirect', address: 'http://plain.example.com' } }],
+    ] as const) {
+      expect(await refused(create(kind, options))).toEqual([400, 'TABLE_VIEW_OPTIONS_INVALID'])
+      const id = await view(`A ${kind}`, 'tracks', { show_as: kind })
+      const saved = send('viewSettingsSave', { tn: 'tracks', id, options })
+      expect(await refused(saved)).toEqual([400, 'TABLE_VIEW_OPTIONS_INVALID'])
+      expect((await found(id)).options).toEqual({})
+    }
+  })
+
+  it('are told by scripts in their words, and read so', async () => {
+    const id = await view('Covers', 'tracks', { show_as: 'gallery', query_params: { coverImageField: 'Title' } })
+    expect((await found(id)).options).toEqual({ coverColumn: 'title' })
+    const params = JSON.parse((await found(id)).query_params) as Record<string, unknown>
+    expect(params['coverImageField']).toBe('Title')
+    const changed = { ...params, coverImageField: 'Genre' }
+    await server.call('xcVirtualTableUpdate', { id, query_params: changed, tn: 'tracks' }, as())
+    expect((await found(id)).options).toEqual({ coverColumn: 'genre' })
+  })
+})
+
 describe('names', () => {
   it.each([
     ['nothing', ''],
@@ -484,7 +513,7 @@ describe('new names', () => {
       { color: 'green', column: 'status', filter: { join: 'and', filters: [{ column: 'name', operator: 'isEmpty' }] } },
     ],
   }
-  const options = { stackColumn: 'state', cardColumns: ['gone', 'name'], cover: { column: 'gone' }, title: 'state' }
+  const options = { stackColumn: 'state', coverColumn: 'gone', byColumn: { state: { order: ['state'] } } }
 
   it('of columns are followed by every view, for everyone and for one person', async () => {
     await server.call(
@@ -505,7 +534,11 @@ describe('new names', () => {
     expect(own?.settings).toEqual(renamed)
     expect(board?.settings).toEqual(renamed)
     expect(board?.personal).toEqual(renamed)
-    expect(board?.options).toEqual({ ...options, stackColumn: 'status' })
+    expect(board?.options).toEqual({
+      ...options,
+      stackColumn: 'status',
+      byColumn: { status: { order: ['state'] } },
+    })
     expect((await found(other)).settings).toEqual({ hidden: ['state', 'gone'] })
   })
 

@@ -27,12 +27,13 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
       const table = await options.table(projectId, input.parent_model_title)
       // wire §8.1: empty, not an error.
       if (table === undefined) return undefined
-      const given = fromQueryParams(table, paramsOf(input.query_params ?? {}))
+      const kind = { kind: input.show_as, options: input.options ?? {} }
+      const given = fromQueryParams(table, paramsOf(input.query_params ?? {}), kind)
       const view = await service.create(projectId, table, {
         title: input.title,
         kind: input.show_as,
         settings: { ...given.settings, ...input.settings },
-        options: input.options ?? {},
+        options: given.options ?? kind.options,
         extras: given.extras,
         locked: given.locked ?? false,
         position: input.view_order,

@@ -340,12 +340,14 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       const view = await named(projectId, id, tn)
       const table = await tableOf(projectId, view.table)
       await change(view, projectId, (current) => {
-        const { settings, extras, locked } = fromQueryParams(table, params, queryParamsOf(table, current))
+        const given = fromQueryParams(table, params, current, queryParamsOf(table, current))
+        const { settings, options, extras, locked } = given
         const isLockChanged = locked !== undefined && locked !== current.locked
         if (isLockChanged && !mayLock) throw new AppError('NOT_ALLOWED')
         if (!isLockChanged) refuseLocked(current)
         return {
           settings: { ...current.settings, ...settings },
+          ...(options === undefined ? {} : { options }),
           extras,
           ...(isLockChanged ? { locked } : {}),
         }

@@ -32,10 +32,11 @@ const table: Table = {
   rowId: null,
 }
 
-const filterOf = (...filters: unknown[]) => fromQueryParams(table, { filters }).settings.filter
+const grid = { kind: 'grid', options: {} } as const
+const filterOf = (...filters: unknown[]) => fromQueryParams(table, { filters }, grid).settings.filter
 const one = (field: string, op: string, value?: unknown) => filterOf({ field, op, value, logicOp: 'and' })?.filters[0]
 const told = (settings: PartialViewSettings, extras: QueryParams = {}) =>
-  queryParamsOf(table, { settings, extras, locked: false })
+  queryParamsOf(table, { ...grid, settings, extras, locked: false })
 
 describe('filters of old scripts', () => {
   it.each([
@@ -60,8 +61,8 @@ describe('filters of old scripts', () => {
     expect(filterOf({ field: 'Elsewhere', op: 'is equal', value: 1 })).toEqual({ join: 'and', filters: [] })
     expect(filterOf({ field: 'Name', op: 'sounds like', value: 1 })).toEqual({ join: 'and', filters: [] })
     expect(filterOf({ field: 'Name', op: 'toString', value: 1 })).toEqual({ join: 'and', filters: [] })
-    expect(fromQueryParams(table, { filters: 'all' }).settings).toEqual({})
-    expect(fromQueryParams(table, { filters: [{ field: 1 }] }).settings).toEqual({})
+    expect(fromQueryParams(table, { filters: 'all' }, grid).settings).toEqual({})
+    expect(fromQueryParams(table, { filters: [{ field: 1 }] }, grid).settings).toEqual({})
   })
 
   it('are joined as the database would: and before or; one alone is a condition', () => {
@@ -95,7 +96,7 @@ describe('filters of old scripts', () => {
       { field: 'Live', op: 'is equal', value: false, logicOp: 'or' },
       { field: 'Due on', op: '>', value: '2026-01-01', logicOp: 'or' },
     ])
-    expect(fromQueryParams(table, { filters }).settings).toEqual(settings)
+    expect(fromQueryParams(table, { filters }, grid).settings).toEqual(settings)
   })
 
   it('that have no words there are not told, and stay when what was told is sent back', () => {
@@ -104,8 +105,10 @@ describe('filters of old scripts', () => {
     }
     const params = told(nested)
     expect(params['filters']).toEqual([])
-    expect(fromQueryParams(table, params, params).settings).toEqual({})
-    expect(fromQueryParams(table, { filters: [] }, told({ frozen: 2, filter: nested.filter })).settings).toEqual({})
+    expect(fromQueryParams(table, params, grid, params).settings).toEqual({})
+    expect(fromQueryParams(table, { filters: [] }, grid, told({ frozen: 2, filter: nested.filter })).settings).toEqual(
+      {},
+    )
     expect(
       told({ filter: { join: 'and', filters: [{ column: 'due', operator: 'is', value: { relative: 'today' } }] } }),
     ).toMatchObject({ filters: [] })
@@ -114,14 +117,18 @@ describe('filters of old scripts', () => {
 
 describe('what scripts keep with a view', () => {
   it('fields, order, widths and sorts are settings by the titles of columns', () => {
-    const { settings, extras } = fromQueryParams(table, {
-      showFields: { Price: false, Name: true, Elsewhere: false },
-      fieldsOrder: ['Price', 'Elsewhere', 'Name', 'price'],
-      columnsWidth: { Name: '2000px', Price: 12, 'Due on': 'wide', Elsewhere: 100 },
-      sortList: [{ field: 'Price', order: '-' }, { field: 'Elsewhere' }],
-      showSystemFields: true,
-      extraViewParams: { formParams: { name: 'x' } },
-    })
+    const { settings, extras } = fromQueryParams(
+      table,
+      {
+        showFields: { Price: false, Name: true, Elsewhere: false },
+        fieldsOrder: ['Price', 'Elsewhere', 'Name', 'price'],
+        columnsWidth: { Name: '2000px', Price: 12, 'Due on': 'wide', Elsewhere: 100 },
+        sortList: [{ field: 'Price', order: '-' }, { field: 'Elsewhere' }],
+        showSystemFields: true,
+        extraViewParams: { formParams: { name: 'x' } },
+      },
+      grid,
+    )
     expect(settings).toEqual({
       hidden: ['price'],
       order: ['price', 'name'],
@@ -146,5 +153,74 @@ describe('what scripts keep with a view', () => {
     expect(readQueryParams({ a: 1 })).toEqual({ a: 1 })
     expect(readQueryParams('{"a":1}')).toEqual({ a: 1 })
     for (const text of ['', '[1]', 'null', '7', '{']) expect(readQueryParams(text)).toBeUndefined()
+  })
+})
+
+describe('what scripts say of one kind of view', () => {
+  it('a cover and the stacks of a board are columns by their titles', () => {
+    const board = { kind: 'kanban', options: { hideEmpty: true } } as const
+    const { options } = fromQueryParams(table, { coverImageField: 'Name', groupingField: 'Tags' }, board)
+    expect(options).toEqual({ hideEmpty: true, coverColumn: 'name', stackColumn: 'tags' })
+    const params = queryParamsOf(table, {
+      kind: 'kanban',
+      options: options ?? {},
+      settings: {},
+      extras: {},
+      locked: false,
+    })
+    expect(params).toMatchObject({ coverImageField: 'Name', groupingField: 'Tags' })
+    expect(fromQueryParams(table, params, board, params).options).toBeUndefined()
+    expect(fromQueryParams(table, { coverImageField: 'Elsewhere' }, { kind: 'gallery', options: {} }).options).toBe(
+      undefined,
+    )
+  })
+
+  it('a form is its fields in their order, with their words and what comes after it', () => {
+    const form = { kind: 'form', options: {} } as const
+    const sent = {
+      showFields: { Name: true, Price: false, 'Due on': true },
+      fieldsOrder: ['Due on', 'Price', 'Name'],
+      extraViewParams: {
+        formParams: {
+          name: 'Order',
+          description: 'One each',
+          fields: { Name: { label: 'What', required: true, description: 'In a word' } },
+          submit: { message: 'Thanks', showAnotherSubmit: true },
+          nocoBranding: true,
+        },
+      },
+    }
+    const { options = {}, extras } = fromQueryParams(table, sent, form)
+    expect(options).toEqual({
+      title: 'Order',
+      description: 'One each',
+      after: { kind: 'text', text: 'Thanks' },
+      again: true,
+      parts: [
+        { kind: 'field', column: 'due' },
+        { kind: 'field', column: 'name', label: 'What', help: 'In a word', required: true },
+      ],
+    })
+    const told = queryParamsOf(table, { kind: 'form', options, settings: {}, extras, locked: false })
+    expect(told).toMatchObject({
+      fieldsOrder: ['Due on', 'Name', 'Id', 'Price', 'Live', 'Tags'],
+      extraViewParams: { formParams: { name: 'Order', nocoBranding: true, submit: { message: 'Thanks' } } },
+    })
+    expect(fromQueryParams(table, told, { kind: 'form', options }, told).options).toBeUndefined()
+  })
+
+  it('a form leads nowhere but to safe addresses, and sections stay where they are', () => {
+    const parts = [
+      { kind: 'section', id: 's' },
+      { kind: 'field', column: 'name' },
+    ] as const
+    const form = { kind: 'form' as const, options: { parts: [...parts] } }
+    const submit = { submitRedirectUrl: 'javascript:alert(1)' }
+    const { options } = fromQueryParams(
+      table,
+      { showFields: { Price: true }, extraViewParams: { formParams: { submit } } },
+      form,
+    )
+    expect(options).toEqual({ parts: [...parts, { kind: 'field', column: 'price' }] })
   })
 })
