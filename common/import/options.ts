@@ -1,3 +1,4 @@
+import { isTimeZone } from '@common/columns/values/time-zone'
 import { z } from 'zod'
 
 /** What a file of rows can be. */
@@ -26,6 +27,8 @@ export const importOptions = z.strictObject({
   /** Whether the first line holds the names of the columns. */
   header: z.boolean().optional(),
   locale: z.enum(importLocales).optional(),
+  /** By whose clocks moments are written (IANA name); UTC when absent. What Basalt has written says it itself. */
+  timeZone: z.string().max(64).refine(isTimeZone).optional(),
   /** Lines above the first one that counts: titles, remarks. */
   skip: z.number().int().min(0).max(1_000).optional(),
 })

@@ -1,0 +1,155 @@
+import { guessTypes } from '@common/columns/guess'
+import { columnType, columnTypes } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
+import { blankColumn } from '@common/columns/values/blank-column'
+import { optionColors, type Column, type ColumnOptions } from '@common/model'
+import { cellText, isEmptyCell, parseCell, type ImportCell } from './cells'
+import { importLocales, type ImportDelimiter, type ImportLocale } from './options'
+
+/** A type that a column can be given, and how many of its values are none of it. */
+export interface TypeChoice {
+  readonly uiType: UiType
+  readonly options: ColumnOptions
+  readonly misfits: number
+}
+
+/** What the values of a column show. */
+export interface ColumnGuess {
+  readonly guess: TypeChoice
+  readonly types: readonly TypeChoice[]
+  readonly filled: number
+  readonly samples: readonly string[]
+}
+
+/** What Basalt itself says of a column in a file that it has written. */
+export interface KnownType {
+  readonly uiType: UiType
+  readonly options: ColumnOptions
+}
+
+/** Values looked at in all columns together, and in each of them at least and at most. */
+const valuesInAll = 60_000
+const valuesLeast = 20
+const valuesMost = 500
+const samplesShown = 5
+const choicesMost = 100
+
+/** Types beside those that people choose: what a table that was exported has, its new one can have too. */
+const keptTypes: readonly UiType[] = ['ID', 'CreateTime', 'LastModifiedTime']
+
+/** Types that a column of a new table can be given. */
+export const importableTypes: readonly UiType[] = [
+  ...columnTypes.filter(({ creatable, writable }) => creatable && writable).map(({ name }) => name),
+  ...keptTypes,
+]
+
+/** As many values of each column as can be looked at in a moment. */
+export function sampleColumns(rows: readonly (readonly ImportCell[])[], columns: number): ImportCell[][] {
+  const each = Math.min(valuesMost, Math.max(valuesLeast, Math.floor(valuesInAll / Math.max(1, columns))))
+  return Array.from({ length: columns }, (_, at) => {
+    const values: ImportCell[] = []
+    for (const row of rows) {
+      const cell = row[at] ?? null
+      if (isEmptyCell(cell)) continue
+      values.push(cell)
+      if (values.length >= each) break
+    }
+    return values
+  })
+}
+
+/** Types that are written in the way of a country. */
+const localTypes: readonly UiType[] = ['Number', 'Decimal', 'Currency', 'Percent', 'Date', 'DateTime']
+const localTexts = 100
+const localColumns = 60
+
+/** In whose way the numbers and days of a file are written: in which most of its texts are some. */
+export function guessLocale(
+  columns: readonly (readonly ImportCell[])[],
+  delimiter: ImportDelimiter | null,
+): ImportLocale {
+  const texts = columns
+    .map((values) =>
+      values.filter((value): value is string => typeof value === 'string' && /\d/.test(value)).slice(0, localTexts),
+    )
+    .filter((values) => values.length > 0)
+    .slice(0, localColumns)
+  // A semicolon stands where the comma is in the numbers.
+  const first: ImportLocale = delimiter === ';' ? 'de-DE' : 'en-US'
+  let best: ImportLocale = first
+  let bestScore = -1
+  for (const locale of [first, ...importLocales.filter((each) => each !== first)]) {
+    let score = 0
+    for (const values of texts) {
+      const fits = localTypes.map((uiType) => {
+        const column: Column = { ...blankColumn, uiType }
+        return values.filter((value) => columnType(uiType).parseText(value, column, { locale }).ok).length
+      })
+      const most = Math.max(...fits)
+      // What is no amount in nine of ten is a text that happens to hold digits.
+      if (most * 10 >= values.length * 9) score += most / values.length
+    }
+    if (score > bestScore + 1e-9) [best, bestScore] = [locale, score]
+  }
+  return best
+}
+
+/** What a column is, by its values, and how many of them every other type would lose. */
+export function guessColumn(values: readonly ImportCell[], locale: ImportLocale, known?: KnownType): ColumnGuess {
+  const choice = (uiType: UiType, options: ColumnOptions): TypeChoice => ({
+    uiType,
+    options,
+    misfits: misfitsOf(values, uiType, options, locale),
+  })
+  const texts = values.map(cellText)
+  const guessed = guessedType(values, texts, locale)
+  const isKnown = known !== undefined && importableTypes.includes(known.uiType)
+  const guess = isKnown ? choice(known.uiType, known.options) : choice(guessed, optionsOf(guessed, texts))
+  const others = importableTypes
+    .filter((uiType) => uiType !== guess.uiType)
+    .map((uiType) => choice(uiType, optionsOf(uiType, texts)))
+  return {
+    guess,
+    types: [guess, ...others.toSorted((one, other) => one.misfits - other.misfits)],
+    filled: values.length,
+    samples: [...new Set(texts)].slice(0, samplesShown).map((text) => text.slice(0, 80)),
+  }
+}
+
+function guessedType(values: readonly ImportCell[], texts: readonly string[], locale: ImportLocale): UiType {
+  if (values.length === 0) return 'SingleLineText'
+  if (values.every((value) => typeof value === 'boolean')) return 'Checkbox'
+  const isPlainOnly = values.every((value) => typeof value !== 'string')
+  const [first] = guessTypes(texts, { locale: isPlainOnly ? 'en-US' : locale })
+  const uiType = first?.uiType ?? 'SingleLineText'
+  // One of a few texts is a choice; one of a few numbers is a number.
+  if ((uiType === 'SingleSelect' || uiType === 'Rating') && values.every((value) => typeof value === 'number'))
+    return texts.every((text) => /^-?\d+$/.test(text)) ? 'Number' : 'Decimal'
+  return uiType
+}
+
+function misfitsOf(
+  values: readonly ImportCell[],
+  uiType: UiType,
+  options: ColumnOptions,
+  locale: ImportLocale,
+): number {
+  // Choices that are not there yet are made with the column.
+  const isOpen = uiType === 'SingleSelect' || uiType === 'MultiSelect'
+  const column: Column = { ...blankColumn, uiType, options: isOpen ? {} : options }
+  return values.filter((value) => !parseCell(value, column, locale).ok).length
+}
+
+/** Choices that the values show. */
+export function optionsOf(uiType: UiType, texts: readonly string[]): ColumnOptions {
+  if (uiType !== 'SingleSelect' && uiType !== 'MultiSelect') return {}
+  const titles = new Set<string>()
+  for (const text of texts)
+    for (const title of uiType === 'MultiSelect' ? text.split(',') : [text]) {
+      const trimmed = title.trim()
+      if (trimmed !== '' && titles.size < choicesMost) titles.add(trimmed)
+    }
+  return {
+    options: [...titles].map((title, at) => ({ title, color: optionColors[at % optionColors.length] ?? 'grey' })),
+  }
+}

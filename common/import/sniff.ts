@@ -1,0 +1,81 @@
+import { DelimitedReader, type DelimitedRow } from './delimited'
+import { importDelimiters, type ImportDelimiter } from './options'
+import { looksLikeAmount } from '@common/columns/values/guesses'
+
+/** The first line of files for Excel may say what separates values. */
+const saysDelimiter = /^sep=(.)\r?\n?$/i
+
+/** Rows that are looked at. */
+const rowsAtMost = 300
+
+/** The rows with which a text begins; what follows the last line end may be cut. */
+export function firstRows(sample: string, delimiter: string, isWhole: boolean): DelimitedRow[] {
+  const reader = new DelimitedReader({ delimiter, rowSigns: sample.length + 1 })
+  const rows = reader.push(sample)
+  return isWhole ? [...rows, ...reader.end()] : rows
+}
+
+/**
+ * What separates the values of a text: what gives most lines the same number of several values.
+ *
+ * @param preferred  taken where others are as good
+ */
+export function guessDelimiter(sample: string, isWhole: boolean, preferred: ImportDelimiter = ','): ImportDelimiter {
+  const said = saysDelimiter.exec(sample.slice(0, sample.indexOf('\n') + 1))?.[1]
+  const saidOne = importDelimiters.find((each) => each === said)
+  if (saidOne !== undefined) return saidOne
+  const candidates = [preferred, ...importDelimiters.filter((each) => each !== preferred)]
+  let best = preferred
+  let bestScore = 0
+  for (const delimiter of candidates) {
+    const rows = firstRows(sample, delimiter, true).slice(0, rowsAtMost)
+    const score = evenness(rows.slice(0, isWhole || rows.length === 1 ? undefined : -1))
+    if (score > bestScore + 0.001) [best, bestScore] = [delimiter, score]
+  }
+  return best
+}
+
+/** Whether the first line says what separates values: it is none of the rows. */
+export const hasDelimiterLine = (sample: string): boolean =>
+  saysDelimiter.test(sample.slice(0, sample.indexOf('\n') + 1))
+
+function evenness(rows: readonly DelimitedRow[]): number {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  let best = 0
+  for (const [cells, lines] of counts)
+    if (cells > 1) best = Math.max(best, (lines / rows.length) ** 2 * (1 + Math.log2(cells) / 10))
+  return best
+}
+
+type FirstCell = string | number | boolean | null
+
+/**
+ * Whether the first row holds the names of the columns: texts, none of which is an amount, or names above values of
+ * another kind.
+ */
+export function guessHeader(rows: readonly (readonly FirstCell[])[]): boolean {
+  const [first, ...rest] = rows
+  if (first === undefined) return false
+  const filled = first.filter((cell) => cell !== null && cell !== '')
+  if (filled.length === 0 || filled.some((cell) => typeof cell === 'boolean')) return false
+  const isValue = filled.filter((cell) => looksLikeValue(cell))
+  if (isValue.length === 0) return true
+  // Years as names of columns, beside others that are texts above amounts.
+  const isNamed = first.some(
+    (cell, at) =>
+      !looksLikeValue(cell) &&
+      cell !== '' &&
+      rest.length > 0 &&
+      rest.every((row) => row[at] === undefined || row[at] === null || row[at] === '' || looksLikeValue(row[at])),
+  )
+  return isNamed || (isValue.length * 2 < filled.length && new Set(filled).size === filled.length && rest.length === 0)
+}
+
+function looksLikeValue(cell: FirstCell): boolean {
+  if (cell === null || cell === '') return false
+  if (typeof cell !== 'string') return true
+  const text = cell.trim()
+  if (/^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[ T].*)?$/.test(text) || /^\d{1,2}:\d{2}/.test(text)) return true
+  return /^[+-]?[\d.,'\s%€$£]+$/.test(text) && /\d/.test(text) && (looksLikeAmount(text) || /^[+-]?\d/.test(text))
+}

@@ -1,0 +1,188 @@
+import { cellText, isPlain, type ImportCell } from '@common/import/cells'
+import { guessColumn, guessLocale, sampleColumns, type TypeChoice } from '@common/import/guess-columns'
+import { titlesOf } from '@common/import/headers'
+import { importLimits } from '@common/import/limits'
+import { importPreviewRows, importPreviewSigns, type ImportLocale, type ImportOptions } from '@common/import/options'
+import { ImportProblem } from '@common/import/problem'
+import { guessHeader } from '@common/import/sniff'
+import { openSheet, type ImportFile, type OpenSheet } from './open-file'
+import type { FileRow, Notices } from './sheet-reader'
+
+/** The beginning of a sheet, and what it was found to be. */
+export interface PreviewedSheet {
+  readonly header: boolean
+  readonly locale: ImportLocale
+  readonly skip: number
+  readonly encoding: OpenSheet['encoding']
+  readonly delimiter: OpenSheet['delimiter']
+  readonly columns: readonly PreviewedColumn[]
+  readonly rows: readonly (readonly (string | null)[])[]
+  readonly whole: boolean
+  readonly estimatedRows: number | null
+  readonly warnings: ReturnType<Notices['list']>
+}
+
+export interface PreviewedColumn {
+  readonly source: number
+  readonly header: string
+  readonly title: string
+  readonly guess: TypeChoice
+  readonly types: readonly TypeChoice[]
+  readonly known: boolean
+  readonly filled: number
+  readonly samples: readonly string[]
+}
+
+/** Rows that are looked at for what columns are; fewer where they are long. */
+const rowsLooked = 1_000
+const signsLooked = 8 * 1024 ** 2
+
+/** How a sheet is laid out: the same for its preview and for its import, which begin alike. */
+export interface Layout {
+  readonly open: OpenSheet
+  readonly header: boolean
+  readonly heads: readonly string[]
+  /** Places of columns. */
+  readonly width: number
+  /** Rows with more values are not taken; undefined where columns are left out anyway. */
+  readonly widthMost: number | undefined
+  /** Where rows begin: those before it are passed over. */
+  readonly firstLine: number
+  /** Rows looked at, names of columns not among them. */
+  readonly sample: readonly FileRow[]
+  readonly whole: boolean
+  readonly notices: Notices
+  /** Bytes that the rows looked at took, of how many; for an estimate. */
+  readonly progress: { readonly read: number; readonly all: number }
+}
+
+/** @throws ImportProblem */
+export async function layoutOf(file: ImportFile, sheet: number, options: ImportOptions): Promise<Layout> {
+  const open = await openSheet(file, sheet, options)
+  const reader = open.read()
+  const looked: FileRow[] = []
+  let signs = 0
+  let whole = true
+  reading: for await (const rows of reader.rows()) {
+    for (const row of rows) {
+      if (looked.length >= rowsLooked || signs > signsLooked) {
+        whole = false
+        break reading
+      }
+      looked.push(row)
+      for (const cell of row.cells) signs += typeof cell === 'string' ? cell.length : 8
+    }
+  }
+  const skip = options.skip ?? 0
+  const kept = looked.slice(skip)
+  const { columns: columnsMost } = file.limits ?? importLimits
+  if (reader.heads !== undefined) {
+    const notEmpty = kept.filter(({ problem }) => problem === undefined)
+    if (notEmpty.length === 0 && !whole) throw new ImportProblem('IMPORT_FILE_EMPTY')
+    return {
+      open,
+      header: true,
+      heads: reader.heads,
+      width: reader.heads.length,
+      widthMost: undefined,
+      firstLine: kept[0]?.line ?? 1,
+      sample: kept,
+      whole,
+      notices: reader.notices,
+      progress: reader.progress(),
+    }
+  }
+  const [first] = kept
+  if (first === undefined) throw new ImportProblem('IMPORT_FILE_EMPTY')
+  const plain = (cell: ImportCell): string | number | boolean | null => (isPlain(cell) ? 0 : cell)
+  const header = options.header ?? guessHeader(kept.slice(0, 50).map(({ cells }) => cells.map(plain)))
+  const rows = header ? kept.slice(1) : kept
+  const widest = kept.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0)
+  if (widest > columnsMost) reader.notices.add('columnsLeftOut', widest - columnsMost, { max: columnsMost })
+  const width = Math.max(1, Math.min(widest, columnsMost))
+  const heads = Array.from({ length: width }, (_, at) => (header ? cellText(first.cells[at] ?? null).trim() : ''))
+  if (open.kind === 'csv') noteRagged(reader.notices, first, rows)
+  return {
+    open,
+    header,
+    heads,
+    width,
+    widthMost: widest > columnsMost ? undefined : width,
+    firstLine: rows[0]?.line ?? first.line + 1,
+    sample: rows,
+    whole,
+    notices: reader.notices,
+    progress: reader.progress(),
+  }
+}
+
+/** Empty values behind the last one are nobody's. */
+function widthOf(cells: readonly ImportCell[]): number {
+  let width = cells.length
+  while (width > 0 && (cells[width - 1] === null || cells[width - 1] === '')) width -= 1
+  return width
+}
+
+function noteRagged(notices: Notices, first: FileRow, rows: readonly FileRow[]): void {
+  const ragged = rows.filter(({ cells }) => cells.length !== first.cells.length)
+  if (ragged.length > 0) notices.add('raggedLines', ragged.length, { line: ragged[0]?.line ?? 0 })
+}
+
+/** The first rows of a sheet and what its columns probably are. @throws ImportProblem */
+export async function previewSheet(file: ImportFile, sheet: number, options: ImportOptions): Promise<PreviewedSheet> {
+  const layout = await layoutOf(file, sheet, options)
+  const { open, header, heads, width, sample, notices, whole } = layout
+  const { titles, empty, renamed } = titlesOf(heads)
+  if (header && empty > 0) notices.add('headersEmpty', empty)
+  if (renamed > 0) notices.add('headersRenamed', renamed)
+  if (sample.length === 0) notices.add('noRows', 1)
+  const values = sampleColumns(
+    sample.map(({ cells }) => cells),
+    width,
+  )
+  const locale = options.locale ?? guessLocale(values, open.delimiter)
+  const types = await open.workbook?.typesOf(open.name)
+  const columns = values.map((cells, source): PreviewedColumn => {
+    const title = heads[source] ?? ''
+    const known = header ? types?.get(title) : undefined
+    return {
+      source,
+      header: title,
+      title: titles[source] ?? '',
+      ...guessColumn(cells, locale, known),
+      known: known !== undefined,
+    }
+  })
+  let shortened = 0
+  const shown = sample.slice(0, importPreviewRows).map(({ cells }) =>
+    Array.from({ length: width }, (_, at) => {
+      const cell = cells[at] ?? null
+      if (cell === null) return null
+      const text = cellText(cell)
+      if (text.length > importPreviewSigns) shortened += 1
+      return text.slice(0, importPreviewSigns)
+    }),
+  )
+  if (shortened > 0) notices.add('textsShortened', shortened)
+  return {
+    header,
+    locale,
+    skip: options.skip ?? 0,
+    encoding: open.encoding,
+    delimiter: open.delimiter,
+    columns,
+    rows: shown,
+    whole: whole && sample.length <= importPreviewRows,
+    estimatedRows: await estimated(layout, sheet),
+    warnings: notices.list(),
+  }
+}
+
+async function estimated({ open, sample, whole, progress }: Layout, sheet: number): Promise<number | null> {
+  if (whole) return sample.length
+  const told = open.workbook?.sheets[sheet]
+  const extent = told && (await open.workbook?.extent(told))
+  if (extent !== undefined && extent.rows > 1) return extent.rows - 1
+  if (progress.read === 0) return null
+  return Math.max(sample.length, Math.round((sample.length * progress.all) / progress.read))
+}

@@ -1,0 +1,128 @@
+import { Worker } from 'node:worker_threads'
+import { importLimits, type ImportLimits } from '@common/import/limits'
+import type { ImportOptions } from '@common/import/options'
+import { AppError } from '@common/errors'
+import { turns } from '@main/lib/hashing'
+import type { InspectedFile } from './reading/open-file'
+import type { PreviewedSheet } from './reading/preview'
+import type { ReadOrder, StoredRows } from './reading/stored-rows'
+import type { WorkerAnswer, WorkerTask } from './thread-messages'
+
+/** Where a file lies, and how it was called. */
+export interface FilePlace {
+  readonly path: string
+  readonly name: string
+}
+
+/** Rows that are read in a thread, some at a time. */
+export interface RowsThread {
+  /** Undefined when there are no more. @throws AppError */
+  readonly next: () => Promise<StoredRows | undefined>
+  /** Choices that values have made, by place of the column: known at the end. */
+  readonly choices: () => readonly (readonly string[])[]
+  readonly end: () => Promise<void>
+}
+
+/** Reads files in threads of their own. */
+export interface ImportThreads {
+  readonly inspect: (file: FilePlace) => Promise<InspectedFile>
+  readonly preview: (file: FilePlace, sheet: number, options: ImportOptions) => Promise<PreviewedSheet>
+  readonly rows: (order: Omit<ReadOrder, 'file'> & { readonly file: FilePlace }) => RowsThread
+}
+
+/** A look at a file that takes longer is given up: it is made to. */
+const lookMs = 60_000
+/** Looks at once, and those that wait for their turn. */
+const looksAtOnce = 2
+const looksWaiting = 50
+const heapMegabytes = 1_536
+
+export function createImportThreads(workerUrl: URL, limits: ImportLimits = importLimits): ImportThreads {
+  const inTurn = turns(looksAtOnce, looksWaiting)
+  const begin = (task: WorkerTask): Worker =>
+    new Worker(workerUrl, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+
+  const look = <T>(task: WorkerTask): Promise<T> =>
+    inTurn(async () => {
+      const worker = begin(task)
+      const mailbox = mailboxOf(worker)
+      const timer = setTimeout(() => void worker.terminate(), lookMs)
+      try {
+        return (await mailbox.next()) as T
+      } finally {
+        clearTimeout(timer)
+        await worker.terminate()
+      }
+    })
+
+  return {
+    inspect: (file) => look({ task: 'inspect', file: { ...file, limits } }),
+    preview: (file, sheet, options) => look({ task: 'preview', file: { ...file, limits }, sheet, options }),
+    rows: (order) => {
+      const worker = begin({ task: 'rows', order: { ...order, file: { ...order.file, limits } } })
+      const mailbox = mailboxOf(worker)
+      let choices: readonly (readonly string[])[] = []
+      return {
+        choices: () => choices,
+        next: async () => {
+          worker.postMessage('next')
+          const value = (await mailbox.next()) as StoredRows | { readonly choices: typeof choices }
+          if ('rows' in value) return value
+          choices = value.choices
+          return undefined
+        },
+        end: async () => {
+          await worker.terminate()
+        },
+      }
+    },
+  }
+}
+
+/** What a thread has answered, kept until somebody wants it. */
+interface Mailbox {
+  /** @throws AppError also when the thread has ended instead */
+  readonly next: () => Promise<unknown>
+}
+
+function mailboxOf(worker: Worker): Mailbox {
+  const arrived: Promise<unknown>[] = []
+  const waiting: ((answer: Promise<unknown>) => void)[] = []
+  const put = (answer: Promise<unknown>): void => {
+    // Nobody may ever ask for it.
+    answer.catch(() => undefined)
+    const first = waiting.shift()
+    if (first === undefined) arrived.push(answer)
+    else first(answer)
+  }
+  worker.on('message', (answer: WorkerAnswer) => {
+    if (answer.kind === 'done') put(Promise.resolve(answer.value))
+    else if (answer.kind === 'rows') put(Promise.resolve(answer.rows))
+    else put(Promise.reject(errorOf(answer)))
+  })
+  // What fills the memory of a thread is larger than it says.
+  worker.on('error', (error) =>
+    put(
+      Promise.reject(
+        isMemory(error) ? new AppError('IMPORT_UNPACKS_TOO_LARGE') : new AppError('INTERNAL', {}, { cause: error }),
+      ),
+    ),
+  )
+  worker.on('exit', () => put(Promise.reject(new AppError('IMPORT_FILE_DAMAGED'))))
+  return {
+    next: () => {
+      const first = arrived.shift()
+      return first ?? new Promise((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+const isMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+function errorOf(answer: Extract<WorkerAnswer, { kind: 'refused' | 'failed' }>): AppError {
+  if (answer.kind === 'refused') return new AppError(answer.code, answer.details)
+  // The file has gone: the import was forgotten meanwhile.
+  if (answer.code === 'ENOENT') return new AppError('IMPORT_NOT_FOUND')
+  return new AppError('INTERNAL', {}, { cause: new Error(answer.message) })
+}

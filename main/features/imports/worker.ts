@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ImportProblem } from '@common/import/problem'
+import { inspectFile } from './reading/open-file'
+import { previewSheet } from './reading/preview'
+import { readStoredRows } from './reading/stored-rows'
+import type { WorkerAnswer, WorkerTask } from './thread-messages'
+
+/*
+ * Reads files of rows, in a thread of its own: neither a large file nor one that is made to be slow keeps anybody else
+ * waiting, and a thread can be ended at any moment.
+ */
+
+const port = parentPort
+if (port === null) throw new Error('This file is run as a worker')
+const answer = (message: WorkerAnswer): void => port.postMessage(message)
+
+async function run(task: WorkerTask): Promise<void> {
+  switch (task.task) {
+    case 'inspect':
+      answer({ kind: 'done', value: await inspectFile(task.file) })
+      break
+    case 'preview':
+      answer({ kind: 'done', value: await previewSheet(task.file, task.sheet, task.options) })
+      break
+    case 'rows': {
+      const reader = await readStoredRows(task.order)
+      await asked()
+      for await (const rows of reader.batches()) {
+        answer({ kind: 'rows', rows })
+        // Nothing is read ahead of what can be written.
+        await asked()
+      }
+      answer({ kind: 'done', value: { choices: reader.choices() } })
+    }
+  }
+}
+
+/** Waits until more is wanted. */
+function asked(): Promise<void> {
+  return new Promise((resolve) => void port?.once('message', () => resolve()))
+}
+
+run(workerData as WorkerTask).catch((error: unknown) => {
+  if (error instanceof ImportProblem) answer({ kind: 'refused', code: error.code, details: error.details })
+  else {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    answer({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error), code })
+  }
+})
