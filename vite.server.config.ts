@@ -15,7 +15,11 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { serve: 'main/serve.ts', 'sqlite-worker': 'main/db/dialects/sqlite/worker.ts' },
+      input: {
+        serve: 'main/serve.ts',
+        'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
+        'import-worker': 'main/features/imports/worker.ts',
+      },
       external: (id) =>
         nodeModules.includes(id) ||
         (!id.startsWith('.') &&

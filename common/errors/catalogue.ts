@@ -141,6 +141,7 @@ const catalogue = {
   IMPORT_UNPACKS_TOO_LARGE: { status: 400 },
   IMPORT_LINE_TOO_LONG: { status: 400 },
   IMPORT_JSON_INVALID: { status: 400 },
+  IMPORT_JSON_TOO_DEEP: { status: 400 },
   IMPORT_JSON_WITHOUT_ROWS: { status: 400 },
   IMPORT_SHEET_NOT_FOUND: { status: 400 },
   IMPORT_COLUMNS_INVALID: { status: 400 },

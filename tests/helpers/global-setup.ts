@@ -8,7 +8,13 @@ export default async function setup(): Promise<void> {
     build: {
       outDir: '.cache/test',
       emptyOutDir: false,
-      rolldownOptions: { input: { serve: 'main/serve.ts', 'sqlite-worker': 'main/db/dialects/sqlite/worker.ts' } },
+      rolldownOptions: {
+        input: {
+          serve: 'main/serve.ts',
+          'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
+          'import-worker': 'main/features/imports/worker.ts',
+        },
+      },
     },
   })
 }
