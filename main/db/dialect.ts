@@ -65,6 +65,8 @@ export interface Dialect {
    * understood as it is.
    */
   readonly sharedSql?: (sql: string) => string
+  /** How scripts are written that somebody runs elsewhere. Statements of ours have their values bound. */
+  readonly script: ScriptSql
   /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
   readonly translateError: (error: unknown) => AppError
 }
@@ -74,6 +76,15 @@ export type Measures = Pick<FormulaSql, 'typeOf' | 'column' | 'convert' | 'aggre
 
 /** The part of a column that decides how it is compared. */
 export type ComparedColumn = Pick<Column, 'nativeType' | 'uiType'>
+
+export interface ScriptSql {
+  /** A value as a literal that means the same whatever the settings of the session are. */
+  readonly literal: (column: ComparedColumn, value: StoredValue) => string
+  /** What stands before all rows, each without the sign at its end: settings of the session. */
+  readonly before: readonly string[]
+  /** Around rows that bring values of a column that the database counts by itself. */
+  readonly counted?: (table: string) => { readonly before: string; readonly after: string }
+}
 
 /** `name` is the quoted column, with its table where that is needed. */
 export interface Comparison {

@@ -6,6 +6,7 @@ import { startDataServer, type DataServer } from '@tests/helpers/http-data-api'
 import { openTestDatabase, tableOf } from '@tests/helpers/test-database'
 
 const count = 60_000
+const formats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx', 'sql']
 const many = `
   CREATE TABLE Many (id INTEGER PRIMARY KEY, name TEXT, n INTEGER);
   WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${count})
@@ -53,6 +54,7 @@ describe('a caller who leaves', () => {
     remove()
   })
 
+  let failsAt = Infinity
   const stream = async (format: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> => {
     const table = await tableOf(database, 'Many')
     const counted: Database = {
@@ -60,6 +62,7 @@ describe('a caller who leaves', () => {
       dialect: database.dialect,
       read: (statement, options) => {
         reads += 1
+        if (reads === failsAt) throw new Error('The database has gone')
         return database.read(statement, options)
       },
     }
@@ -88,7 +91,7 @@ describe('a caller who leaves', () => {
     return answer.stream
   }
 
-  it.each(['csv', 'json', 'ndjson', 'xlsx'])('has nothing more of a %s read', async (format) => {
+  it.each(formats)('has nothing more of a %s read', async (format) => {
     const chunks: Uint8Array[] = []
     for await (const chunk of await stream(format, new AbortController().signal)) {
       chunks.push(chunk)
@@ -99,6 +102,17 @@ describe('a caller who leaves', () => {
     expect(then).toBeLessThan(45)
     await database.read({ sql: 'SELECT 1', params: [] })
     expect(reads).toBe(then)
+  })
+
+  it.each(formats)('is told when reading a %s breaks off, instead of being given half of it', async (format) => {
+    failsAt = 3
+    const read = async (): Promise<void> => {
+      for await (const chunk of await stream(format, new AbortController().signal)) void chunk
+    }
+    await expect(read()).rejects.toThrow('The database has gone')
+    failsAt = 1
+    await expect(stream(format, new AbortController().signal)).rejects.toThrow('The database has gone')
+    failsAt = Infinity
   })
 
   it('and says so by its signal ends the stream', async () => {

@@ -1,11 +1,14 @@
-import type { StoredValue } from '@common/columns/column-type'
-import { attachmentText } from '@common/columns/types/attachment'
 import { AppError } from '@common/errors'
-import type { Column } from '@common/model'
+import { guarded } from '@common/columns/values/formula-guard'
 import type { ReadCall } from '../reads'
-import { contentTypes, csvLine, csvText, dispositionOf, exportFormats, type ExportFormat } from './formats'
+import { jsonOf, textOf } from './cells'
+import type { ExportField, ExportValue } from './fields'
+import { contentTypes, dispositionOf, markdownLine, markdownRows, valuesLine } from './formats'
+import { exportOptions, type ExportOptions } from './options'
 import { openSource, type ExportSource } from './source'
-import { xlsxChunks } from './xlsx'
+import { scriptTexts } from './sql'
+import { openView, type ViewSource } from './view'
+import { workbookChunks } from './workbook'
 
 /** A whole list as a file, made while it is sent. */
 export interface Export {
@@ -13,73 +16,156 @@ export interface Export {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** The lines of a text, a batch at a time. */
+type Pieces = AsyncGenerator<readonly string[]>
+
 /** Text is sent in pieces of about this many characters. */
 const chunkCharacters = 64 * 1024
 
 /**
- * `?format=csv`: every row that the filter finds, at most `limit` of them.
+ * `?format=csv`: every row that the filter finds, at most `limit` of them; the fields of a view with `columns`.
  *
  * The first rows are read before this answers, so that what is wrong is told with a status.
  *
  * @throws AppError QUERY_PARAMETER_INVALID and what lists throw
  */
 export async function exportRows(call: ReadCall, query: URLSearchParams): Promise<Export> {
-  const format = formatOf(query)
-  const source = await openSource(call, ...linksOf(query, format))
+  const options = exportOptions(query)
+  const { format } = options
   const { title } = call.index.table
-  const chunks = format === 'xlsx' ? xlsxChunks(title, source, call.signal) : textChunks(format, source)
-  const first = await chunks.next()
+  const chunks = await chunksOf(call, query, options)
   return {
-    chunks: continued(first, chunks),
+    chunks,
     headers: { 'content-type': contentTypes[format], 'content-disposition': dispositionOf(title, format) },
   }
 }
 
-function formatOf(query: URLSearchParams): ExportFormat {
-  const [given = '', ...more] = query.getAll('format')
-  const format = exportFormats.find((name) => name === given)
-  if (format === undefined || more.length > 0)
-    throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'format', value: given.slice(0, 100) })
-  return format
+async function chunksOf(
+  call: ReadCall,
+  query: URLSearchParams,
+  options: ExportOptions,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { format } = options
+  const isJson = format === 'json' || format === 'ndjson'
+  if (isJson && options.columns === undefined && options.keys === undefined && !options.shown)
+    return started(bytes(listTexts(call, query, format)))
+  refuseLinks(query)
+  const source = await begun(await openView(call, query, options))
+  if (format === 'xlsx') return started(workbookChunks(call.index.table.title, source, options))
+  if (format === 'sql') return started(bytes(scriptTexts(call, source, options)))
+  return started(bytes(texts(source, options)))
 }
 
-/** A file holds the table's own columns; linked rows only where they are asked for and there is a place for them. */
-function linksOf(query: URLSearchParams, format: ExportFormat): [URLSearchParams, boolean] {
-  const asked = ['hm', 'bt', 'mm'].find((name) => (query.get(name) ?? '') !== '')
-  if (asked === undefined) return [query, false]
-  if (format === 'csv' || format === 'xlsx') throw new AppError('QUERY_PARAMETER_INVALID', { parameter: asked })
+const linkNames = ['hm', 'bt', 'mm'] as const
+
+/** Linked rows have no place in a file but under the names of fields. */
+function refuseLinks(query: URLSearchParams): void {
+  const asked = linkNames.find((name) => (query.get(name) ?? '') !== '')
+  if (asked !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: asked })
+}
+
+/** Rows as lists answer them, with the linked rows that are asked for. */
+async function* listTexts(call: ReadCall, query: URLSearchParams, format: 'json' | 'ndjson'): Pieces {
+  const isLinked = linkNames.some((name) => (query.get(name) ?? '') !== '')
   const only = new URLSearchParams(query)
-  for (const name of ['hm', 'bt', 'mm']) if (!only.has(name)) only.set(name, '')
-  return [only, true]
+  if (isLinked) for (const name of linkNames) if (!only.has(name)) only.set(name, '')
+  yield* jsonTexts(format, asLines(await openSource(call, only, isLinked)))
 }
 
-async function* textChunks(format: Exclude<ExportFormat, 'xlsx'>, source: ExportSource): AsyncGenerator<Uint8Array> {
-  const { columns } = source
-  const cellOf = (column: Column, value: StoredValue): string =>
-    csvText(column.uiType === 'Attachment' && typeof value === 'string' ? attachmentText(value) : value)
-  let text = format === 'csv' ? csvLine(columns.map(({ title }) => csvText(title))) : format === 'json' ? '[' : ''
+async function* asLines(source: ExportSource): Pieces {
+  for await (const rows of source.batches()) yield source.json(rows)
+}
+
+async function* jsonTexts(format: 'json' | 'ndjson', batches: Pieces): Pieces {
   let isFirst = true
-  for await (const rows of source.batches()) {
-    const lines =
-      format === 'csv'
-        ? rows.map((row) => csvLine(columns.map((column, at) => cellOf(column, row[at] ?? null))))
-        : await source.json(rows)
-    for (const line of lines) {
-      text += format === 'csv' ? line : format === 'ndjson' ? `${line}\n` : isFirst ? line : `,${line}`
-      isFirst = false
+  if (format === 'json') yield ['[']
+  for await (const lines of batches) {
+    const from = isFirst
+    yield lines.map((line, at) => (format === 'ndjson' ? `${line}\n` : from && at === 0 ? line : `,${line}`))
+    isFirst = isFirst && lines.length === 0
+  }
+  if (format === 'json') yield [']\n']
+}
+
+function texts(source: ViewSource, options: ExportOptions): Pieces {
+  const { format } = options
+  if (format === 'json' || format === 'ndjson') return jsonTexts(format, objects(source, options))
+  return format === 'markdown' ? markdownTexts(source, options) : valueTexts(source, options)
+}
+
+async function* valueTexts({ fields, batches }: ViewSource, options: ExportOptions): Pieces {
+  const { delimiter, guard, mark } = options
+  const safe = (text: string): string => (guard ? guarded(text) : text)
+  const cell = (field: ExportField, value: ExportValue): string => {
+    const text = textOf(field, value, options)
+    // What was made of a number is none of a person's words.
+    return typeof value === 'number' || typeof value === 'bigint' ? text : safe(text)
+  }
+  const heads = fields.map(({ title }) => safe(title))
+  yield [mark ? '\ufeff' : '', valuesLine(heads, delimiter)]
+  for await (const rows of batches())
+    yield rows.map((row) =>
+      valuesLine(
+        fields.map((field, at) => cell(field, row[at] ?? null)),
+        delimiter,
+      ),
+    )
+}
+
+async function* objects({ fields, batches }: ViewSource, options: ExportOptions): Pieces {
+  const heads = fields.map(({ title }) => JSON.stringify(title))
+  for await (const rows of batches())
+    yield rows.map(
+      (row) =>
+        `{${fields.map((field, at) => `${heads[at] ?? ''}:${jsonOf(field, row[at] ?? null, options)}`).join(',')}}`,
+    )
+}
+
+async function* markdownTexts({ fields, batches }: ViewSource, options: ExportOptions): Pieces {
+  yield [
+    markdownLine(fields.map(({ title }) => title)),
+    `|${fields.map(({ column, kind }) => (isAtEnd(column.uiType, kind) ? ' ---: |' : ' --- |')).join('')}\n`,
+  ]
+  let left = markdownRows
+  for await (const rows of batches()) {
+    const taken = rows.slice(0, left)
+    yield taken.map((row) => markdownLine(fields.map((field, at) => textOf(field, row[at] ?? null, options))))
+    left -= taken.length
+    if (left === 0) return
+  }
+}
+
+const numbers: readonly string[] = ['Number', 'Decimal', 'Currency', 'Percent', 'Duration', 'ID', 'AutoNumber', 'Count']
+const isAtEnd = (uiType: string, kind: ExportField['kind']): boolean =>
+  numbers.includes(uiType) && kind !== 'list' && kind !== 'names'
+
+/** Small texts as pieces of bytes that are worth sending. */
+async function* bytes(batches: Pieces): AsyncGenerator<Uint8Array> {
+  let text = ''
+  for await (const pieces of batches)
+    for (const piece of pieces) {
+      text += piece
       if (text.length < chunkCharacters) continue
       yield Buffer.from(text)
       text = ''
     }
-  }
-  if (format === 'json') text += ']\n'
   if (text !== '') yield Buffer.from(text)
 }
 
-async function* continued(
-  first: IteratorResult<Uint8Array>,
-  rest: AsyncGenerator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+/** With its first rows read. */
+async function begun(source: ViewSource): Promise<ViewSource> {
+  const batches = source.batches()
+  const first = await batches.next()
+  return { ...source, batches: () => continued(first, batches) }
+}
+
+/** With its first piece made: what cannot even begin is refused with a status. */
+async function started(chunks: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
+  const first = await chunks.next()
+  return continued(first, chunks)
+}
+
+async function* continued<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done === true) return
   try {
     yield first.value

@@ -1,50 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { csvLine, csvText, dispositionOf, sheetTitle, sheetValue } from '@main/dataapi/export/formats'
 import { etagOf, hasAnswer } from '@main/dataapi/rest/etag'
 import { findRoute } from '@main/dataapi/rest/routes'
 import { cursorToken, readCursorToken } from '@main/dataapi/walk/token'
-import { resultColumn } from '@main/db/computed'
-
-const text = resultColumn('LongText', 'TEXT', {})
-
-describe('cells of a file', () => {
-  it.each([
-    ['=1+1', "'=1+1"],
-    ['+49 30', "'+49 30"],
-    ['-x', "'-x"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['a=1', 'a=1'],
-    [-5, '-5'],
-    [9007199254740993n, '9007199254740993'],
-    [null, ''],
-    [new Uint8Array([1, 2]), 'AQI='],
-    [true, 'true'],
-  ])('%s is %s in CSV', (value, expected) => {
-    expect(csvText(value)).toBe(expected)
-  })
-
-  it('are quoted where they have to be', () => {
-    expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', ' h '])).toBe('a,"b,c","d""e","f\ng"," h "\r\n')
-  })
-
-  it('of a sheet are numbers and texts, never too long and never broken', () => {
-    expect(sheetValue(text, '=1')).toBe('=1')
-    expect(sheetValue(text, 'a\u0000b\u001fc\n')).toBe('abc\n')
-    expect(String(sheetValue(text, 'x'.repeat(40_000)))).toHaveLength(32_767)
-    expect(sheetValue(text, 9007199254740993n)).toBe('9007199254740993')
-    expect(sheetValue(resultColumn('Checkbox', 'INTEGER', {}), 1)).toBe(true)
-  })
-
-  it('have names for their file and sheet that every program takes', () => {
-    expect(sheetTitle("'a/b[c]:*?\\'")).toBe('a b c')
-    expect(sheetTitle('???')).toBe('Rows')
-    expect(sheetTitle('x'.repeat(50))).toHaveLength(31)
-    expect(dispositionOf('Größe "a"/b', 'csv')).toBe(
-      `attachment; filename="Gr__e _a_-b.csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%22a%22-b.csv`,
-    )
-  })
-})
 
 describe('the mark of an answer', () => {
   it('is the same for the same content only', () => {

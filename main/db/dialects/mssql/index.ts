@@ -9,6 +9,7 @@ import { measures } from './measures'
 import { objects } from './objects'
 import { rows, selected } from './rows'
 import { schema } from './schema-sql'
+import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
 
 /** SQL Server and Azure SQL. */
@@ -39,6 +40,7 @@ export const mssqlDialect: Dialect = {
       ? `EXEC ${quote(name)} ${list}`
       : `DECLARE @value sql_variant; EXEC @value = ${quote(name)} ${list}; SELECT @value AS ${quote(name)}`
   },
+  script,
   selected,
   translateError,
 }

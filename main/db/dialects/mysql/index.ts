@@ -10,6 +10,7 @@ import { objectsOf } from './objects'
 import { rowSql } from './rows'
 import { sharedSql } from './shared-sql'
 import { schemaOf } from './schema-sql'
+import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
 
 /** A sign that no text holds (Unicode keeps it for nobody): then none has a meaning but `%` and `_`. */
@@ -44,6 +45,7 @@ export function dialectOf(version: ServerVersion): Dialect {
       const list = Array.from({ length: args }, () => '?').join(', ')
       return kind === 'function' ? `SELECT ${quote(name)}(${list}) AS ${quote(name)}` : `CALL ${quote(name)}(${list})`
     },
+    script,
     sharedSql,
     translateError,
   }

@@ -8,6 +8,7 @@ import { placeholder, quote } from './literals'
 import { objects } from './objects'
 import { rows } from './rows'
 import { schema } from './schema-sql'
+import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
 
 /** PostgreSQL, and what speaks its protocol. */
@@ -35,5 +36,6 @@ export const postgresDialect: Dialect = {
     const list = Array.from({ length: args }, (_, at) => placeholder(at + 1)).join(', ')
     return `${kind === 'function' ? 'SELECT * FROM' : 'CALL'} ${quote(name)}(${list})`
   },
+  script,
   translateError: (error) => translateError(error),
 }

@@ -8,6 +8,7 @@ import { introspect } from './introspect'
 import { quote } from './literals'
 import { objects } from './objects'
 import { schema } from './schema-sql'
+import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
 
 const placeholder = (): string => '?'
@@ -36,5 +37,6 @@ export const sqliteDialect: Dialect = {
   // counted in steps, as two writers share them out, meet it all the same.
   pagesOfKeys: true,
   cancellation: (rowId) => `(${rowId === null ? 'random()' : quote(rowId)} % 4093 OR basalt_tick())`,
+  script,
   translateError,
 }

@@ -1,0 +1,69 @@
+import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { attachmentText } from '@common/columns/types/attachment'
+import { compactJson } from '@common/columns/values/json'
+import { valueJson } from '../rows/row-json'
+import type { ExportField, ExportValue } from './fields'
+import { storedOf } from './names'
+import type { ExportOptions } from './options'
+
+/** Stands between several values of one cell. */
+const between = ', '
+
+/** A value as text: as people see it, or as it is stored. */
+export function textOf(field: ExportField, value: ExportValue, { shown, reader }: ExportOptions): string {
+  if (isNames(value)) return value.join(between)
+  if (value === null || field.problem !== undefined) return ''
+  if (field.kind === 'list') return listTexts(field, value, reader).join(between)
+  if (field.column.uiType === 'Attachment' && typeof value === 'string') return attachmentText(value)
+  if (shown) return formatted(field, value, reader)
+  return value instanceof Uint8Array ? base64(value) : String(value)
+}
+
+/** A value as JSON: with its type, or as people see it. */
+export function jsonOf(field: ExportField, value: ExportValue, options: ExportOptions): string {
+  const { shown, reader } = options
+  if (isNames(value)) {
+    const isMany = field.link === undefined || field.link.column.link.kind !== 'belongsTo'
+    return JSON.stringify(isMany ? value : (value[0] ?? null))
+  }
+  if (value === null || field.problem !== undefined) return 'null'
+  if (field.kind === 'list')
+    return shown ? JSON.stringify(listTexts(field, value, reader)) : (compactJson(String(value)) ?? 'null')
+  if (shown) return JSON.stringify(textOf(field, value, options))
+  const { uiType } = field.column
+  if (uiType === 'Checkbox' && isFlag(value)) return String(Number(value) === 1)
+  if ((uiType === 'JSON' || uiType === 'Attachment') && typeof value === 'string')
+    return compactJson(value) ?? valueJson(value)
+  return valueJson(value)
+}
+
+export const isNames = (value: ExportValue): value is readonly string[] => Array.isArray(value)
+
+/** Yes or no, in any of the forms that databases give it. */
+export const isFlag = (value: StoredValue): boolean =>
+  typeof value === 'boolean' || value === 1 || value === 0 || value === 1n || value === 0n
+
+function formatted({ kind, column }: ExportField, value: StoredValue, reader: FormatOptions): string {
+  return columnType(column.uiType).format(kind === 'computed' ? sure(value) : value, column, reader)
+}
+
+/** Sums of decimals end in digits that mean nothing: 15 of them are sure. */
+export function sure(value: StoredValue): StoredValue {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value
+}
+
+export function listTexts({ column }: ExportField, value: StoredValue, reader: FormatOptions): string[] {
+  let list: unknown
+  try {
+    list = JSON.parse(String(value))
+  } catch {
+    return []
+  }
+  if (!Array.isArray(list)) return []
+  return list.map((each: unknown) => columnType(column.uiType).format(storedOf(each), column, reader))
+}
+
+export function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}

@@ -1,0 +1,160 @@
+import { columnType } from '@common/columns/registry'
+import {
+  clockOf,
+  epochOf,
+  isoDay,
+  isoMoment,
+  momentText,
+  type Clock,
+  type Moment,
+} from '@common/columns/values/calendar'
+import { plainNumberOf, plainNumberText } from '@common/columns/values/numeric'
+import { toZone } from '@common/columns/values/time-zone'
+import type { Column } from '@common/model'
+import { isFlag, isNames, sure, textOf } from './cells'
+import type { ExportField, ExportValue } from './fields'
+import type { ExportOptions } from './options'
+
+/** What stands in a cell of a sheet: a number or a text as XML has it, or a tick. */
+export type SheetCell =
+  | { readonly kind: 'number' | 'text'; readonly text: string }
+  | { readonly kind: 'flag'; readonly set: boolean }
+
+/** How the numbers of a field are shown; undefined for what needs no words. */
+export function formatOf({ column, kind }: ExportField, locale: string): string | undefined {
+  if (kind === 'names' || kind === 'list') return undefined
+  const { uiType, options } = column
+  switch (uiType) {
+    case 'Decimal':
+      return options.precision === undefined ? undefined : digits(options.precision)
+    case 'Currency':
+      return currencyFormat(column, locale)
+    case 'Percent':
+      return `${options.precision === undefined ? 'General' : digits(options.precision)}"%"`
+    case 'Year':
+      return '0'
+    case 'Duration':
+      return '[h]:mm:ss'
+    case 'Date':
+      return dayFormat(column)
+    case 'Time':
+      return options.timeFormat === '12' ? 'h:mm:ss AM/PM' : 'hh:mm:ss'
+    case 'DateTime':
+    case 'CreateTime':
+    case 'LastModifiedTime':
+      return `${dayFormat(column)} ${options.timeFormat === '12' ? 'h:mm:ss AM/PM' : 'hh:mm:ss'}`
+    default:
+      return undefined
+  }
+}
+
+const digits = (precision: number): string => (precision === 0 ? '0' : `0.${'0'.repeat(precision)}`)
+
+function dayFormat({ options }: Column): string {
+  if (options.dateFormat === 'dayMonthYear') return 'dd/mm/yyyy'
+  return options.dateFormat === 'monthDayYear' ? 'mm/dd/yyyy' : 'yyyy-mm-dd'
+}
+
+function currencyFormat({ options }: Column, locale: string): string | undefined {
+  const { currency } = options
+  if (currency === undefined) return `#,##${digits(options.precision ?? 2)}`
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const precision = options.precision ?? format.resolvedOptions().maximumFractionDigits ?? 2
+  const parts = format.formatToParts(1)
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency
+  // A sign that means something to the format is written as the letters of the currency.
+  const safe = `[$${/["[\]\\$;]/.test(sign) && sign !== '$' ? currency : sign}]`
+  const isFirst = parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
+  return isFirst ? `${safe}#,##${digits(precision)}` : `#,##${digits(precision)} ${safe}`
+}
+
+const number = (value: number | string): SheetCell => ({ kind: 'number', text: String(value) })
+const text = (value: string): SheetCell => ({ kind: 'text', text: value })
+
+/**
+ * A value as a cell: numbers, days and ticks are such, where a program for tables can keep them without losing anything;
+ * all else is a text, and never a formula.
+ */
+export function sheetCell(field: ExportField, value: ExportValue, options: ExportOptions): SheetCell | undefined {
+  if (value === null || field.problem !== undefined) return undefined
+  if (isNames(value)) return value.length === 0 ? undefined : text(textOf(field, value, options))
+  const plain = (): SheetCell => text(textOf(field, value, { ...options, shown: false }))
+  if (field.kind === 'list' || value instanceof Uint8Array) return plain()
+  const { column } = field
+  switch (columnType(column.uiType).storage) {
+    case 'boolean':
+      return isFlag(value) ? { kind: 'flag', set: Number(value) === 1 } : plain()
+    case 'date':
+      return typeof value === 'string' ? daySerial(value, plain) : plain()
+    case 'time':
+      return typeof value === 'string' ? timeSerial(value, plain) : plain()
+    case 'dateTime':
+      return typeof value === 'string' ? momentSerial(value, zoneOf(column, options), plain) : plain()
+    default:
+      return numberCell(field, value) ?? plain()
+  }
+}
+
+/** The zone in which the moments of a column are written. */
+export function zoneOf({ options: { timeZone } }: Column, { shown, reader }: ExportOptions): string {
+  return timeZone ?? (shown ? (reader.timeZone ?? 'UTC') : 'UTC')
+}
+
+/** Only numbers whose digits all come back. */
+function numberCell({ column, kind }: ExportField, value: ExportValue): SheetCell | undefined {
+  const isNumber = columnType(column.uiType).sort === 'number' || typeof value === 'number'
+  if (!isNumber || isNames(value) || value === null || value instanceof Uint8Array) return undefined
+  const given = kind === 'computed' ? sure(value) : value
+  const plain = plainNumberOf(given)
+  if (plain === undefined) return undefined
+  const written = plainNumberText(plain)
+  const near = Number(written)
+  const back = plainNumberOf(near)
+  if (back === undefined || plainNumberText(back) !== written || Math.abs(near) > Number.MAX_SAFE_INTEGER)
+    return undefined
+  if (column.uiType !== 'Duration') return number(near)
+  // Lengths below nothing are shown by no program.
+  return near < 0 ? undefined : number(near / daySeconds)
+}
+
+const daySeconds = 86_400
+/** Days from the one that sheets count from to 1970, and the first one about whose number all programs agree. */
+const epochSerial = 25_569
+const firstSerial = 61
+
+type Otherwise = () => SheetCell
+
+function daySerial(given: string, otherwise: Otherwise): SheetCell {
+  const day = isoDay(given)
+  if (day === undefined) return otherwise()
+  const serial = epochOf({ day, clock: midnight }) / daySeconds + epochSerial
+  return serial < firstSerial ? otherwise() : number(serial)
+}
+
+const midnight: Clock = { hour: 0, minute: 0, second: 0, fraction: '' }
+
+function timeSerial(given: string, otherwise: Otherwise): SheetCell {
+  const clock = clockOf(given)
+  // Beyond milliseconds programs round.
+  if (clock === undefined || clock.fraction.length > 3) return otherwise()
+  return number(secondsOf(clock) / daySeconds)
+}
+
+const secondsOf = ({ hour, minute, second, fraction }: Clock): number =>
+  hour * 3600 + minute * 60 + Number(`${second}.${fraction === '' ? '0' : fraction}`)
+
+function momentSerial(given: string, timeZone: string, otherwise: Otherwise): SheetCell {
+  const moment = isoMoment(given)
+  if (moment === undefined) return otherwise()
+  // Said with its zone, it has one meaning: also in an hour that is lived through twice, and to the microsecond.
+  const exact = text(`${momentText(moment).replace(' ', 'T')}Z`)
+  if (moment.clock.fraction.length > 3) return exact
+  const local = toZone(moment, timeZone)
+  if (local === undefined || local.isSecond) return exact
+  const serial = serialOf(local.moment)
+  return serial < firstSerial ? exact : number(serial)
+}
+
+function serialOf({ day, clock }: Moment): number {
+  return epochOf({ day, clock: midnight }) / daySeconds + epochSerial + secondsOf(clock) / daySeconds
+}

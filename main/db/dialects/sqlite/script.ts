@@ -1,0 +1,18 @@
+import type { ScriptSql } from '@main/db/dialect'
+import { bytesHex, numberText } from '../script-text'
+import { textLiteral } from './literals'
+
+/** Scripts for SQLite. A text with a NUL would end there: it is written as its bytes. https://www.sqlite.org/lang_expr.html */
+export const script: ScriptSql = {
+  literal: (_column, value) => {
+    if (value === null) return 'NULL'
+    if (typeof value === 'boolean') return value ? '1' : '0'
+    if (value instanceof Uint8Array) return `X'${bytesHex(value)}'`
+    if (typeof value === 'string')
+      return value.includes('\0') ? `CAST(X'${bytesHex(Buffer.from(value))}' AS TEXT)` : textLiteral(value)
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return Number.isNaN(value) ? 'NULL' : value > 0 ? '9e999' : '-9e999'
+    return numberText(value)
+  },
+  before: [],
+}
