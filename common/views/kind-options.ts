@@ -1,6 +1,7 @@
 import type { Table } from '@common/model'
 import type { z } from 'zod'
 import { formKind } from './form'
+import { galleryKind } from './gallery'
 import { kanbanKind } from './kanban'
 import { viewOptions, type ViewKind, type ViewOptions } from './view'
 
@@ -17,7 +18,7 @@ const nothing: KindOptions<typeof viewOptions> = { schema: viewOptions, initial:
 /** Every kind with its options: a kind more is one file and one line. */
 export const kindOptions = {
   grid: nothing,
-  gallery: nothing,
+  gallery: galleryKind,
   kanban: kanbanKind,
   calendar: nothing,
   form: formKind,

@@ -2,7 +2,7 @@ import type { OptionColor } from '@common/model'
 import { CellView } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Avatar, classes, Icon } from '@renderer/ui'
-import { memo, type HTMLAttributes, type Ref } from 'react'
+import { memo, type HTMLAttributes, type ReactNode, type Ref } from 'react'
 import {
   cardWords,
   readCard,
@@ -32,6 +32,8 @@ export interface CardProps<C extends CardColumn> extends CardChoice<C>, Omit<HTM
   /** Open comments. */
   readonly comments?: number
   readonly isSelected?: boolean
+  /** What lies over the card. */
+  readonly children?: ReactNode
   readonly ref?: Ref<HTMLDivElement>
 }
 
@@ -52,6 +54,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
     colour,
     comments = 0,
     isSelected,
+    children,
     ...element
   } = props
   const { t } = useTranslation()
@@ -64,6 +67,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
       className={classes(styles.card, styles[layout], element.className)}
       data-card
       data-colour={colour}
+      style={colour === undefined ? element.style : { ...element.style, ['--painted' as string]: `var(--c-${colour})` }}
       data-selected={isSelected === true || undefined}
       data-changed={marks.includes('changed') || undefined}
       data-refused={marks.includes('refused') || marks.includes('required') || undefined}
@@ -72,6 +76,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
     >
       {colour && <span className={styles.mark} style={{ background: `var(--k-${colour})` }} />}
       <Face content={content} layout={layout} comments={comments} fit={cover?.fit} />
+      {children}
     </div>
   )
 }

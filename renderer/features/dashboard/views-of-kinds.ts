@@ -1,11 +1,12 @@
 import type { ViewKind } from '@common/views'
+import { GalleryView } from '@renderer/features/gallery'
 import { GridView, type GridViewProps } from '@renderer/features/grid'
 import type { ComponentType } from 'react'
 
 /** What draws each kind of view; each comes as a chunk of its own. */
 export const viewsOfKinds: Readonly<Record<ViewKind, ComponentType<GridViewProps>>> = {
   grid: GridView,
-  gallery: GridView,
+  gallery: GalleryView,
   kanban: GridView,
   calendar: GridView,
   form: GridView,

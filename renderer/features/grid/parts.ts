@@ -128,6 +128,7 @@ export function useCardParts(session: GridSession, own: GridPart): readonly Grid
     useColourPart(session),
     useNewRecordPart(session),
     useRowsPart(session),
+    useFilesPart(session),
     useRecordPart(session),
     useRowOperationsPart(session),
     useLivePart(session),

@@ -101,9 +101,17 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
   )
   const changeOptions = useCallback(
     (options: ViewOptions) => {
+      const before = view.options
+      if (JSON.stringify(before) === JSON.stringify(options)) return
+      const store = (given: ViewOptions): Promise<void> => undoing(() => storeOptions(key, given))
+      undoLog.record(key.projectId, {
+        label: t('views.changes.several'),
+        undo: () => store(before),
+        redo: () => store(options),
+      })
       storeOptions(key, options).catch(tell)
     },
-    [key],
+    [key, view.options],
   )
 
   return {

@@ -1,4 +1,5 @@
-import { kindOptions, plainSettings, type View, type ViewKind } from '@common/views'
+import type { Table } from '@common/model'
+import { kindOptions, plainSettings, type PartialViewSettings, type View, type ViewKind } from '@common/views'
 import { client, messageOf, queryClient } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
@@ -22,7 +23,10 @@ export interface ViewActions {
   readonly remove: (view: View) => Promise<void>
 }
 
-export function viewActions({ projectId, table, views, view: open, choose }: TableView): ViewActions {
+/** What has to be known of a table for that; `view` is the one that is open. */
+export type ViewActionsOf = Pick<TableView, 'projectId' | 'table' | 'views' | 'view' | 'choose'>
+
+export function viewActions({ projectId, table, views, view: open, choose }: ViewActionsOf): ViewActions {
   const tn = table.name
   const options = { projectId, silent: true }
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewListKey({ projectId, table: tn }) })
@@ -59,7 +63,13 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
       made(title, async () => {
         const answer = await client.call(
           'xcVirtualTableCreate',
-          { title, parent_model_title: tn, show_as: kind, options: kindOptions[kind].initial(table) },
+          {
+            title,
+            parent_model_title: tn,
+            show_as: kind,
+            options: kindOptions[kind].initial(table),
+            settings: initialSettings(kind, table),
+          },
           options,
         )
         return answer?.id
@@ -171,6 +181,13 @@ export function viewActions({ projectId, table, views, view: open, choose }: Tab
       })
     },
   }
+}
+
+/** A number that the database counts says nothing on a card, where no field has its title. */
+function initialSettings(kind: ViewKind, table: Table): PartialViewSettings {
+  if (kind !== 'gallery' && kind !== 'kanban') return {}
+  const hidden = table.columns.filter(({ uiType, primaryValue }) => uiType === 'ID' && !primaryValue)
+  return hidden.length === 0 ? {} : { hidden: hidden.map(({ name }) => name) }
 }
 
 /** Long enough to read it and to decide. */

@@ -1,0 +1,329 @@
+import { Card, cardFieldsMax, fieldColumns, type CardCover } from '@renderer/features/cards'
+import {
+  useModelVersion,
+  useRowColours,
+  type Bounds,
+  type CellPosition,
+  type DataGridHandle,
+  type GridPart,
+  type GridSession,
+} from '@renderer/features/grid'
+import { useTranslation } from '@renderer/i18n'
+import { classes, Icon } from '@renderer/ui'
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
+import { movedBy, movedRow, selectCard } from './card-keys'
+import styles from './gallery.module.css'
+import { heightOf, lanesOf, placeOf, reached, rowsIn } from './geometry'
+import { longScroll, scrolled } from './long-scroll'
+
+export interface GalleryStageProps {
+  readonly session: GridSession
+  readonly parts: readonly GridPart[]
+  readonly cover: CardCover | undefined
+  readonly onOpen: (row: number) => void
+  readonly onMenu: (row: number, at: Bounds) => void
+  /** Grows each time the tab comes to the front: what is hidden loses its place. */
+  readonly label: string
+}
+
+/** Lines of cards that are there before they are seen. */
+const linesAhead = 1
+
+/** The cards of a gallery: those that are seen, each at its place, and the keys that go from one to the other. */
+export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: GalleryStageProps) {
+  const { t } = useTranslation()
+  const { model, columns, selection, select, grid, actions, mayAddRows, mayDeleteRows } = session
+  useModelVersion(model)
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const colours = useRowColours(session)
+  const box = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  /** Where the list is, and where the bar stood when that was found out. */
+  const place = useRef({ list: 0, bar: 0 })
+  const drawn = useRef('')
+  /** Where a selection of several began, and where it is while nothing is selected. */
+  const anchor = useRef(0)
+
+  const fields = useMemo(() => fieldColumns({ columns, cover }).length, [columns, cover])
+  const lanes = useMemo(
+    () => lanesOf(size.width, { hasCover: cover !== undefined, fields: Math.min(fields, cardFieldsMax) }),
+    [size.width, cover, fields],
+  )
+  // What will be there is shown as if it were on its way, until it is known how much there is.
+  const rows = model.rows.count === undefined && model.rowCount === 0 ? lanes.count * 3 : model.rowCount
+  const total = heightOf(rows, lanes)
+  const scroll = useMemo(() => longScroll(total, size.height), [total, size.height])
+  const list = Math.min(place.current.list, scroll.end)
+  const seen = rowsIn({ from: list, height: size.height }, rows, lanes)
+  const shown = rowsIn({ from: list, height: size.height }, rows, lanes, linesAhead)
+  /** What the bar is behind the list by: only of very long ones. */
+  const shift = list - Math.min(place.current.bar, Math.max(0, scroll.height - size.height))
+
+  const look = useRef({ scroll, lanes, size, rows, shift })
+  look.current = { scroll, lanes, size, rows, shift }
+
+  const goTo = (to: number): void => {
+    const element = box.current
+    if (!element) return
+    const { scroll: now } = look.current
+    const next = Math.max(0, Math.min(now.end, to))
+    const bar = Math.round(now.toBar(next))
+    place.current = { list: next, bar }
+    element.scrollTop = bar
+    place.current.bar = element.scrollTop
+    draw()
+  }
+  const onScroll = (): void => {
+    const element = box.current
+    if (!element) return
+    const { scroll: now, size: seenSize } = look.current
+    const bar = element.scrollTop
+    if (bar === place.current.bar) return
+    const next = scrolled(now, seenSize.height, place.current.list, place.current.bar, bar)
+    place.current = { list: next.list, bar }
+    if (next.bar !== undefined) {
+      element.scrollTop = next.bar
+      place.current.bar = element.scrollTop
+    }
+    // Within the cards that are drawn already there is nothing to do.
+    const range = rowsIn(
+      { from: next.list, height: seenSize.height },
+      look.current.rows,
+      look.current.lanes,
+      linesAhead,
+    )
+    const sign = `${range.from} ${range.to} ${next.list - place.current.bar}`
+    if (sign !== drawn.current) draw()
+  }
+  useEffect(() => {
+    drawn.current = `${shown.from} ${shown.to} ${shift}`
+  })
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = element
+      // A hidden tab has no size: it keeps the one that it had.
+      if (width === 0) return
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    // What was hidden is where it was, once it is shown again.
+    element.scrollTop = place.current.bar
+    return () => sizes.disconnect()
+  }, [])
+  // Cards of another width stand elsewhere: the first that was seen stays.
+  const first = useRef({ row: 0, lanes })
+  useLayoutEffect(() => {
+    if (first.current.lanes !== lanes && first.current.row > 0)
+      goTo(placeOf(first.current.row, lanes).y - placeOf(0, lanes).y)
+    first.current.lanes = lanes
+  }, [lanes]) // eslint-disable-line react-hooks/exhaustive-deps -- only where the cards lie otherwise
+  useEffect(() => {
+    first.current.row = seen.from
+  }, [seen.from])
+  useEffect(() => {
+    if (size.height > 0) model.rows.show(seen.from, Math.max(seen.from + 1, seen.to))
+  }, [model, seen.from, seen.to, size.height])
+
+  const boundsOf = ({ row }: CellPosition): Bounds | undefined => {
+    const frame = box.current?.getBoundingClientRect()
+    const range = rowsIn({ from: place.current.list, height: size.height }, rows, lanes, linesAhead)
+    if (!frame || row < range.from || row >= range.to) return undefined
+    const { x, y } = placeOf(row, lanes)
+    const isMirrored = isRightToLeft(box.current)
+    const left = isMirrored ? frame.right - x - lanes.cardWidth : frame.x + x
+    return { x: left, y: frame.y + y - place.current.list, width: lanes.cardWidth, height: lanes.cardHeight }
+  }
+  const handle: DataGridHandle = {
+    repaint: () => draw(),
+    focus: () => box.current?.focus({ preventScroll: true }),
+    scrollTo: ({ row }) => {
+      const { lanes: now, size: nowSize } = look.current
+      goTo(reached(place.current.list, nowSize.height, row, now))
+    },
+    scrollBy: (by) => {
+      const { lanes: now } = look.current
+      goTo(place.current.list + Math.round(by / now.count) * now.lineHeight)
+    },
+    boundsOf,
+  }
+  useImperativeHandle(grid, () => handle)
+
+  const active = selection.active?.row
+  const isTicked = (row: number): boolean => selection.rows.some(({ from, to }) => row >= from && row < to)
+  const choose = (row: number, how: Parameters<typeof selectCard>[2]): void => {
+    const wasAlone = selection.rows.length === 0 && active !== undefined && active !== row
+    // The first card with Ctrl joins the one that was chosen before it.
+    const before = how === 'more' && wasAlone ? { rows: [{ from: active, to: active + 1 }] } : selection
+    if (typeof how !== 'object') anchor.current = row
+    select(selectCard(before, row, how))
+  }
+  const move = (by: number, extends_: boolean): void => {
+    if (rows === 0) return
+    const from = active ?? Math.min(anchor.current, rows - 1)
+    const row =
+      active === undefined && Math.abs(by) !== Infinity ? Math.max(from, 0) : movedRow(from, by, lanes.count, rows)
+    choose(row, extends_ ? { from: anchor.current } : 'only')
+    handle.scrollTo({ column: 0, row })
+  }
+  const remove = (): void => {
+    if (selection.rows.length > 0) return actions.remove(selection.rows)
+    if (active === undefined || active >= model.rowCount) return
+    anchor.current = active
+    if (model.isDraft(active)) model.discardDraft(active)
+    else actions.remove([{ from: active, to: active + 1 }])
+  }
+
+  const press = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
+    if (pressKey(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+  const pressKey = (event: KeyboardEvent<HTMLDivElement>): boolean => {
+    const { key, shiftKey: shift, altKey: alt } = event
+    const control = event.ctrlKey || event.metaKey
+    if (parts.some((part) => part.key?.({ key, control, shift, alt }))) return true
+    const by = movedBy(key, {
+      lanes: lanes.count,
+      linesSeen: Math.floor(size.height / lanes.lineHeight),
+      rightToLeft: isRightToLeft(event.currentTarget),
+    })
+    if (by !== undefined && !alt) {
+      move(by, shift)
+      return true
+    }
+    if (key === 'Enter' && shift) {
+      if (mayAddRows) actions.addRow()
+      return true
+    }
+    if (key === 'Escape') {
+      escape()
+      return true
+    }
+    if (key.toLowerCase() === 'a' && control) {
+      if (model.rowCount > 0)
+        select({ ...selectCard(selection, active ?? 0, 'only'), rows: [{ from: 0, to: model.rowCount }] })
+      return true
+    }
+    if ((key === 'Delete' || key === 'Backspace') && mayDeleteRows) {
+      remove()
+      return true
+    }
+    if (active === undefined || active >= model.rowCount) return false
+    if (key === ' ' && control) {
+      choose(active, 'more')
+      return true
+    }
+    if (key === 'Enter' || key === 'F2') {
+      onOpen(active)
+      return true
+    }
+    const bounds = boundsOf({ column: 0, row: active })
+    if ((key === 'ContextMenu' || (key === 'F10' && shift)) && bounds) {
+      onMenu(active, { ...bounds, width: 1, height: 1 })
+      return true
+    }
+    return key === ' '
+  }
+  const escape = (): void => {
+    if (active !== undefined && model.isDraft(active)) {
+      model.discardDraft(active)
+      if (active > 0) choose(active - 1, 'only')
+    } else if (selection.rows.length > 0 && active !== undefined) choose(active, 'only')
+  }
+  const click = (event: MouseEvent, row: number): void => {
+    choose(row, event.shiftKey ? { from: anchor.current } : event.ctrlKey || event.metaKey ? 'more' : 'only')
+  }
+  const askMenu = (event: MouseEvent, row: number): void => {
+    event.preventDefault()
+    if (row >= model.rowCount) return
+    if (!isTicked(row)) choose(row, 'only')
+    onMenu(row, { x: event.clientX, y: event.clientY, width: 1, height: 1 })
+  }
+
+  const mark = parts.find((part) => part.rowMark)?.rowMark
+  const cards: number[] = []
+  for (let row = shown.from; row < shown.to; row += 1) cards.push(row)
+  return (
+    <div
+      ref={box}
+      className={styles.stage}
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable="true"
+      aria-activedescendant={
+        active !== undefined && active >= shown.from && active < shown.to ? idOf(active) : undefined
+      }
+      onScroll={onScroll}
+      onKeyDown={press}
+      data-gallery
+    >
+      <div className={styles.cards} role="presentation" style={{ height: scroll.height }}>
+        {size.width > 0 &&
+          cards.map((row) => {
+            const { x, y } = placeOf(row, lanes)
+            return (
+              <Card
+                key={row}
+                id={idOf(row)}
+                role="option"
+                aria-selected={row === active || isTicked(row)}
+                aria-setsize={Number.isFinite(rows) ? rows : -1}
+                aria-posinset={row + 1}
+                className={classes(styles.card, row === active && styles.active)}
+                style={{ insetInlineStart: x, top: y - shift, width: lanes.cardWidth, height: lanes.cardHeight }}
+                data-row={row}
+                source={model}
+                row={row}
+                columns={columns}
+                cover={cover}
+                layout="lines"
+                colour={colours?.rowColour(row)}
+                colourOf={colours && ((column) => colours.cellColour({ column, row }))}
+                comments={mark?.(row)?.count ?? 0}
+                isSelected={isTicked(row)}
+                onClick={(event) => click(event, row)}
+                onDoubleClick={() => row < model.rowCount && onOpen(row)}
+                onContextMenu={(event) => askMenu(event, row)}
+              >
+                {/* Keys do the same: readers are not told of it on every card. */}
+                <span
+                  className={styles.open}
+                  title={t('record.open')}
+                  aria-hidden="true"
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    if (row < model.rowCount) onOpen(row)
+                  }}
+                >
+                  <Icon name="expand" size={14} />
+                </span>
+              </Card>
+            )
+          })}
+      </div>
+    </div>
+  )
+}
+
+const idOf = (row: number): string => `gallery-card-${row}`
+
+const isRightToLeft = (element: Element | null): boolean =>
+  element !== null && getComputedStyle(element).direction === 'rtl'

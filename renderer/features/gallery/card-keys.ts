@@ -1,0 +1,96 @@
+import type { KeyLine } from '@renderer/actions'
+import type { GridSelection } from '@renderer/features/grid'
+
+/** What a gallery takes beside the keys of a record, for the help. */
+export const galleryKeys: readonly KeyLine[] = [
+  {
+    id: 'gallery.move',
+    label: 'keyHelp.gallery.move',
+    keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+    area: 'move',
+  },
+  { id: 'gallery.page', label: 'keyHelp.gallery.page', keys: ['PageUp', 'PageDown'], area: 'move' },
+  { id: 'gallery.ends', label: 'keyHelp.gallery.ends', keys: ['Home', 'End'], area: 'move' },
+  { id: 'gallery.enter', label: 'keyHelp.gallery.open', keys: ['Enter'], area: 'record' },
+  { id: 'gallery.tick', label: 'keyHelp.gallery.tick', keys: ['Ctrl+Space'], area: 'edit' },
+  { id: 'gallery.all', label: 'keyHelp.gallery.all', keys: ['Ctrl+A'], area: 'edit' },
+  { id: 'record.new', label: 'grid.toolbar.newRecord', keys: ['Shift+Enter'], area: 'edit' },
+  { id: 'gallery.delete', label: 'keyHelp.gallery.delete', keys: ['Delete'], area: 'edit' },
+]
+
+/** By how many cards a key moves; undefined for keys that do not. Home and End go to the first and the last. */
+export function movedBy(
+  key: string,
+  {
+    lanes,
+    linesSeen,
+    rightToLeft,
+  }: { readonly lanes: number; readonly linesSeen: number; readonly rightToLeft: boolean },
+): number | undefined {
+  const forward = rightToLeft ? -1 : 1
+  switch (key) {
+    case 'ArrowRight':
+      return forward
+    case 'ArrowLeft':
+      return -forward
+    case 'ArrowDown':
+      return lanes
+    case 'ArrowUp':
+      return -lanes
+    case 'PageDown':
+      return lanes * Math.max(1, linesSeen)
+    case 'PageUp':
+      return -lanes * Math.max(1, linesSeen)
+    case 'Home':
+      return -Infinity
+    case 'End':
+      return Infinity
+    default:
+      return undefined
+  }
+}
+
+/** The card that is reached; a step beyond the last line goes no further than the last card of the same lane, or stays. */
+export function movedRow(row: number, by: number, lanes: number, rows: number): number {
+  const next = row + by
+  if (next >= 0 && next < rows) return next
+  if (Math.abs(by) === Infinity || Math.abs(by) > lanes) return next < 0 ? 0 : rows - 1
+  // Down from the last full line, onto one that is not as long.
+  const isInLastLine = Math.floor(row / lanes) === Math.floor((rows - 1) / lanes)
+  return by === lanes && !isInLastLine ? rows - 1 : row
+}
+
+/** A card, or with it all cards from the one where the selection began. */
+export function selectCard(
+  { rows }: Pick<GridSelection, 'rows'>,
+  row: number,
+  how: 'only' | 'more' | { readonly from: number },
+): GridSelection {
+  const active = { column: 0, row }
+  const range = { ...active, columns: 1, rows: 1 }
+  if (how === 'only') return { active, range, rows: [] }
+  if (typeof how === 'object')
+    return { active, range, rows: [{ from: Math.min(how.from, row), to: Math.max(how.from, row) + 1 }] }
+  return { active, range, rows: toggled(rows, row) }
+}
+
+/** The selected rows, with one more or without it. */
+export function toggled(rows: GridSelection['rows'], row: number): GridSelection['rows'] {
+  const isThere = rows.some(({ from, to }) => row >= from && row < to)
+  if (isThere)
+    return rows.flatMap(({ from, to }) =>
+      row < from || row >= to
+        ? [{ from, to }]
+        : [
+            { from, to: row },
+            { from: row + 1, to },
+          ].filter((span) => span.to > span.from),
+    )
+  const merged: { from: number; to: number }[] = []
+  for (const { from, to } of [...rows, { from: row, to: row + 1 }].toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else merged.push({ from, to })
+  }
+  return merged
+}
