@@ -1,5 +1,6 @@
 import type { Column, Table } from '@common/model'
 import { z } from 'zod'
+import { coverFits, holdsCovers, type CoverFit } from './cover'
 import { groupKey } from './group-tree'
 import type { KindOptions } from './kind-options'
 import type { ViewOptions } from './view'
@@ -22,9 +23,9 @@ const schema = z
   .strictObject({
     /** The column whose values are the stacks. */
     stackColumn: columnId,
-    /** Whose picture stands on top of a card. */
+    /** Whose picture stands on top of a card; absent for none. */
     coverColumn: columnId,
-    coverFit: z.enum(['crop', 'fit']),
+    coverFit: z.enum(coverFits),
     /** Stacks without cards are left out. */
     hideEmpty: z.boolean(),
     /** What is chosen for the stacks, kept for each column that they were ever made by. */
@@ -38,7 +39,11 @@ export const kanbanKind: KindOptions<typeof schema> = {
   schema,
   initial: (table): ViewOptions => {
     const column = likelyStackColumn(table)
-    return column === undefined ? {} : { stackColumn: column.name }
+    const files = table.columns.find(({ uiType }) => uiType === 'Attachment')
+    return {
+      ...(column && { stackColumn: column.name }),
+      ...(files && { coverColumn: files.name }),
+    }
   },
 }
 
@@ -74,6 +79,15 @@ function likelyStackColumn(table: Table): Column | undefined {
 /** The column that the stacks of a view are made by; undefined where the table has none that suits. */
 export function stackColumnOf(table: Table, { stackColumn }: KanbanOptions): Column | undefined {
   return stackColumns(table).find(({ name }) => name === stackColumn) ?? likelyStackColumn(table)
+}
+
+/** The column that the covers of cards are from, and how they are put into their place. */
+export function kanbanCover(
+  table: Pick<Table, 'columns'>,
+  { coverColumn, coverFit = 'crop' }: KanbanOptions,
+): { readonly column: Column; readonly fit: CoverFit } | undefined {
+  const column = table.columns.find((one) => one.name === coverColumn && holdsCovers(one))
+  return column && { column, fit: coverFit }
 }
 
 /** The key of the stack of all records that have a value, or none. */

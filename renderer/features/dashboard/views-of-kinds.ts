@@ -1,13 +1,14 @@
 import type { ViewKind } from '@common/views'
 import { GalleryView } from '@renderer/features/gallery'
 import { GridView, type GridViewProps } from '@renderer/features/grid'
+import { KanbanView } from '@renderer/features/kanban'
 import type { ComponentType } from 'react'
 
 /** What draws each kind of view; each comes as a chunk of its own. */
 export const viewsOfKinds: Readonly<Record<ViewKind, ComponentType<GridViewProps>>> = {
   grid: GridView,
   gallery: GalleryView,
-  kanban: GridView,
+  kanban: KanbanView,
   calendar: GridView,
   form: GridView,
 }

@@ -11,5 +11,5 @@ export const RenameTableDialog = later(async () => (await dialogs()).RenameTable
 export type { ColumnDialogProps } from './ColumnDialog'
 export { duplicateColumn } from './duplicate-column'
 export { EngineProvider } from './engine'
-export { addFields, addOptions } from './quick-columns'
+export { addFields, addOptions, setOptions } from './quick-columns'
 export { expectTable, expectTables, useTable, useTables, useTablesNamed, type Loaded } from './use-tables'

@@ -14,9 +14,15 @@ import { recordColumnChange, recordNewColumn } from './schema-steps'
 export async function addFields(
   projectId: string,
   table: Table,
-  fields: readonly { readonly title: string; readonly uiType: UiType }[],
+  fields: readonly { readonly title: string; readonly uiType: UiType; readonly options?: readonly SelectOption[] }[],
 ): Promise<readonly Column[]> {
-  const columns = fields.map(({ title, uiType }): Column => ({ ...blankColumn, name: title, title, uiType }))
+  const columns = fields.map(({ title, uiType, options }): Column => ({
+    ...blankColumn,
+    name: title,
+    title,
+    uiType,
+    ...(options && { options: { options } }),
+  }))
   await client.call(
     'tableUpdate',
     {
@@ -28,6 +34,20 @@ export async function addFields(
   )
   for (const column of columns) recordNewColumn(projectId, table, definitionOf(column))
   return columns
+}
+
+/** Gives a select column these options. @returns the column with them */
+export async function setOptions(
+  projectId: string,
+  table: Table,
+  column: Column,
+  options: readonly SelectOption[],
+): Promise<Column> {
+  const after: Column = { ...column, options: { ...column.options, options } }
+  const wire = definitionToWire(definitionOf(after), { altered: 2, currentName: column.name })
+  await client.call('tableUpdate', { tn: table.name, _tn: table.title, columns: [wire] }, { projectId })
+  recordColumnChange(projectId, table, column, definitionOf(after), false)
+  return after
 }
 
 /**

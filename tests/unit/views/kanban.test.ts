@@ -3,6 +3,7 @@ import type { Column, SelectOption, Table } from '@common/model'
 import { followOptions, kindOptions, optionsFit, readKindOptions, type ViewOptions } from '@common/views'
 import {
   isOverLimit,
+  kanbanCover,
   stackColumnOf,
   stackColumns,
   stackKeyOf,
@@ -61,6 +62,12 @@ describe('the column that stacks are made by', () => {
   it('is chosen when a view is made', () => {
     expect(kindOptions.kanban.initial(table([name, status]))).toEqual({ stackColumn: 'status' })
     expect(kindOptions.kanban.initial(table([name]))).toEqual({})
+    const files = column('files', 'Attachment')
+    const options = kindOptions.kanban.initial(table([name, status, files]))
+    expect(options).toEqual({ stackColumn: 'status', coverColumn: 'files' })
+    expect(kanbanCover(table([files]), options)).toEqual({ column: files, fit: 'crop' })
+    expect(kanbanCover(table([files]), { coverColumn: 'name' })).toBeUndefined()
+    expect(kanbanCover(table([files]), {})).toBeUndefined()
   })
 })
 

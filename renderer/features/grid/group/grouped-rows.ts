@@ -58,6 +58,8 @@ export class GroupedRows {
   #tree: Tree = noTree
   /** Read, but not shown yet: the person is still at a record that will move. */
   #waiting: Tree | undefined
+  /** Being read at this moment together with its rows: whatever is laid otherwise meanwhile is laid with it. */
+  #coming: Tree | undefined
   #pages = 1
   #request: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -120,6 +122,7 @@ export class GroupedRows {
     this.#question = question
     this.#pages = 1
     this.#waiting = undefined
+    this.#coming = undefined
     clearTimeout(this.#timer)
     if (question) return void this.#load('anew')
     this.#request?.abort()
@@ -218,12 +221,14 @@ export class GroupedRows {
   }
 
   #show(tree: Tree, fresh: boolean): Promise<void> {
+    this.#coming = fresh ? tree : undefined
     return this.#arrange(this.#linesOf(tree), fresh, tree)
   }
 
   /** The same groups, otherwise opened. */
   #relay(): void {
-    if (this.lines) void this.#arrange(this.#linesOf(this.#tree), false)
+    if (this.#coming) void this.#show(this.#coming, true).catch(() => undefined)
+    else if (this.lines) void this.#arrange(this.#linesOf(this.#tree), false)
   }
 
   #linesOf({ nodes, more }: Tree): GroupLines {
@@ -236,11 +241,15 @@ export class GroupedRows {
     const end = store.subscribe(({ kind }) => {
       if (kind !== 'all' || store.layout !== layout) return
       this.#tree = tree
+      if (this.#coming === tree) this.#coming = undefined
       after?.()
     })
     try {
       after = arranging()
       await store.arrange(layout, fresh)
+    } catch (error) {
+      if (this.#coming === tree) this.#coming = undefined
+      throw error
     } finally {
       end()
     }

@@ -104,6 +104,25 @@ describe('rows that are grouped', () => {
     expect(shown()).toEqual(['[a]', 'ant', '[b]', 'bat', 'bee'])
   })
 
+  it('go to their group although a record is begun while they are on their way there', async () => {
+    const { state, store, grouped, question, settle, shown } = grid(['ant', 'bee', 'ape'])
+    grouped.ask(question)
+    await settle()
+    state.held = true
+    state.words = ['ant', 'bee', 'bat']
+    store.replace(
+      (row) => row['word'] === 'ape',
+      () => ({ word: 'bat', g: 'b' }),
+    )
+    await settle()
+    expect(shown()).toEqual(['[a]', 'ant', 'bat', '[b]', 'bee'])
+    state.held = false
+    grouped.settle()
+    grouped.make([], true)
+    await settle()
+    expect(shown()).toEqual(['[a]', 'ant', 'add', '[b]', 'bat', 'bee', 'add'])
+  })
+
   it('change places between groups of the same size', async () => {
     const { state, store, grouped, question, settle, shown } = grid(['ant', 'bee'])
     grouped.ask(question)

@@ -1,0 +1,501 @@
+import type { Column } from '@common/model'
+import type { StackChoices } from '@common/views/kanban'
+import { Card, type CardCover } from '@renderer/features/cards'
+import {
+  cellSelection,
+  emptySelection,
+  useModelVersion,
+  useRowColours,
+  type DataGridColumn,
+  type DataGridHandle,
+  type GridPart,
+  type GridSession,
+} from '@renderer/features/grid'
+import { useTranslation } from '@renderer/i18n'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type PointerEvent,
+} from 'react'
+import { pressBoardKey } from './board-keys'
+import styles from './kanban.module.css'
+import { boardPadding, closedWidth, idOfCard, newStackWidth, stackGap, stackWidth } from './measures'
+import { moveCard } from './move-card'
+import { NewStack } from './NewStack'
+import type { StackChange } from './StackEditor'
+import { StackColumn, type CardLook, type StackHandle } from './StackColumn'
+import { useBoard, type BoardStack, type MovedCard } from './use-board'
+import { useLift, type Lift, type Pointer } from './use-lift'
+import { useSeenRows } from './use-seen-rows'
+
+export interface BoardProps {
+  readonly session: GridSession
+  readonly parts: readonly GridPart[]
+  readonly column: Column
+  readonly choices: readonly string[]
+  readonly kept: StackChoices
+  readonly hideEmpty: boolean
+  readonly cover: CardCover | undefined
+  readonly onOpen: (row: number) => void
+  readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
+  /** Undefined where nobody may make records. */
+  readonly onAdd: ((stack: Pick<BoardStack, 'key' | 'value'>) => void) | undefined
+  /** Told the keys of all stacks in their new order; undefined where that is not the person's to say. */
+  readonly onOrder: ((keys: readonly string[]) => void) | undefined
+  readonly onChange: ((stack: BoardStack, change: StackChange) => Promise<string | undefined>) | undefined
+  readonly mayRename: boolean
+  /** Makes a stack of this name; undefined where the options are not the person's to change. */
+  readonly onNewStack: ((title: string) => Promise<string | undefined>) | undefined
+}
+
+/** Scrolling while something is dragged near an edge, in CSS pixels. */
+const edgePx = 48
+const edgeStepPx = 12
+
+/** The stacks of a board beside each other, and everything that moves between them. */
+export function Board(props: BoardProps) {
+  const { session, parts, column, choices, kept, hideEmpty, cover, onAdd, onOrder } = props
+  const { t } = useTranslation()
+  const { model, columns, selection, select, grid, groups, notes } = session
+  const hintId = useId()
+  useModelVersion(model)
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const box = useRef<HTMLDivElement>(null)
+  const overlay = useRef<HTMLDivElement>(null)
+  const lists = useRef(new Map<string, StackHandle>())
+  const [seen, onSeen] = useSeenRows(model)
+  const [place, setPlace] = useState({ left: 0, width: 0 })
+  /** The stack where the keyboard is while it is at no card. */
+  const [at, setAt] = useState<string>()
+  const [sent, setSent] = useState<readonly MovedCard[]>([])
+  const pointer = useRef<Pointer>({ x: 0, y: 0 })
+
+  const { lift, put, press } = useLift({
+    over: (now, point) => {
+      pointer.current = point
+      moveOverlay()
+      return over(now, point)
+    },
+    drop: (now) => drop(now),
+    cancel: (now) => cancel(now),
+    frame: (point) => scrollNear(point),
+  })
+  const carried = lift?.kind === 'card' ? lift : undefined
+  const moved = carried ? [...sent, { key: carried.key, to: carried.to }] : sent
+  const [isSpread, setSpread] = useState(false)
+  const board = useBoard({ session, column, choices, kept, hideEmpty, isSpread, moved, seen: seen() })
+  const stacks = lift?.kind === 'stack' ? withMoved(board, lift.from, lift.to) : board
+
+  const rowOf = (key: string): number | undefined => {
+    for (const { from, to } of seen()) for (let row = from; row < to; row += 1) if (model.keyAt(row) === key) return row
+    return undefined
+  }
+  /** A card that was put down, and is on its way to where it belongs: the keyboard goes along. */
+  const landing = useRef<{ readonly key: string; readonly lines: unknown }>(undefined)
+  const active = selection.active?.row ?? (landing.current && rowOf(landing.current.key))
+  const current =
+    (active === undefined ? undefined : stacks.find(({ cards }) => cards.includes(active))) ??
+    stacks.find(({ key }) => key === at)
+  const reached = current?.isOpen === true ? current : stacks.find(({ isOpen }) => isOpen)
+  const liftedRow = carried && rowOf(carried.key)
+
+  const shownColumns = useMemo(() => cardColumns(columns, column), [columns, column])
+  const colours = useRowColours(session)
+  const mark = parts.find((part) => part.rowMark)?.rowMark
+  const look: CardLook = { columns: shownColumns, cover, colours, comments: (row) => mark?.(row)?.count ?? 0 }
+
+  // Where each stack stands.
+  const open = stacks.filter(({ isOpen }) => isOpen).length
+  const width = stackWidth(place.width, open, stacks.length - open)
+  const starts: number[] = []
+  let total = boardPadding
+  for (const { isOpen } of stacks) {
+    starts.push(total)
+    total += (isOpen ? width : closedWidth) + stackGap
+  }
+  const addStart = total
+  if (props.onNewStack) total += newStackWidth + stackGap
+  const isSeen = (index: number): boolean => {
+    const start = starts[index] ?? 0
+    return start < place.left + place.width + width && start + width > place.left - width
+  }
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = (): void => {
+      // A hidden tab has no size: it keeps the one that it had.
+      if (element.clientWidth > 0)
+        setPlace((before) =>
+          before.width === element.clientWidth ? before : { ...before, width: element.clientWidth },
+        )
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+
+  /** What is done once the stacks are drawn as they are now. */
+  const goal = useRef<{ readonly row?: number; readonly stack?: string; readonly focus?: boolean }>(undefined)
+  // Looked at after every drawing: what is wanted may have come into reach.
+  useEffect(() => {
+    const { current: wanted } = goal
+    if (wanted === undefined) return
+    const { row } = wanted
+    const holder = row === undefined ? -1 : stacks.findIndex(({ cards }) => cards.includes(row))
+    const index = holder < 0 ? stacks.findIndex(({ key }) => key === wanted.stack) : holder
+    const stack = stacks[index]
+    if (stack === undefined) return
+    const list = lists.current.get(stack.key)
+    reveal(index)
+    if (list === undefined) return
+    goal.current = undefined
+    if (row !== undefined) list.scrollTo(row)
+    if (wanted.focus === true) list.focus()
+  }) // eslint-disable-line react-hooks/exhaustive-deps -- it ends with the first drawing that has what is wanted
+  useEffect(() => {
+    const { current: flown } = landing
+    if (flown === undefined || flown.lines === groups.lines) return
+    const row = rowOf(flown.key)
+    landing.current = undefined
+    if (selection.active !== undefined) return
+    // Far from what is seen, it is somewhere in its stack: the keyboard is there too.
+    if (row === undefined) want({ stack: at ?? '', focus: holdsFocus() })
+    else select(cellSelection({ column: 0, row }))
+  }, [groups.lines]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the stacks have been read
+  const holdsFocus = (): boolean => box.current?.contains(document.activeElement) === true
+  const want = (next: NonNullable<typeof goal.current>): void => {
+    goal.current = next
+    draw()
+  }
+  /** Brings a stack into what is seen of the board. */
+  const reveal = (index: number): void => {
+    const element = box.current
+    const start = starts[index]
+    if (!element || start === undefined) return
+    const left = Math.abs(element.scrollLeft)
+    const end = start + (stacks[index]?.isOpen === true ? width : closedWidth)
+    const next =
+      start - boardPadding < left
+        ? start - boardPadding
+        : end + boardPadding > left + element.clientWidth
+          ? end + boardPadding - element.clientWidth
+          : left
+    if (next !== left) element.scrollLeft = isRightToLeft(element) ? -next : next
+  }
+
+  const handle: DataGridHandle = {
+    repaint: () => draw(),
+    focus: () => {
+      const key = (current?.isOpen === true ? current : reached)?.key
+      if (key !== undefined) lists.current.get(key)?.focus()
+    },
+    scrollTo: ({ row }) => want({ row }),
+    scrollBy: () => undefined,
+    boundsOf: ({ row }) => {
+      const card = box.current?.querySelector(`#${idOfCard(row)}`)
+      return card?.getBoundingClientRect()
+    },
+  }
+  useImperativeHandle(grid, () => handle)
+
+  const chooseCard = (row: number, stack: BoardStack): void => {
+    setAt(stack.key)
+    landing.current = undefined
+    if (row !== selection.active?.row) select(cellSelection({ column: 0, row }))
+  }
+  const chooseStack = (stack: BoardStack): void => {
+    setAt(stack.key)
+    landing.current = undefined
+    select(emptySelection)
+  }
+  const nameOf = (row: number): string => {
+    const [first] = columns
+    const cell = first && model.cellAt(row, first)
+    const text = cell?.state === 'ready' ? cell.text.trim() : ''
+    return text === '' ? t('cards.unnamed') : text
+  }
+  const stackNamed = (key: string): BoardStack | undefined => stacks.find((stack) => stack.key === key)
+
+  const mayMove = stacks.some(({ accepts }) => accepts)
+  const liftCard = (row: number, stack: BoardStack): Omit<Lift & { kind: 'card' }, 'by'> | undefined => {
+    const key = model.keyAt(row)
+    if (!mayMove || model.isDraft(row) || key === undefined) return undefined
+    const bounds = handle.boundsOf({ column: 0, row })
+    const { width: across = width, height = 0, x = 0, y = 0 } = bounds ?? {}
+    const grip = { x: pointer.current.x - x, y: pointer.current.y - y }
+    return { kind: 'card', key, name: nameOf(row), from: stack.key, to: stack.key, width: across, height, grip }
+  }
+
+  const stackUnder = ({ x, y }: Pointer): BoardStack | undefined => {
+    const key = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-stack]')?.dataset['stack']
+    return key === undefined ? undefined : stackNamed(key)
+  }
+  const over = (now: Lift, point: Pointer): Lift => {
+    const under = stackUnder(point)
+    if (under === undefined) return now
+    if (now.kind === 'stack') return { ...now, to: placeUnder(now, point) }
+    return under.accepts || under.key === now.from ? { ...now, to: under.key } : now
+  }
+  /** The place that a stack takes: that of the one whose middle the pointer has passed. */
+  const placeUnder = (now: Lift & { kind: 'stack' }, { x }: Pointer): number => {
+    const element = box.current
+    if (!element) return now.to
+    const frame = element.getBoundingClientRect()
+    const across = isRightToLeft(element) ? frame.right - x : x - frame.left
+    const inside = across + Math.abs(element.scrollLeft)
+    const index = starts.findIndex((start, n) => {
+      const wide = stacks[n]?.isOpen === true ? width : closedWidth
+      return inside < start + wide + stackGap / 2
+    })
+    return index < 0 ? stacks.length - 1 : index
+  }
+  const drop = (now: Lift): void => {
+    if (now.kind === 'stack') {
+      if (now.from !== now.to) order(now.from, now.to)
+      return
+    }
+    const row = rowOf(now.key)
+    const stack = stackNamed(now.to)
+    if (row === undefined || stack === undefined) return
+    want({ row, focus: true, stack: now.to })
+    if (now.from === now.to) return notes.announce(t('kanban.announce.stayed', { record: now.name, stack: stack.name }))
+    setAt(stack.key)
+    // Its stack is read anew at once, unless somebody reads the record beside it, which would change under them.
+    if (!session.area.current?.querySelector('[data-record-panel]')) {
+      landing.current = { key: now.key, lines: groups.lines }
+      select(emptySelection)
+    }
+    const mine: MovedCard = { key: now.key, to: now.to }
+    setSent((all) => [...all.filter(({ key }) => key !== now.key), mine])
+    notes.announce(t('kanban.announce.dropped', { record: now.name, stack: stack.name }))
+    const { projectId } = session
+    void moveCard({ model, projectId, column, row, name: now.name, value: stack.value, stack: stack.name }).finally(
+      () => setSent((all) => all.filter((one) => one !== mine)),
+    )
+  }
+  const cancel = (now: Lift): void => {
+    notes.announce(t('kanban.announce.cancelled', { name: now.name }))
+    if (now.kind === 'card') want({ row: rowOf(now.key) ?? -1, focus: true })
+  }
+  const order = (from: number, to: number): void => {
+    const next = withMoved(board, from, to)
+    const stack = board[from]
+    if (stack === undefined || onOrder === undefined) return
+    onOrder(next.map(({ key }) => key))
+    notes.announce(t('kanban.announce.stackMoved', { stack: stack.name, place: to + 1, count: board.length }))
+  }
+  const moveStack = (stack: BoardStack, by: 1 | -1): void => {
+    const from = board.findIndex(({ key }) => key === stack.key)
+    const to = from + by
+    if (to >= 0 && to < board.length) order(from, to)
+  }
+
+  const moveOverlay = (): void => {
+    const element = overlay.current
+    if (!element || carried === undefined) return
+    const { x, y } = pointer.current
+    element.style.translate = `${x - carried.grip.x}px ${y - carried.grip.y}px`
+  }
+  useLayoutEffect(moveOverlay)
+  const scrollNear = ({ x, y }: Pointer): void => {
+    const element = box.current
+    if (!element || lift === undefined) return
+    const frame = element.getBoundingClientRect()
+    if (x < frame.left + edgePx) element.scrollLeft -= edgeStepPx
+    else if (x > frame.right - edgePx) element.scrollLeft += edgeStepPx
+    if (lift.kind !== 'card') return
+    const list = lists.current.get(lift.to)
+    const bounds = list?.bounds()
+    if (!list || !bounds) return
+    if (y < bounds.top + edgePx) list.scrollBy(-edgeStepPx)
+    else if (y > bounds.bottom - edgePx) list.scrollBy(edgeStepPx)
+  }
+
+  const pressCard = (event: PointerEvent<HTMLDivElement>, row: number, stack: BoardStack): void => {
+    if (event.button !== 0 && event.button !== 2) return
+    if (lift !== undefined) put(undefined)
+    if (row < model.rowCount) chooseCard(row, stack)
+    // A finger scrolls; a card is moved by the keys, or in its record.
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    pointer.current = { x: event.clientX, y: event.clientY }
+    press(event, () => {
+      const begun = liftCard(row, stack)
+      return begun && { ...begun, by: 'pointer' }
+    })
+  }
+  const pressHead = (event: PointerEvent<HTMLElement>, stack: BoardStack): void => {
+    if (event.button !== 0 || onOrder === undefined) return
+    press(event, () => {
+      const from = board.findIndex(({ key }) => key === stack.key)
+      return { kind: 'stack', key: stack.key, name: stack.name, from, to: from }
+    })
+  }
+  const register = useCallback((key: string, list: StackHandle | null) => {
+    if (list) lists.current.set(key, list)
+    else lists.current.delete(key)
+  }, [])
+  const setOpen = (stack: BoardStack, isOpen: boolean): void => {
+    if (stack.value === null) setSpread(isOpen)
+    groups.setOpen({ key: stack.key, level: 0 }, isOpen)
+  }
+  const add = onAdd && ((stack: BoardStack) => onAdd(stack))
+
+  return (
+    <div
+      ref={box}
+      className={styles.board}
+      role="group"
+      aria-label={t('kanban.label', { table: session.table.title, column: column.title })}
+      data-kanban
+      data-lifting={lift?.kind}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Who goes elsewhere carries nothing along.
+        if (carried?.by === 'keys' && !currentTarget.contains(relatedTarget)) put(undefined)
+      }}
+      onScroll={({ currentTarget }) => {
+        const left = Math.abs(currentTarget.scrollLeft)
+        setPlace((before) => (before.left === left ? before : { ...before, left }))
+      }}
+    >
+      <p id={hintId} className={styles.spoken}>
+        {t(mayMove ? 'kanban.hint' : 'kanban.hintReadOnly')}
+      </p>
+      <div className={styles.across} style={{ width: total - stackGap + boardPadding }}>
+        {stacks.map((stack, index) => {
+          const isNeeded = isSeen(index) || stack.key === current?.key || stack.key === carried?.to
+          if (place.width === 0 || !isNeeded) return null
+          return (
+            <StackColumn
+              key={stack.key}
+              ref={(list) => register(stack.key, list)}
+              stack={stack}
+              session={session}
+              column={column}
+              look={look}
+              lift={lift}
+              liftedRow={liftedRow}
+              active={active}
+              isReached={stack.key === reached?.key}
+              width={stack.isOpen ? width : closedWidth}
+              start={starts[index] ?? 0}
+              hintId={hintId}
+              onSeen={onSeen}
+              onFocus={(one) => {
+                if (one.key !== at) setAt(one.key)
+              }}
+              onKeyDown={(event, one) =>
+                pressBoardKey(event, {
+                  session,
+                  parts,
+                  stacks,
+                  stack: one,
+                  active,
+                  lift: carried,
+                  page: lists.current.get(one.key)?.page() ?? 1,
+                  chooseCard: (row, to) => {
+                    chooseCard(row, to)
+                    want({ row, stack: to.key, focus: true })
+                  },
+                  chooseStack: (to) => {
+                    chooseStack(to)
+                    want({ stack: to.key, focus: true })
+                  },
+                  lifted: (row) => {
+                    const begun = liftCard(row, one)
+                    if (begun === undefined) return false
+                    put({ ...begun, by: 'keys' })
+                    notes.announce(t('kanban.announce.lifted', { record: begun.name, stack: one.name }))
+                    return true
+                  },
+                  carriedTo: (to) => {
+                    if (carried === undefined) return
+                    put({ ...carried, to: to.key })
+                    want({ row: liftedRow ?? -1, stack: to.key, focus: true })
+                    const where = {
+                      record: carried.name,
+                      stack: to.name,
+                      place: stacks.indexOf(to) + 1,
+                      count: stacks.length,
+                    }
+                    notes.announce(t('kanban.announce.over', where))
+                  },
+                  dropped: () => {
+                    if (carried === undefined) return
+                    put(undefined)
+                    drop(carried)
+                  },
+                  cancelled: () => {
+                    if (carried === undefined) return
+                    put(undefined)
+                    cancel(carried)
+                  },
+                  open: props.onOpen,
+                  add,
+                  menu: (row) => {
+                    const bounds = handle.boundsOf({ column: 0, row })
+                    if (bounds) props.onMenu(row, { x: bounds.x + 16, y: bounds.y + 16 })
+                  },
+                })
+              }
+              onPressCard={pressCard}
+              onOpen={(row) => {
+                if (row < model.rowCount) props.onOpen(row)
+              }}
+              onMenu={(row, point) => {
+                if (row < model.rowCount) props.onMenu(row, point)
+              }}
+              onAdd={add}
+              onOpenChange={setOpen}
+              onMove={onOrder && moveStack}
+              onPressHead={pressHead}
+              onChange={props.onChange}
+              mayRename={props.mayRename && typeof stack.value === 'string' && choices.includes(stack.value)}
+            />
+          )
+        })}
+        {props.onNewStack && (
+          <div className={styles.newStack} style={{ insetInlineStart: addStart, width: newStackWidth }}>
+            <NewStack onMake={props.onNewStack} />
+          </div>
+        )}
+      </div>
+      {carried?.by === 'pointer' && liftedRow !== undefined && (
+        <div ref={overlay} className={styles.lifted} style={{ width: carried.width }} aria-hidden="true">
+          <Card
+            source={model}
+            row={liftedRow}
+            columns={shownColumns}
+            cover={cover}
+            layout="flow"
+            colour={colours?.rowColour(liftedRow)}
+            comments={look.comments(liftedRow)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What a card says beside its stack; a number that was only counted says nothing. */
+function cardColumns(columns: readonly DataGridColumn[], stack: Column): readonly DataGridColumn[] {
+  return columns.filter(
+    ({ id, column }, at) => at === 0 || (id !== stack.name && !(column.primaryKey && column.autoIncrement)),
+  )
+}
+
+function withMoved(stacks: readonly BoardStack[], from: number, to: number): readonly BoardStack[] {
+  const list = [...stacks]
+  list.splice(to, 0, ...list.splice(from, 1))
+  return list
+}
+
+const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl'

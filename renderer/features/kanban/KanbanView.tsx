@@ -1,0 +1,187 @@
+import type { Column, SelectOption } from '@common/model'
+import { kindOptions, readKindOptions, type ViewOptions } from '@common/views'
+import {
+  kanbanCover,
+  stackColumnOf,
+  stackKeyOf,
+  withLimit,
+  withRenamedStack,
+  withStackChoices,
+  type KanbanOptions,
+  type StackChoices,
+} from '@common/views/kanban'
+import { useKeyLines } from '@renderer/actions'
+import { useOperation } from '@renderer/api'
+import {
+  cellSelection,
+  useCardParts,
+  useNewGridSession,
+  ViewFrame,
+  type GridPart,
+  type GridSession,
+  type GridViewProps,
+  type ViewMenu,
+} from '@renderer/features/grid'
+import { undoLog } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import { useMemo, useRef, useState } from 'react'
+import { Board } from './Board'
+import { boardKeys } from './board-keys'
+import { KanbanPopover } from './KanbanPopover'
+import { NoStacks } from './NoStacks'
+import { addStack, changeOption } from './option-edits'
+import type { StackChange } from './StackEditor'
+import { emptyGroup, type BoardStack } from './use-board'
+
+const noChoices: StackChoices = {}
+
+/** One table as a board: records are cards, in stacks by what one of their fields says. */
+export function KanbanView(props: GridViewProps) {
+  const { projectId, table, view, columnCommands } = props
+  const [menu, openMenu] = useState<ViewMenu>()
+  const kept = useMemo(() => readKindOptions(kindOptions.kanban, view.view.options), [view.view.options])
+  const column = stackColumnOf(table, kept)
+  const name = column?.name
+  const groups = useMemo(() => (name === undefined ? [] : [{ column: name, descending: false }]), [name])
+  const { session: plain } = useNewGridSession({ ...props, groups })
+  const parts = useRef<readonly GridPart[]>([])
+  const open = (row: number): void => parts.current.forEach((part) => part.openRow?.(row))
+  const { model, select, selection } = plain
+  const choices = useChoices(projectId, column, plain.readOnly === undefined)
+
+  /** A record begins with the value of its stack; what else it has is written where records are opened. */
+  const addTo = ({ key, value }: Pick<BoardStack, 'key' | 'value'>): void => {
+    plain.groups.setOpen({ key, level: 0 }, true)
+    const values = column && value !== null ? { [column.title]: value } : {}
+    const row = model.addRow({ values, group: key })
+    select(cellSelection({ column: 0, row }))
+    plain.grid.current?.scrollTo({ column: 0, row })
+    open(row)
+  }
+  const addRow = (): void => {
+    const group = selection.active && plain.groups.groupOf(selection.active.row)
+    const { key, values } = group ?? emptyGroup(stackKeyOf(null), null)
+    addTo({ key, value: values[0] ?? null })
+  }
+  const session: GridSession = {
+    ...plain,
+    // What the board is grouped by is not what the view is: rows are not put elsewhere among others.
+    settings: { ...plain.settings, groups: [...groups] },
+    actions: { ...plain.actions, addRow },
+  }
+  useKeyLines(boardKeys)
+  const maySave = view.onlyMe === undefined
+  const options = useOptionEdits(props, kept)
+  parts.current = useCardParts(session, {
+    toolbar: (
+      <KanbanPopover
+        view={view}
+        table={table}
+        kept={kept}
+        column={column}
+        onChange={(patch) => options.change(patch)}
+        onAllOpen={session.groups.setAllOpen}
+      />
+    ),
+  })
+  const choicesKept = (name === undefined ? undefined : kept.byColumn?.[name]) ?? noChoices
+  const mayEditOptions =
+    columnCommands !== undefined && column?.uiType === 'SingleSelect' && plain.readOnly === undefined
+  const cover = useMemo(() => kanbanCover(table, kept), [table, kept])
+
+  const changeStack = async (stack: BoardStack, change: StackChange): Promise<string | undefined> => {
+    if (column === undefined) return undefined
+    let { key } = stack
+    const before = column.options.options?.find(({ title }) => title === stack.value)
+    if (before && (change.title !== undefined || change.color !== undefined)) {
+      const after: SelectOption = { title: change.title ?? before.title, color: change.color ?? before.color }
+      const problem = await changeOption({ projectId, table, column }, model, before.title, after)
+      if (problem !== undefined) return problem
+      if (change.title !== undefined) {
+        const renamed = stackKeyOf(change.title)
+        const from = key
+        if (maySave) options.changeStacks(column, (all) => withRenamedStack(all, from, renamed), true)
+        key = renamed
+      }
+    }
+    const { limit } = change
+    if (limit !== undefined) options.changeStacks(column, (all) => withLimit(all, key, limit ?? undefined))
+    return undefined
+  }
+
+  return (
+    <ViewFrame
+      session={session}
+      parts={parts.current}
+      menu={menu}
+      onMenuClose={() => openMenu(undefined)}
+      saysEmpty={column === undefined || kept.hideEmpty !== true}
+    >
+      {column === undefined ? (
+        <NoStacks projectId={projectId} table={table} mayChange={columnCommands !== undefined} />
+      ) : (
+        <Board
+          key={column.name}
+          session={session}
+          parts={parts.current}
+          column={column}
+          choices={choices}
+          kept={choicesKept}
+          hideEmpty={kept.hideEmpty === true}
+          cover={cover}
+          onOpen={open}
+          onMenu={(row, at) => openMenu({ kind: 'row', row, at: { ...at, width: 1, height: 1 } })}
+          onAdd={session.mayAddRows ? addTo : undefined}
+          onOrder={
+            maySave ? (order) => options.changeStacks(column, (all) => ({ ...all, order: [...order] })) : undefined
+          }
+          onChange={maySave || mayEditOptions ? changeStack : undefined}
+          mayRename={mayEditOptions}
+          onNewStack={mayEditOptions ? (title) => addStack({ projectId, table, column }, title) : undefined}
+        />
+      )}
+    </ViewFrame>
+  )
+}
+
+/** Options of this view, changed for everyone; each change can be taken back. */
+function useOptionEdits({ projectId, view }: GridViewProps, kept: KanbanOptions) {
+  const latest = useRef(kept)
+  latest.current = kept
+  const change = (patch: KanbanOptions, isPart = false): void => {
+    const before = latest.current
+    const after: KanbanOptions = { ...before, ...patch }
+    const put = (options: KanbanOptions): void => {
+      latest.current = options
+      view.changeOptions(plainOptions(options))
+    }
+    put(after)
+    if (isPart) return
+    undoLog.record(projectId, {
+      label: t('kanban.changed', { view: view.title }),
+      undo: async () => put(before),
+      redo: async () => put(after),
+    })
+  }
+  return {
+    change,
+    /** @param isPart  it goes with something else that is taken back by itself */
+    changeStacks: (column: Column, how: (all: StackChoices) => StackChoices, isPart = false) =>
+      change({ byColumn: undefined, ...withStackChoices(latest.current, column.name, how) }, isPart),
+  }
+}
+
+/** Without what is undefined, as it travels. */
+const plainOptions = (options: KanbanOptions): ViewOptions => JSON.parse(JSON.stringify(options)) as ViewOptions
+
+const nobody: readonly string[] = []
+
+/** Values that have a stack before any record has them: options of a choice, and everybody of the team. */
+function useChoices(projectId: string, column: Column | undefined, mayEdit: boolean): readonly string[] {
+  const isPerson = column?.uiType === 'Collaborator'
+  const { data } = useOperation('projectMemberList', {}, { projectId, enabled: isPerson && mayEdit })
+  return useMemo(() => {
+    if (column?.uiType === 'SingleSelect') return (column.options.options ?? []).map(({ title }) => title)
+    return isPerson ? (data ?? []).map(({ email }) => email) : nobody
+  }, [column, isPerson, data])
+}

@@ -1,0 +1,59 @@
+import type { Table } from '@common/model'
+import { messageOf } from '@renderer/api'
+import { addFields } from '@renderer/features/tables'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { Button, EmptyState } from '@renderer/ui'
+import { useState } from 'react'
+import styles from './kanban.module.css'
+
+export interface NoStacksProps {
+  readonly projectId: string
+  readonly table: Table
+  /** The columns are the person's to change. */
+  readonly mayChange: boolean
+}
+
+/** A table that has no field to make stacks by: what is missing, and for those who may, the way to have it. */
+export function NoStacks({ projectId, table, mayChange }: NoStacksProps) {
+  const { t } = useTranslation()
+  const [isMaking, setMaking] = useState(false)
+  const make = (): void => {
+    setMaking(true)
+    const options = [
+      { title: t('kanban.first.waiting'), color: 'grey' },
+      { title: t('kanban.first.working'), color: 'blue' },
+      { title: t('kanban.first.done'), color: 'green' },
+    ] as const
+    const title = freeName(table, t('kanban.first.title'))
+    addFields(projectId, table, [{ title, uiType: 'SingleSelect', options }])
+      .catch((error: unknown) => toast.error(t('kanban.first.failed'), { detail: messageOf(error) }))
+      .finally(() => setMaking(false))
+  }
+  const mayMake = mayChange && table.type === 'table'
+  return (
+    <div className={styles.none}>
+      <EmptyState
+        title={t('kanban.first.missing')}
+        text={t(mayMake ? 'kanban.first.offer' : 'kanban.first.ask', { table: table.title })}
+        action={
+          mayMake && (
+            <Button kind="main" icon="plus" loading={isMaking} onClick={make}>
+              {t('kanban.first.make')}
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function freeName({ columns, virtualColumns }: Table, wanted: string): string {
+  const taken = new Set([
+    ...columns.flatMap(({ name, title }) => [name, title]),
+    ...virtualColumns.map((one) => one.title),
+  ])
+  let name = wanted
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted} ${number}`
+  return name
+}

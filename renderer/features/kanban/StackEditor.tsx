@@ -1,0 +1,161 @@
+import { limits } from '@common/constants'
+import { optionColors, type OptionColor } from '@common/model'
+import { kanbanLimits } from '@common/views/kanban'
+import { useTranslation } from '@renderer/i18n'
+import { Button, Popover, TextField } from '@renderer/ui'
+import { useState, type KeyboardEvent, type ReactElement } from 'react'
+import styles from './kanban.module.css'
+import type { BoardStack } from './use-board'
+
+/** What is to be different about a stack; what is absent stays. */
+export interface StackChange {
+  readonly title?: string
+  readonly color?: OptionColor
+  /** Null takes the limit away. */
+  readonly limit?: number | null
+}
+
+export interface StackEditorProps {
+  readonly stack: BoardStack
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly mayRename: boolean
+  /** @returns the sentence of what went wrong */
+  readonly onSave: ((change: StackChange) => Promise<string | undefined>) | undefined
+  readonly target: ReactElement
+}
+
+/** Name, colour and limit of a stack, under its head. */
+export function StackEditor({ stack, opened, onClose, mayRename, onSave, target }: StackEditorProps) {
+  const { t } = useTranslation()
+  return (
+    <Popover
+      opened={opened}
+      onChange={(open) => {
+        if (!open) onClose()
+      }}
+      width={264}
+      align="end"
+      label={t(mayRename ? 'kanban.edit' : 'kanban.setLimit')}
+      target={target}
+    >
+      {opened && onSave && <StackForm stack={stack} mayRename={mayRename} onSave={onSave} onDone={onClose} />}
+    </Popover>
+  )
+}
+
+interface StackFormProps extends Pick<StackEditorProps, 'stack' | 'mayRename'> {
+  readonly onSave: (change: StackChange) => Promise<string | undefined>
+  readonly onDone: () => void
+}
+
+function StackForm({ stack, mayRename, onSave, onDone }: StackFormProps) {
+  const { t } = useTranslation()
+  const [title, setTitle] = useState(stack.name)
+  const [color, setColor] = useState(stack.color)
+  const [limit, setLimit] = useState(stack.limit === undefined ? '' : String(stack.limit))
+  const [isSaving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const wanted = limit.trim() === '' ? null : Number(limit)
+  const isWrong = wanted !== null && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= kanbanLimits.cardsInStack)
+
+  const save = (): void => {
+    if (isSaving) return
+    if (isWrong) return setProblem(t('kanban.limitWrong', { most: kanbanLimits.cardsInStack }))
+    if (mayRename && title.trim() === '') return setProblem(t('kanban.nameMissing'))
+    const change: StackChange = {
+      ...(mayRename && title.trim() !== stack.name && { title: title.trim() }),
+      ...(mayRename && color !== stack.color && { color }),
+      ...(wanted !== (stack.limit ?? null) && { limit: wanted }),
+    }
+    if (Object.keys(change).length === 0) return onDone()
+    setSaving(true)
+    void onSave(change).then((sentence) => {
+      setSaving(false)
+      if (sentence === undefined) onDone()
+      else setProblem(sentence)
+    })
+  }
+  const walk = (event: KeyboardEvent<HTMLElement>): void => {
+    const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }
+    const by = steps[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const at = optionColors.indexOf(color) + (isMirrored && Math.abs(by) === 1 ? -by : by)
+    const next = optionColors[at]
+    if (next === undefined) return
+    setColor(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-colour="${next}"]`)?.focus()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      {mayRename && (
+        <>
+          <TextField
+            size="sm"
+            label={t('kanban.name')}
+            value={title}
+            maxLength={limits.nameCharacters}
+            data-autofocus
+            onChange={setTitle}
+          />
+          <div
+            className={styles.colours}
+            role="radiogroup"
+            tabIndex={-1}
+            aria-label={t('kanban.colour')}
+            onKeyDown={walk}
+          >
+            {optionColors.map((one) => (
+              <button
+                key={one}
+                type="button"
+                role="radio"
+                aria-checked={one === color}
+                tabIndex={one === color ? 0 : -1}
+                className={styles.colour}
+                style={{ background: `var(--c-${one})`, color: `var(--k-${one})` }}
+                aria-label={t(`tables.column.color.${one}`)}
+                title={t(`tables.column.color.${one}`)}
+                data-colour={one}
+                onClick={() => setColor(one)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      <TextField
+        size="sm"
+        label={t('kanban.limit')}
+        hint={t('kanban.limitHint')}
+        inputMode="numeric"
+        value={limit}
+        {...(mayRename ? {} : { 'data-autofocus': true })}
+        onChange={(text) => {
+          setLimit(text)
+          setProblem(undefined)
+        }}
+      />
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.formFoot}>
+        <Button size="sm" onClick={onDone}>
+          {t('kanban.cancel')}
+        </Button>
+        <Button size="sm" kind="main" type="submit" loading={isSaving}>
+          {t('kanban.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,4 @@
+import { lazy } from 'react'
+
+/** A board and what it is drawn with come as a chunk of their own. */
+export const KanbanView = lazy(async () => ({ default: (await import('./KanbanView')).KanbanView }))

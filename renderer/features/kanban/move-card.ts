@@ -1,0 +1,44 @@
+import type { Column } from '@common/model'
+import type { GridModel } from '@renderer/features/grid'
+import { sayDone } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+
+export interface CardMove {
+  readonly model: GridModel
+  readonly projectId: string
+  readonly column: Column
+  /** Row of the model. */
+  readonly row: number
+  /** What the record is called. */
+  readonly name: string
+  /** The value of the stack, and what the stack is called. */
+  readonly value: unknown
+  readonly stack: string
+}
+
+/** One after the other: what is written meanwhile would be taken back together. */
+let last: Promise<void> = Promise.resolve()
+
+/** Gives a record the value of another stack, and says so with the way back. Ends when the server has answered. */
+export function moveCard(move: CardMove): Promise<void> {
+  const held = move.model.rows.rowAt(move.row)
+  last = last.then(async () => {
+    if (held === undefined) return
+    const { model, projectId, column, name, value, stack } = move
+    const parsed = model.parse({ kind: 'json', value }, column)
+    const failed = (detail: string): void => void toast.error(t('kanban.notMoved', { record: name, stack }), { detail })
+    if (!parsed.ok)
+      return failed(t(`problems.${parsed.problem.problem}`, { column: column.title, ...parsed.problem.params }))
+    const label = t('kanban.moved', { record: name, stack })
+    const write = (): Promise<void> =>
+      model.writes.write(held, column, parsed.value, model.textOf(parsed.value, column))
+    await (model.api.asOne?.(label, write) ?? write())
+    const refused = model.writes.refusedAt(held, column)
+    if (refused === undefined) return sayDone(projectId, label)
+    // A card has no place for a value that is not stored: it goes back, and why is said.
+    model.writes.forgetRefused(held, column)
+    failed(refused.message)
+  })
+  return last
+}

@@ -1,0 +1,94 @@
+import type { Column, SelectOption, Table } from '@common/model'
+import { formatNameList } from '@common/query/name-list'
+import { data, messageOf } from '@renderer/api'
+import type { GridModel, Row } from '@renderer/features/grid'
+import { addOptions, setOptions } from '@renderer/features/tables'
+import { undoLog } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+
+interface Place {
+  readonly projectId: string
+  readonly table: Table
+  readonly column: Column
+}
+
+/** Records that are given their new value in one request. */
+const rowsAtOnce = 1_000
+
+const optionsOf = (column: Column): readonly SelectOption[] => column.options.options ?? []
+
+/** Makes a stack: another option of the column. @returns the sentence of what went wrong */
+export async function addStack({ projectId, table, column }: Place, title: string): Promise<string | undefined> {
+  if (optionsOf(column).some((option) => isSame(option.title, title))) return t('kanban.nameTaken', { stack: title })
+  try {
+    await addOptions(projectId, table, new Map([[column, [title]]]))
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/**
+ * Gives an option another name or colour; records that have it keep it under its new name. All of that is taken back as
+ * one change.
+ *
+ * @returns the sentence of what went wrong
+ */
+export async function changeOption(
+  { projectId, table, column }: Place,
+  model: GridModel,
+  from: string,
+  to: SelectOption,
+): Promise<string | undefined> {
+  const options = optionsOf(column)
+  const put = (option: SelectOption): SelectOption => (option.title === from ? to : option)
+  if (to.title === from)
+    return tried(() => setOptions(projectId, table, column, options.map(put)).then(() => undefined))
+  if (options.some(({ title }) => title !== from && isSame(title, to.title)))
+    return t('kanban.nameTaken', { stack: to.title })
+  return tried(() =>
+    undoLog.group(projectId, t('kanban.renamed', { stack: from, name: to.title }), async () => {
+      // A value that is no option is refused: for a moment there are both.
+      const both = options.flatMap((option) => (option.title === from ? [to, option] : [option]))
+      const between = await setOptions(projectId, table, column, both)
+      await moveRecords({ projectId, table, column }, model, from, to.title)
+      await setOptions(projectId, table, between, options.map(put))
+    }),
+  )
+}
+
+const isSame = (one: string, other: string): boolean => one.toLocaleLowerCase() === other.toLocaleLowerCase()
+
+async function tried(work: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+async function moveRecords({ projectId, table, column }: Place, model: GridModel, from: string, to: string) {
+  const key = table.columns.filter(({ name }) => table.primaryKey.includes(name)).map(({ title }) => title)
+  const query = {
+    condition: JSON.stringify({ [column.title]: { eq: from } }),
+    fields: formatNameList(key),
+    limit: rowsAtOnce,
+    hm: '',
+    bt: '',
+    mm: '',
+  }
+  let before: string | undefined
+  for (;;) {
+    const rows = await data.call<Row[]>(projectId, [table.title], { query })
+    const first = JSON.stringify(rows[0])
+    // A database that keeps the value whatever it is told would be asked for ever.
+    if (rows.length === 0 || first === before) return
+    before = first
+    const changed = rows.map((row): Row => ({
+      ...Object.fromEntries(key.map((title) => [title, row[title]])),
+      [column.title]: to,
+    }))
+    await model.api.updateMany(changed)
+  }
+}
