@@ -1,3 +1,4 @@
+import { cancelled, unreachable } from './api-error'
 import type { Http, HttpRequest } from './http'
 
 export interface DataCallOptions {
@@ -40,7 +41,63 @@ export function createDataClient(http: Http, onFailure: (projectId: string, erro
     }
   }
 
-  return { call }
+  /**
+   * A list as a file, its bytes taken as they arrive: memory holds a piece of it, the rest is the browser's to keep.
+   *
+   * @throws ApiError also when the answer breaks off
+   */
+  async function file(projectId: string, path: readonly PathPart[], options: DataFileOptions): Promise<Blob> {
+    const { parameters, signal, received } = options
+    try {
+      const response = await http.request({
+        method: 'POST',
+        standsFor: 'GET',
+        path: dataPath(projectId, path),
+        body: parameters,
+        signal,
+      })
+      return await bytesOf(response, received).catch((error: unknown) => {
+        throw signal?.aborted === true ? cancelled(error) : unreachable(error)
+      })
+    } catch (error) {
+      onFailure(projectId, error)
+      throw error
+    }
+  }
+
+  return { call, file }
+}
+
+export interface DataFileOptions {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  /** Told of all bytes that have arrived. */
+  readonly received?: (bytes: number) => void
+}
+
+/** Bytes are handed over to the browser in pieces of this size, which it may keep on the disk. */
+const pieceBytes = 8 * 1024 * 1024
+
+async function bytesOf(response: Response, received?: (bytes: number) => void): Promise<Blob> {
+  const type = response.headers.get('content-type') ?? ''
+  const reader = response.body?.getReader()
+  if (reader === undefined) return response.blob()
+  const pieces: Blob[] = []
+  let chunks: Uint8Array<ArrayBuffer>[] = []
+  let held = 0
+  let total = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob([...pieces, ...chunks], { type })
+    chunks.push(value)
+    held += value.length
+    total += value.length
+    received?.(total)
+    if (held < pieceBytes) continue
+    pieces.push(new Blob(chunks))
+    chunks = []
+    held = 0
+  }
 }
 
 /** Characters of an address: servers between may take no more, ours takes twice as many. */

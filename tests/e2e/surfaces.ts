@@ -399,6 +399,16 @@ export const surfaces: readonly Surface[] = [
     },
   },
   {
+    name: 'export',
+    table: 'Tracks',
+    open: async ({ toolbar, page }) => {
+      await toolbar('Export').click()
+      await page.getByRole('dialog', { name: /^Export / }).waitFor()
+    },
+    main: true,
+    opener: ({ toolbar }) => toolbar('Export'),
+  },
+  {
     name: 'grid-failed',
     table: 'Empty',
     open: async ({ page, button }) => {

@@ -10,6 +10,7 @@ import type {
   GridKey,
   RowMark,
 } from './data-grid'
+import { useExportPart } from './export/export-part'
 import { useFillPart } from './fill/fill-part'
 import { useFindPart } from './find/find-part'
 import { useColourPart, useFilterPart } from './filter/filter-parts'
@@ -109,6 +110,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useUndoPart(session),
     useCommandPart(session),
     useActionPart(session),
+    useExportPart(session),
     useApiPart(session),
   ]
 }
@@ -134,6 +136,7 @@ export function useCardParts(session: GridSession, own: GridPart): readonly Grid
     useLivePart(session),
     useUndoPart(session),
     useActionPart(session),
+    useExportPart(session),
     useApiPart(session),
   ]
 }
