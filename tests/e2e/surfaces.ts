@@ -400,7 +400,7 @@ export const surfaces: readonly Surface[] = [
   },
   {
     name: 'export',
-    table: 'Tracks',
+    table: 'Things',
     open: async ({ toolbar, page }) => {
       await toolbar('Export').click()
       await page.getByRole('dialog', { name: /^Export / }).waitFor()
