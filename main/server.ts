@@ -1,4 +1,5 @@
 import { defaultGrpcPort, defaultPort } from '@common/constants'
+import type { ImportLimits } from '@common/import/limits'
 import { createDataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { openMetaStore } from '@main/db/meta'
@@ -8,6 +9,7 @@ import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createComments } from '@main/features/comments'
 import { createForms } from '@main/features/forms'
+import { createImports } from '@main/features/imports'
 import { createLive } from '@main/features/live'
 import { createProjects } from '@main/features/projects'
 import { createScriptHandlers } from '@main/features/scripts'
@@ -53,6 +55,8 @@ export interface ServerOptions {
   readonly trash?: ((path: string) => Promise<void>) | undefined
   /** Origins beside our own that the interface may speak to: the terminal socket of the desktop shell. */
   readonly connectTo?: (() => readonly string[]) | undefined
+  /** What is read of files that are imported, where it is to be less. */
+  readonly importLimits?: Partial<ImportLimits> | undefined
   readonly clock?: Clock | undefined
   readonly ids?: Ids | undefined
 }
@@ -202,6 +206,21 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       report,
     })
     opened.push(() => Promise.resolve(trash.close()))
+    const imports = await createImports({
+      profileFolder: profile.folder,
+      clock,
+      ids,
+      // Built beside the other one.
+      workerUrl: new URL('./import-worker.js', options.sqliteWorkerUrl),
+      limits: options.importLimits,
+      database: projects.databases.get,
+      table: tables.catalog.get,
+      tables: { ...tables.imported, remove: tables.service.remove },
+      rows: dataApi.imports,
+      written: live.imported,
+      report,
+    })
+    opened.push(imports.close)
     const invoker = createInvoker({
       done: (name, input, output, context) => {
         audit.commandDone(name, input, output, context)
@@ -216,6 +235,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         auth: auth.handlers,
         comments: comments.handlers(dataApi.places),
         forms: forms.handlers,
+        imports: imports.handlers,
         projects: projects.handlers,
         tables: tables.handlers,
         trash: trash.handlers,
@@ -246,6 +266,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       invoker,
       dataApi: dataApi.handle,
       files: attachments,
+      imports,
       apis: createLazyApis(ports, dataApi, report),
       live: live.open,
       isRunning: projects.apiServers.isRunning,

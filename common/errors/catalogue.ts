@@ -146,6 +146,8 @@ const catalogue = {
   IMPORT_SHEET_NOT_FOUND: { status: 400 },
   IMPORT_COLUMNS_INVALID: { status: 400 },
   IMPORT_KEY_INVALID: { status: 400 },
+  IMPORT_ROW_REPEATED: { status: 400 },
+  IMPORT_SEVERAL_RECORDS: { status: 400 },
   IMPORT_STARTED: { status: 409 },
   IMPORT_ROW_FAILED: { status: 400 },
   IMPORT_INTERRUPTED: { status: 503 },

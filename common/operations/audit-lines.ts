@@ -98,6 +98,15 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
 
   xcAttachmentUpload: ({ output: { title, size } }) => ({ operation: 'DATA/UPLOAD', details: { title, size } }),
 
+  // The file is nobody's affair before it is imported.
+  importUpload: null,
+  importStart: ({ input: { sheets }, output: { name } }) => ({
+    operation: 'DATA/IMPORT',
+    details: { name, tables: sheets.slice(0, 20).map(({ into }) => (into.kind === 'new' ? into.title : into.tn)) },
+  }),
+  importCancel: ({ output: { name } }) => ({ operation: 'DATA/IMPORT_CANCELLED', details: { name } }),
+  importDiscard: null,
+
   viewCreate: ({ input }) => ({ operation: 'VIEW/CREATED', table: input.view_name }),
   viewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.view_name }),
   viewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.view_name }),

@@ -3,6 +3,7 @@ import { auditOperations } from './audit'
 import { authOperations } from './auth'
 import { commentOperations } from './comments'
 import { formOperations } from './forms'
+import { importOperations } from './imports'
 import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
@@ -21,6 +22,7 @@ export const operations = {
   ...authOperations,
   ...commentOperations,
   ...formOperations,
+  ...importOperations,
   ...projectOperations,
   ...tableOperations,
   ...metaOperations,

@@ -48,10 +48,13 @@ const reservedTableNames = new Set([
 /** What was dropped waits under such names until it goes for good (docs/trash-and-undo.md). */
 export const trashTablePrefix = 'nc_trash_'
 
+/** Rows on their way into a table wait under such names until all of them are there (docs/import.md). */
+export const importTablePrefix = 'nc_import_'
+
 /** True for the internal tables themselves: hidden wherever a database is read. */
 export function isReservedTableName(name: string): boolean {
   const lower = name.toLowerCase()
-  return reservedTableNames.has(lower) || lower.startsWith(trashTablePrefix)
+  return reservedTableNames.has(lower) || lower.startsWith(trashTablePrefix) || lower.startsWith(importTablePrefix)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '@main/lib/clock'
 import { createGroups, type Groups } from './group'
+import { createRowImports, type RowImports } from './imports'
 import { createCreateLinked, type CreateLinked } from './linked-create'
 import { createLinkedRows, type LinkedRows } from './linked-rows'
 import { createLinkedWrites } from './linked-writes'
@@ -30,6 +31,8 @@ export interface DataApi {
   readonly linkedRows: LinkedRows
   readonly createLinked: CreateLinked
   readonly places: RowPlaces
+  /** For rows of files. */
+  readonly imports: RowImports
 }
 
 export interface DataApiOptions {
@@ -60,6 +63,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     linkedRows,
     createLinked: createCreateLinked({ ports, rows, reads, linkedWrites }),
     places: createRowPlaces(ports, reads),
+    imports: createRowImports(events, clock),
   }
 }
 

@@ -268,4 +268,6 @@ export interface SchemaSql {
     columns: readonly { readonly name: string; readonly as: string }[],
     into: string,
   ) => Step
+  /** Makes a table of what a SELECT answers: its names and types, no rules. */
+  readonly tableOf: (select: string, into: string) => Step
 }

@@ -10,8 +10,8 @@ import { fileHeaders, readRange, type ServedFile } from './file-headers'
 import { readJson } from './json-body'
 import { dashboardPath } from './paths'
 
-/** The files of cells, as this server needs them. */
-export interface AttachmentFiles {
+/** Takes the file of a form. */
+export interface FileReceiver {
   /** Asks the rights and the size that is announced, before anything is read. */
   readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
   readonly receive: (
@@ -19,14 +19,28 @@ export interface AttachmentFiles {
     name: string | undefined,
     content: AsyncIterable<Uint8Array>,
   ) => Promise<ArrivedFile>
+}
+
+/** The files of cells, as this server needs them. */
+export interface AttachmentFiles extends FileReceiver {
   readonly open: (context: CallContext, id: string) => Promise<OpenServedFile>
   readonly openLink: (ticket: string) => Promise<OpenServedFile>
 }
 
 type OpenServedFile = ServedFile & { readonly handle: FileHandle }
 
-/** The one operation that is called by a form; one without an envelope means it. */
-export const uploadOperation = 'xcAttachmentUpload'
+/** Where the files of a form go to, by the operation that the address names. One without an envelope means it. */
+export type FormReceivers = Readonly<Record<UploadOperation, FileReceiver>>
+
+/** The operations that are called by a form. */
+export const uploadOperations = ['xcAttachmentUpload', 'importUpload'] as const
+export type UploadOperation = (typeof uploadOperations)[number]
+
+/** The one that an address means; undefined where it names none. */
+export function uploadOf(query: unknown): UploadOperation | undefined {
+  const { q } = query as { readonly q?: unknown }
+  return uploadOperations.find((name) => q === `sqlOp_${name}`)
+}
 
 /** Multipart bodies are taken by the upload alone; a plain form of a page can send no token, and is refused there. */
 export async function addMultipart(app: FastifyInstance): Promise<void> {
@@ -36,8 +50,7 @@ export async function addMultipart(app: FastifyInstance): Promise<void> {
   })
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const isForm = /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')
-    const { q } = request.query as { readonly q?: unknown }
-    const isUpload = request.routeOptions.url === dashboardPath && q === `sqlOp_${uploadOperation}`
+    const isUpload = request.routeOptions.url === dashboardPath && uploadOf(request.query) !== undefined
     done(isForm && !isUpload ? new AppError('CONTENT_TYPE_UNSUPPORTED') : null)
   })
 }
@@ -54,11 +67,7 @@ export interface FormCall {
  *
  * @throws AppError those of `receive`, REQUEST_MALFORMED, JSON_INVALID. Nothing of a file stays then.
  */
-export async function readForm(
-  request: FastifyRequest,
-  context: CallContext,
-  files: AttachmentFiles,
-): Promise<FormCall> {
+export async function readForm(request: FastifyRequest, context: CallContext, files: FileReceiver): Promise<FormCall> {
   const length = Number(request.headers['content-length'])
   files.mayReceive(context, Number.isFinite(length) ? length : undefined)
   const { socket } = request.raw

@@ -6,7 +6,7 @@ import type { Invoker } from '@main/operations/invoke'
 import { fieldSentence } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readForm, uploadOperation, type AttachmentFiles } from './attachments'
+import { readForm, uploadOf, type FormReceivers } from './attachments'
 import { callFacts, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
 import { dashboardPath } from './paths'
@@ -26,7 +26,7 @@ export function addOperationRoutes(
   app: FastifyInstance,
   invoker: Invoker,
   hosts: AllowedHosts,
-  files: AttachmentFiles,
+  receivers: FormReceivers,
 ): void {
   app.post(dashboardPath, async (request, reply) => {
     if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
@@ -40,9 +40,11 @@ export function addOperationRoutes(
     const query = request.query as Readonly<Record<string, unknown>>
     const named = typeof query['project_id'] === 'string' ? query['project_id'] : undefined
     const context = await invoker.context(callFacts(request, reply, named))
-    const { body, upload } = await readForm(request, context, files)
+    const operation = uploadOf(query)
+    if (operation === undefined) throw new AppError('CONTENT_TYPE_UNSUPPORTED')
+    const { body, upload } = await readForm(request, context, receivers[operation])
     try {
-      const { api, args, projectId } = readEnvelope(request, body ?? { api: uploadOperation })
+      const { api, args, projectId } = readEnvelope(request, body ?? { api: operation })
       if (projectId !== named) throw new AppError('OPERATION_MISMATCH', { part: 'project_id' })
       return await invoker.invoke(api, args, { ...context, ...(upload === undefined ? {} : { upload }) }, 'dashboard')
     } finally {

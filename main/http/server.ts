@@ -15,6 +15,7 @@ import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
 import { createFastLane, type FastLane } from './fast-lane'
 import { addGuards, createGate } from './guards'
+import { addImportRoutes, type ImportFiles } from './imports'
 import { createAllowedHosts } from './hosts'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
@@ -29,6 +30,7 @@ export interface HttpServerOptions {
   readonly dataApi: RestHandler
   readonly apis: LazyApis
   readonly files: AttachmentFiles
+  readonly imports: ImportFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
   readonly log: Log
@@ -87,7 +89,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await addMultipart(app)
   addErrorAnswers(app, log, routes.methodsAt)
   app.get('/health', () => ({ status: 'ok' }))
-  addOperationRoutes(app, invoker, hosts, options.files)
+  addOperationRoutes(app, invoker, hosts, { xcAttachmentUpload: options.files, importUpload: options.imports })
+  addImportRoutes(app, invoker, options.imports)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)
   addDataRoutes(app, apiInvoker, options.dataApi)

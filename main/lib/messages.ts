@@ -62,6 +62,11 @@ export function trashNote(name: keyof typeof english.trashNotes, details: ErrorD
   return fill(english.trashNotes[name], details)
 }
 
+/** What is said of an import (`importNotes` in the locale). */
+export function importNote(name: keyof typeof english.importNotes, details: ErrorDetails = {}): string {
+  return fill(english.importNotes[name], details)
+}
+
 /** The sentence of why a formula is refused (`formula.problems` in the locale). */
 export function formulaProblemSentence({ code, params }: FormulaProblem): string {
   const types: Readonly<Record<string, string>> = english.formula.types

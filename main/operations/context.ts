@@ -35,6 +35,8 @@ export interface ArrivedFile {
   /** The name that it was given, fit to be shown. */
   readonly title: string
   readonly size: number
+  /** Where it lies, for what reads it from there. */
+  readonly path?: string
   readonly keep: (projectId: string, id: string) => Promise<void>
   readonly discard: () => Promise<void>
 }

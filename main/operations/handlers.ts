@@ -3,6 +3,7 @@ import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
 import type { commentOperations } from '@common/operations/comments'
 import type { formOperations } from '@common/operations/forms'
+import type { importOperations } from '@common/operations/imports'
 import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
@@ -22,6 +23,7 @@ export interface FeatureHandlers {
   readonly auth: Handlers<typeof authOperations>
   readonly comments: Handlers<typeof commentOperations>
   readonly forms: Handlers<typeof formOperations>
+  readonly imports: Handlers<typeof importOperations>
   readonly projects: Handlers<typeof projectOperations>
   readonly tables: Handlers<typeof tableOperations>
   readonly trash: Handlers<typeof trashOperations>
@@ -44,6 +46,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.auth,
     ...features.comments,
     ...features.forms,
+    ...features.imports,
     ...features.projects,
     ...features.tables,
     ...features.trash,

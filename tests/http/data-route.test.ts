@@ -55,6 +55,7 @@ beforeAll(async () => {
       open: notHere,
       openLink: notHere,
     },
+    imports: { mayReceive: notHere, receive: notHere, failedRows: notHere },
     live: notHere,
     isRunning: () => true,
     log: createLog('silent'),

@@ -220,7 +220,7 @@ export function rowInvalid(problems: readonly FieldProblem[], place: { readonly 
 }
 
 /** Times that Basalt writes: on a new row they may be brought along (an undone delete, an import). */
-function isKeptByUs(column: Column): boolean {
+export function isKeptByUs(column: Column): boolean {
   return !column.generated && (column.uiType === 'CreateTime' || column.uiType === 'LastModifiedTime')
 }
 

@@ -27,3 +27,8 @@ export function copyValuesWith(
     return { sql: `CREATE TABLE ${quote(into)} AS SELECT ${list} FROM ${quote(from)}`, params: [] }
   }
 }
+
+/** What a SELECT answers as a table of its own, as most engines say it. */
+export function tableOfWith(quote: (name: string) => string): (select: string, into: string) => Step {
+  return (select, into) => ({ sql: `CREATE TABLE ${quote(into)} AS ${select}`, params: [] })
+}

@@ -18,6 +18,8 @@ import { createFileLinks } from './links'
 import { createAttachmentStorage, tooLarge } from './storage'
 import { fileTitle } from './title'
 
+export { fileTitle } from './title'
+
 export interface AttachmentsOptions {
   readonly store: MetaStore
   readonly clock: Clock

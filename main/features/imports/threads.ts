@@ -39,6 +39,8 @@ const heapMegabytes = 1_536
 
 export function createImportThreads(workerUrl: URL, limits: ImportLimits = importLimits): ImportThreads {
   const inTurn = turns(looksAtOnce, looksWaiting)
+  // Nothing else of it goes to another thread.
+  const placed = ({ path, name }: FilePlace) => ({ path, name, limits })
   const begin = (task: WorkerTask): Worker =>
     new Worker(workerUrl, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
 
@@ -56,10 +58,10 @@ export function createImportThreads(workerUrl: URL, limits: ImportLimits = impor
     })
 
   return {
-    inspect: (file) => look({ task: 'inspect', file: { ...file, limits } }),
-    preview: (file, sheet, options) => look({ task: 'preview', file: { ...file, limits }, sheet, options }),
+    inspect: (file) => look({ task: 'inspect', file: placed(file) }),
+    preview: (file, sheet, options) => look({ task: 'preview', file: placed(file), sheet, options }),
     rows: (order) => {
-      const worker = begin({ task: 'rows', order: { ...order, file: { ...order.file, limits } } })
+      const worker = begin({ task: 'rows', order: { ...order, file: placed(order.file) } })
       const mailbox = mailboxOf(worker)
       let choices: readonly (readonly string[])[] = []
       return {

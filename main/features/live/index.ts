@@ -30,6 +30,8 @@ export interface Live {
   readonly rowsChanged: (change: RowsChanged) => void
   /** Told by the pipeline of every command that has succeeded. */
   readonly commandDone: (name: string, context: CallContext) => void
+  /** Told of tables that an import has written rows into, more than are named. */
+  readonly imported: (context: CallContext, tables: readonly { readonly tn: string; readonly rows: number }[]) => void
   /**
    * Changes of a project, as lists in JSON text, until the caller leaves or loses his rights.
    *
@@ -102,6 +104,16 @@ export function createLive({ authorize, database }: LiveOptions): Live {
         ...(actor.email !== null && { by: actor.email }),
         ...(actor.client !== undefined && { client: actor.client }),
       })
+    },
+
+    imported: ({ projectId, actor }, tables) => {
+      if (projectId === undefined || listeners.size === 0) return
+      foreign.ownChange(projectId)
+      const by = actor.email === null ? {} : { by: actor.email }
+      // Also to the window that asked: its own rows are as old as those of the others.
+      tell(projectId, { kind: 'command', operation: 'importStart', ...by })
+      for (const { tn: table, rows } of tables)
+        tell(projectId, { kind: 'rows', table, change: 'create', keys: [], rows, ...by })
     },
 
     open: async ({ projectId, signal, recheck }) => {

@@ -17,6 +17,7 @@ import { createDriftService } from './drift'
 import { createDriftHandlers } from './drift-handlers'
 import { createSchemaWatch } from './drift-watch'
 import { createTableHandlers } from './handlers'
+import { createImportedTables, type ImportedTables } from './imported'
 import { createSchemaJournal } from './journal'
 import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
 import { createChecksService } from './checks-service'
@@ -31,6 +32,7 @@ import { createVirtualColumnHandlers } from './virtual-handlers'
 import { createVirtualColumnService } from './virtual-service'
 
 export type { TableCatalog } from './catalog'
+export type { ImportedTables, PlannedImport } from './imported'
 export type { TableService } from './service'
 export type { TrashRestoring } from './trash-restoring'
 
@@ -57,6 +59,7 @@ export interface Tables {
   readonly service: TableService
   readonly relations: RelationService
   readonly trash: TrashRestoring
+  readonly imported: ImportedTables
   readonly handlers: Handlers<typeof tableOperations>
   readonly metaHandlers: Handlers<typeof metaOperations>
   readonly objectHandlers: Handlers<typeof objectOperations>
@@ -83,6 +86,7 @@ export function createTables(options: TablesOptions): Tables {
     service,
     relations,
     trash: createTrashRestoring(catalog, changes),
+    imported: createImportedTables(catalog, changes),
     handlers: createTableHandlers({
       catalog,
       service,

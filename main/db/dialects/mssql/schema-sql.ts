@@ -26,6 +26,7 @@ export const schema: SchemaSql = {
   setAside,
   putBack: renameTable,
   copyValues: copyValues,
+  tableOf: (select, into) => step(`SELECT [~chosen].* INTO ${quote(into)} FROM (${select}) AS [~chosen]`),
 }
 
 /** @throws AppError TABLE_NAME_INVALID, COLUMN_NAME_INVALID */

@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
-import { copyValuesWith, joinPlans, onceEach } from '../set-aside'
+import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { lossOf } from './column-edit'
 import { checkName, columnSql, foreignKeySql, freeName } from './column-sql'
@@ -45,6 +45,7 @@ export function schemaOf(version: ServerVersion): SchemaSql {
     putBack: renameTable,
     setAside: (database, name, newName) => setAside(database, version, name, newName),
     copyValues: copyValuesWith(quote),
+    tableOf: tableOfWith(quote),
   }
 }
 

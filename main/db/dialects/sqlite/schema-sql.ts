@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
-import { copyValuesWith, joinPlans, onceEach } from '../set-aside'
+import { copyValuesWith, joinPlans, onceEach, tableOfWith } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
 import { foreignKeySql } from './foreign-keys'
@@ -22,6 +22,7 @@ export const schema: SchemaSql = {
   setAside,
   putBack: (_database, aside, name) => Promise.resolve(plainRename(aside, name)),
   copyValues: copyValuesWith(quote),
+  tableOf: tableOfWith(quote),
 }
 
 const step = (sql: string): Step => ({ sql, params: [] })

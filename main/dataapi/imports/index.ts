@@ -1,0 +1,163 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+import type { Database } from '@main/db/database'
+import type { Clock } from '@main/lib/clock'
+import type { CallContext } from '@main/operations/context'
+import { columnByKey, tableIndex } from '../columns'
+import { keyOfRow } from '../row-key'
+import type { ChangeEvents } from '../rows/change-events'
+import { isKeptByUs } from '../rows/row-input'
+import { storedRow } from '../rows/row-json'
+import { withTitles } from '../rows/row-service'
+import { wholeMs, type FailedLine } from './checks'
+import { keptColumns, keptValues, readyRows, type IntoTable, type ReadyRows } from './into-table'
+import { dropStaging, stageForTable, stageNewTable, type Staging } from './staging'
+
+/** An import into a table that there is. */
+export interface TableImport {
+  readonly table: Table
+  /** Columns of the file, in its order. */
+  readonly columns: readonly Column[]
+  readonly key: readonly Column[]
+  readonly onMatch: 'update' | 'skip'
+}
+
+/** Rows that wait for a table. */
+export interface TableRows {
+  readonly import: TableImport
+  readonly staging: string
+  /** While there are few of them; undefined when there are more than the API writes at once. */
+  readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
+}
+
+export interface TableRowsDone {
+  readonly created: number
+  readonly updated: number
+  readonly skipped: number
+  readonly failures: readonly FailedLine[]
+}
+
+/** Writes rows of files. */
+export interface RowImports {
+  /**
+   * What rows of a file would go into.
+   *
+   * @throws AppError TABLE_READ_ONLY, COLUMN_NOT_FOUND, IMPORT_COLUMNS_INVALID, IMPORT_KEY_INVALID, TABLE_WITHOUT_KEY
+   */
+  readonly plan: (
+    table: Table,
+    columns: readonly string[],
+    key: readonly string[],
+    onMatch: 'update' | 'skip',
+  ) => TableImport
+  readonly stageNew: typeof stageNewTable
+  readonly stage: (database: Database, name: string, into: TableImport) => Promise<Staging>
+  readonly drop: typeof dropStaging
+  /**
+   * Checks all rows of several tables against what is there.
+   *
+   * @returns what writes them: all of them, or none
+   */
+  readonly ready: (
+    context: CallContext,
+    projectId: string,
+    database: Database,
+    rows: readonly TableRows[],
+  ) => Promise<{ readonly done: readonly TableRowsDone[]; readonly write: () => Promise<void> }>
+}
+
+export function createRowImports(events: ChangeEvents, clock: Clock): RowImports {
+  return {
+    stageNew: stageNewTable,
+    drop: dropStaging,
+
+    plan: (table, names, keyNames, onMatch) => {
+      if (table.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: table.title })
+      const index = tableIndex(table)
+      const columns = names.map((name) => columnByKey(index, name))
+      for (const [at, column] of columns.entries()) {
+        const isWritable = columnType(column.uiType).writable || column.autoIncrement || isKeptByUs(column)
+        if (!isWritable || column.generated || columns.indexOf(column) !== at)
+          throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
+      }
+      const key = keyNames.map((name) => columnByKey(index, name))
+      if (key.length > 0 && index.key.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
+      const lost = key.find((column) => !columns.includes(column))
+      if (lost !== undefined) throw new AppError('IMPORT_KEY_INVALID', { column: lost.title })
+      return { table, columns, key, onMatch }
+    },
+
+    stage: async (database, name, { table, columns }) => {
+      const kept = keptColumns(tableIndex(table), columns)
+      const staging = await stageForTable(database, name, table, [...columns, ...kept])
+      const times = keptValues(kept, clock.now())
+      return {
+        name,
+        write: (rows, lines) =>
+          staging.write(
+            rows.map((row) => [...row, ...times]),
+            lines,
+          ),
+      }
+    },
+
+    ready: async (context, projectId, database, rows) => {
+      const ready: ReadyRows[] = []
+      for (const each of rows) ready.push(await readyRows(intoOf(database, each, clock.now())))
+      const steps = ready.flatMap((each) => each.steps)
+      const write = async (): Promise<void> => {
+        if (steps.length === 0) return
+        const results = await database.transact(steps, { timeoutMs: wholeMs }).catch((error: unknown) => {
+          const [first] = rows
+          throw error instanceof AppError && first !== undefined
+            ? withTitles(tableIndex(first.import.table), error)
+            : error
+        })
+        let from = 0
+        for (const [at, { done, steps: own }] of ready.entries()) {
+          const table = rows[at]?.import.table
+          if (done !== undefined && table !== undefined)
+            tell(context, projectId, table, done(results.slice(from, from + own.length)))
+          from += own.length
+        }
+      }
+      return { done: ready, write }
+    },
+  }
+
+  function tell(
+    { actor }: CallContext,
+    projectId: string,
+    table: Table,
+    { made, before, after }: ReturnType<NonNullable<ReadyRows['done']>>,
+  ): void {
+    const index = tableIndex(table)
+    const common = { projectId, table, who: actor, when: clock.now().toISOString(), why: 'import' }
+    const stored = (list: readonly (readonly StoredValue[])[]) => list.map((row) => storedRow(table.columns, row))
+    const keys = (list: readonly (readonly StoredValue[])[]) =>
+      list.map((row) => keyOfRow(index, (column) => row[index.position.get(column) ?? -1]))
+    events.publish({ ...common, kind: 'create', keys: keys(made), before: [], after: stored(made) })
+    events.publish({ ...common, kind: 'update', keys: keys(after), before: stored(before), after: stored(after) })
+  }
+}
+
+function intoOf(database: Database, { import: into, staging, few }: TableRows, now: Date): IntoTable {
+  const index = tableIndex(into.table)
+  const kept = keptColumns(index, into.columns)
+  const times = keptValues(kept, now)
+  return {
+    database,
+    index,
+    staging,
+    columns: [...into.columns, ...kept],
+    key: into.key,
+    onMatch: into.onMatch,
+    now,
+    few: few && new Map([...few].map(([line, row]) => [line, [...row, ...times]])),
+  }
+}
+
+export type { FailedLine } from './checks'
+export type { Staging } from './staging'

@@ -1,0 +1,299 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { bulkRowsMax } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+import type { Database, Step, StepResult } from '@main/db/database'
+import type { TableIndex } from '../columns'
+import { isChangeTime, isKeptByUs, timestamp } from '../rows/row-input'
+import { insertRows, selectRows, updateRows } from '../rows/row-statements'
+import { runsOf, signature } from '../rows/row-lists'
+import {
+  failed,
+  keyName,
+  lostReferences,
+  removeLines,
+  repeatedLines,
+  sameKey,
+  takenLines,
+  uniqueSets,
+  wholeMs,
+  type FailedLine,
+  type StagedRows,
+} from './checks'
+import { dropStaging, lineName, stagedName } from './staging'
+
+/** What becomes of the rows that wait for a table. */
+export interface IntoTable {
+  readonly database: Database
+  readonly index: TableIndex
+  readonly staging: string
+  /** Columns of the file, then those whose times Basalt keeps, as they were staged. */
+  readonly columns: readonly Column[]
+  /** By which of them a row is one that is there; none: every row is added. */
+  readonly key: readonly Column[]
+  readonly onMatch: 'update' | 'skip'
+  readonly now: Date
+  /** Rows as they were staged, by line, while there are few: they are written as the API writes rows. */
+  readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
+}
+
+/** Rows that are checked and ready to be written. */
+export interface ReadyRows {
+  readonly steps: readonly Step[]
+  readonly created: number
+  readonly updated: number
+  readonly skipped: number
+  readonly failures: readonly FailedLine[]
+  /** What the steps have done, for those who are told of rows; undefined where there are too many. */
+  readonly done: ((results: readonly StepResult[]) => RowsDone) | undefined
+  readonly tables: readonly string[]
+}
+
+export interface RowsDone {
+  readonly made: readonly (readonly StoredValue[])[]
+  readonly before: readonly (readonly StoredValue[])[]
+  readonly after: readonly (readonly StoredValue[])[]
+}
+
+/** Columns that an import writes beside those of the file: times that Basalt keeps. */
+export function keptColumns({ table }: TableIndex, given: readonly Column[]): Column[] {
+  return table.columns.filter((column) => isKeptByUs(column) && !given.includes(column))
+}
+
+export const keptValues = (columns: readonly Column[], now: Date): StoredValue[] => columns.map(() => timestamp(now))
+
+/** Looks what the rows would break, takes those away, and says how the others are written. */
+export async function readyRows(into: IntoTable): Promise<ReadyRows> {
+  const { database, index, staging, columns, key } = into
+  const { table } = index
+  const staged: StagedRows = { database, staging, table, columns }
+  const failures: FailedLine[] = []
+  const tables = [staging]
+  const take = async (lines: readonly FailedLine[]): Promise<void> => {
+    const seen = new Set(failures.map(({ line }) => line))
+    const fresh = lines.filter(({ line }) => !seen.has(line) && seen.add(line))
+    failures.push(...fresh)
+    await removeLines(
+      database,
+      tables,
+      fresh.map(({ line }) => line),
+    )
+  }
+
+  let matched: string | undefined
+  let skipped = 0
+  if (key.length > 0) {
+    const at = key.map((column) => columns.indexOf(column))
+    await take(await repeatedLines(staged, at))
+    matched = `${staging}_m`
+    await matchRows(staged, at, matched)
+    tables.push(matched)
+    await take(await severalRecords(staged, matched, key))
+    if (into.onMatch === 'skip') {
+      const lines = await linesIn(database, matched)
+      skipped = lines.length
+      await removeLines(database, tables, lines)
+    } else await take(await missingValues(staged, matched))
+  } else await take(await missingValues(staged, undefined))
+  for (const at of uniqueSets(staged)) {
+    await take(await repeatedLines(staged, at))
+    await take(await takenLines(staged, at, matched))
+  }
+  await take(await lostReferences(staged))
+
+  const [all, there] = [await countOf(database, staging), matched === undefined ? 0 : await countOf(database, matched)]
+  const isFew = into.few !== undefined && all <= bulkRowsMax
+  const plan = isFew ? await fewSteps(into, matched) : manySteps(into, matched, there)
+  const isChanging = changedColumns(into).length > 0
+  return {
+    ...plan,
+    created: all - there,
+    updated: isChanging ? there : 0,
+    skipped: skipped + (isChanging ? 0 : there),
+    failures,
+    tables,
+  }
+}
+
+/** Which records rows of the file are: their values beside the keys of those records. */
+async function matchRows(
+  { database, staging, table, columns }: StagedRows,
+  at: readonly number[],
+  into: string,
+): Promise<void> {
+  const { quote, schema, objects } = database.dialect
+  const values = [...columns.map((_, n) => stagedName(n)), lineName].map((name) => `s.${quote(name)} AS ${quote(name)}`)
+  const keys = table.primaryKey.map((name, n) => `t.${quote(name)} AS ${quote(keyName(n))}`)
+  const on = at.map((n) => `t.${quote(columns[n]?.name ?? '')} = s.${quote(stagedName(n))}`).join(' AND ')
+  const select = `SELECT ${[...values, ...keys].join(', ')} FROM ${quote(staging)} s JOIN ${quote(table.name)} t ON ${on}`
+  await dropStaging(database, [into])
+  await database.changeSchema([schema.tableOf(select, into)], { timeoutMs: wholeMs })
+  const shape: Table = { ...table, name: into }
+  for (const [n, names] of [[lineName], table.primaryKey.map((_, k) => keyName(k))].entries()) {
+    const plan = objects.createIndex(shape, { name: `${into}_${n}`, unique: false, columns: names })
+    // Without it the same comes out, later: some engines take no index of long texts.
+    await database.changeSchema(plan.up, { timeoutMs: wholeMs }).catch(() => undefined)
+  }
+}
+
+/** Rows whose key more than one record has. */
+async function severalRecords(
+  { database }: StagedRows,
+  matched: string,
+  key: readonly Column[],
+): Promise<FailedLine[]> {
+  const { quote } = database.dialect
+  const line = quote(lineName)
+  const sql = `SELECT ${line} FROM ${quote(matched)} GROUP BY ${line} HAVING COUNT(*) > 1`
+  const title = key.map((column) => column.title).join(', ')
+  return failed(database, sql, title, new AppError('IMPORT_SEVERAL_RECORDS', {}))
+}
+
+/** New rows without a value that must be there, in a column that the file does not give. */
+async function missingValues(
+  { database, staging, table, columns }: StagedRows,
+  matched: string | undefined,
+): Promise<FailedLine[]> {
+  const needed = table.columns.find((column) => isMissing(column) && !columns.includes(column))
+  if (needed === undefined) return []
+  const { quote } = database.dialect
+  const line = quote(lineName)
+  const isNew =
+    matched === undefined ? '' : ` WHERE NOT EXISTS (SELECT 1 FROM ${quote(matched)} m WHERE m.${line} = s.${line})`
+  const sql = `SELECT s.${line} FROM ${quote(staging)} s${isNew}`
+  return failed(database, sql, needed.title, new AppError('VALUE_REQUIRED', {}))
+}
+
+const isMissing = (column: Column): boolean =>
+  (column.required || column.primaryKey) &&
+  column.defaultValue === null &&
+  !column.autoIncrement &&
+  !column.generated &&
+  !isKeptByUs(column)
+
+async function linesIn(database: Database, name: string): Promise<number[]> {
+  const { quote } = database.dialect
+  const sql = `SELECT ${quote(lineName)} FROM ${quote(name)}`
+  const rows = await database.read({ sql, params: [] }, { lane: 'long', timeoutMs: wholeMs })
+  return rows.map(([line]) => Number(line))
+}
+
+async function countOf(database: Database, name: string): Promise<number> {
+  const sql = `SELECT COUNT(*) FROM ${database.dialect.quote(name)}`
+  const [row] = await database.read({ sql, params: [] }, { lane: 'long', timeoutMs: wholeMs })
+  return Number(row?.[0] ?? 0)
+}
+
+/** Columns of the file that change a record that is there: neither what it was found by, nor its key, nor its times. */
+function changedColumns({ columns, key, index }: IntoTable): Column[] {
+  return columns.filter((column) => !key.includes(column) && !index.key.includes(column) && !isKeptByUs(column))
+}
+
+type Plan = Pick<ReadyRows, 'steps' | 'done'>
+
+/** Rows as the API writes them, and tells of them. */
+async function fewSteps(into: IntoTable, matched: string | undefined): Promise<Plan> {
+  const { database, index, staging, columns, few = new Map(), now } = into
+  const { dialect } = database
+  const left = await linesIn(database, staging)
+  const keys = matched === undefined ? new Map<number, string[]>() : await keysByLine(database, matched, index)
+  const valuesOf = (line: number, of: readonly Column[]): Map<Column, StoredValue> => {
+    const row = few.get(line) ?? []
+    return new Map(
+      of.flatMap((column): [Column, StoredValue][] => {
+        const value = row[columns.indexOf(column)] ?? null
+        // A counted key without a value is given one by the database.
+        return column.autoIncrement && value === null ? [] : [[column, value]]
+      }),
+    )
+  }
+  const changing = changedColumns(into)
+  const times = index.table.columns.filter(isChangeTime)
+  const made = left.filter((line) => !keys.has(line)).toSorted((one, other) => one - other)
+  const changed = changing.length === 0 ? [] : left.filter((line) => keys.has(line))
+  const newRows = made.map((line) => valuesOf(line, columns))
+  const inserts = runsOf(newRows, (values) => signature(index, values)).map((run) =>
+    insertRows(dialect, index, run, index.table.columns),
+  )
+  const changes = changed.map((line) => ({
+    key: keys.get(line) ?? [],
+    values: new Map([
+      ...valuesOf(line, changing),
+      ...times.map((column): [Column, StoredValue] => [column, timestamp(now)]),
+    ]),
+  }))
+  const changedKeys = changes.map(({ key }) => key)
+  const reads = changedKeys.length === 0 ? [] : [selectRows(dialect, index, changedKeys)]
+  const updates =
+    changes.length === 0 ? [] : [{ ...updateRows(dialect, index, changes, index.key), expectRows: changes.length }]
+  return {
+    steps: [...reads, ...inserts, ...updates, ...reads],
+    done: (results) => ({
+      made: results.slice(reads.length, reads.length + inserts.length).flatMap(({ rows }) => rows),
+      before: reads.length === 0 ? [] : (results[0]?.rows ?? []),
+      after: reads.length === 0 ? [] : (results.at(-1)?.rows ?? []),
+    }),
+  }
+}
+
+async function keysByLine(database: Database, matched: string, index: TableIndex): Promise<Map<number, string[]>> {
+  const { quote } = database.dialect
+  const names = [lineName, ...index.key.map((_, at) => keyName(at))].map(quote)
+  const sql = `SELECT ${names.join(', ')} FROM ${quote(matched)}`
+  const rows = await database.read({ sql, params: [] }, { lane: 'long', timeoutMs: wholeMs })
+  return new Map(rows.map(([line, ...key]) => [Number(line), key.map(String)]))
+}
+
+/** Rows that go from one table into the other where they are. */
+function manySteps(into: IntoTable, matched: string | undefined, there: number): Plan {
+  const { database, index, staging, columns, now } = into
+  const { quote, placeholder, rows } = database.dialect
+  const { table } = index
+  const line = quote(lineName)
+  const counted = columns.find(({ autoIncrement }) => autoIncrement)
+  const isNew =
+    matched === undefined ? [] : [`NOT EXISTS (SELECT 1 FROM ${quote(matched)} m WHERE m.${line} = s.${line})`]
+  const insert = (of: readonly Column[], ...conditions: readonly string[]): Step => {
+    const where = [...isNew, ...conditions]
+    const names = of.map(({ name }) => quote(name)).join(', ')
+    const values = of.map((column) => `s.${quote(stagedName(columns.indexOf(column)))}`).join(', ')
+    return {
+      sql: `INSERT INTO ${quote(table.name)} (${names}) SELECT ${values} FROM ${quote(staging)} s${
+        where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`
+      } ORDER BY s.${line}`,
+      params: [],
+    }
+  }
+  const countedAt = counted && `s.${quote(stagedName(columns.indexOf(counted)))}`
+  const countOn = counted && rows.countOn?.(table.name, counted.name)
+  const inserts =
+    counted === undefined
+      ? [insert(columns)]
+      : [
+          insert(columns, `${countedAt} IS NOT NULL`),
+          ...(countOn === undefined ? [] : [countOn]),
+          insert(
+            columns.filter((column) => column !== counted),
+            `${countedAt} IS NULL`,
+          ),
+        ]
+  const changing = changedColumns(into)
+  const times = table.columns.filter(isChangeTime)
+  const steps = [...inserts]
+  if (matched !== undefined && there > 0 && changing.length > 0) {
+    const same = sameKey(table, 'm', quote(table.name), quote)
+    const set = [
+      ...changing.map(
+        (column) =>
+          `${quote(column.name)} = (SELECT m.${quote(stagedName(columns.indexOf(column)))} FROM ${quote(matched)} m WHERE ${same})`,
+      ),
+      ...times.map((column, at) => `${quote(column.name)} = ${placeholder(at + 1)}`),
+    ]
+    steps.unshift({
+      sql: `UPDATE ${quote(table.name)} SET ${set.join(', ')} WHERE EXISTS (SELECT 1 FROM ${quote(matched)} m WHERE ${same})`,
+      params: times.map(() => timestamp(now)),
+      expectRows: there,
+    })
+  }
+  return { steps, done: undefined }
+}

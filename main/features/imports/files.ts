@@ -1,0 +1,113 @@
+import { mkdir, open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@common/errors'
+import { writeFileAtomic } from '@main/lib/files'
+import type { Ids } from '@main/lib/ids'
+
+/** Tables of a project in which rows of an import wait. */
+export interface StagingNote {
+  readonly projectId: string
+  readonly tables: readonly string[]
+}
+
+/** A file that has arrived, under a name of ours. */
+export interface ArrivedImport {
+  readonly path: string
+  readonly size: number
+}
+
+/** The folder in which files wait that are to be imported. Nothing in it outlives the process. */
+export interface ImportFiles {
+  /** @throws AppError IMPORT_TOO_LARGE, DISK_FULL. Nothing stays then. */
+  readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ArrivedImport>
+  /** The rows that were not taken go too, unless somebody may still want them. */
+  readonly remove: (path: string, failed?: 'keepFailed') => Promise<void>
+  /** A file beside the import: rows that were not taken. */
+  readonly beside: (path: string, name: string) => string
+  /** Written before the tables are made, so that a start after a crash knows of them. */
+  readonly note: (id: string, note: StagingNote) => Promise<void>
+  readonly forgetNote: (id: string) => Promise<void>
+  /** Notes that an earlier process left. */
+  readonly left: ReadonlyMap<string, StagingNote>
+}
+
+const noteName = /^([0-9a-f]{32})\.note$/
+
+/** Removes what an earlier process left, but for its notes. */
+export async function createImportFiles(folder: string, ids: Ids, fileBytesMost: number): Promise<ImportFiles> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const left = new Map<string, StagingNote>()
+  for (const name of await readdir(folder)) {
+    const id = noteName.exec(name)?.[1]
+    const note = id === undefined ? undefined : await readNote(join(folder, name))
+    if (id !== undefined && note !== undefined) left.set(id, note)
+    else await rm(join(folder, name), { force: true, recursive: true })
+  }
+  const notePath = (id: string): string => join(folder, `${id}.note`)
+
+  return {
+    left,
+    receive: async (content) => {
+      const path = join(folder, ids.hex(16))
+      try {
+        return { path, size: await write(path, content, fileBytesMost) }
+      } catch (error) {
+        await rm(path, { force: true })
+        throw storageError(error)
+      }
+    },
+    remove: async (path, failed) => {
+      await rm(path, { force: true })
+      if (failed === undefined) await rm(`${path}.failed`, { force: true })
+    },
+    beside: (path, name) => `${path}.${name}`,
+    note: (id, note) => writeFileAtomic(notePath(id), JSON.stringify(note)),
+    forgetNote: async (id) => {
+      left.delete(id)
+      await rm(notePath(id), { force: true })
+    },
+  }
+}
+
+async function readNote(path: string): Promise<StagingNote | undefined> {
+  try {
+    const note = JSON.parse(await readFile(path, 'utf8')) as Partial<StagingNote>
+    const isNote = typeof note.projectId === 'string' && Array.isArray(note.tables)
+    return isNote ? { projectId: String(note.projectId), tables: (note.tables ?? []).map(String) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function tooLarge(most: number): AppError {
+  const megabytes = most / 1024 ** 2
+  return new AppError('IMPORT_TOO_LARGE', { limit: megabytes >= 1024 ? `${megabytes / 1024} GB` : `${megabytes} MB` })
+}
+
+async function write(path: string, content: AsyncIterable<Uint8Array>, most: number): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of content) {
+      size += chunk.byteLength
+      if (size > most) throw tooLarge(most)
+      await writeAll(file, chunk)
+    }
+    return size
+  } finally {
+    await file.close()
+  }
+}
+
+/** A nearly full disk takes a part and says so. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let from = 0; from < chunk.byteLength;) {
+    const { bytesWritten } = await file.write(chunk, from, chunk.byteLength - from)
+    from += bytesWritten
+  }
+}
+
+function storageError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['ENOSPC', 'EDQUOT'].includes(code) ? new AppError('DISK_FULL', {}, { cause: error }) : error
+}

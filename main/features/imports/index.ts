@@ -1,0 +1,290 @@
+import { join } from 'node:path'
+import { importLimits, type ImportLimits } from '@common/import/limits'
+import { cleaned } from '@common/import/headers'
+import { AppError } from '@common/errors'
+import type { importOperations } from '@common/operations/imports'
+import type { Database } from '@main/db/database'
+import { authorize } from '@main/features/auth'
+import { fileTitle } from '@main/features/attachments'
+import type { Clock } from '@main/lib/clock'
+import { turns } from '@main/lib/hashing'
+import type { Ids } from '@main/lib/ids'
+import { errorSentence, importNote } from '@main/lib/messages'
+import { inProject, type ArrivedFile, type CallContext, type Handlers } from '@main/operations/context'
+import { statusOf, untouched, type ImportEntry } from './entry'
+import { createFailures } from './failures'
+import { createImportFiles, tooLarge } from './files'
+import { runImport, type ImportFinish, type PlannedSheet } from './job'
+import { createPlanner, type PlannerOptions } from './planner'
+import { baseName } from './reading/open-file'
+import { createImportThreads } from './threads'
+
+export interface ImportsOptions extends PlannerOptions {
+  readonly profileFolder: string
+  readonly clock: Clock
+  readonly ids: Ids
+  /** The bundled worker that reads files. */
+  readonly workerUrl: URL
+  readonly limits?: Partial<ImportLimits> | undefined
+  readonly database: (projectId: string) => Promise<Database>
+  /** Told of what an import has written: windows look again. */
+  readonly written: (context: CallContext, tables: readonly { readonly tn: string; readonly rows: number }[]) => void
+  readonly report: (error: unknown) => void
+}
+
+/** Files of rows on their way into tables. */
+export interface Imports {
+  readonly handlers: Handlers<typeof importOperations>
+  /** Asks the rights and the size that is announced, before anything is read. */
+  readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
+  readonly receive: (
+    context: CallContext,
+    name: string | undefined,
+    content: AsyncIterable<Uint8Array>,
+  ) => Promise<ArrivedFile>
+  /** All rows of an import that were not taken. @throws AppError IMPORT_NOT_FOUND */
+  readonly failedRows: (
+    context: CallContext,
+    id: string,
+  ) => { readonly name: string; readonly csv: AsyncIterable<string> }
+  readonly close: () => Promise<void>
+}
+
+const idleMs = 60 * 60 * 1_000
+const lookMs = 5 * 60 * 1_000
+/** Imports of one person that wait or have ended; the oldest makes room. */
+const ofOneMost = 20
+const receivingMost = 8
+const runningMost = 2
+const runningWaiting = 20
+const formBytes = 64 * 1024
+
+export async function createImports(options: ImportsOptions): Promise<Imports> {
+  const { ids, clock, report } = options
+  const limits: ImportLimits = { ...importLimits, ...options.limits }
+  const files = await createImportFiles(join(options.profileFolder, 'imports'), ids, limits.fileBytes)
+  const threads = createImportThreads(options.workerUrl, limits)
+  const planner = createPlanner(options)
+  const entries = new Map<string, ImportEntry>()
+  const inTurn = turns(runningMost, runningWaiting)
+  let receiving = 0
+
+  /** Tables that an earlier process left half filled. A database that is away keeps them until the next start. */
+  const tidy = async (): Promise<void> => {
+    for (const [id, { projectId, tables }] of files.left) {
+      try {
+        await planner.drop(await options.database(projectId), tables)
+        await files.forgetNote(id)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'PROJECT_NOT_FOUND') await files.forgetNote(id)
+        else report(error)
+      }
+    }
+  }
+  const tidied = tidy().catch(report)
+
+  const discard = async (entry: ImportEntry): Promise<void> => {
+    entries.delete(entry.id)
+    entry.job?.cancel()
+    await entry.job?.over
+    await entry.failures.close()
+    await files.remove(entry.path)
+  }
+
+  const timer = setInterval(() => {
+    for (const entry of entries.values())
+      if (entry.job === undefined && clock.monotonicMs() - entry.askedMs > idleMs) discard(entry).catch(report)
+  }, lookMs)
+  timer.unref()
+
+  /** @throws AppError IMPORT_NOT_FOUND also for one of somebody else */
+  const find = (context: CallContext, id: string): ImportEntry => {
+    const { projectId, caller } = inProject(context)
+    const entry = entries.get(id)
+    if (entry?.projectId !== projectId || caller.kind !== 'user' || entry.userId !== caller.userId)
+      throw new AppError('IMPORT_NOT_FOUND')
+    entry.askedMs = clock.monotonicMs()
+    return entry
+  }
+
+  const mayReceive: Imports['mayReceive'] = (context, bytes) => {
+    authorize(context, 'row.create')
+    inProject(context)
+    if (bytes !== undefined && bytes > limits.fileBytes + formBytes) throw tooLarge(limits.fileBytes)
+  }
+
+  const receive: Imports['receive'] = async (context, name, content) => {
+    mayReceive(context, undefined)
+    if (receiving >= receivingMost) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
+    receiving += 1
+    try {
+      const { path, size } = await files.receive(content)
+      let kept = false
+      return {
+        title: fileTitle(name),
+        size,
+        path,
+        keep: () => {
+          kept = true
+          return Promise.resolve()
+        },
+        discard: async () => {
+          if (!kept) await files.remove(path)
+        },
+      }
+    } finally {
+      receiving -= 1
+    }
+  }
+
+  const begin = (
+    context: CallContext,
+    entry: ImportEntry,
+    sheets: readonly PlannedSheet[],
+    onFail: 'skip' | 'stop',
+  ): void => {
+    const controller = new AbortController()
+    const { projectId } = inProject(context)
+    entry.failures = createFailures(files.beside(entry.path, 'failed'))
+    entry.progress = { ...untouched(), state: 'running' }
+    const finish: ImportFinish = planner.finish(context, projectId)
+    const run = async (): Promise<void> => {
+      try {
+        await inTurn(async () => {
+          controller.signal.throwIfAborted()
+          const database = await options.database(projectId)
+          await runImport({
+            entry,
+            context,
+            sheets,
+            onFail,
+            database,
+            threads,
+            files,
+            finish,
+            signal: controller.signal,
+          })
+        })
+        entry.progress.state = 'done'
+        options.written(context, entry.progress.tables)
+        await files.remove(entry.path, 'keepFailed')
+      } catch (error) {
+        const isCancelled = error instanceof AppError && error.code === 'REQUEST_CANCELLED'
+        entry.progress.state = isCancelled ? 'cancelled' : 'failed'
+        if (!isCancelled) {
+          const told = error instanceof AppError ? error : new AppError('INTERNAL', {}, { cause: error })
+          entry.progress.error = { code: told.code, msg: errorSentence(told.code, told.details) }
+          if (told.code === 'INTERNAL') report(error)
+        }
+      } finally {
+        entry.job = undefined
+        entry.askedMs = clock.monotonicMs()
+      }
+    }
+    entry.job = { cancel: () => controller.abort(new AppError('REQUEST_CANCELLED')), over: run() }
+  }
+
+  return {
+    mayReceive,
+    receive,
+
+    failedRows: (context, id) => {
+      authorize(context, 'row.create')
+      const entry = find(context, id)
+      return { name: `${entry.title} failed.csv`, csv: entry.failures.csv() }
+    },
+
+    close: async () => {
+      clearInterval(timer)
+      await tidied
+      await Promise.all([...entries.values()].map((entry) => discard(entry)))
+    },
+
+    handlers: {
+      importUpload: async (context, { text, name: given }) => {
+        const { projectId, caller } = inProject(context)
+        if (caller.kind !== 'user') throw new AppError('NOT_ALLOWED')
+        const pasted = async function* (): AsyncGenerator<Uint8Array> {
+          yield Buffer.from(text ?? '')
+        }
+        const upload =
+          context.upload ??
+          (text === undefined ? undefined : await receive(context, given ?? importNote('pasted'), pasted()))
+        if (upload?.path === undefined) throw new AppError('IMPORT_FILE_MISSING')
+        const { path, size } = upload
+        const name = given === undefined ? upload.title : fileTitle(given)
+        try {
+          const { kind, sheets } = await threads.inspect({ path, name })
+          await upload.keep(projectId, '')
+          const id = ids.hex(16)
+          const title = cleaned(baseName(name)) || importNote('pasted')
+          const own = [...entries.values()].filter((each) => each.userId === caller.userId && each.job === undefined)
+          if (own.length >= ofOneMost && own[0] !== undefined) await discard(own[0])
+          entries.set(id, {
+            id,
+            projectId,
+            userId: caller.userId,
+            name,
+            title,
+            path,
+            size,
+            kind,
+            sheets,
+            askedMs: clock.monotonicMs(),
+            progress: untouched(),
+            failures: createFailures(files.beside(path, 'failed')),
+            job: undefined,
+          })
+          return { id, name, title, size, kind, sheets }
+        } catch (error) {
+          await upload.discard()
+          throw error
+        }
+      },
+
+      importPreview: async (context, { id, sheet, options: chosen }) => {
+        const entry = find(context, id)
+        const { columns, rows, warnings, ...preview } = await threads.preview(entry, sheet, chosen)
+        return {
+          ...preview,
+          sheet,
+          columns: columns.map((column) => ({ ...column, types: [...column.types], samples: [...column.samples] })),
+          rows: rows.map((row) => [...row]),
+          warnings: [...warnings],
+        }
+      },
+
+      importStart: async (context, { id, sheets, onFail }) => {
+        const entry = find(context, id)
+        const { state } = entry.progress
+        if (state === 'running' || state === 'finishing' || state === 'done') throw new AppError('IMPORT_STARTED')
+        const lost = sheets.some(({ sheet }) => entry.sheets[sheet] === undefined)
+        if (lost) throw new AppError('IMPORT_SHEET_NOT_FOUND')
+        const planned = await planner.plan(context, inProject(context).projectId, sheets)
+        // Two that were sent at once have both been planned.
+        if (entry.job !== undefined) throw new AppError('IMPORT_STARTED')
+        begin(context, entry, planned, onFail)
+        return statusOf(entry)
+      },
+
+      importStatus: (context, { id }) => statusOf(find(context, id)),
+
+      importFailures: (context, { id }) => {
+        const { failures } = find(context, id)
+        return { list: [...failures.first], count: failures.count }
+      },
+
+      importCancel: async (context, { id }) => {
+        const entry = find(context, id)
+        entry.job?.cancel()
+        await entry.job?.over
+        return statusOf(entry)
+      },
+
+      importDiscard: async (context, { id }) => {
+        await discard(find(context, id))
+        return 1 as const
+      },
+    },
+  }
+}

@@ -1,0 +1,288 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { bulkRowsMax } from '@common/constants'
+import { AppError } from '@common/errors'
+import { importTablePrefix } from '@common/wire/names'
+import { optionColors, type Column, type ColumnOptions, type Table } from '@common/model'
+import type { ImportSheetOrder, WireImportFailure, WireImportStatus } from '@common/operations/imports'
+import type { Database } from '@main/db/database'
+import { errorSentence, importNote, problemSentence } from '@main/lib/messages'
+import type { CallContext } from '@main/operations/context'
+import type { ImportEntry } from './entry'
+import type { ImportFiles } from './files'
+import type { RowProblem } from './reading/stored-rows'
+import type { ImportThreads } from './threads'
+
+/** A table that is made of a sheet, or that its rows go into; what the two sides of the server plan is theirs. */
+export type SheetTarget = NewTarget | TableTarget
+export interface NewTarget {
+  readonly kind: 'new'
+  readonly name: string
+  readonly title: string
+  readonly columns: readonly Column[]
+  readonly stage: (database: Database, staging: string) => Promise<StagedRows>
+}
+export interface TableTarget {
+  readonly kind: 'table'
+  readonly table: Table
+  readonly columns: readonly Column[]
+  readonly stage: (database: Database, staging: string) => Promise<StagedRows>
+}
+
+/** Rows that wait in a table that nobody sees. */
+export interface StagedRows {
+  readonly write: (
+    rows: readonly (readonly StoredValue[])[],
+    lines: readonly number[],
+  ) => Promise<readonly { readonly at: number; readonly error: AppError }[]>
+}
+
+export interface PlannedSheet {
+  readonly order: ImportSheetOrder
+  readonly target: SheetTarget
+}
+
+/** What a sheet has come to when all its rows wait. */
+export interface StagedSheet extends PlannedSheet {
+  readonly staging: string
+  readonly rows: number
+  readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
+  /** Of new columns, with the choices that their values have made. */
+  readonly options: readonly ColumnOptions[]
+}
+
+export interface SheetDone {
+  readonly created: number
+  readonly updated: number
+  readonly skipped: number
+  readonly failures: readonly {
+    readonly line: number
+    readonly column: string | null
+    readonly value: string | null
+    readonly error: AppError
+  }[]
+}
+
+/** The last part: what waits becomes what it is meant to be. */
+export interface ImportFinish {
+  /** Checks rows for tables that there are, and says what writes them. */
+  readonly ready: (
+    database: Database,
+    sheets: readonly StagedSheet[],
+  ) => Promise<{ readonly done: readonly SheetDone[]; readonly write: () => Promise<void> }>
+  readonly publish: (sheets: readonly StagedSheet[]) => Promise<void>
+  /** Takes tables away that were published a moment ago. */
+  readonly withdraw: (sheets: readonly StagedSheet[]) => Promise<void>
+  readonly drop: (database: Database, names: readonly string[]) => Promise<void>
+}
+
+export interface JobOptions {
+  readonly entry: ImportEntry
+  readonly context: CallContext
+  readonly sheets: readonly PlannedSheet[]
+  readonly onFail: 'skip' | 'stop'
+  readonly database: Database
+  readonly threads: ImportThreads
+  readonly files: ImportFiles
+  readonly finish: ImportFinish
+  readonly signal: AbortSignal
+}
+
+/** Reading is most of the work; what comes behind it is the rest. */
+const readShare = 90
+
+/**
+ * Reads sheets into tables that nobody sees, and gives them to everybody when all of them are there. Whatever ends it
+ * before, nothing of it stays.
+ *
+ * @throws AppError; REQUEST_CANCELLED when somebody has ended it
+ */
+export async function runImport(options: JobOptions): Promise<void> {
+  const { entry, sheets, database, files, finish, signal } = options
+  const { progress } = entry
+  const staging = sheets.map((_, at) => `${importTablePrefix}${entry.id.slice(0, 12)}_${at}`)
+  // Matches wait beside the rows.
+  const names = staging.flatMap((name) => [name, `${name}_m`])
+  await files.note(entry.id, { projectId: entry.projectId, tables: names })
+  let hasDropped = false
+  try {
+    const staged: StagedSheet[] = []
+    for (const [at, sheet] of sheets.entries()) staged.push(await stageSheet(options, sheet, staging[at] ?? '', at))
+    signal.throwIfAborted()
+    progress.state = 'finishing'
+    progress.sheet = null
+    await finishSheets(options, staged)
+    progress.percent = 100
+  } finally {
+    await entry.failures.close()
+    hasDropped = await finish.drop(database, names).then(
+      () => true,
+      () => false,
+    )
+    // What could not be dropped now is dropped at the next start.
+    if (hasDropped) await files.forgetNote(entry.id)
+  }
+}
+
+async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: string, at: number): Promise<StagedSheet> {
+  const { entry, database, threads, signal, sheets } = options
+  const { progress } = entry
+  const { order, target } = sheet
+  const { columns } = target
+  const name = entry.sheets[order.sheet]?.name ?? ''
+  progress.sheet = name
+  const thread = threads.rows({
+    file: entry,
+    sheet: order.sheet,
+    options: order.options,
+    projectId: entry.projectId,
+    columns: columns.map((column, n) => ({
+      source: order.columns[n]?.source ?? 0,
+      column: readColumn(column, target.kind),
+      open: target.kind === 'new' && (column.uiType === 'SingleSelect' || column.uiType === 'MultiSelect'),
+    })),
+  })
+  const end = (): void => void thread.end()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    signal.throwIfAborted()
+    const stagedRows = await target.stage(database, staging)
+    let few: Map<number, readonly StoredValue[]> | undefined = new Map()
+    let written = 0
+    for (;;) {
+      const batch = await thread.next()
+      signal.throwIfAborted()
+      if (batch === undefined) break
+      const refused = batch.rows.length === 0 ? [] : await stagedRows.write(batch.rows, batch.lines)
+      const isRefused = new Set(refused.map((row) => row.at))
+      written += batch.rows.length - isRefused.size
+      progress.read += batch.rows.length + batch.problems.length
+      const { read, all } = batch.progress
+      progress.percent = Math.floor((readShare * (at + (all === 0 ? 1 : read / all))) / sheets.length)
+      await addFailures(options, [
+        ...batch.problems.map((problem) => problemLine(name, columns, problem)),
+        ...refused.map(({ at: n, error }) => ({
+          sheet: name,
+          line: batch.lines[n] ?? 0,
+          column: null,
+          value: null,
+          msg: errorSentence(error.code, titled(error, columns)),
+        })),
+      ])
+      if (few !== undefined && few.size + batch.rows.length > bulkRowsMax) few = undefined
+      for (const [n, row] of batch.rows.entries())
+        if (few !== undefined && !isRefused.has(n)) few.set(batch.lines[n] ?? 0, row)
+    }
+    const choices = thread.choices()
+    return {
+      ...sheet,
+      staging,
+      rows: written,
+      few,
+      options: columns.map((column, n) => withChoices(column, choices[n] ?? [])),
+    }
+  } catch (error) {
+    // A thread that was ended says that the file is damaged.
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+    await thread.end()
+  }
+}
+
+/** A type that Basalt keeps is read as what it holds. */
+function readColumn(column: Column, kind: SheetTarget['kind']): Column {
+  const { uiType } = column
+  if (uiType === 'ID' || uiType === 'AutoNumber') return { ...column, uiType: 'Number' }
+  if (uiType === 'CreateTime' || uiType === 'LastModifiedTime') return { ...column, uiType: 'DateTime' }
+  return kind === 'new' ? { ...column, required: false } : column
+}
+
+function withChoices({ uiType, options }: Column, titles: readonly string[]): ColumnOptions {
+  if (uiType !== 'SingleSelect' && uiType !== 'MultiSelect') return options
+  const known = options.options ?? []
+  const added = titles.filter((title) => !known.some((each) => each.title === title))
+  return {
+    ...options,
+    options: [
+      ...known,
+      ...added.map((title, at) => ({
+        title,
+        color: optionColors[(known.length + at) % optionColors.length] ?? 'grey',
+      })),
+    ],
+  }
+}
+
+async function finishSheets(
+  { entry, database, finish, signal, ...options }: JobOptions,
+  staged: readonly StagedSheet[],
+): Promise<void> {
+  const { progress } = entry
+  const made = staged.filter(({ target }) => target.kind === 'new')
+  const into = staged.filter(({ target }) => target.kind === 'table')
+  const { done, write } = await finish.ready(database, into)
+  const sheetName = ({ order }: StagedSheet): string => entry.sheets[order.sheet]?.name ?? ''
+  for (const [at, sheet] of into.entries())
+    await addFailures(
+      { entry, ...options },
+      (done[at]?.failures ?? []).map(({ line, column, value, error }) => ({
+        sheet: sheetName(sheet),
+        line,
+        column,
+        value,
+        msg: errorSentence(error.code, { ...error.details, ...(column === null ? {} : { column }) }),
+      })),
+    )
+  // From here on it is too late to end it.
+  signal.throwIfAborted()
+  progress.percent = 95
+  await finish.publish(made)
+  await write().catch(async (error: unknown) => {
+    await finish.withdraw(made)
+    throw error
+  })
+  progress.created = made.reduce((sum, { rows }) => sum + rows, 0) + done.reduce((sum, { created }) => sum + created, 0)
+  progress.updated = done.reduce((sum, { updated }) => sum + updated, 0)
+  progress.skipped = done.reduce((sum, { skipped }) => sum + skipped, 0)
+  progress.tables = staged.map((sheet): WireImportStatus['tables'][number] => {
+    const { target, rows } = sheet
+    const counts = done[into.indexOf(sheet)]
+    if (target.kind === 'new')
+      return { sheet: sheetName(sheet), tn: target.name, title: target.title, created: true, rows }
+    const { name: tn, title } = target.table
+    return { sheet: sheetName(sheet), tn, title, created: false, rows: (counts?.created ?? 0) + (counts?.updated ?? 0) }
+  })
+}
+
+async function addFailures(
+  { entry, onFail }: Pick<JobOptions, 'entry' | 'onFail'>,
+  failures: readonly WireImportFailure[],
+): Promise<void> {
+  await entry.failures.add(failures)
+  const [first] = failures
+  if (first !== undefined && onFail === 'stop')
+    throw new AppError('IMPORT_ROW_FAILED', { line: first.line, problem: first.msg.replace(/\.$/, '') })
+}
+
+function problemLine(
+  sheet: string,
+  columns: readonly Column[],
+  { line, column, value, problem }: RowProblem,
+): WireImportFailure {
+  const title = column === undefined ? null : (columns[column]?.title ?? null)
+  const msg =
+    problem.problem === 'notJson' || problem.problem === 'tooManyValues'
+      ? importNote(problem.problem)
+      : problemSentence(problem.problem, { ...('params' in problem ? problem.params : {}), column: title ?? '' })
+  return { sheet, line, column: title, value: value ?? null, msg }
+}
+
+/** What the database refuses names columns as it knows them, staged ones by their place. */
+function titled({ details }: AppError, columns: readonly Column[]): AppError['details'] {
+  const { column, at: _at, ...rest } = details
+  if (typeof column !== 'string') return rest
+  const place = /^c(\d+)$/.exec(column)?.[1]
+  const found = columns.find(({ name }) => name === column) ?? columns[Number(place ?? -1)]
+  return found === undefined ? rest : { ...rest, column: found.title }
+}

@@ -1,0 +1,193 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column, ColumnDefinition, ColumnOptions, Table } from '@common/model'
+import type { ImportSheetOrder } from '@common/operations/imports'
+import { can } from '@common/permissions'
+import { nameKey } from '@common/wire/names'
+import type { UiType } from '@common/columns/ui-types'
+import type { Database } from '@main/db/database'
+import type { CallContext } from '@main/operations/context'
+import type { ImportFinish, PlannedSheet, SheetDone, StagedRows } from './job'
+
+/** A table that does not exist yet, as the schema's side plans it. */
+interface PlannedTable {
+  readonly name: string
+  readonly title: string
+  readonly definitions: readonly ColumnDefinition[]
+  readonly columns: readonly Column[]
+}
+
+/** An import into a table that there is, as the data engine plans it. */
+interface PlannedRows {
+  readonly table: Table
+  readonly columns: readonly Column[]
+}
+
+/** What the schema and the data engine do for an import; the two rooms do not know each other. */
+export interface PlannerOptions {
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly tables: {
+    readonly plan: (
+      projectId: string,
+      tables: readonly {
+        readonly title: string
+        readonly columns: readonly {
+          readonly title: string
+          readonly uiType: UiType
+          readonly options: ColumnOptions
+        }[]
+      }[],
+    ) => Promise<readonly PlannedTable[]>
+    readonly publish: (
+      call: { readonly projectId: string; readonly userId: number | null },
+      tables: readonly {
+        readonly staging: string
+        readonly planned: PlannedTable
+        readonly options: readonly ColumnOptions[]
+      }[],
+    ) => Promise<void>
+    readonly remove: (
+      call: { readonly projectId: string; readonly userId: number | null },
+      name: string,
+    ) => Promise<unknown>
+  }
+  readonly rows: RowsSide<PlannedRows>
+}
+
+/** The data engine; what it plans with, it gets back as it gave it. */
+interface RowsSide<P extends PlannedRows> {
+  // oxlint-disable-next-line typescript/method-signature-style -- so that a side may plan with more than is known here
+  plan(table: Table, columns: readonly string[], key: readonly string[], onMatch: 'update' | 'skip'): P
+  // oxlint-disable-next-line typescript/method-signature-style -- as above
+  stage(database: Database, name: string, into: P): Promise<StagedRows>
+  readonly stageNew: (
+    database: Database,
+    name: string,
+    definitions: readonly ColumnDefinition[],
+    columns: readonly Column[],
+  ) => Promise<StagedRows>
+  readonly drop: (database: Database, names: readonly string[]) => Promise<void>
+  // oxlint-disable-next-line typescript/method-signature-style -- as above
+  ready(
+    context: CallContext,
+    projectId: string,
+    database: Database,
+    rows: readonly {
+      readonly import: P
+      readonly staging: string
+      readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
+    }[],
+  ): Promise<{ readonly done: readonly SheetDone[]; readonly write: () => Promise<void> }>
+}
+
+export interface Planner {
+  /** @throws AppError NOT_ALLOWED and what is wrong with tables, columns and keys */
+  readonly plan: (
+    context: CallContext,
+    projectId: string,
+    orders: readonly ImportSheetOrder[],
+  ) => Promise<readonly PlannedSheet[]>
+  readonly finish: (context: CallContext, projectId: string) => ImportFinish
+  readonly drop: (database: Database, names: readonly string[]) => Promise<void>
+}
+
+export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions): Planner {
+  const plannedTables = new WeakMap<PlannedSheet['target'], PlannedTable>()
+  const plannedRows = new WeakMap<PlannedSheet['target'], PlannedRows>()
+
+  const planNew = async (projectId: string, orders: readonly ImportSheetOrder[]): Promise<PlannedSheet[]> => {
+    const planned = await tables.plan(
+      projectId,
+      orders.map(({ into, columns }) => ({
+        title: into.kind === 'new' ? into.title : '',
+        columns: columns.map((column) => {
+          if (!('uiType' in column)) throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.column })
+          return { title: column.title, uiType: column.uiType, options: column.options ?? {} }
+        }),
+      })),
+    )
+    return orders.flatMap((order, at) => {
+      const table = planned[at]
+      if (table === undefined) return []
+      const target: PlannedSheet['target'] = {
+        kind: 'new',
+        name: table.name,
+        title: table.title,
+        columns: table.columns,
+        stage: (database, staging) => rows.stageNew(database, staging, table.definitions, table.columns),
+      }
+      plannedTables.set(target, table)
+      return [{ order, target }]
+    })
+  }
+
+  const planInto = async (context: CallContext, projectId: string, order: ImportSheetOrder): Promise<PlannedSheet> => {
+    const { into, columns, key = [], onMatch } = order
+    if (into.kind !== 'table') throw new Error('A new table is planned elsewhere')
+    if (key.length > 0 && onMatch === 'update' && !can(context.roles, 'row.update')) throw new AppError('NOT_ALLOWED')
+    const table = await tableOf(projectId, into.tn)
+    const names = columns.map((column) => {
+      if (!('column' in column)) throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
+      return column.column
+    })
+    const planned = rows.plan(table, names, key, onMatch)
+    const target: PlannedSheet['target'] = {
+      kind: 'table',
+      table,
+      columns: planned.columns,
+      stage: (database, staging) => rows.stage(database, staging, planned),
+    }
+    plannedRows.set(target, planned)
+    return { order, target }
+  }
+
+  return {
+    drop: rows.drop,
+
+    plan: async (context, projectId, orders) => {
+      const isNew = (order: ImportSheetOrder): boolean => order.into.kind === 'new'
+      if (orders.some(isNew) && !can(context.roles, 'schema.change')) throw new AppError('NOT_ALLOWED')
+      // Each table once: rows of two sheets for one would not know of each other.
+      const names = orders.map(({ into }) => nameKey(into.kind === 'new' ? into.title : into.tn))
+      const twice = names.find((name, at) => names.indexOf(name) !== at)
+      if (twice !== undefined) throw new AppError('TABLE_EXISTS', { table: twice })
+      const made = await planNew(projectId, orders.filter(isNew))
+      const planned: PlannedSheet[] = []
+      for (const order of orders) {
+        const own = made.find((sheet) => sheet.order === order)
+        planned.push(own ?? (await planInto(context, projectId, order)))
+      }
+      return planned
+    },
+
+    finish: (context, projectId) => {
+      const call = { projectId, userId: context.actor.userId }
+      const tableOfSheet = ({ target }: PlannedSheet): PlannedTable => {
+        const table = plannedTables.get(target)
+        if (table === undefined) throw new Error('A table was not planned here')
+        return table
+      }
+      return {
+        drop: rows.drop,
+        ready: (database, sheets) =>
+          rows.ready(
+            context,
+            projectId,
+            database,
+            sheets.flatMap(({ target, staging, few }) => {
+              const planned = plannedRows.get(target)
+              return planned === undefined ? [] : [{ import: planned, staging, few }]
+            }),
+          ),
+        publish: (sheets) =>
+          tables.publish(
+            call,
+            sheets.map((sheet) => ({ staging: sheet.staging, planned: tableOfSheet(sheet), options: sheet.options })),
+          ),
+        withdraw: async (sheets) => {
+          for (const sheet of sheets) await tables.remove(call, tableOfSheet(sheet).name)
+        },
+      }
+    },
+  }
+}

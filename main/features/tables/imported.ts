@@ -1,0 +1,162 @@
+import { columnType } from '@common/columns/registry'
+import type { UiType } from '@common/columns/ui-types'
+import { blankColumn } from '@common/columns/values/blank-column'
+import { importableTypes } from '@common/import/guess-columns'
+import { AppError } from '@common/errors'
+import type { Column, ColumnDefinition, ColumnOptions } from '@common/model'
+import { nameKey } from '@common/wire/names'
+import type { TableCatalog } from './catalog'
+import type { Call, Changes } from './changes'
+import { checkKey, withKey } from './column-plan'
+import { cut } from './column-duplicate'
+import { chosenBy, type MetadataChange } from './metadata'
+import { checkColumnNames, checkedDefinition, checkTableNames } from './validate'
+
+/** A table that rows of a file will make. */
+export interface TableToImport {
+  readonly title: string
+  readonly columns: readonly { readonly title: string; readonly uiType: UiType; readonly options: ColumnOptions }[]
+}
+
+export interface PlannedImport {
+  readonly name: string
+  readonly title: string
+  /** All columns, with the key that is added where the file has none. */
+  readonly definitions: readonly ColumnDefinition[]
+  /** Those of the file, in its order, as rows are written to them. */
+  readonly columns: readonly Column[]
+}
+
+/** Tables that come with their rows, from a file: they wait under names that nobody sees until they are whole. */
+export interface ImportedTables {
+  /**
+   * What tables would be made, without making them.
+   *
+   * @throws AppError TABLE_NAME_…, TABLE_EXISTS, COLUMN_NAME_INVALID, COLUMN_EXISTS, COLUMN_TYPE_INVALID
+   */
+  readonly plan: (projectId: string, tables: readonly TableToImport[]) => Promise<readonly PlannedImport[]>
+  /** Gives tables their names, all of them or none. `options` are those of `columns`, with what the values have added. */
+  readonly publish: (
+    call: Call,
+    tables: readonly {
+      readonly staging: string
+      readonly planned: PlannedImport
+      readonly options: readonly ColumnOptions[]
+    }[],
+  ) => Promise<void>
+}
+
+export function createImportedTables(catalog: TableCatalog, changes: Changes): ImportedTables {
+  const { inTurn, run, placed, ids } = changes
+
+  const plan: ImportedTables['plan'] = async (projectId, given) => {
+    const [database, { prefix }, tables] = await Promise.all([
+      changes.database(projectId),
+      changes.project(projectId),
+      catalog.list(projectId),
+    ])
+    const taken = tables.map((table) => ({ ...table }))
+    return given.map((table, at) => {
+      const title = table.title.trim()
+      const name = cut(`${prefix}${title}`, 0)
+      checkTableNames({ name, title }, taken, prefix)
+      taken.push({ name, title, type: 'table', order: at })
+      const own = definitionsOf(table)
+      const definitions = withKey(own.map((column) => checkedDefinition(column)))
+      checkColumnNames(
+        definitions,
+        definitions.map((column) => column.name),
+      )
+      checkKey(definitions)
+      const columns = own.map((definition): Column => {
+        const { storage } = columnType(definition.uiType)
+        const { name: columnName, uiType, options, required, primaryKey } = definition
+        return {
+          ...blankColumn,
+          name: columnName,
+          title: definition.title,
+          uiType,
+          options,
+          required,
+          primaryKey,
+          autoIncrement: primaryKey,
+          nativeType: database.dialect.nativeType(storage, definition),
+        }
+      })
+      return { name, title, definitions, columns }
+    })
+  }
+
+  return {
+    plan,
+
+    publish: (call, imported) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
+        const last = imported.at(-1)
+        if (last === undefined) return
+        const [database, { prefix }, tables] = await Promise.all([
+          changes.database(projectId),
+          changes.project(projectId),
+          catalog.list(projectId),
+        ])
+        // Somebody may have taken the name while the rows came in.
+        for (const { planned } of imported) checkTableNames(planned, tables, prefix)
+        const plans = await Promise.all(
+          imported.map(({ staging, planned }) => database.dialect.schema.renameTable(database, staging, planned.name)),
+        )
+        const order = Math.floor(Math.max(0, ...tables.map((table) => table.order))) + 1
+        const metadata = imported.flatMap(({ planned, options }, at): MetadataChange[] => {
+          const { name, title, definitions, columns } = planned
+          const choices = new Map(columns.map((column, n) => [column.name, options[n] ?? column.options]))
+          const named = columns.find(({ uiType }) => uiType === 'SingleLineText')?.name
+          return [
+            { kind: 'setTable', id: ids.hex(16), name, title, type: 'table', order: order + at },
+            {
+              kind: 'setColumns',
+              table: name,
+              columns: definitions.map((definition) =>
+                chosenBy(
+                  { ...definition, options: choices.get(definition.name) ?? definition.options },
+                  definition.name === named,
+                ),
+              ),
+            },
+          ]
+        })
+        await run(call, database, {
+          operation: 'tableImport',
+          // The last of them tells whether all were made.
+          table: last.staging,
+          tableAfter: last.planned.name,
+          plan: { up: plans.flatMap(({ up }) => up), down: plans.toReversed().flatMap(({ down }) => down) },
+          metadata: [...(await placed(projectId)), ...metadata],
+        })
+      }),
+  }
+}
+
+function definitionsOf({ columns }: TableToImport): ColumnDefinition[] {
+  const taken = new Set<string>()
+  let hasKey = false
+  return columns.map(({ title: given, uiType, options }) => {
+    const title = given.trim()
+    if (!importableTypes.includes(uiType)) throw new AppError('COLUMN_TYPE_INVALID', { column: title, type: uiType })
+    const isKey = uiType === 'ID' && !hasKey
+    hasKey ||= isKey
+    let name = cut(title, 0)
+    // What is cut may be cut to the same.
+    for (let n = 2; name !== title && taken.has(nameKey(name)); n += 1) name = `${cut(title, 6)} ${n}`
+    taken.add(nameKey(name))
+    return {
+      name,
+      title,
+      uiType: uiType === 'ID' && !isKey ? 'Number' : uiType,
+      required: isKey,
+      unique: false,
+      defaultValue: null,
+      primaryKey: isKey,
+      options,
+    }
+  })
+}

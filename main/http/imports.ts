@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import type { CallContext } from '@main/operations/context'
+import type { Invoker } from '@main/operations/invoke'
+import type { FastifyInstance } from 'fastify'
+import type { FileReceiver } from './attachments'
+import { callFacts } from './call'
+import { dashboardPath } from './paths'
+
+/** Files that are imported, as this server needs them. */
+export interface ImportFiles extends FileReceiver {
+  readonly failedRows: (
+    context: CallContext,
+    id: string,
+  ) => { readonly name: string; readonly csv: AsyncIterable<string> }
+}
+
+/** Rows of an import that were not taken, all of them, to whom the import belongs. */
+export function addImportRoutes(app: FastifyInstance, invoker: Invoker, imports: ImportFiles): void {
+  app.get(`${dashboardPath}/imports/:projectId/:importId/failed.csv`, async (request, reply) => {
+    const { projectId, importId = '' } = request.params as Readonly<Record<string, string>>
+    const context = await invoker.context(callFacts(request, reply, projectId))
+    const { name, csv } = imports.failedRows(context, importId)
+    const plain = name.replaceAll(/[^\w .-]/g, '_')
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8; header=present')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${plain}"`)
+      .send(Readable.from(csv))
+  })
+}

@@ -1,0 +1,85 @@
+import type { OperationOutput } from '@common/operations'
+import { sendForm } from './form'
+import type { Answer, TestServer } from './server'
+
+export interface Importing {
+  readonly token: string
+  readonly projectId: string
+}
+
+export interface GivenFile {
+  readonly name: string
+  readonly content: string | Uint8Array
+}
+
+/** Sends a file to be imported, whatever the server says to it. */
+export function sendImport(server: TestServer, file: GivenFile, as: Importing): Promise<Answer> {
+  const envelope = { api: 'importUpload', project_id: as.projectId, dbAlias: 'db', args: {} }
+  return sendForm(
+    server,
+    [
+      { name: 'file', filename: file.name, content: file.content },
+      { name: 'json', content: JSON.stringify(envelope) },
+    ],
+    { token: as.token, path: `/dashboard?q=sqlOp_importUpload&project_id=${as.projectId}` },
+  )
+}
+
+/** Sends a file that must be taken. */
+export async function uploadImport(
+  server: TestServer,
+  file: GivenFile,
+  as: Importing,
+): Promise<OperationOutput<'importUpload'>> {
+  const answer = await sendImport(server, file, as)
+  if (answer.status !== 200) throw new Error(`importUpload answered ${answer.status}: ${answer.text}`)
+  return answer.json as OperationOutput<'importUpload'>
+}
+
+export type ImportStatus = OperationOutput<'importStatus'>
+
+/** Asks until an import has ended, or until it is as wanted. */
+export async function importEnd(
+  server: TestServer,
+  id: string,
+  as: Importing,
+  isEnough: (status: ImportStatus) => boolean = ({ state }) => state !== 'running' && state !== 'finishing',
+): Promise<ImportStatus> {
+  for (;;) {
+    const status = await server.call('importStatus', { id }, as)
+    if (isEnough(status) || ['done', 'failed', 'cancelled'].includes(status.state)) return status
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Imports a sheet as its preview proposes it, into a new table. */
+export async function importAsNew(
+  server: TestServer,
+  file: GivenFile,
+  as: Importing,
+  title: string,
+  sheet = 0,
+): Promise<ImportStatus> {
+  const { id } = await uploadImport(server, file, as)
+  const { columns } = await server.call('importPreview', { id, sheet }, as)
+  await server.call(
+    'importStart',
+    {
+      id,
+      sheets: [
+        {
+          sheet,
+          into: { kind: 'new', title },
+          columns: columns.map(({ source, title: name, guess: { uiType, options } }) => ({
+            source,
+            title: name,
+            uiType,
+            options: { ...options, options: options.options?.map((each) => ({ ...each })) },
+          })),
+        },
+      ],
+    },
+    as,
+  )
+  return importEnd(server, id, as)
+}
