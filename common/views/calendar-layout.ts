@@ -45,9 +45,16 @@ export function inCalendarOrder<T extends Placed>(events: readonly T[]): T[] {
  * Puts events into lanes over a row of days.
  *
  * @param events  in calendar order; those that are not seen in the row are left out
- * @param room  lanes that there is room for; on days with more the last one is kept for the number of those left out
+ * @param room  lanes that there is room for
+ * @param crowded  lanes on days that have more: the rest is for the number of those left out
  */
-export function barRow<T extends Placed>(events: readonly T[], from: DayNumber, days: number, room: number): BarRow<T> {
+export function barRow<T extends Placed>(
+  events: readonly T[],
+  from: DayNumber,
+  days: number,
+  room: number,
+  crowded = room - 1,
+): BarRow<T> {
   const taken: boolean[][] = Array.from({ length: days }, () => [])
   const placed: BarPiece<T>[] = []
   for (const event of events) {
@@ -62,14 +69,14 @@ export function barRow<T extends Placed>(events: readonly T[], from: DayNumber, 
   }
   const lanesOf = taken.map((lanes) => lanes.length)
   const isFull = (piece: BarPiece<T>): boolean =>
-    lanesOf.slice(piece.from, piece.to).some((lanes) => lanes > room) && piece.lane >= room - 1
+    lanesOf.slice(piece.from, piece.to).some((lanes) => lanes > room) && piece.lane >= crowded
   const isLeftOut = (piece: BarPiece<T>): boolean => piece.lane >= room || isFull(piece)
   const pieces = placed.filter((piece) => !isLeftOut(piece))
   const more = Array.from({ length: days }, () => 0)
   for (const piece of placed)
     if (isLeftOut(piece)) for (let day = piece.from; day < piece.to; day += 1) more[day] = (more[day] ?? 0) + 1
   const lanes = pieces.reduce((most, { lane }) => Math.max(most, lane + 1), 0)
-  return { pieces, more, lanes: more.some((count) => count > 0) ? Math.max(lanes, room) : lanes }
+  return { pieces, more, lanes: more.some((count) => count > 0) ? Math.max(lanes, crowded + 1) : lanes }
 }
 
 function isTaken(taken: readonly (readonly boolean[])[], from: number, to: number, lane: number): boolean {

@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { z } from 'zod'
+import { calendarOptions, initialCalendar } from './calendar'
 import { formKind } from './form'
 import { galleryKind } from './gallery'
 import { kanbanKind } from './kanban'
@@ -20,7 +21,7 @@ export const kindOptions = {
   grid: nothing,
   gallery: galleryKind,
   kanban: kanbanKind,
-  calendar: nothing,
+  calendar: { schema: calendarOptions, initial: initialCalendar },
   form: formKind,
 } as const satisfies Readonly<Record<ViewKind, KindOptions>>
 

@@ -21,9 +21,12 @@ const shape = z.object({
   recordPx: z.number().min(recordMinPx).max(recordMaxPx).catch(recordDefaultPx),
   /** Groups that are closed, by project, table and view; `by` names the columns that they are made by. */
   closedGroups: z.record(z.string(), groupState.extend({ by: z.string() })).catch({}),
+  /** How much each calendar shows, by project, table and view. */
+  calendarPeriods: z.record(z.string(), z.enum(['month', 'week', 'day', 'agenda'])).catch({}),
 })
 /** Views whose closed groups are remembered: those touched last. */
 const closedGroupsMax = 50
+const calendarsMax = 100
 export type PanelSizeState = z.infer<typeof shape>
 
 /** Persisted module `panelSize` (S1 §3): what people dragged. */
@@ -37,6 +40,11 @@ export const usePanelSize = createPersisted({
       const isPlain = state.except.length === 0 && !state.closed.includes(true)
       const all = isPlain ? Object.entries(others) : [...Object.entries(others), [view, state] as const]
       set({ closedGroups: Object.fromEntries(all.slice(-closedGroupsMax)) })
+    },
+    calendarShown: (view: string, period: PanelSizeState['calendarPeriods'][string]) => {
+      const { [view]: _, ...others } = get().calendarPeriods
+      const all = [...Object.entries(others), [view, period] as const]
+      set({ calendarPeriods: Object.fromEntries(all.slice(-calendarsMax)) })
     },
     sidebarResized: (px: number) =>
       set({ sidebarPx: Math.min(sidebarMaxPx, Math.max(sidebarMinPx, Math.round(px))), sidebarHidden: false }),

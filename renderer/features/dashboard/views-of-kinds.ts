@@ -1,4 +1,5 @@
 import type { ViewKind } from '@common/views'
+import { CalendarView } from '@renderer/features/calendar'
 import { GalleryView } from '@renderer/features/gallery'
 import { GridView, type GridViewProps } from '@renderer/features/grid'
 import { KanbanView } from '@renderer/features/kanban'
@@ -9,6 +10,6 @@ export const viewsOfKinds: Readonly<Record<ViewKind, ComponentType<GridViewProps
   grid: GridView,
   gallery: GalleryView,
   kanban: KanbanView,
-  calendar: GridView,
+  calendar: CalendarView,
   form: GridView,
 }

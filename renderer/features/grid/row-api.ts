@@ -1,4 +1,4 @@
-import { countTimeoutMs } from '@common/constants'
+import { countTimeoutMs, pageRowsMax } from '@common/constants'
 import type { Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
@@ -60,12 +60,18 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
   const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
   const links = linkParameters(shownLinks(table))
   const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
+  const page = (offset: number, limit: number, signal: AbortSignal): Promise<Row[]> =>
+    data.call<Row[]>(projectId, [table.title], {
+      query: { limit, offset, ...links, ...order, ...filter, ...fields },
+      signal,
+    })
   return {
-    rows: (offset, limit, signal) =>
-      data.call<Row[]>(projectId, [table.title], {
-        query: { limit, offset, ...links, ...order, ...filter, ...fields },
-        signal,
-      }),
+    rows: async (offset, limit, signal) => {
+      // More than the server gives at once are several questions.
+      const parts = Array.from({ length: Math.ceil(limit / pageRowsMax) }, (_, at) => at * pageRowsMax)
+      const rows = await Promise.all(parts.map((at) => page(offset + at, Math.min(pageRowsMax, limit - at), signal)))
+      return rows.length === 1 && rows[0] ? rows[0] : rows.flat()
+    },
     count: (signal) => countWithin(projectId, table.title, filter, signal),
     ...(query.isGrouped === true && { isGrouped: true }),
   }

@@ -1,0 +1,286 @@
+import type { CalendarColumns } from '@common/views/calendar'
+import { clampDay, type CalendarPeriod, type DayNumber, type DaySpan } from '@common/views/calendar-days'
+import { inCalendarOrder } from '@common/views/calendar-layout'
+import { useKeyLines } from '@renderer/actions'
+import {
+  cellSelection,
+  recordKeys,
+  rowKey,
+  useRowColours,
+  type Bounds,
+  type GridSession,
+} from '@renderer/features/grid'
+import { useTranslation } from '@renderer/i18n'
+import { ErrorBanner } from '@renderer/ui'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { AgendaList } from './AgendaList'
+import { BoardProvider, drawnId, placeOf, type CalendarBoard, type Place } from './board'
+import { periodTitle } from './calendar-words'
+import styles from './calendar.module.css'
+import { MonthGrid } from './MonthGrid'
+import { TimeGrid } from './TimeGrid'
+import { UndatedList } from './UndatedList'
+import { useCalendarDrag } from './use-calendar-drag'
+import { eventsMax, lookOf, useCalendarRecords, type CalendarEvent } from './use-calendar-events'
+import { calendarKeys, elementOf, pressCalendarKey, steppedDay } from './use-calendar-keys'
+import { useCalendarWrites, type Times } from './use-calendar-writes'
+
+export interface CalendarStageProps {
+  readonly session: GridSession
+  readonly columns: CalendarColumns
+  readonly zone: string
+  readonly period: CalendarPeriod
+  readonly at: DayNumber
+  readonly days: DaySpan
+  readonly today: DayNumber
+  readonly now: number
+  readonly firstWeekday: number
+  readonly onPeriod: (period: CalendarPeriod, at: DayNumber) => void
+  readonly onGo: (at: DayNumber) => void
+  readonly onOpen: (row: number) => void
+  readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
+  /** Told how a record is made where the keyboard is: what "New record" does in a calendar. */
+  readonly onCreates: (create: (() => void) | undefined) => void
+}
+
+const keys = [...calendarKeys, ...recordKeys.filter(({ id }) => id !== 'record.step')]
+/** Records without a date that are listed at once. */
+const undatedStep = 50
+
+/** The records of a period on their days, and those without a date beside them. */
+export function CalendarStage(props: CalendarStageProps) {
+  const { session, columns, zone, period, at, days, today, now, firstWeekday } = props
+  const { model, grid, select } = session
+  const { t } = useTranslation()
+  const root = useRef<HTMLDivElement>(null)
+  const wantsFocus = useRef(false)
+  const [place, setPlace] = useState<Place>({ day: at, id: undefined })
+  const [undatedShown, setUndatedShown] = useState(undatedStep)
+  const colours = useRowColours(session)
+  const records = useCalendarRecords(session, columns, zone, days, undatedShown)
+  const writes = useCalendarWrites(session, columns, zone)
+  const direction = root.current === null ? 'ltr' : (getComputedStyle(root.current).direction as 'ltr' | 'rtl')
+  useKeyLines(keys)
+
+  const create = (times: Times): void => {
+    const line = model.addRow({ values: writes.valuesAt(times) })
+    wantsFocus.current = false
+    props.onOpen(line)
+  }
+  const mayClear = writes.mayMove && !columns.start.required
+  const drag = useCalendarDrag(writes, columns.wholeDays, mayClear, create)
+  const events = useMemo(() => withPreview(records.events, drag.drag), [records.events, drag.drag])
+
+  const goTo = (next: Place): void => {
+    const day = clampDay(next.day)
+    wantsFocus.current = true
+    setPlace({ day, id: next.id })
+    if (day < days.from || day >= days.to) props.onGo(day)
+  }
+  const settle = (): void => {
+    const element = wantsFocus.current && root.current ? elementOf(root.current, place) : undefined
+    if (element === undefined) return
+    // An event that is still on its way gets the focus once it is there.
+    const isIt = place.id === undefined || placeOf(element)?.id === place.id
+    if (document.activeElement !== element) element.focus()
+    if (isIt || !records.isReading) wantsFocus.current = isIt ? false : wantsFocus.current
+  }
+
+  const board: CalendarBoard = {
+    session,
+    columns,
+    zone,
+    period,
+    days,
+    today,
+    now,
+    firstWeekday,
+    events,
+    look: (event) =>
+      event.id === drawnId
+        ? { name: t('calendar.newRecord'), colour: 'blue', option: undefined, isRefused: false, isSaving: false }
+        : lookOf(session, columns, event.row, colours?.rowColour(event.row)),
+    writes,
+    drag,
+    place,
+    goTo,
+    settle,
+    open: props.onOpen,
+    menu: props.onMenu,
+    create,
+    showDay: (day) => {
+      wantsFocus.current = true
+      setPlace({ day, id: undefined })
+      props.onPeriod('day', day)
+    },
+  }
+  const latest = useRef(board)
+  latest.current = board
+
+  useLayoutEffect(settle)
+  // Another period by its button: the keyboard is on the same day of it.
+  useEffect(() => {
+    setPlace((before) =>
+      before.day >= days.from &&
+      before.day < days.to &&
+      (period === 'month' || period === 'agenda' || before.day === at)
+        ? before
+        : { day: at, id: undefined },
+    )
+  }, [at, days.from, days.to, period])
+  const { onCreates } = props
+  const mayCreate = writes.mayCreate
+  useEffect(() => {
+    const make = (): void => {
+      const { place: here, days: shown, create: make } = latest.current
+      const day = here.day >= shown.from && here.day < shown.to ? here.day : shown.from
+      make({ from: day * 1_440, to: (day + 1) * 1_440, wholeDays: true })
+    }
+    onCreates(mayCreate ? make : undefined)
+    return () => onCreates(undefined)
+  }, [onCreates, mayCreate])
+  useCreatedRow(session)
+
+  const idOfRow = (row: number): string => model.keyAt(row) ?? 'draft'
+  const elementOfRow = (row: number): Element | null =>
+    root.current?.querySelector(`[data-event="${CSS.escape(idOfRow(row))}"]`) ?? null
+  useImperativeHandle(grid, () => ({
+    repaint: () => undefined,
+    focus: () => {
+      const here = root.current && elementOf(root.current, latest.current.place)
+      here?.focus()
+    },
+    scrollTo: ({ row }) => elementOfRow(row)?.scrollIntoView({ block: 'nearest' }),
+    scrollBy: () => undefined,
+    boundsOf: ({ row }): Bounds | undefined => elementOfRow(row)?.getBoundingClientRect(),
+  }))
+
+  const title = periodTitle(period, at, days)
+  const hasUndated = records.undated.length > 0
+  return (
+    <BoardProvider value={board}>
+      <div
+        className={styles.stage}
+        ref={root}
+        role="group"
+        aria-label={t('calendar.label', { table: session.table.title })}
+        data-calendar=""
+        data-dragging={drag.drag !== undefined || undefined}
+        aria-busy={records.isReading}
+        onFocus={(event) => {
+          const next = placeOf(event.target)
+          if (next === undefined) return
+          wantsFocus.current = false
+          if (next.day !== place.day || next.id !== place.id) setPlace(next)
+          const row = records.events.find(({ id }) => id === next.id)?.row
+          // The panel of a record follows.
+          if (row !== undefined && session.selection.active?.row !== row) select(cellSelection({ column: 0, row }))
+        }}
+        onKeyDown={(event) => {
+          const isTaken = pressCalendarKey(event, board, {
+            direction,
+            setPeriod: (next) => {
+              wantsFocus.current = true
+              props.onPeriod(next, place.day)
+            },
+            goToday: () => goTo({ day: today, id: undefined }),
+            step: (by) => {
+              wantsFocus.current = true
+              const day = steppedDay(period, place.day, by)
+              setPlace({ day, id: undefined })
+              props.onGo(day)
+            },
+          })
+          if (!isTaken) return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      >
+        <div className={styles.main}>
+          {records.isReading && <span className={styles.reading} />}
+          {records.isCut && (
+            <div className={styles.cut}>
+              <ErrorBanner
+                kind="warning"
+                title={t('calendar.cut', { count: eventsMax })}
+                text={t('calendar.cutText')}
+              />
+            </div>
+          )}
+          {period === 'month' ? (
+            <MonthGrid label={title} />
+          ) : period === 'agenda' ? (
+            <AgendaList label={title} isReading={records.isReading} />
+          ) : (
+            <TimeGrid label={title} />
+          )}
+        </div>
+        {hasUndated && (
+          <UndatedList
+            records={records.undated}
+            more={records.undatedMore}
+            onMore={() => setUndatedShown((shown) => shown + undatedStep * 4)}
+            direction={direction}
+          />
+        )}
+        {drag.drag !== undefined && drag.drag.held.kind !== 'draw' && drag.drag.held.kind !== 'resize' && (
+          <Ghost board={board} row={drag.drag.held.row} />
+        )}
+      </div>
+    </BoardProvider>
+  )
+}
+
+/** Rows of a page, as the model reads them. */
+const pageRows = 100
+
+/** A row that was stored a moment ago stands behind all others until they are read again. */
+function useCreatedRow({ model, select }: GridSession): void {
+  const { count } = model.drafts
+  const before = useRef(count)
+  useEffect(() => {
+    const wasMade = before.current > count
+    before.current = count
+    const line = model.rows.length - 1
+    const made = wasMade ? model.keyAt(line) : undefined
+    // The first row of a page of its own would be taken for one that is still to be read.
+    if (made === undefined || line % pageRows !== 0) return
+    model.rows.reload({ index: line, is: (row) => rowKey(model.table, row) === made }).then(
+      (places) => select(cellSelection({ column: 0, row: line + places })),
+      () => model.rows.refresh(),
+    )
+  }, [count, model, select])
+}
+
+/** The events with what is being done to one of them, as if it was done. */
+function withPreview(
+  events: readonly CalendarEvent[],
+  drag: ReturnType<typeof useCalendarDrag>['drag'],
+): readonly CalendarEvent[] {
+  if (drag === undefined) return events
+  const { held, span, isAway } = drag
+  if (held.kind === 'draw')
+    return span ? inCalendarOrder([...events, { id: drawnId, row: -1, span, isPreview: true }]) : events
+  const others = events.filter(({ id }) => id !== held.id)
+  if (isAway) return others
+  const shown = span ?? (held.kind === 'place' ? undefined : held.span)
+  return shown ? inCalendarOrder([...others, { id: held.id, row: held.row, span: shown, isPreview: true }]) : others
+}
+
+/** What is dragged, beside the pointer. */
+function Ghost({ board, row }: { readonly board: CalendarBoard; readonly row: number }) {
+  const { t } = useTranslation()
+  const { name, colour } = board.look({ id: '', row, span: { from: 0, to: 0, wholeDays: true } })
+  return createPortal(
+    <div
+      className={styles.ghost}
+      ref={board.drag.ghost}
+      aria-hidden="true"
+      style={{ background: `var(--c-${colour})`, color: `var(--k-${colour})` }}
+    >
+      {name === '' ? t('calendar.unnamed') : name}
+    </div>,
+    document.body,
+  )
+}

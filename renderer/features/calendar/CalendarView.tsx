@@ -1,0 +1,175 @@
+import { calendarColumns, calendarOptions } from '@common/views/calendar'
+import { calendarFilter, dayNumber, otherPeriod, shownDays, zoneOf, type DayNumber } from '@common/views/calendar-days'
+import { readKindOptions, type ViewFilterGroup } from '@common/views'
+import { dayAt, firstWeekday } from '@common/views/relative-dates'
+import type { Table } from '@common/model'
+import { messageOf } from '@renderer/api'
+import {
+  useCardParts,
+  useNewGridSession,
+  ViewFrame,
+  type GridPart,
+  type GridSession,
+  type GridViewProps,
+  type ViewMenu,
+} from '@renderer/features/grid'
+import { addFields } from '@renderer/features/tables'
+import type { TableView } from '@renderer/features/views'
+import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
+import { toast, usePanelSize } from '@renderer/stores'
+import { Button, EmptyState, useMinute } from '@renderer/ui'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { CalendarBar } from './CalendarBar'
+import { CalendarSettings } from './CalendarSettings'
+import { CalendarStage } from './CalendarStage'
+import { periodTitle } from './calendar-words'
+import styles from './calendar.module.css'
+
+/** Rows of a calendar are not grouped, whatever the view says. */
+const noGroups: readonly never[] = []
+/** Where each calendar was left in this window. */
+const lastSeen = new Map<string, DayNumber>()
+
+/** A table as a calendar: each record on its day. */
+export function CalendarView(props: GridViewProps) {
+  const { projectId, table, view, columnCommands } = props
+  const { t } = useTranslation()
+  const key = `${projectId}/${table.name}/${view.view.id ?? ''}`
+  const readerTime = readerZone()
+  const options = useMemo(
+    () => readKindOptions({ schema: calendarOptions, initial: () => ({}) }, view.view.options),
+    [view.view.options],
+  )
+  const columns = useMemo(() => calendarColumns(table, options), [table, options])
+  const zone = columns ? zoneOf(columns.start, readerTime) : readerTime
+  const clock = useMinute()
+  const today = dayNumber(dayAt(new Date(clock), zone))
+  const [at, setAt] = useState<DayNumber>(() => lastSeen.get(key) ?? today)
+  const period = usePanelSize(({ calendarPeriods }) => calendarPeriods[key]) ?? 'month'
+  const calendarShown = usePanelSize((state) => state.calendarShown)
+  const first = firstWeekday(localeTag())
+  const days = useMemo(() => shownDays(period, at, first), [period, at, first])
+
+  const within = useMemo<ViewFilterGroup | undefined>(
+    () => columns && calendarFilter(columns, days),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the days by their numbers: each month is asked once
+    [columns, days.from, days.to],
+  )
+  const sorted = useMemo(() => inDateOrder(view, table, columns?.start.name), [view, table, columns])
+
+  const { session } = useNewGridSession({ ...props, view: sorted, groups: noGroups, within })
+  const [menu, openMenu] = useState<ViewMenu>()
+  const makeRecord = useRef<() => void>(undefined)
+  const openRow = useRef<(row: number) => void>(undefined)
+
+  const go = (next: DayNumber, nextPeriod = period): void => {
+    const shown = shownDays(nextPeriod, next, first)
+    // What is asked for next begins with its first rows: how many there are is not known yet.
+    if (shown.from !== days.from || shown.to !== days.to) session.model.rows.show(0, 1)
+    lastSeen.set(key, next)
+    setAt(next)
+    if (nextPeriod !== period) calendarShown(key, nextPeriod)
+  }
+  const own: GridPart = columns
+    ? {
+        toolbar: (
+          <>
+            <CalendarBar
+              title={periodTitle(period, at, days)}
+              period={period}
+              onPeriod={(next) => go(at, next)}
+              onStep={(by) => go(otherPeriod(period, at, by))}
+              onToday={() => go(today)}
+            />
+            {view.onlyMe === undefined && view.view.id !== undefined && (
+              <CalendarSettings view={view} table={table} columns={columns} options={options} />
+            )}
+          </>
+        ),
+      }
+    : {}
+  // What the toolbar says is what the view says; a record is made where the keyboard is.
+  const told: GridSession = {
+    ...session,
+    view,
+    settings: view.settings,
+    actions: {
+      ...session.actions,
+      addRow: () => (makeRecord.current ? makeRecord.current() : session.actions.addRow()),
+    },
+  }
+  const parts = useCardParts(told, own)
+  openRow.current = (row) => parts.forEach((part) => part.openRow?.(row))
+  const onCreates = useCallback((create: (() => void) | undefined) => {
+    makeRecord.current = create
+  }, [])
+
+  return (
+    <ViewFrame session={told} parts={parts} menu={menu} onMenuClose={() => openMenu(undefined)} saysEmpty>
+      {columns ? (
+        <CalendarStage
+          session={session}
+          columns={columns}
+          zone={readerTime}
+          period={period}
+          at={at}
+          days={days}
+          today={today}
+          now={minuteNow(clock, zone)}
+          firstWeekday={first}
+          onPeriod={(next, day) => go(day, next)}
+          onGo={(day) => go(day)}
+          onOpen={(row) => openRow.current?.(row)}
+          onMenu={(row, place) => openMenu({ kind: 'row', row, at: { ...place, width: 1, height: 1 } })}
+          onCreates={onCreates}
+        />
+      ) : (
+        <div className={styles.none}>
+          <EmptyState
+            title={t('calendar.noDates.title', { table: table.title })}
+            text={t(columnCommands ? 'calendar.noDates.text' : 'calendar.noDates.textOthers')}
+            action={
+              columnCommands && (
+                <Button
+                  kind="main"
+                  icon="plus"
+                  onClick={() => {
+                    addFields(projectId, table, [{ title: t('calendar.noDates.field'), uiType: 'Date' }]).catch(
+                      (error: unknown) => toast.error(t('calendar.noDates.failed'), { detail: messageOf(error) }),
+                    )
+                  }}
+                >
+                  {t('calendar.noDates.add')}
+                </Button>
+              )
+            }
+          />
+        </div>
+      )}
+    </ViewFrame>
+  )
+}
+
+/**
+ * Rows with a date come first, so that it is known when all of them are there; those of one moment stand in the order of
+ * the view, or as they were made.
+ */
+function inDateOrder(view: TableView, table: Table, start: string | undefined): TableView {
+  const { settings } = view
+  const own =
+    settings.sorts.length > 0 ? settings.sorts : table.primaryKey.map((column) => ({ column, descending: false }))
+  const first = start === undefined ? [] : [{ column: start, descending: true }]
+  return { ...view, settings: { ...settings, sorts: [...first, ...own.filter(({ column }) => column !== start)] } }
+}
+
+/** Minutes since 1970 by the clock of a zone. */
+function minuteNow(clock: number, zone: string): number {
+  const now = new Date(clock)
+  const parts = new Intl.DateTimeFormat('en-u-hc-h23', {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(now)
+  const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value ?? 0)
+  return dayNumber(dayAt(now, zone)) * 1_440 + part('hour') * 60 + part('minute')
+}

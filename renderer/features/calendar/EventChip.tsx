@@ -1,0 +1,105 @@
+import { daysOfSpan, isAllDay, type DayNumber } from '@common/views/calendar-days'
+import { useTranslation } from '@renderer/i18n'
+import { classes } from '@renderer/ui'
+import type { CSSProperties, ReactNode } from 'react'
+import { drawnId, itemName, useBoard } from './board'
+import { clockLabel, spanWords } from './calendar-words'
+import styles from './calendar.module.css'
+import type { CalendarEvent } from './use-calendar-events'
+
+export interface EventChipProps {
+  readonly event: CalendarEvent
+  /** The day that it stands on for the keyboard. */
+  readonly day: DayNumber
+  readonly style?: CSSProperties
+  readonly className?: string | undefined
+  /** It has begun before what is seen, and goes on after it. */
+  readonly before?: boolean
+  readonly after?: boolean
+  /** Which edges can be drawn. */
+  readonly edges?: 'days' | 'hours' | undefined
+  /** Without the time before the name. */
+  readonly timeless?: boolean
+  /** Stands under the name, or after it. */
+  readonly children?: ReactNode
+}
+
+/** A record on its day: opened by a click, moved by dragging it, made longer by its edges. */
+export function EventChip({
+  event,
+  day,
+  style,
+  className,
+  before = false,
+  after = false,
+  edges,
+  timeless = false,
+  children,
+}: EventChipProps) {
+  const { t } = useTranslation()
+  const { look, writes, drag, place, open, menu } = useBoard()
+  const { id, row, span, isPreview = false } = event
+  const { name, colour, option, isRefused, isSaving } = look(event)
+  const shown = name === '' ? t('calendar.unnamed') : name
+  const words = [shown, spanWords(span, daysOfSpan(span)), option].filter(Boolean).join(', ')
+  const isHere = place.day === day && place.id === id
+  const resizes = edges !== undefined && writes.mayResize && !isPreview
+  const begin = drag.begin
+  return (
+    <button
+      type="button"
+      className={classes(styles.chip, edges && styles[edges], className)}
+      style={{ ...style, '--chip': `var(--c-${colour})`, '--ink': `var(--k-${colour})` } as CSSProperties}
+      data-item={id === drawnId ? undefined : itemName({ day, id })}
+      data-event={id}
+      data-colour={colour}
+      data-preview={isPreview || undefined}
+      data-before={before || undefined}
+      data-after={after || undefined}
+      data-refused={isRefused || undefined}
+      data-saving={isSaving || undefined}
+      data-moves={writes.mayMove || undefined}
+      tabIndex={isHere ? 0 : -1}
+      aria-label={words}
+      title={isPreview ? undefined : words}
+      onPointerDown={(pressed) => {
+        pressed.stopPropagation()
+        if (writes.mayMove && !isPreview) begin(pressed, { kind: 'move', id, row, span })
+      }}
+      onClick={() => {
+        if (!drag.wasDragged()) open(row)
+      }}
+      onDoubleClick={(pressed) => pressed.stopPropagation()}
+      onContextMenu={(pressed) => {
+        pressed.preventDefault()
+        menu(row, { x: pressed.clientX, y: pressed.clientY })
+      }}
+    >
+      {resizes && !before && (
+        <span
+          className={styles.edge}
+          data-edge="start"
+          onPointerDown={(pressed) => {
+            pressed.stopPropagation()
+            begin(pressed, { kind: 'resize', id, row, span, edge: 'start' })
+          }}
+        />
+      )}
+      {!timeless && !isAllDay(span) && !before && <span className={styles.time}>{clockLabel(span.from)}</span>}
+      <span className={styles.name} data-unnamed={name === '' || undefined} dir="auto">
+        {shown}
+      </span>
+      {children}
+      {resizes && !after && (
+        <span
+          className={styles.edge}
+          data-edge="end"
+          onPointerDown={(pressed) => {
+            pressed.stopPropagation()
+            begin(pressed, { kind: 'resize', id, row, span, edge: 'end' })
+          }}
+        />
+      )}
+    </button>
+  )
+}

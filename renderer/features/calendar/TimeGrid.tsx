@@ -1,0 +1,227 @@
+import { daysOfSpan, isAllDay, type DayNumber } from '@common/views/calendar-days'
+import { barRow, hourColumn } from '@common/views/calendar-layout'
+import { useTranslation } from '@renderer/i18n'
+import { classes } from '@renderer/ui'
+import { useEffect, useMemo, useRef, type CSSProperties } from 'react'
+import { itemName, useBoard } from './board'
+import { clockLabel, dayLabel, longDay, spanWords, weekdayName } from './calendar-words'
+import { EventChip } from './EventChip'
+import styles from './calendar.module.css'
+import { MoreButton } from './MoreButton'
+import { chipStep, isWeekend, useSize } from './MonthGrid'
+import type { CalendarEvent } from './use-calendar-events'
+
+const minutesOfDay = 1_440
+/** Height of an hour in CSS pixels. */
+const hourPx = 48
+/** The day begins with this hour on the screen, when nothing is earlier. */
+const firstHour = 7
+/** Lanes over the hours; more are counted. */
+const bandLanes = 4
+/** Chips of whole days that are drawn where there are no hours; more are counted. */
+const daysLanes = 200
+/** A block is at least so wide. */
+const blockPx = 44
+
+/** A week or a day: whole days above, hours below. Without times there are whole days alone. */
+export function TimeGrid({ label }: { readonly label: string }) {
+  const { days, events, columns, place, today, now, writes, drag, create, period } = useBoard()
+  const { t } = useTranslation()
+  const [bodyRef, size] = useSize()
+  const scroller = useRef<HTMLDivElement | null>(null)
+  const count = days.to - days.from
+  const dayWidth = Math.max(1, (size.width - 56) / count)
+  const most = Math.max(2, Math.min(12, Math.floor(dayWidth / blockPx)))
+  const list = Array.from({ length: count }, (_, at) => days.from + at)
+  const isDays = columns.wholeDays
+  const band = useMemo(
+    () =>
+      barRow(
+        events.filter(({ span }) => isAllDay(span)),
+        days.from,
+        count,
+        isDays ? daysLanes : bandLanes,
+      ),
+    [events, days.from, count, isDays],
+  )
+  const perDay = useMemo(
+    () => (isDays ? [] : list.map((day) => hourColumn(events, day, most))),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the list follows from the days
+    [events, days.from, count, most, isDays],
+  )
+
+  // The hours begin where the first thing of the period is, once for each period.
+  const shown = useRef<string>(undefined)
+  const earliest = Math.min(...perDay.flatMap(({ blocks }) => blocks.map(({ from }) => from)), firstHour * 60)
+  useEffect(() => {
+    const name = `${period} ${days.from}`
+    if (scroller.current === null || shown.current === name || size.height === 0) return
+    shown.current = name
+    scroller.current.scrollTop = Math.max(0, (earliest / 60) * hourPx - 12)
+  }, [period, days.from, earliest, size.height])
+
+  return (
+    <div
+      className={styles.times}
+      role="grid"
+      aria-label={label}
+      aria-readonly={!writes.mayMove}
+      data-period={period}
+      style={{ '--days': count } as CSSProperties}
+      ref={bodyRef}
+    >
+      <div className={styles.heads} role="row">
+        <span className={styles.corner} />
+        {list.map((day) => (
+          <div
+            key={day}
+            role="columnheader"
+            className={styles.head}
+            data-today={day === today || undefined}
+            aria-label={longDay(day)}
+          >
+            <span>{weekdayName(day, dayWidth < 110 ? 'short' : 'long')}</span>
+            <span className={styles.number}>{dayLabel(day, false)}</span>
+          </div>
+        ))}
+      </div>
+      <div className={classes(styles.bandFrame, isDays && styles.whole)} {...(isDays ? { 'data-scrolls': '' } : {})}>
+        <span className={styles.corner}>{!isDays && t('calendar.allDay')}</span>
+        <div
+          className={styles.band}
+          role="row"
+          data-days={days.from}
+          data-count={count}
+          style={{ minHeight: Math.max(1, band.lanes) * chipStep + 8 }}
+          onPointerDown={(event) => {
+            if (writes.mayCreate) drag.begin(event, { kind: 'draw' })
+          }}
+          onDoubleClick={(event) => {
+            const times = writes.mayCreate ? drag.timesAt(event.clientX, event.clientY) : undefined
+            if (times) create(times)
+          }}
+        >
+          {list.map((day, at) => (
+            <div
+              key={day}
+              role="gridcell"
+              className={classes(styles.bandDay, isWeekend(day) && styles.weekend)}
+              data-item={itemName({ day, id: undefined })}
+              tabIndex={place.day === day ? 0 : -1}
+              aria-label={longDay(day)}
+              aria-current={day === today ? 'date' : undefined}
+            >
+              {band.pieces
+                .filter((piece) => piece.from === at)
+                .map(({ event, from, to, lane, before, after }) => (
+                  <EventChip
+                    key={event.id}
+                    event={event}
+                    day={day}
+                    before={before}
+                    after={after}
+                    edges="days"
+                    style={{
+                      insetBlockStart: 4 + lane * chipStep,
+                      insetInlineStart: before ? 0 : 5,
+                      inlineSize: `calc(${(to - from) * 100}% + ${to - from - 1 - (before ? 0 : 5) - (after ? 0 : 5)}px)`,
+                    }}
+                  />
+                ))}
+              {(band.more[at] ?? 0) > 0 && (
+                <MoreButton
+                  day={day}
+                  count={band.more[at] ?? 0}
+                  style={{ insetBlockStart: 4 + ((isDays ? daysLanes : bandLanes) - 1) * chipStep }}
+                />
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      {!isDays && (
+        <div className={styles.hours} ref={scroller} data-scrolls="">
+          <div className={styles.hoursBody} role="row" style={{ height: 24 * hourPx }}>
+            <div className={styles.clock} aria-hidden="true">
+              {Array.from({ length: 23 }, (_, at) => (
+                <span key={at} style={{ insetBlockStart: (at + 1) * hourPx }}>
+                  {clockLabel((at + 1) * 60)}
+                </span>
+              ))}
+            </div>
+            {list.map((day, at) => (
+              <HoursOfDay key={day} day={day} column={perDay[at]} now={day === today ? now : undefined} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface HoursOfDayProps {
+  readonly day: DayNumber
+  readonly column: ReturnType<typeof hourColumn<CalendarEvent>> | undefined
+  readonly now: number | undefined
+}
+
+function HoursOfDay({ day, column, now }: HoursOfDayProps) {
+  const { writes, drag, create, goTo } = useBoard()
+  return (
+    <div
+      role="gridcell"
+      className={classes(styles.hoursDay, isWeekend(day) && styles.weekend)}
+      data-hours={day}
+      aria-label={longDay(day)}
+      tabIndex={-1}
+      onFocus={(event) => {
+        // The keyboard is on the day as a whole.
+        if (event.target === event.currentTarget) goTo({ day, id: undefined })
+      }}
+      onPointerDown={(event) => {
+        if (writes.mayCreate) drag.begin(event, { kind: 'draw' })
+      }}
+      onDoubleClick={(event) => {
+        const times = writes.mayCreate ? drag.timesAt(event.clientX, event.clientY) : undefined
+        if (times) create(times)
+      }}
+    >
+      {column?.blocks.map(({ event, from, to, column: place, columns, before, after }) => (
+        <EventChip
+          key={event.id}
+          event={event}
+          day={day}
+          before={before}
+          after={after}
+          edges="hours"
+          timeless
+          style={{
+            insetBlockStart: (from / 60) * hourPx + 1,
+            blockSize: ((to - from) / 60) * hourPx - 2,
+            insetInlineStart: `calc(${(place / columns) * 100}% + 2px)`,
+            inlineSize: `calc(${100 / columns}% - 6px)`,
+          }}
+        >
+          {to - from >= 45 && (
+            <span className={styles.when}>
+              {event.span.to > event.span.from ? spanOfClock(event, day) : clockLabel(event.span.from)}
+            </span>
+          )}
+        </EventChip>
+      ))}
+      {column?.more.map(({ from, count }) => (
+        <MoreButton key={from} day={day} count={count} style={{ insetBlockStart: (from / 60) * hourPx + 4 }} />
+      ))}
+      {now !== undefined && (
+        <span className={styles.now} style={{ insetBlockStart: ((now - day * minutesOfDay) / 60) * hourPx }} />
+      )}
+    </div>
+  )
+}
+
+/** Times of one day, or with their days where they are of two. */
+function spanOfClock({ span }: CalendarEvent, day: DayNumber): string {
+  const days = daysOfSpan(span)
+  if (days.first !== day || days.last !== day) return spanWords(span, days)
+  return `${clockLabel(span.from)} – ${clockLabel(span.to)}`
+}

@@ -1,0 +1,76 @@
+import {
+  dayOfNumber,
+  type CalendarPeriod,
+  type CalendarSpan,
+  type DayNumber,
+  type DaySpan,
+} from '@common/views/calendar-days'
+import { localeTag } from '@renderer/i18n'
+
+/** A day as dates of the platform know it. Its zone is UTC: what is shown of it does not depend on where one is. */
+function dateOf(number: DayNumber): Date {
+  const { year, month, day } = dayOfNumber(number)
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  return date
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const tag = localeTag()
+  const key = `${tag} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  // English dates are written day first, as everywhere here.
+  const made = new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, {
+    ...options,
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  })
+  formats.set(key, made)
+  return made
+}
+
+/** `Saturday, 21 November 2026`. */
+export const longDay = (number: DayNumber): string =>
+  formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(dateOf(number))
+
+/** `21 Nov`. */
+export const shortDay = (number: DayNumber): string =>
+  formatOf({ day: 'numeric', month: 'short' }).format(dateOf(number))
+
+/** `21`; `1 Dec` for the first of a month. */
+export const dayLabel = (number: DayNumber, withMonth: boolean): string =>
+  formatOf({ day: 'numeric', ...(withMonth && { month: 'short' }) }).format(dateOf(number))
+
+export const weekdayName = (number: DayNumber, width: 'long' | 'short'): string =>
+  formatOf({ weekday: width }).format(dateOf(number))
+
+/** The name of what is on the screen: `November 2026`, `16 – 22 Nov 2026`, `Saturday, 21 November 2026`. */
+export function periodTitle(period: CalendarPeriod, at: DayNumber, days: DaySpan): string {
+  if (period === 'day') return longDay(at)
+  if (period === 'week')
+    return formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(
+      dateOf(days.from),
+      dateOf(days.to - 1),
+    )
+  return formatOf({ month: 'long', year: 'numeric' }).format(dateOf(at))
+}
+
+const minuteMs = 60_000
+/** A time of day, `14:05`. */
+export const clockLabel = (minute: number): string =>
+  formatOf({ hour: 'numeric', minute: '2-digit' }).format(new Date((((minute % 1_440) + 1_440) % 1_440) * minuteMs))
+
+/** When something is, to be read out: days without a time, or times of one day. */
+export function spanWords(span: CalendarSpan, days: { readonly first: DayNumber; readonly last: DayNumber }): string {
+  const { first, last } = days
+  if (span.wholeDays)
+    return first === last
+      ? longDay(first)
+      : formatOf({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(dateOf(first), dateOf(last))
+  const from = new Date(dateOf(0).getTime() + span.from * minuteMs)
+  const to = new Date(dateOf(0).getTime() + span.to * minuteMs)
+  const format = formatOf({ dateStyle: 'long', timeStyle: 'short' })
+  return span.to > span.from ? format.formatRange(from, to) : format.format(from)
+}

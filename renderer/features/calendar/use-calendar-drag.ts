@@ -1,0 +1,210 @@
+import { dayOfMinute, isAllDay, type CalendarSpan } from '@common/views/calendar-days'
+import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
+import type { CalendarWrites, Times } from './use-calendar-writes'
+
+const minutesOfDay = 1_440
+/** Times are chosen in such steps with the pointer, in minutes. */
+const step = 15
+/** What is drawn is at least so long. */
+const shortestDrawn = 30
+/** A press that does not go farther is a click, in CSS pixels. */
+const clickPx = 4
+/** So near to the edge of the hours they scroll along. */
+const edgePx = 28
+
+/** What the pointer took hold of. */
+export type Held =
+  | { readonly kind: 'move'; readonly id: string; readonly row: number; readonly span: CalendarSpan }
+  | {
+      readonly kind: 'resize'
+      readonly id: string
+      readonly row: number
+      readonly span: CalendarSpan
+      readonly edge: 'start' | 'end'
+    }
+  | { readonly kind: 'place'; readonly id: string; readonly row: number }
+  | { readonly kind: 'draw' }
+
+/** What would be if the pointer were released now. */
+export interface DragState {
+  readonly held: Held
+  /** Undefined over nothing that takes it. */
+  readonly span: CalendarSpan | undefined
+  /** Over the records without a date. */
+  readonly isAway: boolean
+}
+
+interface Point {
+  /** Of hours the step, of days the first minute. */
+  readonly minute: number
+  readonly isHour: boolean
+}
+
+export interface CalendarDrag {
+  readonly drag: DragState | undefined
+  readonly begin: (event: ReactPointerEvent, held: Held) => void
+  /** The press that has just ended was a drag: the click that follows it means nothing. */
+  readonly wasDragged: () => boolean
+  /** Follows the pointer. */
+  readonly ghost: RefObject<HTMLDivElement | null>
+  /** The time under a place of the window. */
+  readonly timesAt: (x: number, y: number) => Times | undefined
+}
+
+/** What is moved, resized, drawn or put onto a day by the pointer. */
+export function useCalendarDrag(
+  { move, resize, place, clear }: CalendarWrites,
+  wholeDays: boolean,
+  mayClear: boolean,
+  onDraw: (times: Times) => void,
+): CalendarDrag {
+  const [drag, setDrag] = useState<DragState>()
+  const ghost = useRef<HTMLDivElement>(null)
+  const dragged = useRef(false)
+  const end = useRef<() => void>(undefined)
+  const latest = useRef({ move, resize, place, clear, onDraw })
+  latest.current = { move, resize, place, clear, onDraw }
+  useEffect(() => () => end.current?.(), [])
+
+  const begin = (event: ReactPointerEvent, held: Held): void => {
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    end.current?.()
+    const from = { x: event.clientX, y: event.clientY }
+    const grabbed = pointAt(from.x, from.y)
+    dragged.current = false
+    let state: DragState | undefined
+    const show = (next: DragState | undefined): void => {
+      const isSame =
+        next?.span?.from === state?.span?.from &&
+        next?.span?.to === state?.span?.to &&
+        next?.isAway === state?.isAway &&
+        (next === undefined) === (state === undefined)
+      state = next
+      if (!isSame) setDrag(next)
+    }
+    const onMove = ({ clientX: x, clientY: y, buttons }: PointerEvent): void => {
+      if (buttons === 0) return stop()
+      if (!dragged.current && Math.hypot(x - from.x, y - from.y) < clickPx) return
+      dragged.current = true
+      scrollAlong(x, y)
+      if (ghost.current) ghost.current.style.transform = `translate(${x + 8}px, ${y + 6}px) rotate(1.2deg)`
+      const isAway = mayClear && held.kind === 'move' && isOverUndated(x, y)
+      const point = isAway ? undefined : pointAt(x, y)
+      show({ held, isAway, span: point && spanFor(held, grabbed, point, wholeDays) })
+    }
+    const stop = (): void => {
+      for (const [name, listener] of listeners) window.removeEventListener(name, listener, true)
+      end.current = undefined
+      show(undefined)
+      // The click that follows a release comes before anything else.
+      setTimeout(() => {
+        dragged.current = false
+      })
+    }
+    const onUp = (): void => {
+      const done = state
+      stop()
+      if (done === undefined) return
+      const { span, isAway } = done
+      const act = latest.current
+      if (isAway && held.kind === 'move') act.clear(held.row)
+      if (span === undefined) return
+      if (held.kind === 'move') act.move(held.row, span.from - held.span.from)
+      else if (held.kind === 'resize') act.resize(held.row, held.edge, held.edge === 'start' ? span.from : span.to)
+      else if (held.kind === 'place') act.place(held.row, span)
+      else act.onDraw(span)
+    }
+    const onKey = (pressed: KeyboardEvent): void => {
+      if (pressed.key !== 'Escape' || state === undefined) return
+      pressed.preventDefault()
+      pressed.stopPropagation()
+      stop()
+    }
+    const listeners = [
+      ['pointermove', onMove as EventListener],
+      ['pointerup', onUp as EventListener],
+      ['pointercancel', stop as EventListener],
+      ['keydown', onKey as EventListener],
+    ] as const
+    for (const [name, listener] of listeners) window.addEventListener(name, listener, true)
+    end.current = stop
+  }
+
+  return {
+    drag,
+    begin,
+    ghost,
+    wasDragged: () => dragged.current,
+    timesAt: (x, y) => {
+      const point = pointAt(x, y)
+      return point && { from: point.minute, to: point.minute + lengthOf(point), wholeDays: !point.isHour }
+    },
+  }
+}
+
+const lengthOf = ({ isHour }: Point): number => (isHour ? 60 : minutesOfDay)
+
+function spanFor(held: Held, grabbed: Point | undefined, point: Point, wholeDays: boolean): CalendarSpan | undefined {
+  const days = dayOfMinute(point.minute) - dayOfMinute(grabbed?.minute ?? point.minute)
+  const isHour = point.isHour && grabbed?.isHour === true
+  const moved = isHour ? point.minute - (grabbed?.minute ?? 0) : days * minutesOfDay
+  switch (held.kind) {
+    case 'move':
+      return { ...held.span, from: held.span.from + moved, to: held.span.to + moved }
+    case 'resize': {
+      const { span, edge } = held
+      // An edge over days is that of the whole day.
+      const at = isHour && !isAllDay(span) ? point.minute : undefined
+      if (edge === 'start') {
+        const shortest = wholeDays ? minutesOfDay : step
+        const from = at ?? span.from + days * minutesOfDay
+        return { ...span, from: Math.min(from, Math.max(span.to, span.from + shortest) - shortest) }
+      }
+      const to = at === undefined ? span.to + days * minutesOfDay : at + step
+      return { ...span, to: Math.max(to, span.from + (wholeDays ? minutesOfDay : step)) }
+    }
+    case 'place':
+      return { from: point.minute, to: point.minute + lengthOf(point), wholeDays: !point.isHour }
+    case 'draw': {
+      if (grabbed === undefined || grabbed.isHour !== point.isHour) return undefined
+      const [low, high] = [Math.min(grabbed.minute, point.minute), Math.max(grabbed.minute, point.minute)]
+      const to = point.isHour ? Math.max(high + step, low + shortestDrawn) : high + minutesOfDay
+      return { from: low, to, wholeDays: !point.isHour }
+    }
+  }
+}
+
+/** The element with a mark under a place of the window, whatever lies over it. */
+function markedAt(x: number, y: number, mark: string): HTMLElement | undefined {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const marked = element.closest<HTMLElement>(mark)
+    if (marked) return marked
+  }
+  return undefined
+}
+
+const isOverUndated = (x: number, y: number): boolean => markedAt(x, y, '[data-undated]') !== undefined
+
+/** Days and hours say by themselves which ones they are. */
+function pointAt(x: number, y: number): Point | undefined {
+  const element = markedAt(x, y, '[data-hours], [data-days]')
+  if (element === undefined) return undefined
+  const box = element.getBoundingClientRect()
+  const { hours, days, count } = element.dataset
+  if (hours !== undefined) {
+    const minute = Math.floor((((y - box.top) / box.height) * minutesOfDay) / step) * step
+    return { minute: Number(hours) * minutesOfDay + Math.min(minutesOfDay - step, Math.max(0, minute)), isHour: true }
+  }
+  const many = Number(count)
+  const share = getComputedStyle(element).direction === 'rtl' ? box.right - x : x - box.left
+  const at = Math.min(many - 1, Math.max(0, Math.floor((share / box.width) * many)))
+  return { minute: (Number(days) + at) * minutesOfDay, isHour: false }
+}
+
+function scrollAlong(x: number, y: number): void {
+  const scroller = markedAt(x, y, '[data-scrolls]')
+  if (scroller === undefined) return
+  const { top, bottom } = scroller.getBoundingClientRect()
+  if (y < top + edgePx) scroller.scrollTop -= 12
+  else if (y > bottom - edgePx) scroller.scrollTop += 12
+}

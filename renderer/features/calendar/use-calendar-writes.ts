@@ -1,0 +1,152 @@
+import type { CalendarColumns } from '@common/views/calendar'
+import { isWritable } from '@common/views/calendar'
+import { dayOfMinute, daysOfSpan, endValueAt, movedValue, spanOf, valueAt } from '@common/views/calendar-days'
+import { messageOf } from '@renderer/api'
+import { rowKey, type GridSession, type Row } from '@renderer/features/grid'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { useRef } from 'react'
+import { spanWords } from './calendar-words'
+
+/** Minutes as the clocks of the reader show them; the last one excluded. */
+export interface Times {
+  readonly from: number
+  readonly to: number
+  /** Days were chosen, not hours. */
+  readonly wholeDays: boolean
+}
+
+export interface CalendarWrites {
+  /** Whether dates can be given at all, and what ends can be drawn to. */
+  readonly mayMove: boolean
+  readonly mayResize: boolean
+  readonly mayCreate: boolean
+  /** Moves a record, with its end. */
+  readonly move: (row: number, minutes: number) => void
+  /** Gives a record another beginning or end; an end before the beginning is the beginning. */
+  readonly resize: (row: number, edge: 'start' | 'end', minute: number) => void
+  /** Gives a date to a record that has none. */
+  readonly place: (row: number, times: Times) => void
+  /** Takes the dates away. */
+  readonly clear: (row: number) => void
+  /** The values that a new record at this place has. */
+  readonly valuesAt: (times: Times) => Row
+}
+
+const minutesOfDay = 1_440
+/** What is made on a day rather than at an hour begins in the morning. */
+const morning = 9 * 60
+const hour = 60
+
+/** Everything that changes the dates of records: one request, and one step to take back, each. */
+export function useCalendarWrites(session: GridSession, columns: CalendarColumns, zone: string): CalendarWrites {
+  const { model, table, readOnly, mayAddRows, notes } = session
+  const { t } = useTranslation()
+  const { start, end, wholeDays } = columns
+  // Of one record one write after the other: each expects what the one before has stored.
+  const queue = useRef(Promise.resolve())
+  const underWay = useRef(new Map<string, number>())
+  const mayMove = readOnly === undefined && isWritable(start)
+  const mayResize = mayMove && end !== undefined && isWritable(end)
+
+  const say = (values: Row): void => {
+    const span = spanOf(columns, { start: textOf(values[start.title]), end: end && textOf(values[end.title]) }, zone)
+    if (span) notes.announce(t('calendar.movedTo', { when: spanWords(span, daysOfSpan(span)) }))
+  }
+
+  const write = (row: number, changes: Readonly<Record<string, string | null>>): void => {
+    const held = model.rowAt(row)
+    const isSame = Object.entries(changes).every(([title, value]) => (held?.[title] ?? null) === value)
+    if (held === undefined || isSame) return
+    say({ ...held, ...changes })
+    if (model.isDraft(row)) {
+      for (const column of [start, end])
+        if (column && Object.hasOwn(changes, column.title))
+          model.give(row, column, { kind: 'json', value: changes[column.title] })
+      return
+    }
+    const key = model.keyAt(row)
+    if (key === undefined) return
+    const isIt = (one: Row): boolean => rowKey(table, one) === key
+    const [first] = session.columns
+    const name = first && model.cellAt(row, first)
+    const expected = Object.fromEntries(Object.keys(changes).map((title) => [title, held[title] ?? null]))
+    // Shown at once, put right when the server says otherwise.
+    model.rows.replace(isIt, (one) => ({ ...one, ...changes }))
+    underWay.current.set(key, (underWay.current.get(key) ?? 0) + 1)
+    const send = async (): Promise<void> => {
+      try {
+        const stored = await model.saving(() => model.api.update(held, changes, expected))
+        // What is still on its way was done later than this answer.
+        const isLast = underWay.current.get(key) === 1
+        const fresh = isLast ? stored : without(stored, Object.keys(changes))
+        model.rows.replace(isIt, (one) => ({ ...one, ...fresh }))
+      } catch (error) {
+        toast.error(t('calendar.notMoved', { record: name?.state === 'ready' ? name.text : '' }), {
+          detail: messageOf(error),
+        })
+        await model.readAgain(held).catch(() => model.rows.refresh())
+      } finally {
+        underWay.current.set(key, (underWay.current.get(key) ?? 1) - 1)
+      }
+    }
+    queue.current = queue.current.then(send, send)
+  }
+
+  return {
+    mayMove,
+    mayResize,
+    mayCreate: mayAddRows && isWritable(start),
+    move: (row, minutes) => {
+      const from = movedValue(model.valueAt(row, start), start, minutes, zone)
+      if (from === undefined) return
+      const until = end && movedValue(model.valueAt(row, end), end, minutes, zone)
+      write(row, { [start.title]: from, ...(end && mayResize && until !== undefined && { [end.title]: until }) })
+    },
+    resize: (row, edge, minute) => {
+      const span = spanOf(columns, { start: model.valueAt(row, start), end: end && model.valueAt(row, end) }, zone)
+      if (span === undefined || end === undefined) return
+      const shortest = wholeDays ? minutesOfDay : 15
+      if (edge === 'start') {
+        const from = valueAt(Math.min(minute, Math.max(span.to, span.from + shortest) - shortest), start, zone)
+        // What had no end keeps the day on which it stood.
+        const until = model.valueAt(row, end) === null ? endValueAt(span.to, end, zone) : undefined
+        if (from !== undefined) write(row, { [start.title]: from, ...(until !== undefined && { [end.title]: until }) })
+      } else {
+        const until = endValueAt(Math.max(minute, span.from + shortest), end, zone)
+        if (until !== undefined) write(row, { [end.title]: until })
+      }
+    },
+    place: (row, times) => {
+      const given = valuesOf(columns, times, zone)
+      const held = end && model.valueAt(row, end)
+      const from = given[start.title]
+      if (from === undefined) return
+      // An end that it has already is kept where it still is one.
+      const isKept = typeof held === 'string' && held >= from
+      const until = end && mayResize && !isKept ? { [end.title]: given[end.title] ?? null } : {}
+      write(row, { [start.title]: from, ...until })
+    },
+    clear: (row) => write(row, { [start.title]: null, ...(end && mayResize && { [end.title]: null }) }),
+    valuesAt: (times) => valuesOf(columns, times, zone),
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const without = (row: Row, titles: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([title]) => !titles.includes(title)))
+
+function valuesOf({ start, end, wholeDays }: CalendarColumns, times: Times, zone: string): Record<string, string> {
+  const isOneDay = times.wholeDays && times.to - times.from <= minutesOfDay
+  // Moments of one day are an hour of its morning.
+  const isMorning = isOneDay && !wholeDays
+  const from = isMorning ? dayOfMinute(times.from) * minutesOfDay + morning : times.from
+  const to = isMorning ? from + hour : times.to
+  const begins = valueAt(from, start, zone)
+  const ends = end && isWritable(end) && !(wholeDays && isOneDay) ? endValueAt(to, end, zone) : undefined
+  return {
+    ...(begins !== undefined && { [start.title]: begins }),
+    ...(end && ends !== undefined && { [end.title]: ends }),
+  }
+}

@@ -1,0 +1,359 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Locator, Page } from 'playwright'
+import { isoDay } from '@common/columns/values/calendar'
+import { dayNumber } from '@common/views/calendar-days'
+import type { WireView } from '@common/wire/views'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { account, openApp, openTable, signUp, type App } from './app'
+import { describeGrid } from './engines'
+
+/** A calendar as people make, arrange and use it, by mouse and by keyboard; each step goes on from the one before. */
+await describeGrid('A calendar', (engine) => {
+  let app: App
+  let page: Page
+  let projectId: string
+  let token: string
+  const now = new Date()
+  const month = `${now.getUTCFullYear()}-${String(now.getUTCMonth() + 1).padStart(2, '0')}`
+  const date = (day: number): string => `${month}-${String(day).padStart(2, '0')}`
+
+  const operate = async (api: string, args: unknown): Promise<unknown> => {
+    const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
+    const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
+    expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
+    return answer.json
+  }
+  const rest = async (path: string, method: 'GET' | 'POST' | 'PUT' = 'GET', body?: unknown): Promise<unknown> => {
+    const address = `/nc/${projectId}/api/v1/Gigs${path}`
+    const answer = await sendRequest(app.origin, address, { method, token, ...(body !== undefined && { body }) })
+    expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, ''])
+    return answer.json
+  }
+  const rowOf = async (name: string): Promise<Record<string, unknown> | undefined> =>
+    ((await rest('?limit=100')) as Record<string, unknown>[]).find(({ Name }) => Name === name)
+  const kept = async (title: string): Promise<WireView | undefined> =>
+    ((await operate('xcVirtualTableList', { tn: 'gigs', meta: false })) as WireView[]).find(
+      (view) => view.title === title,
+    )
+  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
+  const calendar = () => page.getByRole('group', { name: 'Calendar of Gigs' })
+  const event = (name: string): Locator =>
+    calendar()
+      .getByRole('button', { name: new RegExp(`^${name},`) })
+      .first()
+  const cell = (day: number, of = page): Locator =>
+    of.locator(`[role="gridcell"][data-item="${dayNumber(isoDay(date(day)) ?? { year: 0, month: 0, day: 0 })} "]`)
+  const expectDay = (name: string, day: number): Promise<void> =>
+    soon(async () => String((await rowOf(name))?.['Day']).slice(0, 10)).toBe(date(day))
+  /** Drags from one element to another, as a hand does: over what lies between. */
+  const drag = async (from: Locator, to: Locator, grip = { x: 0.5, y: 0.5 }): Promise<void> => {
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    if (start === null || end === null) throw new Error('Nothing to drag')
+    await page.mouse.move(start.x + start.width * grip.x, start.y + start.height * grip.y)
+    await page.mouse.down()
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height * 0.6, { steps: 6 })
+    await page.mouse.up()
+  }
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const panel = () => page.getByRole('complementary', { name: /^Record / })
+  const closePanel = (): Promise<void> => page.getByRole('button', { name: 'Close the record' }).click()
+  const hasFocus = (place: Locator): Promise<void> =>
+    soon(() => place.evaluate((one) => one === document.activeElement)).toBe(true)
+  const choose = async (field: string, value: string): Promise<void> => {
+    await page.getByRole('combobox', { name: field, exact: true }).click()
+    await page.getByRole('option', { name: value, exact: true }).click()
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    await signUp(app)
+    ;({ projectId, token } = await engine.createProject(app, 'Calendars'))
+    const column = (cn: string, _cn: string, uidt: string, more: object = {}) => ({ cn, _cn, uidt, ...more })
+    const options = [
+      { title: 'Folk', color: 'lime' },
+      { title: 'Dub', color: 'orange' },
+    ]
+    await operate('tableCreate', {
+      tn: 'gigs',
+      _tn: 'Gigs',
+      columns: [
+        column('id', 'Id', 'ID', { pk: true, ai: true }),
+        column('name', 'Name', 'SingleLineText', { pv: true }),
+        column('day', 'Day', 'Date'),
+        column('until', 'Until', 'Date'),
+        column('kind', 'Kind', 'SingleSelect', { meta: { options } }),
+        column('starts', 'Starts', 'DateTime'),
+        column('ends', 'Ends', 'DateTime'),
+      ],
+    })
+    await operate('tableCreate', {
+      tn: 'plain',
+      _tn: 'Plain',
+      columns: [
+        column('id', 'Id', 'ID', { pk: true, ai: true }),
+        column('name', 'Name', 'SingleLineText', { pv: true }),
+      ],
+    })
+    await rest('/bulk', 'POST', [
+      {
+        Name: 'Apogee',
+        Day: date(10),
+        Until: date(11),
+        Kind: 'Folk',
+        Starts: `${date(10)} 09:00:00`,
+        Ends: `${date(10)} 10:30:00`,
+      },
+      { Name: 'Sodium', Day: date(12), Kind: 'Dub', Starts: `${date(12)} 02:30:00` },
+      { Name: 'Ballast' },
+      { Name: 'Terminal' },
+    ])
+    await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await page.getByRole('treeitem', { name: /^Gigs/ }).waitFor()
+  })
+  afterAll(() => app.close())
+
+  it('is made of the first date of its table, in the colours of its first select', async () => {
+    await openTable(page, 'Gigs')
+    await page.getByRole('button', { name: 'View: All Gigs', exact: true }).click()
+    await page.getByRole('button', { name: 'New calendar' }).click()
+    await page.getByLabel('Name of the view').fill('When')
+    await press('Enter')
+    await page.getByRole('button', { name: 'View: When', exact: true }).waitFor()
+    await event('Apogee').waitFor()
+    expect(await event('Apogee').getAttribute('data-colour')).toBe('lime')
+    expect(await event('Sodium').getAttribute('data-colour')).toBe('orange')
+    expect((await kept('When'))?.options).toEqual({ startColumn: 'day', colourColumn: 'kind' })
+    await press('Escape')
+    const undated = page.getByRole('complementary', { name: 'Without a date' })
+    await soon(() => undated.getByRole('listitem').allInnerTexts()).toEqual(['Ballast', 'Terminal'])
+  })
+
+  it('has an end when it is given one', async () => {
+    await page.getByRole('button', { name: 'By Day', exact: true }).click()
+    await choose('End', 'Until')
+    await soon(async () => (await kept('When'))?.options).toEqual({
+      startColumn: 'day',
+      endColumn: 'until',
+      colourColumn: 'kind',
+    })
+    await press('Escape')
+    await page.getByRole('button', { name: 'Day – Until', exact: true }).waitFor()
+    const box = await event('Apogee').boundingBox()
+    const day = await cell(10).boundingBox()
+    expect((box?.width ?? 0) / (day?.width ?? 1)).toBeGreaterThan(1.5)
+  })
+
+  it('moves a record with its end when it is dragged, and takes it back', async () => {
+    await drag(event('Apogee'), cell(18), { x: 0.2, y: 0.5 })
+    await expectDay('Apogee', 18)
+    expect(String((await rowOf('Apogee'))?.['Until']).slice(0, 10)).toBe(date(19))
+    await press('Control+z')
+    await expectDay('Apogee', 10)
+    expect(String((await rowOf('Apogee'))?.['Until']).slice(0, 10)).toBe(date(11))
+    await soon(() => event('Apogee').getAttribute('data-item')).toContain(
+      String(dayNumber(isoDay(date(10)) ?? { year: 0, month: 0, day: 0 })),
+    )
+  })
+
+  it('ends where its edge is drawn to, and Escape leaves everything as it was', async () => {
+    await event('Sodium').hover()
+    await drag(event('Sodium').locator('[data-edge="end"]'), cell(13))
+    await soon(async () => String((await rowOf('Sodium'))?.['Until']).slice(0, 10)).toBe(date(13))
+    const box = await event('Sodium').boundingBox()
+    if (box === null) throw new Error('The record is not there')
+    await page.mouse.move(box.x + 20, box.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 20, box.y - 200, { steps: 4 })
+    await press('Escape')
+    await page.mouse.up()
+    await expectDay('Sodium', 12)
+  })
+
+  it('makes a record of the days that are drawn, and opens it', async () => {
+    await drag(cell(24), cell(25), { x: 0.5, y: 0.8 })
+    await panel().waitFor()
+    await soon(async () => ((await rest('?limit=100')) as unknown[]).length).toBe(5)
+    const made = ((await rest('?limit=100')) as Record<string, unknown>[]).find(({ Name }) => Name === null)
+    expect([String(made?.['Day']).slice(0, 10), String(made?.['Until']).slice(0, 10)]).toEqual([date(24), date(25)])
+    await rest(`/${String(made?.['Id'])}`, 'PUT', { Name: 'Drawn' })
+    await closePanel()
+    // What others change is there by itself.
+    await event('Drawn').waitFor()
+  })
+
+  it('puts a record without a date onto the day that it is dragged to', async () => {
+    await drag(page.getByRole('button', { name: 'Terminal', exact: true }), cell(4))
+    await expectDay('Terminal', 4)
+    await event('Terminal').waitFor()
+    const undated = page.getByRole('complementary', { name: 'Without a date' })
+    await soon(() => undated.getByRole('listitem').allInnerTexts()).toEqual(['Ballast'])
+  })
+
+  it('is gone through, and changed, with the keyboard alone', async () => {
+    await cell(11).focus()
+    await press('ArrowRight')
+    await hasFocus(cell(12))
+    await press('ArrowDown')
+    await hasFocus(event('Sodium'))
+    await press('Alt+ArrowRight')
+    await expectDay('Sodium', 13)
+    await hasFocus(event('Sodium'))
+    await press('Alt+Shift+ArrowRight')
+    await soon(async () => String((await rowOf('Sodium'))?.['Until']).slice(0, 10)).toBe(date(15))
+    await press('Alt+ArrowDown')
+    await expectDay('Sodium', 20)
+    await hasFocus(event('Sodium'))
+    await press('Enter')
+    await panel().waitFor()
+    await soon(() => panel().getByText('Sodium').first().isVisible()).toBe(true)
+    await closePanel()
+    await event('Sodium').focus()
+    await press('Control+z')
+    await expectDay('Sodium', 13)
+    // The record without a date goes to the day at which the keyboard is.
+    await cell(6).focus()
+    await page.getByRole('button', { name: 'Ballast', exact: true }).focus()
+    await press('Alt+ArrowLeft')
+    await expectDay('Ballast', 6)
+    await hasFocus(event('Ballast'))
+  })
+
+  it('shows other months, weeks, days and an agenda', async () => {
+    const title = page.getByRole('toolbar', { name: 'View' }).getByRole('heading')
+    const shown = await title.innerText()
+    await cell(6).focus()
+    await press('PageDown')
+    await soon(() => title.innerText()).not.toBe(shown)
+    await soon(() => event('Apogee').count()).toBe(0)
+    await press('PageUp')
+    await soon(() => title.innerText()).toBe(shown)
+    await event('Apogee').waitFor()
+    await cell(10).focus()
+    await press('a')
+    await calendar()
+      .getByRole('list')
+      .getByRole('button', { name: /^Apogee,/ })
+      .waitFor()
+    await press('w')
+    await soon(() => calendar().getByRole('grid').getAttribute('data-period')).toBe('week')
+    await hasFocus(cell(10))
+    await press('d')
+    await soon(() => calendar().getByRole('grid').getAttribute('data-period')).toBe('day')
+    await event('Apogee').waitFor()
+    await press('m')
+    await hasFocus(cell(10))
+    await page.getByRole('button', { name: 'Today', exact: true }).click()
+    await soon(() => calendar().locator('[role="gridcell"][aria-current="date"]').count()).toBe(1)
+  })
+
+  it('makes a record on the day at which the keyboard is', async () => {
+    await cell(26).focus()
+    await press('n')
+    await panel().waitFor()
+    await soon(async () =>
+      ((await rest('?limit=100')) as Record<string, unknown>[]).some(
+        ({ Name, Day }) => Name === null && String(Day).slice(0, 10) === date(26),
+      ),
+    ).toBe(true)
+    await closePanel()
+  })
+
+  it('says how many more there are on a day, and lists them', async () => {
+    await rest(
+      '/bulk',
+      'POST',
+      Array.from({ length: 12 }, (_, at) => ({ Name: `Song ${at + 1}`, Day: date(17), Kind: 'Dub' })),
+    )
+    const more = calendar().getByRole('button', { name: /more records on/ })
+    await more.waitFor()
+    await more.click()
+    const list = page.getByRole('dialog').filter({ hasText: 'Song 12' })
+    await list.getByRole('button', { name: 'Song 12' }).click()
+    await panel().waitFor()
+    await soon(() => panel().getByText('Song 12').first().isVisible()).toBe(true)
+    await closePanel()
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('song 3')
+    await soon(() => calendar().locator('[data-event]').count()).toBe(1)
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('')
+    await more.waitFor()
+  })
+
+  it('moves what has a time by half an hour, and keeps the hour from day to day', async () => {
+    await page.getByRole('button', { name: 'Day – Until', exact: true }).click()
+    await choose('Start', 'Starts')
+    await choose('End', 'Ends')
+    await soon(async () => (await kept('When'))?.options).toMatchObject({ startColumn: 'starts', endColumn: 'ends' })
+    await press('Escape')
+    await cell(10).focus()
+    await press('w')
+    await event('Apogee').focus()
+    await press('Alt+ArrowDown')
+    await soon(async () => String((await rowOf('Apogee'))?.['Starts'])).toMatch(/[ T]09:30:00/)
+    expect(String((await rowOf('Apogee'))?.['Ends'])).toMatch(/[ T]11:00:00/)
+    await press('Alt+Shift+ArrowDown')
+    await soon(async () => String((await rowOf('Apogee'))?.['Ends'])).toMatch(/[ T]11:30:00/)
+    await press('Alt+ArrowRight')
+    await soon(async () => String((await rowOf('Apogee'))?.['Starts'])).toContain(date(11))
+    expect(String((await rowOf('Apogee'))?.['Starts'])).toMatch(/[ T]09:30:00/)
+    await press('m')
+  })
+
+  it('is read by a viewer, at the hours of where he is', async () => {
+    const person = { email: 'victor@example.com', password: account.password }
+    await sendRequest(app.origin, '/auth/signup', { method: 'POST', body: person })
+    const meta = new Sqlite(join(app.profile, 'meta.sqlite'))
+    meta
+      .prepare(
+        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
+         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
+      )
+      .run(projectId, person.email)
+    meta.close()
+    const context = await app.browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York' })
+    const his = await context.newPage()
+    await his.goto(`${app.origin}/`)
+    await his.getByLabel('E-mail').fill(person.email)
+    await his.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await his.getByRole('button', { name: 'Sign in' }).click()
+    await his.getByRole('heading', { name: 'Projects' }).waitFor()
+    await his.goto(page.url().replace(/&record=[^&]*/, ''))
+    // Half past two at night here is the evening before there.
+    const evening = cell(11, his).getByRole('button', { name: /^Sodium,/ })
+    await evening.waitFor()
+    expect(await evening.innerText()).toMatch(/2[12]:30/)
+    expect(await evening.getAttribute('data-moves')).toBeNull()
+    expect(await his.getByRole('button', { name: /^New record/ }).count()).toBe(0)
+    await evening.focus()
+    await his.keyboard.press('Alt+ArrowRight')
+    await evening.click()
+    await his.getByRole('complementary', { name: /^Record / }).waitFor()
+    expect(String((await rowOf('Sodium'))?.['Starts'])).toContain(date(12))
+    await context.close()
+  })
+
+  it('is offered a date where its table has none', async () => {
+    await openTable(page, 'Plain')
+    await page.getByRole('button', { name: 'View: All Plain', exact: true }).click()
+    await page.getByRole('button', { name: 'New calendar' }).click()
+    await press('Enter')
+    await press('Escape')
+    await page.getByText('Plain has no dates').waitFor()
+    await page.getByRole('button', { name: 'Add a date field' }).click()
+    await page.getByRole('button', { name: 'By Date', exact: true }).waitFor()
+  })
+
+  it('is deleted like every view', async () => {
+    await page.getByRole('tab', { name: 'Gigs', exact: true }).click()
+    await page.getByRole('button', { name: 'View: When', exact: true }).click()
+    await page.getByRole('button', { name: 'More for When' }).click()
+    await page.getByRole('button', { name: 'Delete view' }).click()
+    await page.getByRole('region', { name: 'Records of Gigs', exact: true }).waitFor()
+    expect(await kept('When')).toBeUndefined()
+    expect(app.complaints).toEqual([])
+  })
+})
