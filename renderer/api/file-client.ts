@@ -1,4 +1,5 @@
 import type { AttachedFile } from '@common/columns/values/files'
+import type { WireImport } from '@common/operations/imports'
 import { defaultDbAlias, defaultEnvironment } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import type { Client } from './client'
@@ -16,10 +17,15 @@ export interface FileLinkOptions {
   readonly download?: boolean
 }
 
-/** Files of cells: sent with progress, read with the session of the window. */
+/** Operations that take a file. */
+type FileOperation = 'xcAttachmentUpload' | 'importUpload'
+
+/** Files of cells, and of rows: sent with progress, read with the session of the window. */
 export interface FileClient {
   /** @throws ApiError */
   readonly upload: (projectId: string, file: File, options?: UploadOptions) => Promise<AttachedFile>
+  /** A file whose rows are to be imported. @throws ApiError */
+  readonly uploadImport: (projectId: string, file: File, options?: UploadOptions) => Promise<WireImport>
   /** The bytes of a file of this installation. @throws ApiError */
   readonly read: (url: string, signal?: AbortSignal) => Promise<Blob>
   /** An address that a film, a frame or a download can load by itself, for ten minutes. @throws ApiError */
@@ -27,18 +33,24 @@ export interface FileClient {
 }
 
 export function createFileClient(http: Http, client: Client): FileClient {
+  /** The answer to a file that is sent to an operation; the session is renewed once when it has ended. */
+  async function sendKept(api: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
+    const token = http.token()
+    let response = await send(api, projectId, file, http.callHeaders(token), options)
+    if (response.status === 401) {
+      const renewed = await http.renew(token)
+      if (renewed === undefined) throw await errorFromResponse(response)
+      response = await send(api, projectId, file, http.callHeaders(renewed), options)
+    }
+    if (!response.ok) throw await errorFromResponse(response)
+    return (await response.json()) as unknown
+  }
   return {
-    upload: async (projectId, file, options = {}) => {
-      const token = http.token()
-      let response = await send(projectId, file, http.callHeaders(token), options)
-      if (response.status === 401) {
-        const renewed = await http.renew(token)
-        if (renewed === undefined) throw await errorFromResponse(response)
-        response = await send(projectId, file, http.callHeaders(renewed), options)
-      }
-      if (!response.ok) throw await errorFromResponse(response)
-      return (await response.json()) as AttachedFile
-    },
+    upload: async (projectId, file, options) =>
+      (await sendKept('xcAttachmentUpload', projectId, file, options)) as AttachedFile,
+
+    uploadImport: async (projectId, file, options) =>
+      (await sendKept('importUpload', projectId, file, options)) as WireImport,
 
     read: async (url, signal) => {
       const response = await http.request({ method: 'GET', path: url, signal })
@@ -56,6 +68,7 @@ export function createFileClient(http: Http, client: Client): FileClient {
 
 /** Not `fetch`, which does not tell how much has left. */
 function send(
+  api: FileOperation,
   projectId: string,
   file: File,
   headers: Readonly<Record<string, string>>,
@@ -63,7 +76,7 @@ function send(
 ): Promise<Response> {
   const form = new FormData()
   const envelope = {
-    api: 'xcAttachmentUpload',
+    api,
     project_id: projectId,
     env: defaultEnvironment,
     dbAlias: defaultDbAlias,
@@ -76,7 +89,7 @@ function send(
       return
     }
     const request = new XMLHttpRequest()
-    const query = new URLSearchParams({ q: 'sqlOp_xcAttachmentUpload', project_id: projectId })
+    const query = new URLSearchParams({ q: `sqlOp_${api}`, project_id: projectId })
     request.open('POST', `${serverRoot()}/dashboard/?${query}`)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(Math.min(loaded, file.size)))

@@ -9,6 +9,7 @@ import {
   useSnackbar,
   useToasts,
 } from '@renderer/stores'
+import { DropPlace, ImportPlace } from '@renderer/features/import'
 import { PalettePlace } from '@renderer/features/palette'
 import { useTranslation } from '@renderer/i18n'
 import { ProgressBar, ProgressToast, Snackbar, Toast } from '@renderer/ui'
@@ -31,6 +32,8 @@ export function RootFrame() {
       <SnackbarPlace />
       <LoaderPlace />
       <PalettePlace />
+      <ImportPlace />
+      <DropPlace />
     </>
   )
 }

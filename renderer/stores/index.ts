@@ -4,6 +4,7 @@ export { commandWords, followCalls, isNotified } from './call-events'
 export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
 export { checkConnection, useConnection, watchConnection } from './connection'
 export { afterProjectCreated, isFirstLoad, loadInstallation, useInstallation, type Installation } from './installation'
+export { forgetRun, keepRun, keptRuns, type ImportRun } from './kept-imports'
 export { loader, useLoader } from './loader'
 export { bindNavigation, goTo, rememberDestination, takeDestination } from './navigation'
 export {

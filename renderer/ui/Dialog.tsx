@@ -81,8 +81,9 @@ export function Dialog(props: DialogProps) {
         className={styles.form}
         onSubmit={submit}
         onKeyDown={(event) => {
-          // What is open within has not let it through.
-          if (keepOnEscape && !loading && event.key === 'Escape' && !event.defaultPrevented) onClose()
+          // What is open within has not let it through, or is a list that closes with it.
+          const isOfList = event.target instanceof Element && event.target.closest('[aria-expanded="true"]') !== null
+          if (keepOnEscape && !loading && event.key === 'Escape' && !event.defaultPrevented && !isOfList) onClose()
         }}
         noValidate
       >

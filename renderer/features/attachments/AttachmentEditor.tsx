@@ -99,6 +99,7 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
     <div
       role="presentation"
       className={classes(styles.editor, isOver && styles.over)}
+      data-takes-files
       onKeyDown={press}
       onPaste={paste}
       onDragEnter={hold}

@@ -5,6 +5,7 @@ import { can, type Role } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
 import { rowsWritten } from '@renderer/features/grid'
+import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
 import { CreateTableDialog, DeleteTableDialog, RenameTableDialog, useTables } from '@renderer/features/tables'
 import { TabStrip, tabKey, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
@@ -53,6 +54,13 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   usePageCommand(
     { id: 'table.new', label: 'tree.newTable', keys: [] },
     mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined,
+  )
+  const mayImport = can(roles, 'row.create')
+  useProjectDrop({ projectId, project: project.title, mayImport })
+  const importFiles = (into?: string): void => chooseFiles((files) => takeIntoProject(projectId, files, into))
+  usePageCommand(
+    { id: 'import.open', label: 'imports.import', keys: [] },
+    mayImport ? () => importFiles() : undefined,
   )
   usePageCommand(
     { id: 'audit.open', label: 'actions.openAudit', keys: [] },
@@ -144,7 +152,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             ))}
             {open.length === 0 && isEmpty && (
               <Onboarding
-                project={project.title}
+                project={project}
                 onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined}
               />
             )}

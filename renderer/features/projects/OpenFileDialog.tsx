@@ -10,11 +10,13 @@ import styles from './OpenFileDialog.module.css'
 export interface OpenFileDialogProps {
   /** Given by the desktop shell: a file was dropped on its icon. */
   readonly path: string
+  /** Name of a file that was dropped on the page. A browser does not say where it lies. */
+  readonly dropped?: string | undefined
   readonly onClose: () => void
 }
 
 /** Opens an existing database file in place. The file stays where it is. */
-export function OpenFileDialog({ path, onClose }: OpenFileDialogProps) {
+export function OpenFileDialog({ path, dropped, onClose }: OpenFileDialogProps) {
   const { t } = useTranslation()
   const shell = desktop()
   const [filename, setFilename] = useState(path)
@@ -57,7 +59,9 @@ export function OpenFileDialog({ path, onClose }: OpenFileDialogProps) {
       onSubmit={submit}
       loading={open.isPending}
     >
-      <p className={styles.lead}>{t('projects.openText')}</p>
+      <p className={styles.lead}>
+        {dropped === undefined ? t('projects.openText') : t('projects.openDropped', { fileName: dropped })}
+      </p>
       <div className={styles.path}>
         <TextField
           className={styles.grow}
@@ -71,7 +75,7 @@ export function OpenFileDialog({ path, onClose }: OpenFileDialogProps) {
           autoComplete="off"
           data-autofocus
           dir="ltr"
-          placeholder={t('projects.pathExample')}
+          placeholder={dropped === undefined ? t('projects.pathExample') : `…/${dropped}`}
           error={asked && filename.trim() === '' ? t('projects.pathRequired') : isTitleRefused ? null : refusal}
           hint={t('projects.pathHint')}
           reserveNote

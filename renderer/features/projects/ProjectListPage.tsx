@@ -1,6 +1,7 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import { keysOf } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
+import { useProjectListDrop } from '@renderer/features/import'
 import { useTranslation } from '@renderer/i18n'
 import { useInstallation } from '@renderer/stores'
 import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, MenuItem, SearchField, useTitle } from '@renderer/ui'
@@ -18,6 +19,7 @@ import { useWays } from './ways'
 export function ProjectListPage() {
   const { t } = useTranslation()
   useTitle(t('projects.title'))
+  useProjectListDrop()
   const list = useOperation('projectList', {})
   const [find, setFind] = useState('')
   const wanted = useDeferredValue(find.trim().toLocaleLowerCase())
@@ -116,7 +118,15 @@ function FileDialog() {
   const [query, setQuery] = useSearchParams()
   const mayOpen = useWays().some((way) => way.id === 'file')
   if (query.get('open') !== 'file' || !mayOpen) return null
-  return <OpenFileDialog path={query.get('path') ?? ''} onClose={() => setQuery({}, { replace: true })} />
+  return (
+    <OpenFileDialog
+      // Another file may be dropped while the dialog is open.
+      key={query.toString()}
+      path={query.get('path') ?? ''}
+      dropped={query.get('dropped') ?? undefined}
+      onClose={() => setQuery({}, { replace: true })}
+    />
+  )
 }
 
 function Footer() {

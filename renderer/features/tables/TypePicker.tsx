@@ -20,6 +20,8 @@ export interface TypePickerProps {
   readonly isNew?: boolean
   /** Whether types that are computed are offered beside the others, or alone. */
   readonly computed?: 'too' | 'only' | undefined
+  /** Of the types that are stored, these alone. */
+  readonly only?: readonly UiType[] | undefined
 }
 
 /** The type of a column, with icon and a search over names and what they are for. */
@@ -31,6 +33,7 @@ export function TypePicker({
   isFixed = false,
   isNew = true,
   computed,
+  only,
 }: TypePickerProps) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<CSSProperties>()
@@ -74,6 +77,7 @@ export function TypePicker({
               value={value}
               isNew={isNew}
               computed={computed}
+              only={only}
               onChoose={(chosen) => {
                 onChange(chosen)
                 setOpen(false)
@@ -107,20 +111,23 @@ function placeUnder(button: HTMLElement | null): CSSProperties {
 interface TypeListProps {
   readonly isNew: boolean
   readonly computed: TypePickerProps['computed']
+  readonly only: TypePickerProps['only']
   readonly place: CSSProperties
   readonly value: UiType
   readonly onChoose: (uiType: UiType) => void
   readonly onClose: () => void
 }
 
-function TypeList({ place, value, isNew, computed, onChoose, onClose }: TypeListProps) {
+function TypeList({ place, value, isNew, computed, only, onChoose, onClose }: TypeListProps) {
   const { t } = useTranslation()
   const id = useId()
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLocaleLowerCase()
   const engine = useEngine()
   const isCounted = isNew && engine.autoNumber
-  const stored = creatableTypes.filter(({ name }) => isCounted || name !== 'AutoNumber' || value === name)
+  const stored = creatableTypes.filter(
+    ({ name }) => (isCounted || name !== 'AutoNumber' || value === name) && (only?.includes(name) ?? true),
+  )
   const offered: readonly { readonly name: UiType }[] = [
     ...(computed === 'only' ? [] : stored),
     ...(computed === 'too' ? [{ name: 'LinkToAnotherRecord' as const }] : []),

@@ -45,6 +45,7 @@ export function PemField({ label, value, onChange, error }: PemFieldProps) {
       {(control) => (
         <div
           className={styles.pem}
+          data-takes-files
           data-over={over || undefined}
           data-invalid={control['aria-invalid']}
           onDragOver={(event) => {

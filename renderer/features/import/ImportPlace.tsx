@@ -1,0 +1,25 @@
+import { later } from '@renderer/ui'
+import { keptRuns, useAfterFirstRows, useUsers } from '@renderer/stores'
+import { useEffect } from 'react'
+import { useImports } from './import-store'
+
+const ImportWizard = later(async () => (await import('./surfaces')).ImportWizard)
+const FailedRows = later(async () => (await import('./surfaces')).FailedRows)
+
+/** Where imports appear, over every page. Their code is fetched with the first of them. */
+export function ImportPlace() {
+  const request = useImports((state) => state.request)
+  const failures = useImports((state) => state.failures)
+  const person = useUsers((state) => state.user?.email)
+  const isCalm = useAfterFirstRows()
+  useEffect(() => {
+    if (!isCalm || person === undefined || keptRuns().length === 0) return
+    void import('./surfaces').then(({ followKeptImports }) => followKeptImports())
+  }, [isCalm, person])
+  return (
+    <>
+      {request && <ImportWizard key={request.id} request={request} />}
+      {failures && <FailedRows {...failures} />}
+    </>
+  )
+}

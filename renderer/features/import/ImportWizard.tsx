@@ -1,0 +1,155 @@
+import { capabilitiesOf } from '@common/dialects'
+import { can, projectRoles } from '@common/permissions'
+import type { ProjectListEntry } from '@common/operations/projects'
+import type { TableSummary } from '@common/model'
+import { messageOf, useOperation } from '@renderer/api'
+import { EngineProvider, useTables } from '@renderer/features/tables'
+import { useTranslation } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
+import { Dialog, ErrorBanner, Icon, Segments, Skeleton } from '@renderer/ui'
+import { useState } from 'react'
+import { imports, type ImportRequest } from './import-store'
+import { SheetPane } from './SheetPane'
+import { SheetRail } from './SheetRail'
+import { useProblems } from './use-problems'
+import { useWizard } from './use-wizard'
+import styles from './wizard.module.css'
+
+/** Files on their way into tables: what is in them, and what is to become of it. */
+export function ImportWizard({ request }: { readonly request: ImportRequest }) {
+  const { projectId } = request
+  const { t } = useTranslation()
+  const project = useOperation('projectOpen', {}, { projectId })
+  const tables = useTables(projectId)
+  const error = project.error ?? tables.error
+  if (!project.data || !tables.value)
+    return (
+      <Dialog
+        opened
+        width={1120}
+        title={t('imports.title')}
+        action={t('imports.actionNone')}
+        disabledReason={t('imports.reading')}
+        onSubmit={() => undefined}
+        onClose={imports.close}
+        error={error && messageOf(error)}
+      >
+        {error ? null : <Skeleton height={280} />}
+      </Dialog>
+    )
+  return (
+    <EngineProvider value={capabilitiesOf(project.data.server?.kind)}>
+      <Loaded key={request.id} request={request} project={project.data} tables={tables.value} />
+    </EngineProvider>
+  )
+}
+
+interface LoadedProps {
+  readonly request: ImportRequest
+  readonly project: ProjectListEntry
+  readonly tables: readonly TableSummary[]
+}
+
+function Loaded({ request, project, tables }: LoadedProps) {
+  const { t } = useTranslation()
+  const previewAs = useUsers((state) => state.previewAs)
+  const roles = projectRoles.filter((role) => role === (previewAs ?? project.role))
+  const mayMakeTables = can(roles, 'schema.change')
+  const [taken] = useState(() => tables.flatMap(({ name, title }) => [name, title]))
+  const wizard = useWizard({ request, taken, mayMakeTables })
+  const [onFail, setOnFail] = useState<'skip' | 'stop'>('skip')
+  const { items, active } = wizard
+  const problems = useProblems(request.projectId, items, taken)
+  const included = items.filter((item) => item.included)
+  const wrong = included.find((item) => problems.get(item.key) !== undefined)
+
+  const begin = (): void => {
+    if (wrong) return wizard.choose(wrong.key)
+    void wizard.begin(onFail).then((hasBegun) => {
+      if (hasBegun) imports.close()
+    })
+  }
+  const isReading = included.some(({ isReading: reads, preview }) => reads || !preview)
+  const unreadable = included.find(({ problem }) => problem !== undefined)
+  return (
+    <Dialog
+      opened
+      keepOnEscape
+      width={1120}
+      title={t('imports.titleInto', { project: project.title })}
+      action={actionOf()}
+      loading={wizard.isBeginning}
+      disabledReason={
+        included.length === 0
+          ? t('imports.nothingChosen')
+          : unreadable
+            ? unreadable.problem
+            : isReading
+              ? t('imports.reading')
+              : wrong && problems.get(wrong.key)
+      }
+      error={wizard.failed}
+      onSubmit={begin}
+      onClose={imports.close}
+    >
+      <div className={styles.wizard}>
+        {items.length > 1 && (
+          <SheetRail
+            items={items}
+            active={active}
+            problems={problems}
+            onChoose={wizard.choose}
+            onInclude={wizard.include}
+          />
+        )}
+        <div className={styles.main}>
+          {active?.included === false && active.problem === undefined ? (
+            <p className={styles.leftOut}>{t('imports.leftOut')}</p>
+          ) : (
+            active && (
+              <SheetPane
+                key={active.key}
+                projectId={request.projectId}
+                item={active}
+                tables={tables}
+                mayMakeTables={mayMakeTables}
+                wizard={wizard}
+              />
+            )
+          )}
+          {active?.problem !== undefined && <ErrorBanner title={active.problem} />}
+          {included.some(({ preview }) => preview) && (
+            <div className={styles.onFail}>
+              <span>{t('imports.onFail.label')}</span>
+              <Segments
+                label={t('imports.onFail.label')}
+                value={onFail}
+                onChange={setOnFail}
+                options={[
+                  { value: 'skip', label: t('imports.onFail.skip') },
+                  { value: 'stop', label: t('imports.onFail.stop') },
+                ]}
+              />
+              <span className={styles.hint}>{t(`imports.onFail.${onFail}Hint`)}</span>
+              <span className={styles.problem} role="status">
+                {active && problems.has(active.key) && (
+                  <>
+                    <Icon name="warning" size={14} />
+                    {problems.get(active.key)}
+                  </>
+                )}
+              </span>
+            </div>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+
+  function actionOf(): string {
+    const [only] = included
+    if (included.length > 1) return t('imports.actionMany', { count: included.length })
+    const rows = only?.preview?.whole === true ? only.preview.rows.length : undefined
+    return rows === undefined ? t('imports.action') : t('imports.actionRows', { count: rows })
+  }
+}

@@ -1,0 +1,150 @@
+import type { Table } from '@common/model'
+import type { WireImportPreview } from '@common/operations/imports'
+import { useTranslation } from '@renderer/i18n'
+import { classes } from '@renderer/ui'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import { ColumnHead } from './ColumnHead'
+import { fitsColumn, fitsType, type Fits } from './misfits'
+import { choiceOf, type ColumnPlan, type SheetPlan } from './plan'
+import styles from './preview.module.css'
+
+export interface PreviewGridProps {
+  readonly preview: WireImportPreview
+  readonly plan: SheetPlan
+  /** The table that the rows go into, where there is one. */
+  readonly table: Table | undefined
+  /** The rows are read anew. */
+  readonly isReading: boolean
+  readonly onColumns: (columns: readonly ColumnPlan[]) => void
+}
+
+const columnPx = 184
+const rowPx = 28
+const numberPx = 48
+const fitsAll: Fits = () => true
+
+/** The first rows of a file under the columns that they go into. What does not fit is marked. */
+export function PreviewGrid({ preview, plan, table, isReading, onColumns }: PreviewGridProps) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { columns } = plan
+  const { rows, locale } = preview
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 6,
+  })
+  const places = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => columnPx,
+    overscan: 2,
+    paddingStart: numberPx,
+    isRtl: document.documentElement.dir === 'rtl',
+  })
+  const fits = useMemo(
+    () =>
+      columns.map((column): Fits => {
+        const { goal } = column
+        if (goal.kind === 'skip') return fitsAll
+        if (goal.kind === 'column') {
+          const target = table?.columns.find(({ name }) => name === goal.name)
+          return target ? fitsColumn(target, locale) : fitsAll
+        }
+        const source = preview.columns.find((each) => each.source === column.source)
+        return fitsType(column.uiType, (source && choiceOf(source, column.uiType)?.options) ?? {}, locale)
+      }),
+    [columns, table, preview, locale],
+  )
+  const misfits = useMemo(
+    () => columns.map(({ source }, at) => rows.filter((row) => fits[at]?.(row[source] ?? null) === false).length),
+    [columns, rows, fits],
+  )
+  const shown = places.getVirtualItems()
+  const width = places.getTotalSize()
+  return (
+    <div
+      className={styles.frame}
+      ref={scroller}
+      data-reading={isReading || undefined}
+      role="table"
+      // Scrolls by keys too.
+      tabIndex={0}
+      aria-label={t('imports.preview.label')}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length + 1}
+      aria-busy={isReading}
+    >
+      <div className={styles.heads} role="row" aria-rowindex={1} style={{ width }}>
+        <div className={classes(styles.corner)} role="columnheader" aria-label={t('imports.preview.line')} />
+        {shown.map(({ index, start }) => {
+          const column = columns[index]
+          const source = preview.columns[index]
+          if (!column || !source) return null
+          return (
+            <div
+              key={index}
+              role="columnheader"
+              aria-colindex={index + 2}
+              className={styles.head}
+              style={{ insetInlineStart: start, width: columnPx }}
+            >
+              <ColumnHead
+                number={index + 1}
+                source={source}
+                plan={plan}
+                column={column}
+                table={table}
+                misfits={misfits[index] ?? 0}
+                isWhole={preview.whole}
+                onColumns={onColumns}
+              />
+            </div>
+          )
+        })}
+      </div>
+      <div className={styles.lines} role="rowgroup" style={{ height: lines.getTotalSize(), width }}>
+        {lines.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            className={styles.line}
+            role="row"
+            aria-rowindex={index + 2}
+            style={{ insetBlockStart: start, width }}
+          >
+            <div className={styles.number} role="rowheader">
+              {index + 1}
+            </div>
+            {shown.map((place) => {
+              const column = columns[place.index]
+              if (!column) return null
+              const text = rows[index]?.[column.source] ?? null
+              const isMisfit = fits[place.index]?.(text) === false
+              return (
+                <div
+                  key={place.index}
+                  role="cell"
+                  aria-colindex={place.index + 2}
+                  className={classes(
+                    styles.cell,
+                    column.goal.kind === 'skip' && styles.skipped,
+                    isMisfit && styles.misfit,
+                  )}
+                  title={isMisfit ? t('imports.preview.misfit', { value: text ?? '' }) : (text ?? undefined)}
+                  style={{ insetInlineStart: place.start, width: columnPx }}
+                >
+                  <bdi>{text}</bdi>
+                  {isMisfit && <span className="hidden-text">{t('imports.preview.doesNotFit')}</span>}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      {rows.length === 0 && <p className={styles.none}>{t('imports.preview.noRows')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { acceptedFiles } from './dropped'
+
+/** Asks for files as the system does; nothing happens when nobody chooses any. */
+export function chooseFiles(then: (files: readonly File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = acceptedFiles
+  input.dataset['importFiles'] = ''
+  input.hidden = true
+  input.addEventListener('change', () => {
+    input.remove()
+    const files = [...(input.files ?? [])]
+    if (files.length > 0) then(files)
+  })
+  input.addEventListener('cancel', () => input.remove())
+  // Some browsers forget a field that is not on the page.
+  document.body.append(input)
+  input.click()
+}

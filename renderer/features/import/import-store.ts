@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+
+/** What somebody wants to import: files, or a text that was copied somewhere. */
+export interface ImportRequest {
+  readonly id: number
+  readonly projectId: string
+  readonly source: { readonly files: readonly File[] } | { readonly text: string; readonly name: string }
+  /** Name of the table that it was asked for from; else a new table is offered first. */
+  readonly into?: string
+}
+
+interface ImportState {
+  /** The wizard is open for it. */
+  readonly request: ImportRequest | undefined
+  /** Rows that an import did not take are looked at. */
+  readonly failures: { readonly projectId: string; readonly importId: string; readonly name: string } | undefined
+}
+
+export const useImports = create<ImportState>(() => ({ request: undefined, failures: undefined }))
+
+let lastId = 0
+
+export const imports = {
+  open: (request: Omit<ImportRequest, 'id'>): void => {
+    lastId += 1
+    useImports.setState({ request: { ...request, id: lastId } })
+  },
+  close: (): void => useImports.setState({ request: undefined }),
+  showFailures: (failures: NonNullable<ImportState['failures']>): void => useImports.setState({ failures }),
+  hideFailures: (): void => useImports.setState({ failures: undefined }),
+}

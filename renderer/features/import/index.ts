@@ -1,0 +1,6 @@
+export { chooseFiles } from './choose-files'
+export { DropPlace } from './DropPlace'
+export { imports } from './import-store'
+export { ImportPlace } from './ImportPlace'
+export { takeIntoProject } from './take-dropped'
+export { useProjectDrop, useProjectListDrop } from './use-drops'

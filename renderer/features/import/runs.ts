@@ -1,0 +1,153 @@
+import { defaultDbAlias, errorToastMs } from '@common/constants'
+import type { WireImportStatus } from '@common/operations/imports'
+import { invalidateProject, isApiError, messageOf, operationKey, queryClient } from '@renderer/api'
+import { formatNumber, t } from '@renderer/i18n'
+import { forgetRun, goTo, keepRun, keptRuns, notifications, toast, useUsers, type ImportRun } from '@renderer/stores'
+import * as api from './import-api'
+import { imports } from './import-store'
+
+/** An import is asked how far it is, first soon, then once a second. */
+const firstAskMs = 250
+const longestAskMs = 1_000
+/** A server that does not answer is asked again after this. */
+const awayAskMs = 3_000
+
+const followed = new Set<string>()
+
+/** Imports that went on while the page was loaded anew. */
+export function followKeptImports(): void {
+  for (const run of keptRuns()) followImport(run)
+}
+
+/** Tells how far an import is until it has ended, whatever page is shown meanwhile. */
+export function followImport(run: ImportRun, first?: WireImportStatus): void {
+  if (followed.has(run.id)) return
+  followed.add(run.id)
+  keepRun(run)
+  const line = notifications.push({
+    type: t('imports.run.type'),
+    module: t('imports.run.module'),
+    title: t('imports.run.title', { file: run.name }),
+    progress: { percent: first?.percent, detail: t('imports.run.begins') },
+  })
+  void follow(run, line, first).finally(() => {
+    followed.delete(run.id)
+  })
+}
+
+async function follow(run: ImportRun, line: number, first: WireImportStatus | undefined): Promise<void> {
+  let isCancelling = false
+  const stop = (): void => {
+    isCancelling = true
+    notifications.progress(line, { percent: undefined, detail: t('imports.run.cancelling') })
+    api.cancel(run.projectId, run.id).catch((error: unknown) => {
+      isCancelling = false
+      toast.error(t('imports.run.cancelFailed', { file: run.name }), { detail: messageOf(error) })
+    })
+  }
+  let status = first
+  for (let waitMs = firstAskMs; ; waitMs = Math.min(longestAskMs, waitMs * 1.5)) {
+    if (status && hasEnded(status)) return tellEnd(run, line, status)
+    if (status && !isCancelling)
+      notifications.progress(line, { percent: Math.floor(status.percent), detail: detailOf(status), cancel: stop })
+    await pause(waitMs)
+    try {
+      status = await api.statusOf(run.projectId, run.id)
+    } catch (error) {
+      if (isApiError(error) && (error.status === 0 || error.status >= 500 || error.status === 429)) {
+        await pause(awayAskMs)
+        continue
+      }
+      return tellLost(run, line, error)
+    }
+  }
+}
+
+const hasEnded = ({ state }: WireImportStatus): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled'
+
+function detailOf({ state, read, percent }: WireImportStatus): string {
+  if (state === 'finishing') return t('imports.run.finishing')
+  return t('imports.run.detail', { count: read, percent: formatNumber(Math.floor(percent)) })
+}
+
+/** Nobody knows it any more: the server has ended meanwhile, or somebody else sits here now. */
+function tellLost(run: ImportRun, line: number, error: unknown): void {
+  // Who has signed out comes back to it.
+  if (useUsers.getState().token === null) return notifications.settle(line, 'error')
+  forgetRun(run.id)
+  const isGone = isApiError(error, 'IMPORT_NOT_FOUND')
+  const reason = isGone ? t('imports.run.interrupted') : messageOf(error)
+  const title = t('imports.run.failed', { file: run.name })
+  notifications.settle(line, 'error', reason, { title })
+  toast.error(title, { detail: reason, durationMs: errorToastMs })
+}
+
+async function tellEnd(run: ImportRun, line: number, status: WireImportStatus): Promise<void> {
+  forgetRun(run.id)
+  if (status.state === 'cancelled') {
+    const title = t('imports.run.cancelled', { file: run.name })
+    notifications.settle(line, 'success', undefined, { title })
+    toast.info(title)
+    return
+  }
+  if (status.state === 'failed') {
+    const title = t('imports.run.failed', { file: run.name })
+    notifications.settle(line, 'error', status.error?.msg, { title })
+    toast.error(title, { detail: status.error?.msg, durationMs: errorToastMs })
+    return
+  }
+  await readAnew(run.projectId, status)
+  const title = doneSentence(status)
+  const [table] = status.tables
+  const open = table && { label: t('imports.run.open'), run: () => openTable(run.projectId, table.tn) }
+  if (status.failed > 0) {
+    const show = {
+      label: t('imports.run.showFailed'),
+      run: () => imports.showFailures({ projectId: run.projectId, importId: run.id, name: run.name }),
+    }
+    const reason = t('imports.run.rowsFailed', { count: status.failed })
+    notifications.settle(line, 'success', reason, { title, action: show })
+    toast.info(title, { detail: reason, durationMs: errorToastMs * 2, action: show })
+  } else {
+    notifications.settle(line, 'success', undefined, { title, ...(open ? { action: open } : {}) })
+    toast.success(title, { durationMs: errorToastMs * 2, ...(open ? { action: open } : {}) })
+  }
+  if (table?.created && (await isNothingOpen(run.projectId))) openTable(run.projectId, table.tn)
+}
+
+/** "Imported 1,000,000 records into Customers": what came of it, in numbers and names. */
+export function doneSentence({ created, updated, skipped, tables, name }: WireImportStatus): string {
+  const target = tables.length === 1 ? (tables[0]?.title ?? name) : t('imports.run.tables', { count: tables.length })
+  if (updated === 0 && skipped === 0) return t('imports.run.done', { count: created, table: target })
+  const parts = [
+    t('imports.run.added', { count: created }),
+    ...(updated > 0 ? [t('imports.run.updated', { count: updated })] : []),
+    ...(skipped > 0 ? [t('imports.run.skipped', { count: skipped })] : []),
+  ]
+  return t('imports.run.doneByKey', { table: target, parts: parts.join(', ') })
+}
+
+/** Lists of tables, columns, counts and rows are as they were before. */
+async function readAnew(projectId: string, { tables }: WireImportStatus): Promise<void> {
+  invalidateProject(queryClient, projectId)
+  if (tables.every(({ created }) => created)) return
+  const { rowsWritten } = await import('@renderer/features/grid')
+  rowsWritten.tell(projectId)
+}
+
+function openTable(projectId: string, tableName: string): void {
+  const query = new URLSearchParams({ name: tableName, type: 'table', dbalias: defaultDbAlias })
+  // The tab takes its title from the list of tables.
+  const list = { queryKey: operationKey('xcTableAndViewList', {}, projectId) }
+  void queryClient.refetchQueries(list).then(() => goTo(`/nc/${encodeURIComponent(projectId)}?${query}`))
+}
+
+/** Whether somebody looks at the project without anything open in it: the first table then opens by itself. */
+async function isNothingOpen(projectId: string): Promise<boolean> {
+  if (!location.hash.startsWith(`#/nc/${encodeURIComponent(projectId)}`)) return false
+  const { useTabs } = await import('@renderer/features/tabs')
+  return useTabs.getState().tabs.length === 0
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

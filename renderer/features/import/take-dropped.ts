@@ -1,0 +1,54 @@
+import { can } from '@common/permissions'
+import { client, desktop, messageOf } from '@renderer/api'
+import { t } from '@renderer/i18n'
+import { afterProjectCreated, effectiveRoles, goTo, loader, toast, useInstallation, useUsers } from '@renderer/stores'
+import { nameWithoutEnding, sortDropped } from './dropped'
+import { imports } from './import-store'
+
+/** Files that were dropped on a project: databases become projects of their own, the rest comes into this one. */
+export function takeIntoProject(projectId: string, files: readonly File[], into?: string): void {
+  const { databases, rows } = sortDropped(files)
+  if (rows.length > 0) imports.open({ projectId, source: { files: rows }, ...(into === undefined ? {} : { into }) })
+  else openDatabase(databases[0])
+}
+
+/** Files that were dropped on the project list: a database is opened, files of rows make a project of their name. */
+export function takeIntoNewProject(files: readonly File[]): void {
+  const { databases, rows } = sortDropped(files)
+  const [first] = rows
+  if (first) void makeProjectOf(nameWithoutEnding(first.name), rows)
+  else openDatabase(databases[0])
+}
+
+/**
+ * A database file is opened where it lies. The desktop knows where that is; a browser does not say it, so the person
+ * is asked.
+ */
+function openDatabase(file: File | undefined): void {
+  if (!file) return
+  if (!can(effectiveRoles(useUsers.getState()), 'project.openFile')) {
+    toast.error(t('imports.database.notAllowed', { file: file.name }))
+    return
+  }
+  const path = desktop()?.pathOfFile(file) ?? ''
+  const query = new URLSearchParams({ open: 'file', ...(path === '' ? { dropped: file.name } : { path }) })
+  void goTo(`/projects?${query}`)
+}
+
+async function makeProjectOf(name: string, rows: readonly File[]): Promise<void> {
+  const title = name.trim().slice(0, 100) || t('imports.untitled')
+  loader.show(t('projects.making', { title }))
+  try {
+    const { id } = await client.call(
+      'projectCreateByWebWithXCDB',
+      { title },
+      { title: t('projects.creating', { title }) },
+    )
+    await goTo(afterProjectCreated(useInstallation.getState().info, id))
+    imports.open({ projectId: id, source: { files: rows } })
+  } catch (error) {
+    toast.error(t('imports.projectFailed', { title }), { detail: messageOf(error) })
+  } finally {
+    loader.hide()
+  }
+}

@@ -1,0 +1,251 @@
+import { limits } from '@common/constants'
+import type { ImportOptions } from '@common/import/options'
+import type { Table } from '@common/model'
+import type { WireImportPreview } from '@common/operations/imports'
+import { messageOf } from '@renderer/api'
+import { readTable } from '@renderer/features/tables'
+import { useEffect, useRef, useState } from 'react'
+import * as api from './import-api'
+import type { ImportRequest } from './import-store'
+import {
+  freeTitle,
+  keptColumns,
+  mappedColumns,
+  newTableColumns,
+  orderOf,
+  type ImportTarget,
+  type SheetPlan,
+} from './plan'
+import { nameWithoutEnding } from './dropped'
+import { followImport } from './runs'
+
+/** A sheet of a file, or a file that is on its way. */
+export interface WizardItem {
+  readonly key: string
+  /** Name of the file. */
+  readonly file: string
+  /** Which of the things to import it is from. */
+  readonly source: number
+  readonly importId?: string
+  readonly sheet: number
+  /** Name of the sheet; empty where the file has but one. */
+  readonly name: string
+  /** Rows that it has, as far as the file says so. */
+  readonly rows: number | null
+  readonly included: boolean
+  /** Of a file on its way: percent that has arrived. */
+  readonly sent?: number
+  /** Why it cannot be read. */
+  readonly problem?: string
+  readonly isReading: boolean
+  /** What was set; the rest is found in the file. */
+  readonly options: ImportOptions
+  readonly preview?: WireImportPreview
+  readonly plan: SheetPlan
+}
+
+/** Sheets that are imported at once. */
+export const sheetsMax = 50
+
+export interface Wizard {
+  readonly items: readonly WizardItem[]
+  readonly active: WizardItem | undefined
+  readonly choose: (key: string) => void
+  readonly include: (key: string, included: boolean) => void
+  readonly setOptions: (key: string, options: ImportOptions) => void
+  readonly setTarget: (key: string, target: ImportTarget) => void
+  readonly setPlan: (key: string, plan: Partial<SheetPlan>) => void
+  /** Begins all that is included. @returns whether everything has begun; else `failed` says why not */
+  readonly begin: (onFail: 'skip' | 'stop') => Promise<boolean>
+  /** Why the server did not begin. */
+  readonly failed: string | undefined
+  readonly isBeginning: boolean
+}
+
+const emptyPlan: SheetPlan = { target: { kind: 'new', title: '' }, columns: [], key: [], onMatch: 'update' }
+
+export interface WizardOptions {
+  readonly request: ImportRequest
+  /** Titles and names of the tables that there are. */
+  readonly taken: readonly string[]
+  /** Otherwise rows come into tables that there are. */
+  readonly mayMakeTables: boolean
+}
+
+/** Brings files to the server, reads what is in them, and keeps what is to become of it. */
+export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wizard {
+  const { projectId, into } = request
+  const [items, setItems] = useState<readonly WizardItem[]>(() => api.sourcesOf(request).map(arriving))
+  const [activeKey, setActiveKey] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const [isBeginning, setBeginning] = useState(false)
+  const latest = useRef(items)
+  latest.current = items
+  /** Imports that have begun, which closing the wizard leaves alone. */
+  const begun = useRef(new Set<string>())
+  const readings = useRef(new Map<string, number>())
+
+  const change = (key: string, patch: (item: WizardItem) => Partial<WizardItem>): void =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...patch(item) } : item)))
+
+  /** Reads the first rows; an answer that a later question has overtaken counts no more. */
+  const read = async (item: WizardItem, options: ImportOptions, target: ImportTarget): Promise<void> => {
+    const { key, importId, sheet } = item
+    if (importId === undefined) return
+    const turn = (readings.current.get(key) ?? 0) + 1
+    readings.current.set(key, turn)
+    change(key, () => ({ isReading: true, options }))
+    try {
+      const [preview, table] = await Promise.all([
+        api.preview(projectId, { id: importId, sheet, options }),
+        target.kind === 'table' && target.name !== '' ? readTable(projectId, target.name) : undefined,
+      ])
+      if (readings.current.get(key) !== turn) return
+      change(key, ({ preview: was, plan }) => {
+        const fresh = columnsFor(preview, target, table)
+        const columns = was && sameTarget(plan.target, target) ? keptColumns(plan.columns, was, fresh, preview) : fresh
+        return { isReading: false, problem: undefined, preview, plan: { ...plan, target, columns } }
+      })
+    } catch (error) {
+      if (readings.current.get(key) === turn) change(key, () => ({ isReading: false, problem: messageOf(error) }))
+    }
+  }
+
+  useEffect(() => {
+    const stop = new AbortController()
+    let isOpen = true
+    const titles: string[] = [...taken]
+    const own = begun.current
+    const bringOne = async (source: ReturnType<typeof api.sourcesOf>[number], at: number): Promise<void> => {
+      const placeholder = arriving(source, at)
+      try {
+        const arrived = await api.bring(projectId, source, {
+          signal: stop.signal,
+          onProgress: (sent) =>
+            source instanceof File &&
+            change(placeholder.key, () => ({ sent: (100 * sent) / Math.max(1, source.size) })),
+        })
+        if (!isOpen) {
+          void api.discard(projectId, arrived.id).catch(() => undefined)
+          return
+        }
+        const several = arrived.sheets.length > 1
+        const sheets = arrived.sheets.map((sheet, place): WizardItem => {
+          const title = freeTitle((several ? sheet.name : arrived.title).slice(0, limits.nameCharacters), titles)
+          titles.push(title)
+          const target: ImportTarget =
+            into !== undefined || !mayMakeTables ? { kind: 'table', name: into ?? '' } : { kind: 'new', title }
+          return {
+            ...placeholder,
+            key: `${at} ${place}`,
+            importId: arrived.id,
+            sheet: place,
+            name: several ? sheet.name : '',
+            rows: sheet.rows,
+            included: sheet.rows !== 0 && place < sheetsMax && (into === undefined || place === 0),
+            sent: 100,
+            isReading: true,
+            plan: { ...emptyPlan, target },
+          }
+        })
+        setItems((all) => all.flatMap((item) => (item.key === placeholder.key ? sheets : [item])))
+        // One after the other: what is seen first is read first.
+        for (const sheet of sheets.slice(0, sheetsMax)) if (isOpen) await read(sheet, {}, sheet.plan.target)
+      } catch (error) {
+        if (isOpen) change(placeholder.key, () => ({ problem: messageOf(error), included: false, isReading: false }))
+      }
+    }
+    void (async () => {
+      for (const [at, source] of api.sourcesOf(request).entries()) if (isOpen) await bringOne(source, at)
+    })()
+    return () => {
+      isOpen = false
+      stop.abort()
+      const left = new Set(latest.current.flatMap(({ importId }) => importId ?? []))
+      for (const id of left)
+        // What cannot be forgotten now is forgotten by the server within an hour.
+        if (!own.has(id)) void api.discard(projectId, id).catch(() => undefined)
+    }
+    // Once: the request is what the wizard was opened for.
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+
+  const itemOf = (key: string): WizardItem | undefined => latest.current.find((item) => item.key === key)
+  const active = items.find((item) => item.key === activeKey) ?? items[0]
+
+  const begin = async (onFail: 'skip' | 'stop'): Promise<boolean> => {
+    setBeginning(true)
+    setFailed(undefined)
+    const ids = [...new Set(items.flatMap(({ importId, included }) => (included && importId ? [importId] : [])))]
+    try {
+      for (const id of ids) {
+        if (begun.current.has(id)) continue
+        const sheets = items.flatMap(({ importId, included, preview, sheet, options, plan }) =>
+          importId === id && included && preview ? [orderOf(sheet, options, plan, preview)] : [],
+        )
+        const status = await api.start(projectId, { id, sheets, onFail })
+        begun.current.add(id)
+        followImport({ projectId, id, name: status.name }, status)
+      }
+      return true
+    } catch (error) {
+      setFailed(messageOf(error))
+      return false
+    } finally {
+      setBeginning(false)
+    }
+  }
+
+  return {
+    items,
+    active,
+    choose: setActiveKey,
+    include: (key, included) => change(key, () => ({ included })),
+    setOptions: (key, options) => {
+      const item = itemOf(key)
+      if (item) void read(item, options, item.plan.target)
+    },
+    setTarget: (key, target) => {
+      const item = itemOf(key)
+      if (!item) return
+      const isOther = target.kind === 'table' || item.plan.target.kind === 'table'
+      change(key, ({ plan }) => ({ plan: { ...plan, target, ...(isOther ? { key: [] } : {}) } }))
+      if (isOther) void readInto(item, target)
+    },
+    setPlan: (key, plan) => change(key, (item) => ({ plan: { ...item.plan, ...plan } })),
+    begin,
+    failed,
+    isBeginning,
+  }
+
+  /** The same rows beside another table. */
+  async function readInto({ key, preview }: WizardItem, target: ImportTarget): Promise<void> {
+    if (!preview) return
+    const table = target.kind === 'table' && target.name !== '' ? await readTable(projectId, target.name) : undefined
+    change(key, ({ plan }) =>
+      sameTarget(plan.target, target) ? { plan: { ...plan, columns: columnsFor(preview, target, table) } } : {},
+    )
+  }
+}
+
+function columnsFor(preview: WireImportPreview, target: ImportTarget, table: Table | undefined): SheetPlan['columns'] {
+  return target.kind === 'table' && table ? mappedColumns(preview, table) : newTableColumns(preview)
+}
+
+const sameTarget = (one: ImportTarget, other: ImportTarget): boolean =>
+  one.kind === other.kind && (one.kind === 'new' || (other.kind === 'table' && one.name === other.name))
+
+function arriving(source: { readonly name: string }, at: number): WizardItem {
+  return {
+    key: `${at}`,
+    file: source.name,
+    source: at,
+    sheet: 0,
+    name: '',
+    rows: null,
+    included: true,
+    sent: 0,
+    isReading: true,
+    options: {},
+    plan: { ...emptyPlan, target: { kind: 'new', title: nameWithoutEnding(source.name) } },
+  }
+}
