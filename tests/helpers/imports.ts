@@ -83,3 +83,38 @@ export async function importAsNew(
   )
   return importEnd(server, id, as)
 }
+
+/** Imports a file into a table that is there, columns by their titles in the order of the file. */
+export async function importInto(
+  server: TestServer,
+  file: GivenFile,
+  as: Importing,
+  into: {
+    readonly tn: string
+    readonly columns: readonly string[]
+    readonly key?: string[]
+    readonly onMatch?: 'update' | 'skip'
+    readonly onFail?: 'skip' | 'stop'
+  },
+): Promise<ImportStatus> {
+  const { tn, columns, key, onMatch, onFail } = into
+  const { id } = await uploadImport(server, file, as)
+  await server.call(
+    'importStart',
+    {
+      id,
+      onFail,
+      sheets: [
+        {
+          sheet: 0,
+          into: { kind: 'table', tn },
+          columns: columns.map((column, source) => ({ source, column })),
+          key,
+          onMatch,
+        },
+      ],
+    },
+    as,
+  )
+  return importEnd(server, id, as)
+}
