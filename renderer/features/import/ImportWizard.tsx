@@ -108,7 +108,8 @@ function Loaded({ request, project, tables }: LoadedProps) {
           ) : (
             active && (
               <SheetPane
-                key={active.key}
+                // A file that has arrived stays where the keyboard is.
+                key={`${active.source} ${active.sheet}`}
                 projectId={request.projectId}
                 item={active}
                 tables={tables}

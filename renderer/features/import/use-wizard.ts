@@ -130,11 +130,17 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
           return
         }
         const several = arrived.sheets.length > 1
+        const written = latest.current.find(({ key }) => key === placeholder.key)?.plan.target
+        const isNamed = !several && written?.kind === 'new' && !sameTitle(written, placeholder.plan.target)
         const sheets = arrived.sheets.map((sheet, place): WizardItem => {
           const title = freeTitle((several ? sheet.name : arrived.title).slice(0, limits.nameCharacters), titles)
           titles.push(title)
           const target: ImportTarget =
-            into !== undefined || !mayMakeTables ? { kind: 'table', name: into ?? '' } : { kind: 'new', title }
+            into !== undefined || !mayMakeTables
+              ? { kind: 'table', name: into ?? '' }
+              : isNamed
+                ? written
+                : { kind: 'new', title }
           return {
             ...placeholder,
             key: `${at} ${place}`,
@@ -233,6 +239,9 @@ function columnsFor(preview: WireImportPreview, target: ImportTarget, table: Tab
 
 const sameTarget = (one: ImportTarget, other: ImportTarget): boolean =>
   one.kind === other.kind && (one.kind === 'new' || (other.kind === 'table' && one.name === other.name))
+
+const sameTitle = (one: ImportTarget, other: ImportTarget): boolean =>
+  one.kind === 'new' && other.kind === 'new' && one.title === other.title
 
 function arriving(source: { readonly name: string }, at: number): WizardItem {
   return {
