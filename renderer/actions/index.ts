@@ -17,12 +17,14 @@ export const shellCommands: readonly Command[] = [
 
 export { keyAreas, type Command, type CommandContext, type KeyArea, type KeyLine } from './command'
 export { keyLines, useKeyLines } from './key-lines'
-export { matchesKeys } from './keys'
+export { changeableIds, chooseKeys, conflictOf, resetKeys, takeKeysAway, type KeyConflict } from './chosen-keys'
+export { chordOf, isChoosable, matchesKeys } from './keys'
 export { columnPlaces, useColumnPlaces, type ColumnPlace } from './places'
 export {
   availableCommands,
   handleKeys,
   keysOf,
+  ownKeysOf,
   registerCommands,
   runCommand,
   usePageCommand,

@@ -12,12 +12,24 @@ export function useKeyLines(lines: readonly KeyLine[]): void {
   }, [lines])
 }
 
-/** All chords that do something here and now: those of commands, and those of what takes its keys by itself. */
-export function keyLines(): readonly KeyLine[] {
-  const own = [...shown].flat()
+/**
+ * All chords that do something here and now: those of commands, and those of what takes its keys by itself.
+ *
+ * @param withoutKeys  tells commands too that have none, behind those that have
+ */
+export function keyLines(withoutKeys = false): readonly KeyLine[] {
+  const commands = new Map(availableCommands().map((command) => [command.id, command]))
+  // A command that does the same may have been given keys of its own beside.
+  const own = [...shown].flat().map((line) => {
+    const more = commands.get(line.id)?.keys.filter((one) => !line.keys.includes(one)) ?? []
+    return more.length === 0 ? line : { ...line, keys: [...line.keys, ...more] }
+  })
   const taken = new Set(own.map(({ id }) => id))
-  const ofCommands = availableCommands()
-    .filter(({ id, keys, listed }) => keys.length > 0 && listed !== false && !taken.has(id))
+  const ofCommands = [...commands.values()]
+    .filter(({ id, keys, listed }) => (withoutKeys || keys.length > 0) && listed !== false && !taken.has(id))
     .map(({ id, label, keys, area = 'general' }): KeyLine => ({ id, label, keys, area }))
-  return [...ofCommands, ...own]
+  const lines = [...ofCommands, ...own]
+  return withoutKeys
+    ? lines.toSorted((one, other) => Number(one.keys.length === 0) - Number(other.keys.length === 0))
+    : lines
 }

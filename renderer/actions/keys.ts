@@ -3,16 +3,82 @@ const onMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(naviga
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
+const partsOf = (keys: string): string[] => keys.split(/(?<!^)\+(?!$)/)
+
+/** Keys that are no chord by themselves, and those that a keyboard takes for signs of its own. */
+const unfinished = new Set([
+  'Control',
+  'Shift',
+  'Alt',
+  'Meta',
+  'AltGraph',
+  'CapsLock',
+  'Dead',
+  'Process',
+  'Unidentified',
+  'Compose',
+])
+/** Without Ctrl or Alt these move about, type and leave. */
+const ofThePage = new Set([
+  'Tab',
+  'Enter',
+  'Escape',
+  'Space',
+  'Backspace',
+  'Delete',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+])
+
+const isSignKey = (key: string): boolean => key.length === 1 && !/[\p{L}\p{N}]/u.test(key)
+
+/** The chord of a key press, as commands write it; undefined while only Ctrl, Shift or Alt are held. */
+export function chordOf(event: Pressed, mac: boolean = onMac): string | undefined {
+  if (unfinished.has(event.key) || (event.metaKey && !mac)) return undefined
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
+  const written = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key
+  // With Alt, and on keyboards of another script, what is written is not what the cap says.
+  const key = letter !== undefined && !/^[A-Z]$/.test(written) ? letter : written
+  return [
+    ...(mac ? (event.metaKey ? ['Mod'] : []) : event.ctrlKey ? ['Mod'] : []),
+    ...(mac && event.ctrlKey ? ['Ctrl'] : []),
+    ...(event.altKey ? ['Alt'] : []),
+    ...(event.shiftKey && !isSignKey(key) ? ['Shift'] : []),
+    key,
+  ].join('+')
+}
+
+/** Whether a chord needs Ctrl, Alt or a function key: others are typed in fields. */
+export function hasModifier(keys: string): boolean {
+  const parts = partsOf(keys)
+  return parts.some((part) => part === 'Mod' || part === 'Ctrl' || part === 'Alt') || /^F\d+$/.test(parts.at(-1) ?? '')
+}
+
+/** Whether a command may have a chord: keys that every page needs stay its own. */
+export function isChoosable(keys: string): boolean {
+  const key = partsOf(keys).at(-1) ?? ''
+  return hasModifier(keys) || !(ofThePage.has(key) || key.startsWith('Arrow'))
+}
+
+/** Whether two chords are the same, whatever the order in which they name their keys. */
+export function sameChord(one: string, other: string): boolean {
+  const plain = (keys: string): string => partsOf(keys.toUpperCase()).toSorted().join('+')
+  return plain(one) === plain(other)
+}
+
 /** Whether a key press is a chord such as `Mod+Shift+D` or `N`. Letters are read by what they write. */
 export function matchesKeys(event: Pressed, keys: string, mac: boolean = onMac): boolean {
-  const parts = keys.split(/(?<!^)\+(?!$)/)
+  const parts = partsOf(keys)
   const key = parts.at(-1) ?? ''
   const mod = parts.includes('Mod')
   const ctrl = parts.includes('Ctrl') || (mod && !mac)
   const meta = mod && mac
   if (event.ctrlKey !== ctrl || event.metaKey !== meta || event.altKey !== parts.includes('Alt')) return false
   // Signs such as ? are typed with Shift on some keyboards and without on others.
-  const isSign = key.length === 1 && !/[\p{L}\p{N}]/u.test(key)
+  const isSign = isSignKey(key)
   if (!isSign && event.shiftKey !== parts.includes('Shift')) return false
+  if (key === 'Space') return event.key === ' '
   return event.key.toLowerCase() === key.toLowerCase() || event.code === `Key${key.toUpperCase()}`
 }

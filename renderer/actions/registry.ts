@@ -1,6 +1,7 @@
+import { useWindows } from '@renderer/stores'
 import { useEffect, useRef, useState } from 'react'
 import type { Command, CommandContext } from './command'
-import { matchesKeys } from './keys'
+import { hasModifier, matchesKeys } from './keys'
 
 const commands = new Map<string, Command>()
 let context: () => CommandContext = () => ({ path: '/', isSignedIn: false })
@@ -38,13 +39,30 @@ export function useOpenedBy(command: Omit<Command, 'run'>): readonly [boolean, (
 
 /** The first chord of a command, for tooltips and menus. */
 export function keysOf(id: string): string | undefined {
-  return commands.get(id)?.keys[0]
+  const command = commands.get(id)
+  return command && chosen(command).keys[0]
+}
+
+/** A command with the keys that this person chose for it. */
+function chosen(command: Command): Command {
+  const keys = useWindows.getState().keys[command.id]
+  return keys === undefined ? command : { ...command, keys }
+}
+
+/** The keys that a command came with, when this person chose others; undefined when they are those it has. */
+export function ownKeysOf(id: string): readonly string[] | undefined {
+  return useWindows.getState().keys[id] === undefined ? undefined : commands.get(id)?.keys
+}
+
+/** Commands that are known, whether they can be run here and now or not. */
+export function everyCommand(): readonly Command[] {
+  return [...commands.values()].map(chosen)
 }
 
 /** Commands that can be run here and now. */
 export function availableCommands(): readonly Command[] {
   const now = context()
-  return [...commands.values()].filter((command) => command.when?.(now) ?? true)
+  return [...commands.values()].filter((command) => command.when?.(now) ?? true).map(chosen)
 }
 
 /** Runs a command by its id. @returns false when there is none, or not here */
@@ -62,9 +80,12 @@ export function handleKeys(readContext: () => CommandContext): () => void {
     if (event.defaultPrevented || event.isComposing) return
     const inField = isTextField(event.target)
     const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"],[role="menu"]') !== null
-    const command = [...availableCommands()]
-      .reverse()
-      .find((each) => (!inField || each.inFields === true) && each.keys.some((keys) => matchesKeys(event, keys)))
+    const command = [...availableCommands()].reverse().find((each) =>
+      each.keys.some(
+        // A letter that somebody chose is typed where one types.
+        (keys) => (!inField || (each.inFields === true && hasModifier(keys))) && matchesKeys(event, keys),
+      ),
+    )
     if (command === undefined || (inDialog && command.inFields !== true)) return
     event.preventDefault()
     command.run(readContext())

@@ -4,7 +4,7 @@ import { NotificationMenu } from '@renderer/features/notifications'
 import { palette } from '@renderer/features/palette'
 import { keysOf, runCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
-import { useConnection, useShell } from '@renderer/stores'
+import { useConnection, useShell, useWindows } from '@renderer/stores'
 import { AppBarEnd, AppBarStart, Brand, Icon, IconButton, Keys, Tooltip } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './AppBar.module.css'
@@ -40,12 +40,14 @@ export function AppBar() {
 /** The palette for people who have not learnt its keys yet. */
 function Find() {
   const { t } = useTranslation()
+  const chosen = useWindows((state) => state.keys['palette.open'])
+  const keys = chosen === undefined ? 'Mod+K' : chosen[0]
   return (
     <button type="button" className={styles.find} aria-haspopup="dialog" onClick={() => palette.show('')}>
       <Icon name="search" size={14} />
       <span className={styles.findText}>{t('palette.label')}</span>
       <span className={styles.findKeys} aria-hidden="true">
-        <Keys keys="Mod+K" />
+        {keys !== undefined && <Keys keys={keys} />}
       </span>
     </button>
   )

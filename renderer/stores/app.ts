@@ -1,10 +1,27 @@
 import { z } from 'zod'
 import { createPersisted } from './persist'
 
+const table = { table: z.string(), view: z.string().optional() }
+const favourites = z.record(z.string(), z.array(z.object(table)))
+const recents = z.record(
+  z.string(),
+  z.array(z.object({ ...table, record: z.object({ key: z.string(), name: z.string() }).optional() })),
+)
+
+/** Of one project. */
+const favouritesMax = 200
+const recentsMax = 30
+/** Projects of which something is kept: those touched last. */
+const projectsMax = 50
+
 const shape = z.object({
   /** Newest release that was seen, and the one whose alert was hidden (S1 §4). */
   releaseVersion: z.string().nullable().catch(null),
   hiddenRelease: z.string().nullable().catch(null),
+  /** Tables and views that people marked, by person and project. */
+  favourites: favourites.catch({}),
+  /** What was open, the last one first, by person and project. */
+  recents: recents.catch({}),
 })
 export type AppState = z.infer<typeof shape>
 
@@ -16,5 +33,16 @@ export const useApp = createPersisted({
   actions: (set, get) => ({
     releaseSeen: (releaseVersion: string) => set({ releaseVersion }),
     releaseHidden: () => set({ hiddenRelease: get().releaseVersion }),
+    favouritesKept: (key: string, places: readonly AppState['favourites'][string][number][]) =>
+      set({ favourites: withLast(get().favourites, key, places.slice(0, favouritesMax)) }),
+    recentsKept: (key: string, places: readonly AppState['recents'][string][number][]) =>
+      set({ recents: withLast(get().recents, key, places.slice(0, recentsMax)) }),
   }),
 })
+
+/** A record with one of its entries last and set anew; the oldest go. */
+function withLast<T>(all: Readonly<Record<string, T[]>>, key: string, list: T[]): Record<string, T[]> {
+  const { [key]: _before, ...others } = all
+  const kept = list.length === 0 ? [] : [[key, list] as const]
+  return Object.fromEntries([...Object.entries(others), ...kept].slice(-projectsMax))
+}

@@ -18,6 +18,8 @@ const shape = z.object({
   downloadAndUpdateRelease: z.boolean().catch(false),
   /** Whether the tables of Basalt itself are listed among the others. */
   metatables: z.boolean().catch(false),
+  /** Chords that this person chose for commands, by their ids; those that are not here have their own. */
+  keys: z.record(z.string(), z.array(z.string())).catch({}),
 })
 export type WindowsState = z.infer<typeof shape>
 
@@ -29,6 +31,7 @@ export const useWindows = createPersisted({
   actions: (set) => ({
     darkThemeChosen: (darkTheme: boolean) => set({ darkTheme }),
     languageChosen: (language: string) => set({ language }),
+    keysChosen: (keys: Readonly<Record<string, string[]>>) => set({ keys }),
     metatablesShown: (metatables: boolean) => set({ metatables }),
   }),
 })

@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await field().waitFor({ state: 'detached' })
     await expect.poll(inGrid).toBe(true)
     await press('ArrowDown', 'Control+c')
-    const third = app.page.locator('[id="glide-cell-1-2"]')
+    const third = app.page.getByRole('region', { name: 'Records of Tracks' }).locator('[id="glide-cell-1-2"]')
     const copied = (): Promise<string> => app.page.evaluate(() => navigator.clipboard.readText())
     await expect.poll(copied).toBe(await third.textContent())
   })

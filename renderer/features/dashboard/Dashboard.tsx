@@ -7,9 +7,9 @@ import { AuditEntry, AuditTab } from '@renderer/features/audit'
 import { rowsWritten } from '@renderer/features/grid'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
-import { CreateTableDialog, DeleteTableDialog, RenameTableDialog, useTables } from '@renderer/features/tables'
-import { TabStrip, tabKey, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
-import { knownRowCount, Tree } from '@renderer/features/tree'
+import { CreateTableDialog, useTables } from '@renderer/features/tables'
+import { TabStrip, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
+import { Tree } from '@renderer/features/tree'
 import { TrashEntry, TrashTab } from '@renderer/features/trash'
 import { UndoQuestion } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
@@ -20,6 +20,7 @@ import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
+import { openInTab, TableQuestions, type TableQuestion } from './TableQuestions'
 import { expectTableTab, TableTab } from './TableTab'
 import { useLiveProject } from './use-live-project'
 import { auditTab, metaTab, tabOfTable, trashTab, useTabRoute } from './use-tab-route'
@@ -30,11 +31,6 @@ export interface DashboardProps {
   readonly mayChangeSchema: boolean
 }
 
-type DialogState =
-  | { readonly kind: 'create' }
-  | { readonly kind: 'rename'; readonly table: TableSummary }
-  | { readonly kind: 'delete'; readonly table: TableSummary }
-
 /** Tree on the left, tabs and the open table on the right, status below. */
 export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const { t } = useTranslation()
@@ -42,8 +38,10 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const tables = useTables(projectId)
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
-  const [dialog, setDialog] = useState<DialogState>()
-  const close = (): void => setDialog(undefined)
+  const [isCreating, setCreating] = useState(false)
+  const [asked, setAsked] = useState<TableQuestion>()
+  const asks = (kind: TableQuestion['kind']) =>
+    mayChangeSchema ? (table: TableSummary) => setAsked({ kind, table }) : undefined
   useLiveProject(projectId)
   const mayReadAudit = can(roles, 'audit.read')
   useTabRoute(projectId, tables.value, {
@@ -53,7 +51,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   })
   usePageCommand(
     { id: 'table.new', label: 'tree.newTable', keys: [] },
-    mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined,
+    mayChangeSchema ? () => setCreating(true) : undefined,
   )
   const mayImport = can(roles, 'row.create')
   useProjectDrop({ projectId, project: project.title, mayImport })
@@ -93,11 +91,15 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             tables={tables}
             capabilities={capabilitiesOf(project.server?.kind)}
             activeName={active?.name}
-            onOpen={(table) => tabs.open(tabOfTable(table))}
+            activeView={active?.view}
+            mayManageViews={can(roles, 'view.change')}
+            onOpen={openInTab}
             onPoint={({ name }) => expectTableTab(projectId, name)}
-            onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined}
-            onRename={mayChangeSchema ? (table) => setDialog({ kind: 'rename', table }) : undefined}
-            onDelete={mayChangeSchema ? (table) => setDialog({ kind: 'delete', table }) : undefined}
+            onCreate={mayChangeSchema ? () => setCreating(true) : undefined}
+            onRename={asks('rename')}
+            onDuplicate={asks('duplicate')}
+            onIcon={asks('icon')}
+            onDelete={asks('delete')}
           />
           {mayReadAudit && (
             <AuditEntry
@@ -153,7 +155,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             {open.length === 0 && isEmpty && (
               <Onboarding
                 project={project}
-                onCreate={mayChangeSchema ? () => setDialog({ kind: 'create' }) : undefined}
+                onCreate={mayChangeSchema ? () => setCreating(true) : undefined}
               />
             )}
             {open.length === 0 && tables.value && !isEmpty && (
@@ -166,38 +168,20 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
       </div>
       <StatusBar project={project} />
       <UndoQuestion projectId={projectId} />
-      {dialog?.kind === 'create' && (
+      <TableQuestions
+        project={project}
+        tables={tables}
+        mayChangeSchema={mayChangeSchema}
+        asked={asked}
+        onAsk={setAsked}
+      />
+      {isCreating && (
         <CreateTableDialog
           projectId={projectId}
-          onClose={close}
+          onClose={() => setCreating(false)}
           onCreated={(name) => {
-            close()
+            setCreating(false)
             openByTitle(name, tables.reload)
-          }}
-        />
-      )}
-      {dialog?.kind === 'rename' && (
-        <RenameTableDialog
-          projectId={projectId}
-          table={dialog.table}
-          keepsDatabaseName={project.source !== 'builtIn'}
-          onClose={close}
-          onRenamed={(title) => {
-            const key = tabKey(tabOfTable(dialog.table))
-            close()
-            followRenamed(key, title, tables.reload)
-          }}
-        />
-      )}
-      {dialog?.kind === 'delete' && (
-        <DeleteTableDialog
-          projectId={projectId}
-          table={dialog.table}
-          rowCount={knownRowCount(projectId, dialog.table.name)}
-          onClose={close}
-          onDeleted={() => {
-            tabs.close(tabKey(tabOfTable(dialog.table)))
-            close()
           }}
         />
       )}
@@ -224,12 +208,5 @@ function openByTitle(title: string, reload: Reload): void {
   void reload().then((list) => {
     const made = list.find((table) => table.title === title || table.name === title)
     if (made) tabs.open(tabOfTable(made))
-  })
-}
-
-function followRenamed(key: string, title: string, reload: Reload): void {
-  void reload().then((list) => {
-    const renamed = list.find((table) => table.title === title)
-    if (renamed) tabs.rename(key, { name: renamed.name, title })
   })
 }

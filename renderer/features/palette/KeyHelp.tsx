@@ -1,16 +1,23 @@
-import { keyAreas, keyLines, type KeyLine } from '@renderer/actions'
+import { changeableIds, keyAreas, keyLines, resetKeys, type KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
-import { EmptyState, IconButton, keyNames, Keys, SearchField } from '@renderer/ui'
+import { useWindows } from '@renderer/stores'
+import { Button, EmptyState, IconButton, keyNames, Keys, SearchField } from '@renderer/ui'
 import { useMemo, useState } from 'react'
+import { KeyRecorder } from './KeyRecorder'
 import styles from './palette.module.css'
 import { palette } from './palette-store'
 import { Surface } from './Surface'
 
-/** All keys that do something here, by what they are for. */
+/** All keys that do something here, by what they are for. Those of commands can be changed. */
 export function KeyHelp() {
   const { t } = useTranslation()
   const [filter, setFilter] = useState('')
-  const [lines] = useState(keyLines)
+  const [changing, setChanging] = useState<string>()
+  const [told, setTold] = useState('')
+  const chosen = useWindows((state) => state.keys)
+  // Of the page that it lies over, which stays as it is: what is chosen changes their keys alone.
+  const lines = useMemo(() => keyLines(true), [chosen]) // eslint-disable-line react-hooks/exhaustive-deps
+  const [changeable] = useState(changeableIds)
   const query = filter.trim().toLowerCase()
   const areas = useMemo(() => {
     const fits = ({ label, keys }: KeyLine): boolean =>
@@ -21,6 +28,8 @@ export function KeyHelp() {
       return found.length === 0 ? [] : [{ area, lines: found }]
     })
   }, [lines, query, t])
+  const changes = Object.keys(chosen).length
+
   return (
     <Surface label={t('keyHelp.title')} className={styles.help}>
       <header className={styles.helpHead}>
@@ -40,21 +49,68 @@ export function KeyHelp() {
             <section key={area} className={styles.area} aria-labelledby={`keys-${area}`}>
               <h3 id={`keys-${area}`}>{t(`keyHelp.areas.${area}`)}</h3>
               <ul>
-                {found.map(({ id, label, keys }) => (
-                  <li key={id}>
-                    <span>{t(label)}</span>
-                    <span className={styles.chords}>
-                      {keys.map((one) => (
-                        <Keys key={one} keys={one} />
-                      ))}
-                    </span>
-                  </li>
-                ))}
+                {found.map((line) =>
+                  changing === line.id ? (
+                    <KeyRecorder
+                      key={line.id}
+                      line={line}
+                      onDone={(sentence) => {
+                        setChanging(undefined)
+                        setTold(sentence ?? '')
+                      }}
+                    />
+                  ) : (
+                    <Line
+                      key={line.id}
+                      line={line}
+                      isChanged={Object.hasOwn(chosen, line.id)}
+                      onChange={changeable.has(line.id) ? () => setChanging(line.id) : undefined}
+                    />
+                  ),
+                )}
               </ul>
             </section>
           ))}
         </div>
       )}
+      <footer className={styles.helpFoot}>
+        <span>{changes === 0 ? t('keyHelp.hint') : t('keyHelp.changed', { count: changes })}</span>
+        {changes > 0 && (
+          <Button kind="quiet" icon="undo" onClick={() => resetKeys()}>
+            {t('keyHelp.resetAll')}
+          </Button>
+        )}
+      </footer>
+      <div className={styles.said} role="status">
+        {told}
+      </div>
     </Surface>
+  )
+}
+
+interface LineProps {
+  readonly line: KeyLine
+  readonly isChanged: boolean
+  /** Undefined: the keys stay as they are. */
+  readonly onChange: (() => void) | undefined
+}
+
+function Line({ line: { id, label, keys }, isChanged, onChange }: LineProps) {
+  const { t } = useTranslation()
+  const chords = keys.map((one) => <Keys key={one} keys={one} />)
+  return (
+    <li data-changed={isChanged || undefined}>
+      <span>{t(label)}</span>
+      {onChange === undefined ? (
+        <span className={styles.chords}>{chords}</span>
+      ) : (
+        <button type="button" className={styles.chordButton} data-keys={id} onClick={onChange}>
+          <span className={styles.said}>{t('keyHelp.change', { command: t(label) })}</span>
+          <span className={styles.chords}>
+            {keys.length === 0 ? <span className={styles.noKeys}>{t('keyHelp.add')}</span> : chords}
+          </span>
+        </button>
+      )}
+    </li>
   )
 }

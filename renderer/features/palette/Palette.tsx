@@ -1,4 +1,4 @@
-import { matchesKeys } from '@renderer/actions'
+import { availableCommands, matchesKeys } from '@renderer/actions'
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Badge, classes, EmptyState, Icon, Kbd, keyNames, Keys } from '@renderer/ui'
@@ -11,6 +11,8 @@ import { findSections, readQuery, type FoundLine, type Section } from './section
 import { Surface } from './Surface'
 import { useItems, type PaletteItem } from './use-items'
 
+/** Those that work in the palette too. */
+const ownIds = new Set(paletteCommands.map(({ id }) => id))
 /** Lines that PageUp and PageDown go by. */
 const pageLines = 8
 
@@ -53,7 +55,10 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (
-      paletteCommands.some(({ keys, inFields }) => inFields && keys.some((one) => matchesKeys(event.nativeEvent, one)))
+      availableCommands().some(
+        ({ id, keys, inFields }) =>
+          inFields === true && ownIds.has(id) && keys.some((one) => matchesKeys(event.nativeEvent, one)),
+      )
     )
       return
     // Keys of the page are not those of what lies over it.

@@ -28,6 +28,7 @@ const own = new Set(['palette.open'])
 const commandIcons: Readonly<Record<string, IconName>> = {
   'audit.open': 'audit',
   'column.add': 'plus',
+  'diagram.open': 'diagram',
   'edit.redo': 'redo',
   'edit.undo': 'undo',
   'find.open': 'search',
@@ -44,6 +45,7 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'theme.toggleDark': 'moon',
   'trash.open': 'trash',
   'view.colour': 'colour',
+  'view.cover': 'picture',
   'view.fields': 'eye',
   'view.filter': 'filter',
   'view.group': 'group',

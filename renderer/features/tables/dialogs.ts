@@ -2,4 +2,6 @@
 export { ColumnDialog } from './ColumnDialog'
 export { DeleteColumnDialog } from './DeleteColumnDialog'
 export { DeleteLinkDialog } from './DeleteLinkDialog'
+export { DuplicateTableDialog } from './DuplicateTableDialog'
+export { TableIconDialog } from './TableIconDialog'
 export { CreateTableDialog, DeleteTableDialog, RenameTableDialog } from './table-dialogs'

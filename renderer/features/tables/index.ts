@@ -6,11 +6,14 @@ export const DeleteColumnDialog = later(async () => (await dialogs()).DeleteColu
 export const DeleteLinkDialog = later(async () => (await dialogs()).DeleteLinkDialog)
 export const CreateTableDialog = later(async () => (await dialogs()).CreateTableDialog)
 export const DeleteTableDialog = later(async () => (await dialogs()).DeleteTableDialog)
+export const DuplicateTableDialog = later(async () => (await dialogs()).DuplicateTableDialog)
 export const RenameTableDialog = later(async () => (await dialogs()).RenameTableDialog)
+export const TableIconDialog = later(async () => (await dialogs()).TableIconDialog)
 
 export type { ColumnDialogProps } from './ColumnDialog'
 export { duplicateColumn } from './duplicate-column'
 export { EngineProvider } from './engine'
 export { addFields, addOptions, setOptions } from './quick-columns'
 export { TypePicker } from './TypePicker'
+export { TableIcon, tableIconFor } from './TableIcon'
 export { expectTable, expectTables, readTable, useTable, useTables, useTablesNamed, type Loaded } from './use-tables'

@@ -1,3 +1,5 @@
+import type { TableSummary } from '@common/model'
+import { TableIcon, tableIconFor, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, Menu, MenuItem, type IconName } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
@@ -10,6 +12,7 @@ const tabIcons: Readonly<Record<TabType, IconName>> = {
   audit: 'audit',
   meta: 'layers',
   trash: 'trash',
+  diagram: 'diagram',
 }
 
 /** Id of the panel that a tab shows. */
@@ -20,6 +23,14 @@ export function TabStrip() {
   const { t } = useTranslation()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
+  const projectId = useTabs((state) => state.projectId)
+  const tables = useTables(projectId ?? '', projectId !== undefined).value
+  const tableOf = (tab: Tab): TableSummary | undefined =>
+    tables?.find(({ name, type }) => name === tab.name && type === tab.type)
+  const iconOf = (tab: Tab): IconName => {
+    const table = tableOf(tab)
+    return table === undefined ? tabIcons[tab.type] : tableIconFor(table)
+  }
   const strip = useRef<HTMLDivElement>(null)
   const active = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -51,6 +62,7 @@ export function TabStrip() {
           <TabButton
             key={tab.key}
             tab={tab}
+            table={tableOf(tab)}
             isActive={tab.key === activeKey}
             focusRef={tab.key === activeKey ? active : undefined}
             onKeyDown={(event) => press(event, at)}
@@ -60,7 +72,7 @@ export function TabStrip() {
       {open.length > 1 && (
         <Menu align="end" target={<IconButton icon="chevronDown" size="xs" label={t('tabs.all')} />}>
           {open.map((tab) => (
-            <MenuItem key={tab.key} icon={tabIcons[tab.type]} onClick={() => tabs.activate(tab.key)}>
+            <MenuItem key={tab.key} icon={iconOf(tab)} onClick={() => tabs.activate(tab.key)}>
               {tab.title}
             </MenuItem>
           ))}
@@ -72,12 +84,19 @@ export function TabStrip() {
 
 interface TabButtonProps {
   readonly tab: Tab
+  /** The table that it shows, when that is known. */
+  readonly table: TableSummary | undefined
   readonly isActive: boolean
   readonly focusRef: React.Ref<HTMLDivElement> | undefined
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-function TabButton({ tab, isActive, focusRef, onKeyDown }: TabButtonProps) {
+/** What people chose to know the table by; other tabs have theirs. */
+function TabIcon({ tab, table }: { readonly tab: Tab; readonly table: TableSummary | undefined }) {
+  return table === undefined ? <Icon name={tabIcons[tab.type]} size={14} /> : <TableIcon table={table} />
+}
+
+function TabButton({ tab, table, isActive, focusRef, onKeyDown }: TabButtonProps) {
   const { t } = useTranslation()
   return (
     <div className={classes(styles.tab, isActive && styles.active)}>
@@ -101,7 +120,7 @@ function TabButton({ tab, isActive, focusRef, onKeyDown }: TabButtonProps) {
           if (event.button === 1) event.preventDefault()
         }}
       >
-        <Icon name={tabIcons[tab.type]} size={14} />
+        <TabIcon tab={tab} table={table} />
         <span className={styles.title}>
           <bdi>{tab.title}</bdi>
         </span>

@@ -2,59 +2,100 @@ import { infoToastMs } from '@common/constants'
 import type { Capabilities } from '@common/dialects'
 import type { TableSummary } from '@common/model'
 import { messageOf } from '@renderer/api'
-import { PointMenu } from '@renderer/features/grid'
 import type { Loaded } from '@renderer/features/tables'
-import { formatNumber, useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
-import {
-  classes,
-  ErrorState,
-  Icon,
-  IconButton,
-  type IconName,
-  MenuDivider,
-  MenuItem,
-  SearchField,
-  Skeleton,
-} from '@renderer/ui'
+import { useViewLists, viewTitle } from '@renderer/features/views'
+import { useTranslation } from '@renderer/i18n'
+import { favourites, isSamePlace, toast, useFavourites } from '@renderer/stores'
+import { ErrorState, IconButton, later, SearchField, Skeleton } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type Dispatch, type KeyboardEvent, type SetStateAction } from 'react'
-import { isTableGroup, lineAfterKey, tablesOf, treeLines, type TreeGroup, type TreeLine } from './tree-nodes'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { menuActionsOf, type TreeDoes } from './menu-actions'
+import {
+  isItem,
+  isTableGroup,
+  lineAfterKey,
+  openKey,
+  tablesOf,
+  treeLines,
+  type OpenLines,
+  type TableLine,
+  type TreeItem,
+  type TreeLine,
+  type ViewLine,
+} from './tree-nodes'
+import { canMove } from './tree-order'
+import { TreeRow } from './TreeRow'
 import styles from './tree.module.css'
+import type { TableMenuEntry } from './TreeMenu'
 import { useRoutines } from './use-routines'
-import { useRowCount } from './use-row-count'
+import { useTableOrder } from './use-table-order'
+import { useTreeDrag } from './use-tree-drag'
+
+const load = () => import('./lazy')
+const TreeMenu = later(async () => (await load()).TreeMenu)
+const RenameViewDialog = later(async () => (await load()).RenameViewDialog)
 
 export interface TreeProps {
   readonly projectId: string
-  readonly tables: Loaded<readonly TableSummary[]>
+  readonly tables: Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<unknown> }
   /** What the project's kind of database can have. */
   readonly capabilities: Capabilities
-  /** Name of the table in front. */
+  /** Name of the table in front, and the view of it that is open. */
   readonly activeName: string | undefined
-  readonly onOpen: (table: TableSummary) => void
+  readonly activeView: string | undefined
+  /** Whether views are the person's to make, name, move and delete. */
+  readonly mayManageViews: boolean
+  readonly onOpen: (table: TableSummary, view?: string) => void
   /** Somebody points at a table, as people do before they open it. */
   readonly onPoint: (table: TableSummary) => void
   /** Undefined commands are not the person's to use. */
   readonly onCreate: (() => void) | undefined
   readonly onRename: ((table: TableSummary) => void) | undefined
+  readonly onDuplicate: ((table: TableSummary) => void) | undefined
+  readonly onIcon: ((table: TableSummary) => void) | undefined
   readonly onDelete: ((table: TableSummary) => void) | undefined
+  /** What other screens offer in the menu of a table. */
+  readonly more?: readonly TableMenuEntry[]
 }
 
 const lineHeight = 26
+const noTables: readonly TableSummary[] = []
 
-/** Tables and views of a project. Row counts are asked for lines that are seen. */
+/** Tables and views of a project. Row counts are asked for lines that are seen, views for tables that are open. */
 export function Tree(props: TreeProps) {
-  const { projectId, tables, activeName, onOpen, onCreate } = props
+  const { projectId, activeName, onOpen, onCreate } = props
   const { t } = useTranslation()
   const [filter, setFilter] = useState('')
-  const [open, setOpen] = useState<ReadonlySet<TreeGroup>>(new Set(['tables']))
+  const [open, setOpen] = useState<OpenLines>(new Set(['favourites', 'tables']))
   const [focused, setFocused] = useState<string>()
-  const [menu, setMenu] = useState<{ readonly table: TableSummary; readonly x: number; readonly y: number }>()
+  const [menu, setMenu] = useState<{ readonly line: TreeItem; readonly x: number; readonly y: number }>()
+  const [renaming, setRenaming] = useState<ViewLine>()
+  const [told, setTold] = useState('')
+  /** A line that gets the focus once it stands at its new place. */
+  const moving = useRef<string>(undefined)
   const scroller = useRef<HTMLDivElement>(null)
-  const list = tables.value ?? []
-  useGroupOpened(list, activeName, setOpen)
+  const search = useRef<HTMLInputElement>(null)
+
+  const order = useTableOrder(projectId, props.tables.value ?? noTables, props.tables.reload)
+  const list = order.tables
+  const marked = useFavourites(projectId)
+  const asked = useMemo(
+    () =>
+      list
+        .filter(
+          ({ name }) =>
+            open.has(openKey(name)) || marked.some(({ table, view }) => table === name && view !== undefined),
+        )
+        .map(({ name }) => name),
+    [list, open, marked],
+  )
+  const views = useViewLists(projectId, asked)
   const routines = useRoutines(projectId, props.capabilities)
-  const lines = treeLines(list, open, filter, routines)
+  const lines = useMemo(
+    () => treeLines({ tables: list, routines, favourites: marked, views, viewTitle }, open, filter),
+    [list, routines, marked, views, open, filter],
+  )
+  useGroupOpened(list, activeName, setOpen)
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -63,194 +104,259 @@ export function Tree(props: TreeProps) {
     getItemKey: (index) => lines[index]?.key ?? index,
   })
   const focusKey = lines.some((line) => line.key === focused) ? focused : lines[0]?.key
+  const found =
+    filter.trim() === ''
+      ? undefined
+      : lines.filter((line) => line.kind === 'table' || line.kind === 'view' || line.kind === 'routine').length
 
-  const toggle = (group: TreeGroup): void => {
-    const next = new Set(open)
-    if (next.delete(group)) return setOpen(next)
-    next.add(group)
-    setOpen(next)
-    // S1 §8: an empty node says so when it is opened.
-    if (isTableGroup(group) && tables.value && tablesOf(group, list).length === 0)
-      toast.info(t(group === 'tables' ? 'tree.noTables' : 'tree.noViews'), { durationMs: infoToastMs })
-  }
-  const act = (line: TreeLine): void => {
-    if (line.kind === 'group') toggle(line.group)
-    else if (line.kind === 'table') onOpen(line.table)
-  }
   const focusLine = (at: number): void => {
     setFocused(lines[at]?.key)
     virtual.scrollToIndex(at)
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
   }
+  useLayoutEffect(() => {
+    const at = lines.findIndex(({ key }) => key === moving.current)
+    moving.current = undefined
+    if (at >= 0) focusLine(at)
+  }, [lines]) // eslint-disable-line react-hooks/exhaustive-deps -- only other lines move the focus
+
+  const titleOf = (line: TreeItem): string =>
+    line.kind === 'group'
+      ? t(`tree.${line.group}`)
+      : line.kind === 'table'
+        ? line.table.title
+        : line.kind === 'view'
+          ? viewTitle(line.view, line.table)
+          : line.name
+  const toggle = (line: TreeItem): void => {
+    if (line.kind !== 'group' && line.kind !== 'table') return
+    const next = new Set(open)
+    const key = line.kind === 'group' ? line.group : openKey(line.table.name)
+    if (next.delete(key)) return setOpen(next)
+    next.add(key)
+    setOpen(next)
+    // S1 §8: an empty node says so when it is opened.
+    if (
+      line.kind === 'group' &&
+      isTableGroup(line.group) &&
+      props.tables.value &&
+      tablesOf(line.group, list).length === 0
+    )
+      toast.info(t(line.group === 'tables' ? 'tree.noTables' : 'tree.noViews'), { durationMs: infoToastMs })
+  }
+  const act = (line: TreeItem): void => {
+    if (line.kind === 'group') toggle(line)
+    else if (line.kind === 'table') onOpen(line.table)
+    else if (line.kind === 'view') onOpen(line.table, line.view.id ?? '')
+  }
+
+  const isMovable = (line: TreeItem): boolean =>
+    // A part of a list has no order.
+    filter.trim() === '' && canMove(line, { tables: props.onRename !== undefined, views: props.mayManageViews })
+  const move = (line: TreeItem, to: number): void => {
+    if (line.kind !== 'table' && line.kind !== 'view') return
+    moving.current = line.key
+    if (line.group === 'favourites') {
+      const shown = lines.filter(
+        (one): one is TableLine | ViewLine => isItem(one) && one.parent === 'favourites' && one.kind !== 'group',
+      )
+      const others = shown.filter(({ key }) => key !== line.key)
+      const next = [...others.slice(0, to), line, ...others.slice(to)].map(placeOf)
+      // What is marked and not shown at this moment stays marked.
+      favourites.set(projectId, [...next, ...marked.filter((one) => !next.some((other) => isSamePlace(one, other)))])
+    } else if (line.kind === 'view') workOn(line, (does) => does.move(line.view, to))
+    else if (isTableGroup(line.group)) order.move(tablesOf(line.group, list), line.at, to)
+    setTold(t('views.movedTo', { name: titleOf(line), place: to + 1, count: line.count }))
+  }
+  const workOn = (
+    line: TableLine | ViewLine,
+    work: (does: ReturnType<Awaited<ReturnType<typeof load>>['viewWork']>) => void,
+  ): void => {
+    const openView = line.table.name === activeName ? props.activeView : undefined
+    void load().then(({ viewWork }) =>
+      work(viewWork(projectId, line.table, openView, (table, view) => onOpen(table, view ?? ''))),
+    )
+  }
+  const step = (line: TreeItem, by: 1 | -1): void => {
+    const first = line.kind === 'view' && line.level === 3 ? 1 : 0
+    const to = line.at + by
+    if (isMovable(line) && to >= first && to < line.count) move(line, to)
+  }
+
+  const does: TreeDoes = {
+    ...props,
+    act,
+    isMovable,
+    step,
+    say: (sentence) => toast.success(sentence),
+    renameView: setRenaming,
+    createView: (line, kind) => workOn(line, (views) => views.create(kind)),
+    duplicateView: (line) => workOn(line, (views) => views.duplicate(line.view, titleOf(line))),
+    removeView: (line) => workOn(line, (views) => views.remove(line.view)),
+    marked,
+  }
+  const rename = (line: TreeItem): void => menuActionsOf(line, does).rename?.()
+  const drag = useTreeDrag(scroller, lines, lineHeight, isMovable, move)
+
   const press = (event: KeyboardEvent, at: number): void => {
     const line = lines[at]
-    if (!line) return
-    if (event.key === 'Enter' || event.key === ' ') act(line)
-    else if (line.kind === 'group' && line.isOpen && event.key === 'ArrowLeft') toggle(line.group)
-    else if (line.kind === 'group' && !line.isOpen && event.key === 'ArrowRight') toggle(line.group)
-    else if (line.kind === 'table' && event.key === 'F2') props.onRename?.(line.table)
-    else if (line.kind === 'table' && event.key === 'Delete') props.onDelete?.(line.table)
-    else if (line.kind === 'table' && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
+    if (!isItem(line) || event.nativeEvent.isComposing) return
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const isOpen = (line.kind === 'group' || line.kind === 'table') && line.isOpen
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown'))
+      step(line, event.key === 'ArrowUp' ? -1 : 1)
+    else if (event.key === 'Enter' || event.key === ' ') act(line)
+    else if (isOpen === true && event.key === 'ArrowLeft') toggle(line)
+    else if (isOpen === false && event.key === 'ArrowRight') toggle(line)
+    else if (event.key === 'F2') rename(line)
+    else if (event.key === 'Delete') menuActionsOf(line, does).remove?.()
+    else if (event.key === 'Escape' && filter !== '') setFilter('')
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       const box = event.currentTarget.getBoundingClientRect()
-      setMenu({ table: line.table, x: box.left + 24, y: box.bottom })
+      if (hasMenu(line, does)) setMenu({ line, x: box.left + 24, y: box.bottom })
+    } else if (isPlain && event.key.length === 1 && event.key !== '?') {
+      // What is typed anywhere in the tree is searched for.
+      if (event.key !== '/') setFilter(filter + event.key)
+      search.current?.focus()
     } else {
       const to = lineAfterKey(lines, at, event.key)
-      if (to === undefined) return
+      if (to === undefined || !isPlain) return
       focusLine(to)
     }
     event.preventDefault()
+    // Keys of the page are not those of the tree.
+    event.stopPropagation()
+  }
+  const pressInSearch = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
+    const first = lines.findIndex((line) => line.kind === 'table' || line.kind === 'view')
+    const at = first < 0 ? (event.key === 'Enter' ? -1 : 0) : first
+    const line = lines[at]
+    if (!isItem(line)) return
+    event.preventDefault()
+    focusLine(at)
+    if (event.key === 'Enter' && filter.trim() !== '') act(line)
   }
 
   return (
     <div className={styles.tree}>
-      <div className={styles.filter}>
-        <SearchField size="sm" className={styles.search} label={t('tree.filter')} value={filter} onChange={setFilter} />
+      <div className={styles.filter} role="presentation" onKeyDown={pressInSearch}>
+        <SearchField
+          ref={search}
+          size="sm"
+          className={styles.search}
+          label={t('tree.filter')}
+          value={filter}
+          onChange={setFilter}
+        />
         {onCreate && <IconButton icon="plus" label={t('tree.newTable')} onClick={onCreate} />}
       </div>
-      {tables.error && !tables.value ? (
-        <ErrorState title={t('tree.failed')} text={messageOf(tables.error)} onRetry={tables.retry} />
+      {props.tables.error && !props.tables.value ? (
+        <ErrorState title={t('tree.failed')} text={messageOf(props.tables.error)} onRetry={props.tables.retry} />
       ) : (
         <div className={styles.lines} ref={scroller} role="tree" aria-label={t('tree.label')}>
-          {tables.isLoading ? (
+          {props.tables.isLoading ? (
             <LoadingLines />
           ) : (
             <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
               {virtual.getVirtualItems().map((item) => {
                 const line = lines[item.index]
                 if (!line) return null
+                const active = isActive(line, activeName, props.activeView)
                 return (
                   <div key={item.key} className={styles.place} style={{ transform: `translateY(${item.start}px)` }}>
-                    <Line
+                    <TreeRow
                       projectId={projectId}
                       line={line}
-                      isActive={line.kind === 'table' && line.table.name === activeName}
+                      title={isItem(line) ? titleOf(line) : ''}
+                      detail={line.kind === 'view' && line.group === 'favourites' ? line.table.title : undefined}
+                      filter={filter}
+                      isActive={active}
                       isFocusable={line.key === focusKey}
+                      isDragged={line.key === drag.dragged}
+                      hasMenu={isItem(line) && hasMenu(line, does)}
                       onAct={() => {
+                        if (drag.endedDrag() || !isItem(line)) return
                         setFocused(line.key)
                         act(line)
                       }}
-                      onPoint={() => line.kind === 'table' && props.onPoint(line.table)}
+                      onToggle={() => {
+                        if (isItem(line)) toggle(line)
+                      }}
+                      onPoint={() => {
+                        if (line.kind === 'table' || line.kind === 'view') props.onPoint(line.table)
+                      }}
                       onKeyDown={(event) => press(event, item.index)}
-                      onMenu={(x, y) => line.kind === 'table' && setMenu({ table: line.table, x, y })}
+                      onPointerDown={(event) => {
+                        if (isItem(line)) drag.onPointerDown(event, line)
+                      }}
+                      onMenu={(x, y) => {
+                        if (isItem(line)) setMenu({ line, x, y })
+                      }}
                     />
                   </div>
                 )
               })}
+              {drag.place && <div className={styles.drop} style={{ top: drag.place.above * lineHeight }} />}
             </div>
           )}
         </div>
       )}
+      <span className={styles.said} role="status">
+        {found === undefined ? told : t('tree.found', { count: found })}
+      </span>
       {menu && (
-        <PointMenu
-          at={{ x: menu.x, y: menu.y, width: 1, height: 1 }}
-          label={t('tree.menu.more', { table: menu.table.title })}
+        <TreeMenu
+          line={menu.line}
+          title={titleOf(menu.line)}
+          x={menu.x}
+          y={menu.y}
+          actions={menuActionsOf(menu.line, does)}
           onClose={() => setMenu(undefined)}
-        >
-          <MenuItem icon="table" onClick={() => onOpen(menu.table)}>
-            {t('tree.menu.open')}
-          </MenuItem>
-          {props.onRename && menu.table.type === 'table' && (
-            <MenuItem icon="pencil" keys="F2" onClick={() => props.onRename?.(menu.table)}>
-              {t('tree.menu.rename')}
-            </MenuItem>
-          )}
-          {props.onDelete && menu.table.type === 'table' && (
-            <>
-              <MenuDivider />
-              <MenuItem icon="trash" danger onClick={() => props.onDelete?.(menu.table)}>
-                {t('tree.menu.delete')}
-              </MenuItem>
-            </>
-          )}
-        </PointMenu>
+        />
+      )}
+      {renaming && (
+        <RenameViewDialog
+          title={renaming.view.title}
+          onRename={async (title) => {
+            const { viewWork } = await load()
+            await viewWork(projectId, renaming.table, undefined, () => undefined).rename(renaming.view, title)
+          }}
+          onClose={() => setRenaming(undefined)}
+        />
       )}
     </div>
   )
 }
+
+const placeOf = (line: TableLine | ViewLine): { table: string; view?: string } =>
+  line.kind === 'view' && line.view.id !== undefined
+    ? { table: line.table.name, view: line.view.id }
+    : { table: line.table.name }
+
+/** Whether a line stands for what is in front: a view where its table shows its views, else the table. */
+function isActive(line: TreeLine, name: string | undefined, view: string | undefined): boolean {
+  if (line.kind === 'view') return line.table.name === name && line.view.id === view
+  if (line.kind !== 'table' || line.table.name !== name) return false
+  return line.group === 'favourites' ? view === undefined : line.isOpen !== true
+}
+
+const hasMenu = (line: TreeItem, does: TreeDoes): boolean =>
+  line.kind === 'table' ||
+  line.kind === 'view' ||
+  line.kind === 'routine' ||
+  (line.group === 'tables' && does.onCreate !== undefined)
 
 /** The table in front is seen in the tree: its group opens when it comes there. */
 function useGroupOpened(
   tables: readonly TableSummary[],
   activeName: string | undefined,
-  setOpen: Dispatch<SetStateAction<ReadonlySet<TreeGroup>>>,
+  setOpen: (change: (open: OpenLines) => OpenLines) => void,
 ): void {
   const type = tables.find((table) => table.name === activeName)?.type
   useEffect(() => {
     if (type !== undefined) setOpen((open) => new Set([...open, type === 'view' ? 'views' : 'tables']))
   }, [activeName, type, setOpen])
-}
-
-const groupIcons: Readonly<Record<TreeGroup, IconName>> = {
-  tables: 'table',
-  views: 'eye',
-  functions: 'function',
-  procedures: 'procedure',
-  sequences: 'hash',
-}
-
-interface LineProps {
-  readonly projectId: string
-  readonly line: TreeLine
-  readonly isActive: boolean
-  readonly isFocusable: boolean
-  readonly onAct: () => void
-  readonly onPoint: () => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
-  readonly onMenu: (x: number, y: number) => void
-}
-
-function Line({ projectId, line, isActive, isFocusable, onAct, onPoint, onKeyDown, onMenu }: LineProps) {
-  const { t } = useTranslation()
-  if (line.kind === 'empty')
-    return <p className={styles.none}>{line.isFiltered ? t('tree.noMatch') : t(`tree.none.${line.group}`)}</p>
-  const isGroup = line.kind === 'group'
-  const name = isGroup ? t(`tree.${line.group}`) : line.kind === 'table' ? line.table.title : line.name
-  return (
-    <div
-      role="treeitem"
-      tabIndex={isFocusable ? 0 : -1}
-      aria-level={isGroup ? 1 : 2}
-      aria-expanded={isGroup ? line.isOpen : undefined}
-      aria-selected={isActive}
-      className={classes(
-        styles.line,
-        isGroup ? styles.group : styles.table,
-        line.kind === 'routine' && styles.routine,
-        isActive && styles.active,
-      )}
-      onClick={onAct}
-      onPointerEnter={onPoint}
-      onFocus={onPoint}
-      onKeyDown={onKeyDown}
-      onContextMenu={(event) => {
-        event.preventDefault()
-        onMenu(event.clientX, event.clientY)
-      }}
-      title={isGroup ? undefined : name}
-    >
-      {isGroup && (
-        <Icon
-          className={styles.chevron}
-          name={line.isOpen ? 'chevronDown' : 'chevronRight'}
-          size={12}
-          mirrored={!line.isOpen}
-        />
-      )}
-      <Icon name={groupIcons[line.group]} size={14} />
-      <span className={styles.name}>
-        <bdi>{name}</bdi>
-      </span>
-      {isGroup && <span className={styles.count}>{formatNumber(line.count)}</span>}
-      {line.kind === 'table' && <RowCount projectId={projectId} table={line.table} />}
-    </div>
-  )
-}
-
-function RowCount({ projectId, table }: { readonly projectId: string; readonly table: TableSummary }) {
-  const { t } = useTranslation()
-  const count = useRowCount(projectId, table.name, table.title)
-  if (count === undefined) return null
-  return <span className={styles.count}>{Number.isFinite(count) ? formatNumber(count) : t('tree.many')}</span>
 }
 
 const loadingWidths = [88, 64, 104, 72, 96, 56]

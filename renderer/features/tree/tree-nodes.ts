@@ -1,4 +1,6 @@
 import type { TableSummary } from '@common/model'
+import type { View } from '@common/views'
+import type { Place } from '@renderer/stores'
 
 /** The groups of a project's tree. */
 const tableGroups = ['tables', 'views'] as const
@@ -6,25 +8,63 @@ type TableGroup = (typeof tableGroups)[number]
 /** Groups that databases have that know such things. */
 export const routineGroups = ['functions', 'procedures', 'sequences'] as const
 export type RoutineGroup = (typeof routineGroups)[number]
-export type TreeGroup = TableGroup | RoutineGroup
+export type TreeGroup = 'favourites' | TableGroup | RoutineGroup
 
 /** Names by group; a group that is not there is not shown. */
 export type Routines = Partial<Readonly<Record<RoutineGroup, readonly string[]>>>
 
 export const isTableGroup = (group: TreeGroup): group is TableGroup => group === 'tables' || group === 'views'
 
+/** Where a line stands among those that have the same parent; lines of one `parent` can change places. */
+interface Placed {
+  readonly key: string
+  readonly level: 1 | 2 | 3
+  /** Key of the line above it in the tree; empty for groups. */
+  readonly parent: string
+  /** From 0, and of how many. */
+  readonly at: number
+  readonly count: number
+}
+
+export interface GroupLine extends Placed {
+  readonly kind: 'group'
+  readonly group: TreeGroup
+  readonly size: number
+  readonly isOpen: boolean
+}
+export interface TableLine extends Placed {
+  readonly kind: 'table'
+  readonly group: TreeGroup
+  readonly table: TableSummary
+  /** Whether its views are shown; undefined where they are not to be had. */
+  readonly isOpen: boolean | undefined
+}
+export interface ViewLine extends Placed {
+  readonly kind: 'view'
+  readonly group: TreeGroup
+  readonly table: TableSummary
+  readonly view: View
+}
+export interface RoutineLine extends Placed {
+  readonly kind: 'routine'
+  readonly group: RoutineGroup
+  readonly name: string
+}
+/** Says that there is nothing, or that it is being asked for. */
+export interface NoteLine {
+  readonly kind: 'empty' | 'loading'
+  readonly key: string
+  readonly level: 2 | 3
+  readonly group: TreeGroup
+  readonly isFiltered: boolean
+}
 /** A line of the tree as it is shown. */
-export type TreeLine =
-  | {
-      readonly kind: 'group'
-      readonly key: string
-      readonly group: TreeGroup
-      readonly count: number
-      readonly isOpen: boolean
-    }
-  | { readonly kind: 'table'; readonly key: string; readonly group: TreeGroup; readonly table: TableSummary }
-  | { readonly kind: 'routine'; readonly key: string; readonly group: RoutineGroup; readonly name: string }
-  | { readonly kind: 'empty'; readonly key: string; readonly group: TreeGroup; readonly isFiltered: boolean }
+export type TreeLine = GroupLine | TableLine | ViewLine | RoutineLine | NoteLine
+/** A line that can have the focus. */
+export type TreeItem = Exclude<TreeLine, NoteLine>
+
+export const isItem = (line: TreeLine | undefined): line is TreeItem =>
+  line !== undefined && line.kind !== 'empty' && line.kind !== 'loading'
 
 const typeOf: Readonly<Record<TableGroup, TableSummary['type']>> = { tables: 'table', views: 'view' }
 
@@ -32,64 +72,172 @@ export function tablesOf(group: TableGroup, tables: readonly TableSummary[]): Ta
   return tables.filter((table) => table.type === typeOf[group])
 }
 
-/**
- * Lines from top to bottom. A filter opens every group that has a match; letters count in any case.
- */
-export function treeLines(
-  tables: readonly TableSummary[],
-  open: ReadonlySet<TreeGroup>,
-  filter: string,
-  routines: Routines = {},
-): TreeLine[] {
-  const wanted = filter.trim().toLocaleLowerCase()
-  const lines = <T>(
-    group: TreeGroup,
-    all: readonly T[],
-    nameOf: (item: T) => string,
-    lineOf: (item: T) => TreeLine,
-  ): TreeLine[] => {
-    const shown = all.filter((item) => nameOf(item).toLocaleLowerCase().includes(wanted))
-    const isOpen = wanted === '' ? open.has(group) : shown.length > 0
-    const count = wanted === '' ? all.length : shown.length
-    const head: TreeLine = { kind: 'group', key: group, group, count, isOpen }
-    if (!isOpen) return [head]
-    if (shown.length === 0) return [head, { kind: 'empty', key: `${group}/`, group, isFiltered: wanted !== '' }]
-    return [head, ...shown.map(lineOf)]
-  }
-  return [
-    ...tableGroups.flatMap((group) =>
-      lines(
-        group,
-        tablesOf(group, tables),
-        ({ title }) => title,
-        (table) => ({ kind: 'table', key: `${group}/${table.name}`, group, table }),
-      ),
-    ),
-    ...routineGroups.flatMap((group) =>
-      lines(
-        group,
-        routines[group] ?? [],
-        (name) => name,
-        (name) => ({ kind: 'routine', key: `${group}/${name}`, group, name }),
-      ).filter(() => routines[group] !== undefined),
-    ),
-  ]
+export interface TreeContents {
+  readonly tables: readonly TableSummary[]
+  readonly routines?: Routines
+  readonly favourites?: readonly Place[]
+  /** Views by the name of their table, those that are known. */
+  readonly views?: ReadonlyMap<string, readonly View[]>
+  /** What people call a view. */
+  readonly viewTitle?: (view: View, table: TableSummary) => string
 }
+
+/** What is open: groups by their name, tables by `table/{name}`. */
+export type OpenLines = ReadonlySet<string>
+export const openKey = (table: string): string => `table/${table}`
+
+/**
+ * Lines from top to bottom. A filter opens every group that has a match, and every table with a view that matches, as
+ * far as its views are known; letters count in any case.
+ */
+export function treeLines(contents: TreeContents, open: OpenLines, filter: string): TreeLine[] {
+  const { tables, routines = {}, favourites = [], views = new Map(), viewTitle = ({ title }) => title } = contents
+  const wanted = filter.trim().toLocaleLowerCase()
+  const isFiltered = wanted !== ''
+  const fits = (name: string): boolean => name.toLocaleLowerCase().includes(wanted)
+  const byName = new Map(tables.map((table) => [table.name, table]))
+
+  /** A table and, when it is open, its views. */
+  const tableLines = (group: TableGroup, table: TableSummary, at: number, count: number): TreeLine[] => {
+    const key = `${group}/${table.name}`
+    const known: readonly View[] | undefined = views.get(table.name)
+    const found = isFiltered ? (known ?? []).filter((view) => fits(viewTitle(view, table))) : known
+    // The name of the table's own grid holds the table's name: it alone says nothing new.
+    const tells = isFiltered && (found ?? []).some(({ id }) => id !== undefined)
+    const isOpen = isFiltered ? tells : open.has(openKey(table.name))
+    const line: TableLine = { kind: 'table', key, level: 2, parent: group, at, count, group, table, isOpen }
+    if (!isOpen) return [line]
+    if (found === undefined) return [line, { kind: 'loading', key: `${key}/`, level: 3, group, isFiltered }]
+    return [
+      line,
+      ...found.map((view, place): ViewLine => ({
+        kind: 'view',
+        key: `${key}/${view.id ?? ''}`,
+        level: 3,
+        parent: key,
+        at: place,
+        count: found.length,
+        group,
+        table,
+        view,
+      })),
+    ]
+  }
+
+  const groups: { readonly group: TreeGroup; readonly size: number; readonly lines: TreeLine[] }[] = []
+  const marked = favourites.flatMap((place) => favouriteOf(place, byName, views) ?? [])
+  const shownMarked = marked.filter(({ table, view }) =>
+    fits(view === undefined ? table.title : viewTitle(view, table)),
+  )
+  if (marked.length > 0 && (!isFiltered || shownMarked.length > 0))
+    groups.push({
+      group: 'favourites',
+      size: shownMarked.length,
+      lines: shownMarked.map(({ table, view }, at): TreeLine => {
+        const placed = {
+          level: 2 as const,
+          parent: 'favourites',
+          at,
+          count: shownMarked.length,
+          group: 'favourites' as const,
+        }
+        return view === undefined
+          ? { kind: 'table', key: `favourites/${table.name}`, ...placed, table, isOpen: undefined }
+          : { kind: 'view', key: `favourites/${table.name}/${view.id ?? ''}`, ...placed, table, view }
+      }),
+    })
+  for (const group of tableGroups) {
+    const shown = tablesOf(group, tables).filter(
+      (table) =>
+        fits(table.title) ||
+        (views.get(table.name) ?? []).some((view: View) => view.id !== undefined && fits(viewTitle(view, table))),
+    )
+    groups.push({
+      group,
+      size: shown.length,
+      lines: shown.flatMap((table, at) => tableLines(group, table, at, shown.length)),
+    })
+  }
+  for (const group of routineGroups) {
+    const names = routines[group]
+    if (names === undefined) continue
+    const shown = names.filter(fits)
+    groups.push({
+      group,
+      size: shown.length,
+      lines: shown.map((name, at) => ({
+        kind: 'routine',
+        key: `${group}/${name}`,
+        level: 2,
+        parent: group,
+        at,
+        count: shown.length,
+        group,
+        name,
+      })),
+    })
+  }
+  return groups.flatMap(({ group, size, lines }, at): TreeLine[] => {
+    const isOpen = isFiltered ? lines.length > 0 : open.has(group)
+    const head: GroupLine = {
+      kind: 'group',
+      key: group,
+      level: 1,
+      parent: '',
+      at,
+      count: groups.length,
+      group,
+      size,
+      isOpen,
+    }
+    if (!isOpen) return [head]
+    if (lines.length === 0) return [head, { kind: 'empty', key: `${group}/`, level: 2, group, isFiltered }]
+    return [head, ...lines]
+  })
+}
+
+/** What is marked, when it is still there; a view only once those of its table are known. */
+function favouriteOf(
+  { table: name, view: id }: Place,
+  tables: ReadonlyMap<string, TableSummary>,
+  views: ReadonlyMap<string, readonly View[]>,
+): { readonly table: TableSummary; readonly view: View | undefined } | undefined {
+  const table = tables.get(name)
+  if (table === undefined || id === undefined) return table && { table, view: undefined }
+  const view = views.get(name)?.find((one) => one.id === id)
+  return view && { table, view }
+}
+
+/** Lines that PageUp and PageDown go by. */
+const pageLines = 12
 
 /** The line that a key leads to from another; undefined when the key is none of the tree's. */
 export function lineAfterKey(lines: readonly TreeLine[], at: number, key: string): number | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]
   if (step !== undefined) return nextFocusable(lines, at, step)
-  if (key === 'Home') return 0
+  if (key === 'Home') return nextFocusable(lines, -1, 1)
   if (key === 'End') return nextFocusable(lines, lines.length, -1)
+  if (key === 'PageDown') return nextFocusable(lines, Math.min(lines.length, at + pageLines + 1), -1)
+  if (key === 'PageUp') return nextFocusable(lines, Math.max(-1, at - pageLines - 1), 1)
   const line = lines[at]
-  if (key === 'ArrowLeft' && line && line.kind !== 'group')
-    return lines.findIndex((one) => one.kind === 'group' && one.group === line.group)
-  if (key === 'ArrowRight' && line?.kind === 'group' && line.isOpen) return nextFocusable(lines, at, 1)
+  if (!isItem(line)) return undefined
+  if (key === 'ArrowLeft' && line.parent !== '') return lines.findIndex((one) => one.key === line.parent)
+  const isOpen = (line.kind === 'group' || line.kind === 'table') && line.isOpen === true
+  if (key === 'ArrowRight' && isOpen && isItem(lines[at + 1])) return at + 1
   return undefined
 }
 
 function nextFocusable(lines: readonly TreeLine[], from: number, step: number): number {
-  for (let at = from + step; at >= 0 && at < lines.length; at += step) if (lines[at]?.kind !== 'empty') return at
+  for (let at = from + step; at >= 0 && at < lines.length; at += step) if (isItem(lines[at])) return at
   return Math.max(0, Math.min(lines.length - 1, from))
+}
+
+/** Where what was searched stands in a name; undefined when it is not in it. */
+export function foundIn(name: string, filter: string): readonly [number, number] | undefined {
+  const wanted = filter.trim().toLocaleLowerCase()
+  if (wanted === '') return undefined
+  const lower = name.toLocaleLowerCase()
+  const at = lower.indexOf(wanted)
+  // Letters whose small form is longer would shift the mark: then there is none.
+  return at < 0 || lower.length !== name.length ? undefined : [at, at + wanted.length]
 }

@@ -1,7 +1,7 @@
 import { viewKinds, type View } from '@common/views'
 import type { WireView } from '@common/wire/views'
 import { client, queryClient, type ApiError } from '@renderer/api'
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { viewListKey } from './view-edits'
 
@@ -17,6 +17,21 @@ export function useViewList(projectId: string, table: string): ViewList {
   const list = useQuery<readonly WireView[], ApiError>(viewListQuery(projectId, table))
   const value = useMemo(() => list.data?.map(viewOf), [list.data])
   return { value, error: list.error, retry: () => void list.refetch() }
+}
+
+/** Views of several tables by their names, those that are known already. */
+export function useViewLists(projectId: string, tables: readonly string[]): ReadonlyMap<string, readonly View[]> {
+  const lists = useQueries({
+    queries: tables.map((table) => viewListQuery(projectId, table)),
+    combine: (answers) => answers.map(({ data }) => data),
+  })
+  return useMemo(
+    () =>
+      new Map(
+        tables.flatMap((table, at) => (lists[at] === undefined ? [] : [[table, lists[at].map(viewOf)] as const])),
+      ),
+    [tables, lists],
+  )
 }
 
 function viewListQuery(projectId: string, table: string): UseQueryOptions<readonly WireView[], ApiError> {

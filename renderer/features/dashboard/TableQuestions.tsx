@@ -1,0 +1,129 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import type { TableSummary } from '@common/model'
+import { usePageCommand } from '@renderer/actions'
+import {
+  DeleteTableDialog,
+  DuplicateTableDialog,
+  RenameTableDialog,
+  TableIconDialog,
+  type useTables,
+} from '@renderer/features/tables'
+import { tabKey, tabs, useTabs } from '@renderer/features/tabs'
+import { addressOf, apiAddressOf, knownRowCount } from '@renderer/features/tree'
+import { useTranslation } from '@renderer/i18n'
+import { favourites, toast } from '@renderer/stores'
+import { copyText } from '@renderer/ui'
+import { tabOfTable } from './use-tab-route'
+
+/** A question about a table, or something that is done to it in a dialog. */
+export interface TableQuestion {
+  readonly kind: 'rename' | 'delete' | 'duplicate' | 'icon'
+  readonly table: TableSummary
+}
+
+export interface TableQuestionsProps {
+  readonly project: ProjectListEntry
+  readonly tables: ReturnType<typeof useTables>
+  readonly mayChangeSchema: boolean
+  readonly asked: TableQuestion | undefined
+  readonly onAsk: (question: TableQuestion | undefined) => void
+}
+
+/** What the tree asks about tables, and everything that its menu does, as commands for the table in front. */
+export function TableQuestions({ project, tables, mayChangeSchema, asked, onAsk }: TableQuestionsProps) {
+  const projectId = project.id
+  const active = useTabs((state) => state.tabs.find(({ key }) => key === state.activeKey))
+  const close = (): void => onAsk(undefined)
+  const list = tables.value ?? []
+  const inFront = list.find(({ name, type }) => name === active?.name && type === active.type)
+  useTableCommands(projectId, inFront, mayChangeSchema, onAsk)
+
+  return (
+    <>
+      {asked?.kind === 'rename' && (
+        <RenameTableDialog
+          projectId={projectId}
+          table={asked.table}
+          keepsDatabaseName={project.source !== 'builtIn'}
+          onClose={close}
+          onRenamed={(title) => {
+            const before = asked.table
+            close()
+            void tables.reload().then((now) => {
+              const renamed = now.find((table) => table.title === title)
+              if (renamed === undefined) return
+              tabs.rename(tabKey(tabOfTable(before)), { name: renamed.name, title })
+              favourites.follow(projectId, before.name, renamed.name)
+            })
+          }}
+        />
+      )}
+      {asked?.kind === 'duplicate' && (
+        <DuplicateTableDialog
+          projectId={projectId}
+          table={asked.table}
+          tables={list}
+          onClose={close}
+          onMade={(name) => {
+            close()
+            void tables.reload().then((now) => {
+              const made = now.find((table) => table.name === name)
+              if (made) openInTab(made)
+            })
+          }}
+        />
+      )}
+      {asked?.kind === 'icon' && <TableIconDialog projectId={projectId} table={asked.table} onClose={close} />}
+      {asked?.kind === 'delete' && (
+        <DeleteTableDialog
+          projectId={projectId}
+          table={asked.table}
+          rowCount={knownRowCount(projectId, asked.table.name)}
+          onClose={close}
+          onDeleted={() => {
+            tabs.close(tabKey(tabOfTable(asked.table)))
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** @param view  id of a view; empty for the table's own grid, absent for the one that was open last */
+export function openInTab(table: TableSummary, view?: string): void {
+  const tab = tabOfTable(table)
+  tabs.open(view === undefined || view === '' ? tab : { ...tab, view })
+  if (view === '') tabs.choose(tabKey(tab), undefined)
+}
+
+/** What the menu of the tree does with a table, for the one in front. */
+function useTableCommands(
+  projectId: string,
+  table: TableSummary | undefined,
+  mayChangeSchema: boolean,
+  ask: (question: TableQuestion) => void,
+): void {
+  const { t } = useTranslation()
+  const asks = (kind: TableQuestion['kind'], possible = table?.type === 'table') =>
+    table !== undefined && mayChangeSchema && possible ? () => ask({ kind, table }) : undefined
+  const copies = (text: string | undefined) =>
+    text === undefined ? undefined : () => void copyText(text).then(() => toast.success(t('tree.menu.copied')))
+  usePageCommand({ id: 'table.rename', label: 'actions.table.rename', keys: [] }, asks('rename'))
+  usePageCommand({ id: 'table.duplicate', label: 'actions.table.duplicate', keys: [] }, asks('duplicate'))
+  usePageCommand({ id: 'table.icon', label: 'actions.table.icon', keys: [] }, asks('icon', true))
+  usePageCommand({ id: 'table.delete', label: 'actions.table.delete', keys: [] }, asks('delete'))
+  usePageCommand(
+    { id: 'table.mark', label: 'actions.table.mark', keys: [] },
+    table && (() => favourites.toggle(projectId, { table: table.name })),
+  )
+  usePageCommand({ id: 'table.copyName', label: 'actions.table.copyName', keys: [] }, copies(table?.name))
+  usePageCommand(
+    { id: 'table.copyLink', label: 'actions.table.copyLink', keys: [] },
+    copies(table && addressOf(projectId, table, undefined)),
+  )
+  usePageCommand(
+    { id: 'table.copyApi', label: 'actions.table.copyApi', keys: [] },
+    copies(table && apiAddressOf(projectId, table.title)),
+  )
+}

@@ -1,0 +1,74 @@
+import type { TableSummary } from '@common/model'
+import { client, messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Checkbox, Dialog, TextField } from '@renderer/ui'
+import { useState } from 'react'
+import { recordMade } from './schema-steps'
+import type { TableDialogProps } from './table-dialogs'
+import styles from './tables.module.css'
+
+export interface DuplicateTableDialogProps extends TableDialogProps {
+  readonly tables: readonly TableSummary[]
+  readonly onMade: (name: string) => void
+}
+
+/** A table like another one: under a name of its own, with the records or without. */
+export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose }: DuplicateTableDialogProps) {
+  const { t } = useTranslation()
+  const [name, setName] = useState(() => freeTitle(t('tables.duplicate.copyOf', { table: table.title }), tables))
+  const [rows, setRows] = useState(true)
+  const [working, setWorking] = useState(false)
+  const [error, setError] = useState<string>()
+  const title = name.trim()
+  const make = (): void => {
+    setWorking(true)
+    setError(undefined)
+    client.call('tableDuplicate', { tn: table.name, title, rows }, { projectId }).then(
+      ({ tn }) => {
+        recordMade(projectId, t('undo.addedTable', { table: title }), { kind: 'table' }, () =>
+          client.call('tableDelete', { tn }, { projectId }),
+        )
+        onMade(tn)
+      },
+      (reason: unknown) => {
+        setError(messageOf(reason))
+        setWorking(false)
+      },
+    )
+  }
+  return (
+    <Dialog
+      opened
+      width={400}
+      title={t('tables.duplicate.title', { table: table.title })}
+      action={t('tables.duplicate.action')}
+      loading={working}
+      error={error}
+      disabledReason={title === '' ? t('tables.create.nameMissing') : undefined}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      <div className={styles.duplicate}>
+        <TextField
+          label={t('tables.create.name')}
+          value={name}
+          onChange={setName}
+          data-autofocus
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Checkbox checked={rows} onChange={setRows}>
+          {t('tables.duplicate.rows')}
+        </Checkbox>
+        <p className={styles.hint}>{t('tables.duplicate.hint')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+function freeTitle(wanted: string, tables: readonly TableSummary[]): string {
+  const taken = new Set(tables.flatMap(({ name, title }) => [name.toLowerCase(), title.toLowerCase()]))
+  for (let n = 1; ; n += 1) {
+    const title = n === 1 ? wanted : `${wanted} ${n}`
+    if (!taken.has(title.toLowerCase())) return title
+  }
+}

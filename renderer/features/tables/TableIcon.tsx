@@ -1,0 +1,32 @@
+import type { TableSummary } from '@common/model'
+import { isTableIconName } from '@common/model/table-icons'
+import { classes, Icon, type IconName } from '@renderer/ui'
+import styles from './table-icon.module.css'
+
+type Shown = Pick<TableSummary, 'type' | 'icon'>
+
+/** The icon of ours by which a table is shown where there is no room for an emoji. */
+export function tableIconFor({ type, icon }: Shown): IconName {
+  if (icon !== undefined && isTableIconName(icon)) return icon
+  return type === 'view' ? 'eye' : 'table'
+}
+
+/** What people chose to know a table by: an icon of ours or an emoji; else what its kind looks like. */
+export function TableIcon({
+  table,
+  size = 14,
+  className,
+}: {
+  readonly table: Shown
+  readonly size?: 14 | 16
+  readonly className?: string | undefined
+}) {
+  const { icon } = table
+  if (icon === undefined || isTableIconName(icon))
+    return <Icon name={tableIconFor(table)} size={size} className={className} />
+  return (
+    <span className={classes(styles.emoji, className)} style={{ width: size, fontSize: size - 1 }} aria-hidden="true">
+      {icon}
+    </span>
+  )
+}

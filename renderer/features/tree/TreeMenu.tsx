@@ -1,0 +1,157 @@
+import type { TableSummary } from '@common/model'
+import type { View, ViewKind } from '@common/views'
+import { PointMenu } from '@renderer/features/grid'
+import { creatableKinds, viewIcons } from '@renderer/features/views'
+import { useTranslation } from '@renderer/i18n'
+import { MenuDivider, MenuItem } from '@renderer/ui'
+import type { GroupLine, RoutineLine, TableLine, ViewLine } from './tree-nodes'
+
+/** What the menu of a line can do; undefined is not the person's to use, or not to be had here. */
+export interface TreeMenuActions {
+  readonly open: () => void
+  readonly openBeside: () => void
+  readonly rename: (() => void) | undefined
+  readonly duplicate: (() => void) | undefined
+  readonly icon: (() => void) | undefined
+  readonly mark: (() => void) | undefined
+  readonly isMarked: boolean
+  readonly up: (() => void) | undefined
+  readonly down: (() => void) | undefined
+  readonly createView: ((kind: ViewKind) => void) | undefined
+  readonly createTable: (() => void) | undefined
+  readonly copyName: (() => void) | undefined
+  readonly copyLink: () => void
+  readonly copyApi: (() => void) | undefined
+  /** What other screens offer for a table. */
+  readonly more: readonly TableMenuEntry[]
+  readonly remove: (() => void) | undefined
+}
+
+/** What another screen does with a table: shows it in the diagram, exports it. */
+export interface TableMenuEntry {
+  readonly id: string
+  readonly icon: 'link' | 'download' | 'layers' | 'file'
+  readonly label: string
+  readonly run: (table: TableSummary, view: View | undefined) => void
+}
+
+export interface TreeMenuProps {
+  readonly line: GroupLine | TableLine | ViewLine | RoutineLine
+  readonly title: string
+  readonly x: number
+  readonly y: number
+  readonly actions: TreeMenuActions
+  readonly onClose: () => void
+}
+
+/** What can be done with a line of the tree: under the pointer, or under the line for the keyboard. */
+export function TreeMenu({ line, title, x, y, actions, onClose }: TreeMenuProps) {
+  const { t } = useTranslation()
+  const does = actions
+  const isPlace = line.kind === 'table' || line.kind === 'view'
+  return (
+    <PointMenu at={{ x, y, width: 1, height: 1 }} label={t('tree.menu.more', { table: title })} onClose={onClose}>
+      {isPlace && (
+        <>
+          <MenuItem icon={line.kind === 'view' ? viewIcons[line.view.kind] : 'table'} keys="Enter" onClick={does.open}>
+            {t('tree.menu.open')}
+          </MenuItem>
+          <MenuItem icon="window" onClick={does.openBeside}>
+            {t('tree.menu.openBeside')}
+          </MenuItem>
+        </>
+      )}
+      {does.mark && (
+        <MenuItem icon="star" onClick={does.mark}>
+          {t(does.isMarked ? 'tree.menu.unmark' : 'tree.menu.mark')}
+        </MenuItem>
+      )}
+      {(does.rename ?? does.duplicate ?? does.icon) && <MenuDivider />}
+      {does.rename && (
+        <MenuItem icon="pencil" keys="F2" onClick={does.rename}>
+          {t('tree.menu.rename')}
+        </MenuItem>
+      )}
+      {does.duplicate && (
+        <MenuItem icon="duplicate" onClick={does.duplicate}>
+          {t('tree.menu.duplicate')}
+        </MenuItem>
+      )}
+      {does.icon && (
+        <MenuItem icon="palette" onClick={does.icon}>
+          {t('tree.menu.icon')}
+        </MenuItem>
+      )}
+      {does.createView && (
+        <>
+          <MenuDivider />
+          {creatableKinds.map((kind) => (
+            <MenuItem key={kind} icon={viewIcons[kind]} onClick={() => does.createView?.(kind)}>
+              {t(`views.create.${kind}`)}
+            </MenuItem>
+          ))}
+        </>
+      )}
+      {(does.up ?? does.down) && (
+        <>
+          <MenuDivider />
+          {does.up && (
+            <MenuItem icon="arrowUp" keys="Alt+ArrowUp" onClick={does.up}>
+              {t('tree.menu.up')}
+            </MenuItem>
+          )}
+          {does.down && (
+            <MenuItem icon="arrowDown" keys="Alt+ArrowDown" onClick={does.down}>
+              {t('tree.menu.down')}
+            </MenuItem>
+          )}
+        </>
+      )}
+      {isPlace && (
+        <>
+          <MenuDivider />
+          {does.more.map(({ id, icon, label, run }) => (
+            <MenuItem
+              key={id}
+              icon={icon}
+              onClick={() => run(line.table, line.kind === 'view' ? line.view : undefined)}
+            >
+              {label}
+            </MenuItem>
+          ))}
+          {does.copyName && (
+            <MenuItem icon="copy" onClick={does.copyName}>
+              {t('tree.menu.copyName')}
+            </MenuItem>
+          )}
+          <MenuItem icon="link" onClick={does.copyLink}>
+            {t('tree.menu.copyLink')}
+          </MenuItem>
+          {does.copyApi && (
+            <MenuItem icon="code" onClick={does.copyApi}>
+              {t('tree.menu.copyApi')}
+            </MenuItem>
+          )}
+        </>
+      )}
+      {line.kind === 'routine' && does.copyName && (
+        <MenuItem icon="copy" onClick={does.copyName}>
+          {t('tree.menu.copyName')}
+        </MenuItem>
+      )}
+      {does.createTable && (
+        <MenuItem icon="plus" onClick={does.createTable}>
+          {t('tree.newTable')}
+        </MenuItem>
+      )}
+      {does.remove && (
+        <>
+          <MenuDivider />
+          <MenuItem icon="trash" danger keys="Delete" onClick={does.remove}>
+            {t('tree.menu.delete')}
+          </MenuItem>
+        </>
+      )}
+    </PointMenu>
+  )
+}

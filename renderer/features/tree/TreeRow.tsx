@@ -1,0 +1,149 @@
+import { TableIcon } from '@renderer/features/tables'
+import type { TableSummary } from '@common/model'
+import { viewIcons } from '@renderer/features/views'
+import { formatNumber, useTranslation } from '@renderer/i18n'
+import { classes, Icon, type IconName, Skeleton } from '@renderer/ui'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { foundIn, isItem, type TreeGroup, type TreeItem, type TreeLine } from './tree-nodes'
+import styles from './tree.module.css'
+import { useRowCount } from './use-row-count'
+
+const groupIcons: Readonly<Record<TreeGroup, IconName>> = {
+  favourites: 'star',
+  tables: 'table',
+  views: 'eye',
+  functions: 'function',
+  procedures: 'procedure',
+  sequences: 'hash',
+}
+
+export interface TreeRowProps {
+  readonly projectId: string
+  readonly line: TreeLine
+  /** What people call it. */
+  readonly title: string
+  /** Beside the name: the table of a view that stands among the favourites. */
+  readonly detail: string | undefined
+  readonly filter: string
+  readonly isActive: boolean
+  readonly isFocusable: boolean
+  readonly isDragged: boolean
+  readonly hasMenu: boolean
+  readonly onAct: () => void
+  readonly onToggle: () => void
+  readonly onPoint: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onPointerDown: (event: PointerEvent) => void
+  readonly onMenu: (x: number, y: number) => void
+}
+
+/** A line of the tree. */
+export function TreeRow(props: TreeRowProps) {
+  const { projectId, line, title, detail, filter, isActive, isFocusable, onAct, onPoint, onKeyDown, onMenu } = props
+  const { t } = useTranslation()
+  if (!isItem(line))
+    return line.kind === 'loading' ? (
+      <div className={classes(styles.line, styles.level3)} role="none">
+        <span className={styles.said}>{t('tree.loading')}</span>
+        <Skeleton width={88} />
+      </div>
+    ) : (
+      <p className={styles.none}>{line.isFiltered ? t('tree.noMatch') : t(`tree.none.${line.group}`)}</p>
+    )
+  const isGroup = line.kind === 'group'
+  const isOpen = isGroup || line.kind === 'table' ? line.isOpen : undefined
+  return (
+    <div
+      role="treeitem"
+      tabIndex={isFocusable ? 0 : -1}
+      aria-level={line.level}
+      aria-setsize={line.count}
+      aria-posinset={line.at + 1}
+      aria-expanded={isOpen}
+      aria-selected={isActive}
+      className={classes(
+        styles.line,
+        isGroup ? styles.group : line.level === 3 ? styles.level3 : styles.table,
+        line.level === 2 && isOpen === undefined && styles.plain,
+        line.kind === 'routine' && styles.routine,
+        isActive && styles.active,
+        props.isDragged && styles.dragged,
+      )}
+      onClick={onAct}
+      onPointerDown={props.onPointerDown}
+      onPointerEnter={onPoint}
+      onFocus={onPoint}
+      onKeyDown={onKeyDown}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        if (props.hasMenu) onMenu(event.clientX, event.clientY)
+      }}
+      title={isGroup ? undefined : title}
+    >
+      {isOpen !== undefined && (
+        <span
+          className={styles.chevron}
+          aria-hidden="true"
+          data-toggle
+          onClick={(event) => {
+            event.stopPropagation()
+            props.onToggle()
+          }}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} mirrored={!isOpen} />
+        </span>
+      )}
+      <LineIcon line={line} />
+      <span className={styles.name}>
+        <bdi>
+          <Marked text={title} filter={isGroup ? '' : filter} />
+        </bdi>
+        {detail !== undefined && <bdi className={styles.detail}>{detail}</bdi>}
+      </span>
+      {isGroup && <span className={styles.count}>{formatNumber(line.size)}</span>}
+      {line.kind === 'table' && <RowCount projectId={projectId} table={line.table} />}
+      {props.hasMenu && (
+        // For the mouse: keys and readers have the menu key.
+        <span
+          className={styles.more}
+          aria-hidden="true"
+          data-menu
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={(event) => {
+            event.stopPropagation()
+            const box = event.currentTarget.getBoundingClientRect()
+            onMenu(box.left, box.bottom)
+          }}
+        >
+          <Icon name="more" size={14} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function LineIcon({ line }: { readonly line: TreeItem }) {
+  if (line.kind === 'table') return <TableIcon table={line.table} className={styles.icon} />
+  return <Icon name={line.kind === 'view' ? viewIcons[line.view.kind] : groupIcons[line.group]} size={14} />
+}
+
+/** A name with what was searched for marked in it. */
+function Marked({ text, filter }: { readonly text: string; readonly filter: string }) {
+  const place = foundIn(text, filter)
+  if (place === undefined) return text
+  const [from, to] = place
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark className={styles.mark}>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  )
+}
+
+function RowCount({ projectId, table }: { readonly projectId: string; readonly table: TableSummary }) {
+  const { t } = useTranslation()
+  const count = useRowCount(projectId, table.name, table.title)
+  if (count === undefined) return null
+  return <span className={styles.count}>{Number.isFinite(count) ? formatNumber(count) : t('tree.many')}</span>
+}

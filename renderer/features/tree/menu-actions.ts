@@ -1,0 +1,94 @@
+import { defaultDbAlias } from '@common/constants'
+import type { ViewKind } from '@common/views'
+import { queryOfTab } from '@renderer/features/tabs'
+import { t } from '@renderer/i18n'
+import { favourites, isSamePlace, type Place } from '@renderer/stores'
+import { copyText } from '@renderer/ui'
+import type { TreeProps } from './Tree'
+import type { TreeItem, TableLine, ViewLine } from './tree-nodes'
+import type { TreeMenuActions } from './TreeMenu'
+
+/** What the tree does, as its menu and its keys ask for it. */
+export interface TreeDoes extends TreeProps {
+  readonly act: (line: TreeItem) => void
+  readonly isMovable: (line: TreeItem) => boolean
+  readonly step: (line: TreeItem, by: 1 | -1) => void
+  readonly say: (sentence: string) => void
+  readonly renameView: (line: ViewLine) => void
+  readonly createView: (line: TableLine, kind: ViewKind) => void
+  readonly duplicateView: (line: ViewLine) => void
+  readonly removeView: (line: ViewLine) => void
+  readonly marked: readonly Place[]
+}
+
+/** What can be done with a line, by whoever uses the tree. */
+export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
+  const copy = (text: string): void => void copyText(text).then(() => does.say(t('tree.menu.copied')))
+  const nothing: TreeMenuActions = {
+    open: () => does.act(line),
+    openBeside: () => undefined,
+    rename: undefined,
+    duplicate: undefined,
+    icon: undefined,
+    mark: undefined,
+    isMarked: false,
+    up: undefined,
+    down: undefined,
+    createView: undefined,
+    createTable: line.kind === 'group' && line.group === 'tables' ? does.onCreate : undefined,
+    copyName: line.kind === 'routine' ? () => copy(line.name) : undefined,
+    copyLink: () => undefined,
+    copyApi: undefined,
+    more: [],
+    remove: undefined,
+  }
+  if (line.kind === 'group' || line.kind === 'routine') return nothing
+
+  const { table } = line
+  const view = line.kind === 'view' ? line.view.id : undefined
+  const place: Place = view === undefined ? { table: table.name } : { table: table.name, view }
+  const address = addressOf(does.projectId, table, view)
+  const first = line.kind === 'view' && line.level === 3 ? 1 : 0
+  const isMovable = does.isMovable(line)
+  const isTable = line.kind === 'table' && table.type === 'table'
+  const isOwnView = line.kind === 'view' && line.view.id !== undefined && does.mayManageViews
+  return {
+    ...nothing,
+    openBeside: () => window.open(address, '_blank', 'noopener'),
+    mark: () => favourites.toggle(does.projectId, place),
+    isMarked: does.marked.some((one) => isSamePlace(one, place)),
+    up: isMovable && line.at > first ? () => does.step(line, -1) : undefined,
+    down: isMovable && line.at < line.count - 1 ? () => does.step(line, 1) : undefined,
+    copyLink: () => copy(address),
+    more: does.more ?? [],
+    ...(line.kind === 'table'
+      ? {
+          rename: isTable && does.onRename ? () => does.onRename?.(table) : undefined,
+          duplicate: isTable && does.onDuplicate ? () => does.onDuplicate?.(table) : undefined,
+          icon: does.onIcon ? () => does.onIcon?.(table) : undefined,
+          createView: does.mayManageViews ? (kind) => does.createView(line, kind) : undefined,
+          copyName: () => copy(table.name),
+          copyApi: () => copy(apiAddressOf(does.projectId, table.title)),
+          remove: isTable && does.onDelete ? () => does.onDelete?.(table) : undefined,
+        }
+      : {
+          rename: isOwnView ? () => does.renameView(line) : undefined,
+          duplicate: does.mayManageViews ? () => does.duplicateView(line) : undefined,
+          remove: isOwnView ? () => does.removeView(line) : undefined,
+        }),
+  }
+}
+
+/** The address that opens a table, or a view of it, in a window of its own. */
+export function addressOf(
+  projectId: string,
+  { name, type }: { readonly name: string; readonly type: 'table' | 'view' },
+  view: string | undefined,
+): string {
+  const query = queryOfTab({ name, type, dbAlias: defaultDbAlias, view })
+  return `${location.origin}${location.pathname}#/nc/${encodeURIComponent(projectId)}?${query.toString()}`
+}
+
+/** Where the rows of a table are for programs. */
+export const apiAddressOf = (projectId: string, title: string): string =>
+  `${location.origin}/nc/${encodeURIComponent(projectId)}/api/v1/${encodeURIComponent(title)}`

@@ -1,0 +1,58 @@
+import type { TableSummary } from '@common/model'
+import type { View, ViewKind } from '@common/views'
+import { messageOf } from '@renderer/api'
+import { readTable } from '@renderer/features/tables'
+import { fetchViews, freeTitle, viewActions, type ViewActions } from '@renderer/features/views'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+
+/** Where a view is opened, or undefined for the table's own grid. */
+export type OpenView = (table: TableSummary, view: string | undefined) => void
+
+/**
+ * Does something to a view of a table that need not be open.
+ *
+ * @param open  view that is open in the table's tab
+ */
+async function actOnViews(
+  projectId: string,
+  table: TableSummary,
+  open: string | undefined,
+  openView: OpenView,
+  work: (actions: ViewActions, views: readonly View[]) => Promise<void>,
+): Promise<void> {
+  const [whole, views] = await Promise.all([readTable(projectId, table.name), fetchViews(projectId, table.name)])
+  const view = views.find(({ id }) => id === open) ?? views[0]
+  if (whole === undefined || view === undefined) return
+  const actions = viewActions({ projectId, table: whole, views, view, choose: (id) => openView(table, id) })
+  await work(actions, views)
+}
+
+/** What the menu and the keys of the tree do to views. What is refused is said in a toast. */
+export function viewWork(projectId: string, table: TableSummary, open: string | undefined, openView: OpenView) {
+  const act = (work: (actions: ViewActions, views: readonly View[]) => Promise<void>): Promise<void> =>
+    actOnViews(projectId, table, open, openView, work)
+  const said = (work: Promise<void>): void => {
+    work.catch((error: unknown) => toast.error(messageOf(error)))
+  }
+  return {
+    create: (kind: ViewKind): void =>
+      said(act((does, views) => does.create(kind, freeTitle(views, t(`views.kinds.${kind}`))))),
+    duplicate: (view: View, title: string): void =>
+      said(act((does, views) => does.duplicate(view, freeTitle(views, t('views.copyOf', { view: title }))))),
+    remove: (view: View): void => said(act((does) => does.remove(view))),
+    /** @param to  where it stands afterwards among the views of the table, its own grid counted */
+    move: (view: View, to: number): void =>
+      said(
+        act(async (does, views) => {
+          const others = views.filter(({ id }) => id !== undefined)
+          await does.move(
+            others.findIndex(({ id }) => id === view.id),
+            to - (views.length - others.length),
+          )
+        }),
+      ),
+    /** Told where it was asked. */
+    rename: (view: View, title: string): Promise<void> => act((does) => does.rename(view, title)),
+  }
+}

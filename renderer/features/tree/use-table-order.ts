@@ -1,0 +1,73 @@
+import type { TableSummary } from '@common/model'
+import { client, messageOf } from '@renderer/api'
+import { undoLog } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { useMemo, useRef, useState } from 'react'
+import { placesAfterMove, type Ordered } from './tree-order'
+
+type Places = ReadonlyMap<string, number>
+
+const none: Places = new Map()
+
+/**
+ * Tables in the order that people drag them into, at once; it is kept for everyone, one change after the other.
+ *
+ * @param reload  asks for the list as the server has it
+ */
+export function useTableOrder(
+  projectId: string,
+  tables: readonly TableSummary[],
+  reload: () => Promise<unknown>,
+): {
+  readonly tables: readonly TableSummary[]
+  /** Moves a table among those given. */
+  readonly move: (among: readonly TableSummary[], from: number, to: number) => void
+} {
+  /** Places that the server may not have yet. */
+  const [places, setPlaces] = useState(none)
+  const writing = useRef<Promise<unknown>>(Promise.resolve())
+  const latest = useRef(0)
+
+  const write = (changes: readonly Ordered[]): Promise<void> => {
+    setPlaces((before) => new Map([...before, ...changes.map(({ name, order }) => [name, order] as const)]))
+    latest.current += 1
+    const mine = latest.current
+    const done = writing.current.then(async () => {
+      for (const { name, order } of changes)
+        await client.call('xcModelOrderSet', { tn: name, order }, { projectId, silent: true })
+    })
+    writing.current = done
+      .catch(() => undefined)
+      .then(async () => {
+        if (mine !== latest.current) return
+        await reload()
+        if (mine === latest.current) setPlaces(none)
+      })
+    return done
+  }
+
+  const move = (among: readonly TableSummary[], from: number, to: number): void => {
+    const table = among[from]
+    const changes = placesAfterMove(among, from, to)
+    if (table === undefined || changes.length === 0) return
+    const before = among.filter(({ name }) => changes.some((change) => change.name === name))
+    write(changes).then(
+      () =>
+        undoLog.record(projectId, {
+          label: t('tree.changes.moved', { table: table.title }),
+          undo: () => write(before),
+          redo: () => write(changes),
+        }),
+      (error: unknown) => toast.error(messageOf(error)),
+    )
+  }
+
+  const ordered = useMemo(() => {
+    if (places.size === 0) return tables
+    return tables
+      .map((table) => ({ ...table, order: places.get(table.name) ?? table.order }))
+      .toSorted((one, other) => one.order - other.order)
+  }, [tables, places])
+  return { tables: ordered, move }
+}
