@@ -144,7 +144,8 @@ function readValue(
   projectId: string,
   choices: Set<string> | undefined,
 ): Read {
-  const parsed = isEmptyCell(cell) ? ({ ok: true, value: null } as const) : parseCell(cell, asked, locale, zone)
+  const parsed =
+    cell === null || cell === '' ? ({ ok: true, value: null } as const) : parseCell(cell, asked, locale, zone)
   if (!parsed.ok) return { refused: parsed.problem }
   const { value } = parsed
   if (value === null) {

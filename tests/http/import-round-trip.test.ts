@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableFromWire } from '@common/wire/mappers'
+import { wireTableMeta } from '@common/wire/schemas'
+import type { Table } from '@common/model'
+import { importAsNew, type Importing } from '@tests/helpers/imports'
+import { startServer, type TestServer } from '@tests/helpers/server'
+import { columnValues } from '../dialects/column-values'
+
+/** Longer than a cell of a sheet holds: cut there, as Excel would. */
+const cellSigns = 32_767
+
+const types = columnValues
+  .map(({ values, ...type }) => ({
+    ...type,
+    values: values.filter(([value]) => !(typeof value === 'string' && value.length > cellSigns) && value !== ''),
+  }))
+  .filter(({ type }) => type !== 'Attachment' && type !== 'ID')
+const columns = [
+  ...types.map(({ type, options = {} }) => ({ cn: type, _cn: type, uidt: type, meta: { ...options } })),
+  { cn: 'Ticked', _cn: 'Ticked', uidt: 'Checkbox' },
+  { cn: 'Files', _cn: 'Files', uidt: 'Attachment' },
+  { cn: 'Made', _cn: 'Made', uidt: 'CreateTime' },
+  { cn: 'Changed', _cn: 'Changed', uidt: 'LastModifiedTime' },
+]
+const further: Readonly<Record<string, readonly unknown[]>> = {
+  Ticked: [true, false, null],
+  Files: ['[{"title":"a.png","url":"https://example.com/a.png"}]'],
+}
+
+/** A table with values of every kind in a column of every type, as a workbook, and a table again. */
+describe('a table exported to Excel and imported again', () => {
+  let server: TestServer
+  let as: Importing
+  beforeAll(async () => {
+    server = await startServer()
+    const { token } = await server.signUp()
+    const made = await server.call('projectCreateByWebWithXCDB', { title: 'Trip', projectType: 'rest' }, { token })
+    as = { token, projectId: made.id }
+    await server.call('tableCreate', { tn: 'Every', columns }, as)
+    const valuesOf = (name: string): readonly unknown[] =>
+      further[name] ?? types.find(({ type }) => type === name)?.values.map(([value]) => value) ?? []
+    const rows = Array.from({ length: Math.max(...columns.map(({ cn }) => valuesOf(cn).length)) }, (_, at) =>
+      Object.fromEntries(
+        columns.filter(({ cn }) => valuesOf(cn).length > 0).map(({ cn }) => [cn, valuesOf(cn)[at] ?? null]),
+      ),
+    )
+    const answer = await server.request(`/nc/${as.projectId}/api/v1/Every/bulk`, { method: 'POST', token, body: rows })
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)])
+  })
+  afterAll(() => server.close())
+
+  const tableOf = async (tn: string): Promise<Table> => {
+    const found = await server.call('tableXcModelGet', { tn }, as)
+    return tableFromWire(wireTableMeta.parse(JSON.parse(found?.meta ?? 'null')))
+  }
+  const rowsOf = async (tn: string): Promise<Record<string, unknown>[]> => {
+    const path = `/nc/${as.projectId}/api/v1/${encodeURIComponent(tn)}?limit=1000&sort=id`
+    return (await server.request(path, { token: as.token })).json as Record<string, unknown>[]
+  }
+
+  it.each([
+    ['as shown', true],
+    ['as stored', false],
+  ])('is the same table, %s', async (name, shown) => {
+    const answer = await fetch(`${server.origin}/nc/${as.projectId}/api/v1/Every`, {
+      method: 'POST',
+      headers: { 'xc-auth': as.token, 'x-http-method-override': 'GET', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        format: 'xlsx',
+        columns: ['id', ...columns.map(({ cn }) => cn)],
+        ...(shown ? { shown, locale: 'de-DE', timeZone: 'Europe/Berlin' } : {}),
+      }),
+    })
+    expect(answer.status).toBe(200)
+    const content = Buffer.from(await answer.arrayBuffer())
+    const status = await importAsNew(server, { name: 'Every.xlsx', content }, as, `Back ${name}`)
+    const { list } = await server.call('importFailures', { id: status.id }, as)
+    expect([status.state, status.error, list]).toEqual(['done', null, []])
+    const [before, after] = [await tableOf('Every'), await tableOf(`Back ${name}`)]
+    const described = (table: Table) =>
+      table.columns.map(({ title, uiType, options, primaryKey }) => ({ title, uiType, options, primaryKey }))
+    expect(described(after)).toEqual(described(before))
+    const [was, is] = [await rowsOf('Every'), await rowsOf(`Back ${name}`)]
+    expect(is).toHaveLength(was.length)
+    for (const { title } of before.columns)
+      expect([title, is.map((row) => row[title])]).toEqual([title, was.map((row) => row[title])])
+  })
+})
