@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Line of the notification; without it, type and module of the operation. */
   readonly title?: string | undefined
+  /** Goes on when the page is left. */
+  readonly outlives?: boolean | undefined
   /** Neither notification nor progress bar: polls and things nobody waits for. */
   readonly silent?: boolean | undefined
 }
@@ -83,7 +85,7 @@ const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authS
 export function operationRequest<N extends OperationName>(
   name: N,
   args: OperationArgs<N>,
-  { projectId, signal }: CallOptions = {},
+  { projectId, signal, outlives }: CallOptions = {},
 ): HttpRequest {
   const { http }: Operation = operations[name]
   if (http === undefined) {
@@ -98,6 +100,7 @@ export function operationRequest<N extends OperationName>(
         args,
       },
       signal,
+      ...(outlives === true && { outlives }),
     }
   }
   const rest: Record<string, unknown> = { ...(args as Record<string, unknown>) }

@@ -13,6 +13,8 @@ export interface HttpRequest {
   /** A POST that asks: its body holds the parameters, which would be too long for an address. */
   readonly standsFor?: 'GET'
   readonly signal?: AbortSignal | undefined
+  /** Goes on when the page is left: of small requests alone. */
+  readonly outlives?: boolean | undefined
   /** S1 §6: user/me and admin/roles are asked without the previewed role. */
   readonly withoutPreview?: boolean
   /** The refresh call itself: a 401 of it ends the session. */
@@ -67,6 +69,7 @@ export function createHttp({
         credentials: 'same-origin',
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         ...(request.signal === undefined ? {} : { signal: request.signal }),
+        ...(request.outlives === true && isSmall(request.body) ? { keepalive: true } : {}),
       })
       onReachable?.(true)
       return response
@@ -146,6 +149,9 @@ export function createHttp({
 
   return { request, json, renew, callHeaders, token: () => session.token() }
 }
+
+/** Browsers take 64 KiB of what outlives its page, of all such requests together. */
+const isSmall = (body: unknown): boolean => body === undefined || JSON.stringify(body).length < 30_000
 
 /** No server, or one that is busy, says nothing about the session: it is kept, and the caller sees why. */
 function isNoVerdict(status: number): boolean {

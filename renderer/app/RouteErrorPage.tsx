@@ -3,7 +3,7 @@ import { useConnection } from '@renderer/stores'
 import { FaultPage, UnreachablePage } from '@renderer/features/errors'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom'
-import { reloadForChunk } from './chunk-reload'
+import { isMissingChunk, reloadForChunk } from './chunk-reload'
 import layout from './layouts/layouts.module.css'
 import { StartScreen } from './StartScreen'
 
@@ -20,6 +20,8 @@ export function RouteErrorPage() {
   }, [isUnreachable, isLost, revalidate])
 
   if (isUnreachable) return <UnreachablePage onRetry={() => void revalidate()} />
+  // Also of parts of a page that are loaded when they are first shown.
+  if (isMissingChunk(error)) return <ChunkErrorPage error={error} />
   const status = isRouteErrorResponse(error) ? error.status : isApiError(error) ? error.status : 500
   return <FaultPage status={status} error={error} />
 }

@@ -10,6 +10,14 @@ export function mayReload(now: number, lastReload: number | null): boolean {
   )
 }
 
+/** Whether a part of the page could not be fetched, as each browser says it. */
+export function isMissingChunk(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
+  )
+}
+
 /**
  * Reloads the page for a missing chunk, unless it just did. A server that is away is no reason: the page that is
  * there says so, an empty window would not.

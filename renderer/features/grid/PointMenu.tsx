@@ -1,5 +1,5 @@
 import { Menu } from '@renderer/ui'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Bounds } from './data-grid'
 import styles from './grid.module.css'
 
@@ -14,6 +14,20 @@ export interface PointMenuProps {
 
 /** A menu that belongs to a place on a canvas instead of to a button. */
 export function PointMenu({ at, label, onClose, children }: PointMenuProps) {
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => {
+    // The menu takes the focus a moment after it is seen: Escape is for it from the beginning.
+    const leave = (event: KeyboardEvent): void => {
+      const isInMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null
+      if (event.key !== 'Escape' || isInMenu) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current()
+    }
+    document.addEventListener('keydown', leave, true)
+    return () => document.removeEventListener('keydown', leave, true)
+  }, [])
   const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
   return (
     <Menu

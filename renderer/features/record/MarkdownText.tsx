@@ -1,23 +1,39 @@
 import { classes } from '@renderer/ui'
 import { lexer, type Token, type Tokens } from 'marked'
-import { createElement, Fragment, useMemo, type ReactNode } from 'react'
+import { createContext, createElement, Fragment, useContext, useMemo, type ReactNode } from 'react'
 import styles from './markdown.module.css'
 
 /** Longer texts are shown as they are written: laying them out would hold up the page. */
 const laidOutMax = 50_000
 
+export interface MarkdownTextProps {
+  readonly text: string
+  readonly className?: string | undefined
+  /** How words are shown that have no mark of their own. */
+  readonly words?: (text: string) => ReactNode
+}
+
+const asTheyAre = (text: string): ReactNode => text
+const Words = createContext<(text: string) => ReactNode>(asTheyAre)
+
+function Plain({ text }: { readonly text: string }) {
+  return useContext(Words)(text)
+}
+
 /**
  * A text with the marks of Markdown laid out. The marks become elements of ours, one by one: HTML in the text stays
  * text, pictures from elsewhere are not loaded, and links lead only where a page, a mailbox or a telephone answers.
  */
-export function MarkdownText({ text, className }: { readonly text: string; readonly className?: string | undefined }) {
+export function MarkdownText({ text, className, words = asTheyAre }: MarkdownTextProps) {
   const tokens = useMemo(
     () => (text.length > laidOutMax ? undefined : lexer(text, { gfm: true, breaks: true })),
     [text],
   )
   return (
     <div className={classes(styles.markdown, className)} dir="auto">
-      {tokens === undefined ? <p className={styles.plain}>{text}</p> : blocks(tokens)}
+      <Words value={words}>
+        {tokens === undefined ? <p className={styles.plain}>{words(text)}</p> : blocks(tokens)}
+      </Words>
     </div>
   )
 }
@@ -41,7 +57,9 @@ function block(token: Token): ReactNode {
     case 'code':
       return (
         <pre dir="ltr">
-          <code>{(token as Tokens.Code).text}</code>
+          <code>
+            <Plain text={(token as Tokens.Code).text} />
+          </code>
         </pre>
       )
     case 'blockquote':
@@ -54,10 +72,14 @@ function block(token: Token): ReactNode {
       return <p>{inline((token as Tokens.Paragraph).tokens)}</p>
     case 'text': {
       const { tokens, text } = token as Tokens.Text
-      return tokens === undefined ? text : inline(tokens)
+      return tokens === undefined ? <Plain text={text} /> : inline(tokens)
     }
     default:
-      return <p>{token.raw}</p>
+      return (
+        <p>
+          <Plain text={token.raw} />
+        </p>
+      )
   }
 }
 
@@ -107,7 +129,11 @@ function phrase(token: Token): ReactNode {
     case 'del':
       return <del>{inline((token as Tokens.Del).tokens)}</del>
     case 'codespan':
-      return <code>{(token as Tokens.Codespan).text}</code>
+      return (
+        <code>
+          <Plain text={(token as Tokens.Codespan).text} />
+        </code>
+      )
     case 'br':
       return <br />
     case 'link': {
@@ -122,10 +148,10 @@ function phrase(token: Token): ReactNode {
       return (token as Tokens.Escape).text
     case 'text': {
       const { tokens, text } = token as Tokens.Text
-      return tokens === undefined ? text : inline(tokens)
+      return tokens === undefined ? <Plain text={text} /> : inline(tokens)
     }
     default:
-      return token.raw
+      return <Plain text={token.raw} />
   }
 }
 

@@ -16,7 +16,8 @@ import {
 } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { CommentField } from './CommentField'
-import { commentParts, shortName } from './comment-text'
+import { CommentText } from './CommentText'
+import { shortName } from './comment-text'
 import styles from './comments.module.css'
 
 export interface RecordCommentsProps {
@@ -207,17 +208,7 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
             }}
           />
         ) : (
-          <p className={styles.text} dir="auto">
-            {commentParts(comment.text, comment.mentions).map((part, at) =>
-              'text' in part ? (
-                part.text
-              ) : (
-                <span key={at} className={styles.mention} title={part.person}>
-                  @{shortName(part.person)}
-                </span>
-              ),
-            )}
-          </p>
+          <CommentText text={comment.text} mentions={comment.mentions} />
         )}
         {!editing && problem !== undefined && (
           <p className={styles.problem} role="alert">

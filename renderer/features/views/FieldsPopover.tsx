@@ -40,7 +40,12 @@ export function FieldsPopover({ view, fields }: FieldsPopoverProps) {
       flush
       label={t('views.fields.title')}
       target={
-        <Button kind="quiet" icon="eye" {...(hidden > 0 ? { on: true } : {})} onClick={() => setOpened(!opened)}>
+        <Button
+          kind="quiet"
+          icon="eye"
+          {...(hidden > 0 && { on: true, 'data-count': hidden })}
+          onClick={() => setOpened(!opened)}
+        >
           {hidden === 0 ? t('views.fields.title') : t('views.fields.hidden', { count: hidden })}
         </Button>
       }

@@ -63,7 +63,8 @@ export function updateListed(key: ViewKey, update: (view: WireView) => WireView)
 export async function storeSettings(key: ViewKey, scope: Scope, settings: PartialViewSettings): Promise<void> {
   const { projectId, table: tn, id } = key
   const at = { tn, ...(id === undefined ? {} : { id }) }
-  const options = { projectId, silent: true }
+  // Who changes a view and reloads the page at once finds it changed.
+  const options = { projectId, silent: true, outlives: true }
   if (scope === 'everyone') await client.call('viewSettingsSave', { ...at, settings }, options)
   else await client.call('viewPersonalSave', { ...at, settings }, options)
   updateListed(key, (view) =>

@@ -3,6 +3,7 @@ import { messageOf } from '@renderer/api'
 import { addFields, addOptions } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
+import { isMac, keyNames } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { BusyBar, type BusyWork } from '../BusyBar'
 import { missingInNewRows } from '../bulk-edits'
@@ -11,7 +12,7 @@ import type { GridPart } from '../parts'
 import type { PastePlan } from '../paste-plan'
 import { jsonValue } from '../row-key'
 import { restRowApi } from '../row-api'
-import { countRows } from '../selection'
+import { countRows, rangesOf } from '../selection'
 import type { GridSession } from '../session'
 import {
   copyShape,
@@ -259,6 +260,16 @@ export function useClipboardPart(session: GridSession): GridPart {
     document.execCommand(name)
     withNames.current = false
   }
+  /** Browsers ask before a page may look at the clipboard by itself; the window of the desktop never may. */
+  const pasteFromMenu = async (): Promise<void> => {
+    session.grid.current?.focus()
+    try {
+      const block = blockOfClipboard(await readClipboard())
+      if (block && pasteTargets(latest.current.selection, 1).length > 0) run.current.paste(block)
+    } catch {
+      session.notes.say(t('grid.clipboard.pasteByKeys', { keys: keyNames('Mod+V').join(isMac ? '' : '+') }))
+    }
+  }
   const isCutHere = cut?.projectId === session.projectId && cut.table.name === session.table.name
 
   return {
@@ -269,33 +280,40 @@ export function useClipboardPart(session: GridSession): GridPart {
       return true
     },
     cellMenu: () => {
-      const entries: CellMenuEntry[] = [
-        {
-          id: 'clipboard.copy',
-          group: 'clipboard',
-          icon: 'copy',
-          keys: 'Mod+C',
-          label: t('grid.menu.copy'),
-          run: () => command('copy'),
-        },
-        {
-          id: 'clipboard.names',
-          group: 'clipboard',
-          icon: 'table',
-          label: t('grid.clipboard.copyNames'),
-          run: () => command('copy', true),
-        },
+      const mayChange = session.readOnly === undefined
+      const ranges = rangesOf(session.selection)
+      const entry = (id: string, line: Omit<CellMenuEntry, 'id' | 'group'>): CellMenuEntry => ({
+        id: `clipboard.${id}`,
+        group: 'clipboard',
+        ...line,
+      })
+      return [
+        ...(mayChange
+          ? [entry('cut', { icon: 'cut', keys: 'Mod+X', label: t('grid.clipboard.cut'), run: () => command('cut') })]
+          : []),
+        entry('copy', { icon: 'copy', keys: 'Mod+C', label: t('grid.menu.copy'), run: () => command('copy') }),
+        ...(mayChange || session.mayAddRows
+          ? [
+              entry('paste', {
+                icon: 'paste',
+                keys: 'Mod+V',
+                label: t('grid.menu.paste'),
+                run: () => void pasteFromMenu(),
+              }),
+            ]
+          : []),
+        ...(mayChange && ranges.length > 0
+          ? [
+              entry('clear', {
+                icon: 'close',
+                keys: 'Delete',
+                label: t('grid.menu.clear'),
+                run: () => session.actions.clear(ranges),
+              }),
+            ]
+          : []),
+        entry('names', { icon: 'table', label: t('grid.clipboard.copyNames'), run: () => command('copy', true) }),
       ]
-      if (session.readOnly === undefined)
-        entries.unshift({
-          id: 'clipboard.cut',
-          group: 'clipboard',
-          icon: 'cut',
-          keys: 'Mod+X',
-          label: t('grid.clipboard.cut'),
-          run: () => command('cut'),
-        })
-      return entries
     },
     stage: <BusyBar work={work} />,
     overlay: question && (
@@ -313,6 +331,15 @@ export function useClipboardPart(session: GridSession): GridPart {
 
 function cellsOf({ updates, creates }: PastePlan): number {
   return [...updates.values(), ...creates].reduce((sum, cells) => sum + cells.length, 0)
+}
+
+/** What lies on the clipboard, as a paste brings it. */
+async function readClipboard(): Promise<Pick<DataTransfer, 'getData'>> {
+  const forms = new Map<string, string>()
+  for (const item of await navigator.clipboard.read())
+    for (const type of ['text/html', 'text/plain'])
+      if (item.types.includes(type) && !forms.has(type)) forms.set(type, await (await item.getType(type)).text())
+  return { getData: (type) => forms.get(type) ?? '' }
 }
 
 function isField(target: EventTarget | null): boolean {

@@ -2,13 +2,12 @@ import { useTranslation } from '@renderer/i18n'
 import { linkCommand } from '../grid-view-parts'
 import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
-import { rangesOf } from '../selection'
 import type { GridSession } from '../session'
 
-/** What can be done to the cell itself and to the selected range. */
+/** What can be done to the cell itself. */
 export function useCellPart(session: GridSession): GridPart {
   const { t } = useTranslation()
-  const { model, columns, selection, readOnly, actions, openEditor } = session
+  const { model, columns, openEditor } = session
   return {
     cellMenu: (cell) => {
       const entries: CellMenuEntry[] = []
@@ -25,16 +24,6 @@ export function useCellPart(session: GridSession): GridPart {
         })
       if (open)
         entries.push({ id: 'cell.open', group: 'cell', icon: 'link', label: t('grid.menu.openLink'), run: open })
-      const ranges = rangesOf(selection)
-      if (readOnly === undefined && ranges.length > 0)
-        entries.push({
-          id: 'cell.clear',
-          group: 'clipboard',
-          icon: 'close',
-          keys: 'Delete',
-          label: t('grid.menu.clear'),
-          run: () => actions.clear(ranges),
-        })
       return entries
     },
   }

@@ -52,18 +52,16 @@ function isBefore(one: StoredValue, other: StoredValue, measure: Measure): boole
 }
 
 /**
- * The figures of all selected columns together, as their type writes them: of one kind when all are, as plain numbers
- * otherwise; dates only where there are no numbers.
+ * The figures of all selected columns together, as their type writes them. Of different kinds, money and percent or days
+ * and numbers, they are counted only: nothing that they came to would mean anything.
  */
 export function summarize(columns: readonly ColumnFigures[], reader: FormatOptions): Figures {
   const filled = columns.reduce((total, each) => total + each.filled, 0)
   const count = new Intl.NumberFormat(localeOf(reader)).format(filled)
-  const measured = columns.filter(({ min }) => min !== null)
-  const numbers = measured.filter(({ column }) => measureOf(column) === 'number')
-  const used = numbers.length > 0 ? numbers : measured
+  const used = columns.filter(({ min }) => min !== null)
   const [first] = used
-  if (!first) return { count }
-  const isNumber = numbers.length > 0
+  if (!first || used.some(({ column }) => kindOf(column) !== kindOf(first.column))) return { count }
+  const isNumber = measureOf(first.column) === 'number'
   const shown = used.every(({ column }) => isAlike(column, first.column))
     ? first.column
     : plainColumn(first.column, isNumber)
@@ -86,6 +84,14 @@ export function summarize(columns: readonly ColumnFigures[], reader: FormatOptio
     ...(used.every(({ column }) => isAdded(column)) && { sum: write(tidy(sum, shown, 0)) }),
     average: write(tidy(sum / values, shown, 2)),
   }
+}
+
+/** What can be compared and added up with each other. Numbers without a unit are one kind. */
+function kindOf({ uiType, options: { currency = '' } }: Column): string {
+  const type = columnType(uiType)
+  if (type.sort === 'time') return type.storage
+  const hasUnit = ['Currency', 'Percent', 'Duration', 'Rating', 'Year'].includes(uiType)
+  return hasUnit ? `${uiType} ${uiType === 'Currency' ? currency : ''}` : 'number'
 }
 
 /** Sums of decimals have no more digits than people gave; means two more than whole numbers. */

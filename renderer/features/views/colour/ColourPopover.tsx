@@ -39,7 +39,12 @@ export function ColourPopover(props: ColourPopoverProps) {
       opened={opened}
       onChange={setOpened}
       target={
-        <Button kind="quiet" icon="colour" {...(colours.length > 0 && { on: true })} onClick={() => setOpened(!opened)}>
+        <Button
+          kind="quiet"
+          icon="colour"
+          {...(colours.length > 0 && { on: true, 'data-count': colours.length })}
+          onClick={() => setOpened(!opened)}
+        >
           {colours.length === 0 ? t('colours.title') : t('colours.by', { count: colours.length })}
         </Button>
       }

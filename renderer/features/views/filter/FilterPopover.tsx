@@ -43,7 +43,7 @@ export function FilterPopover(props: FilterPopoverProps) {
         <Button
           kind="quiet"
           icon="filter"
-          {...(isOn && { on: true })}
+          {...(isOn && { on: true, 'data-count': columns.length })}
           aria-keyshortcuts="Control+Shift+F"
           onClick={() => onOpen(!opened)}
         >

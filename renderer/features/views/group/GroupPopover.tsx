@@ -40,7 +40,12 @@ export function GroupPopover({ view, table, isGroupable, onAllOpen }: GroupPopov
       opened={opened}
       onChange={setOpened}
       target={
-        <Button kind="quiet" icon="group" {...(grouped.length > 0 && { on: true })} onClick={() => setOpened(!opened)}>
+        <Button
+          kind="quiet"
+          icon="group"
+          {...(grouped.length > 0 && { on: true, 'data-count': grouped.length })}
+          onClick={() => setOpened(!opened)}
+        >
           {grouped.length === 0
             ? t('grid.groups.title')
             : grouped.length > namedMax

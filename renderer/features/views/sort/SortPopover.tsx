@@ -36,7 +36,12 @@ export function SortPopover({ view, table }: SortPopoverProps) {
       opened={opened}
       onChange={setOpened}
       target={
-        <Button kind="quiet" icon="sort" {...(isOn && { on: true })} onClick={() => setOpened(!opened)}>
+        <Button
+          kind="quiet"
+          icon="sort"
+          {...(isOn && { on: true, 'data-count': sorted.length })}
+          onClick={() => setOpened(!opened)}
+        >
           {!isOn
             ? t('sorts.title')
             : sorted.length > namedMax

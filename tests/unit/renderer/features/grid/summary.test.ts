@@ -30,8 +30,18 @@ describe('what the status bar tells of selected cells', () => {
     expect(of(['Number', ['9007199254740993']])).toMatchObject({ min: '9,007,199,254,740,993' })
   })
 
-  it('adds up numbers of different kinds as plain ones', () => {
-    expect(of(['Currency', [1.5], { currency: 'USD' }], ['Number', [2]])).toMatchObject({ sum: '3.5', max: '2' })
+  it('adds up numbers without a unit together, and only counts what is of different kinds', () => {
+    expect(of(['Decimal', [1.5]], ['Number', [2]])).toMatchObject({ sum: '3.5', max: '2' })
+    const dollars: Given = ['Currency', [1.5], { currency: 'USD' }]
+    for (const other of [
+      ['Number', [2]],
+      ['Currency', [2], { currency: 'EUR' }],
+      ['Percent', [2]],
+      ['Date', ['2026-01-01']],
+    ] satisfies Given[])
+      expect(of(dollars, other)).toEqual({ count: '2' })
+    expect(of(['Date', ['2026-01-01']], ['DateTime', ['2026-01-01 10:00:00']])).toEqual({ count: '2' })
+    expect(of(dollars, dollars)).toMatchObject({ sum: '$3.00' })
     expect(of(['SingleLineText', ['a', 'b']], ['Number', [2]])).toMatchObject({ count: '3', sum: '2' })
   })
 

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright'
+import { chromiumPath } from '@tests/helpers/browser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+
+/** The menus of the grid's cells and rows, and how the grid stands in narrow windows. */
+describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
+  let app: App
+  let page: Page
+  let grid: Grid
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    await signUp(app)
+    await page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+  })
+  afterAll(() => app.close())
+
+  const canvas = async () => {
+    const box = await page
+      .getByRole('region', { name: /^Records of / })
+      .locator('canvas')
+      .first()
+      .boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    return box
+  }
+  const menu = () => page.getByRole('menu')
+  const openCellMenu = async (row: number): Promise<void> => {
+    const { x, y } = await canvas()
+    await page.mouse.click(x + 104, y + 32 + (row - 0.5) * 28, { button: 'right' })
+    await menu().waitFor()
+  }
+  const cell = (row: number) => page.locator(`[id="glide-cell-1-${row - 1}"]`)
+
+  it('has cut, copy, paste and clear in this order, and pastes', async () => {
+    grid = await openTable(page, 'Artists')
+    await grid.clickName(1)
+    const first = (await cell(1).textContent()) ?? ''
+    await openCellMenu(1)
+    const lines = await menu().getByRole('menuitem').allInnerTexts()
+    const names = lines.map((line) => line.split('\n')[0])
+    const from = names.indexOf('Cut')
+    expect(names.slice(from, from + 4)).toEqual(['Cut', 'Copy', 'Paste', 'Clear'])
+    await page.getByRole('menuitem', { name: 'Copy', exact: false }).first().click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+    await grid.clickName(2)
+    await openCellMenu(2)
+    await page.getByRole('menuitem', { name: /^Paste/ }).click()
+    await grid.expectCell(2, 1, first)
+    await page.getByRole('button', { name: '1 change to undo' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => cell(2).textContent()).not.toBe(first)
+  })
+
+  it('is left by Escape before it has the focus', async () => {
+    await openCellMenu(3)
+    await page.evaluate(() => document.querySelector('canvas')?.focus())
+    await page.keyboard.press('Escape')
+    await menu().waitFor({ state: 'detached' })
+  })
+
+  it('deletes all ticked records from the menu of one of them', async () => {
+    grid = await openTable(page, 'Invoice lines')
+    await grid.expectStatus(/^1,787 records/)
+    const { x, y } = await canvas()
+    for (const row of [1, 2, 3]) {
+      await page.mouse.move(x + 22, y + 32 + (row - 0.5) * 28)
+      if (row > 1) await page.keyboard.down('Control')
+      await page.mouse.click(x + 22, y + 32 + (row - 0.5) * 28)
+      await page.keyboard.up('Control')
+    }
+    await page.getByRole('button', { name: 'Delete 3 records' }).waitFor()
+    await openCellMenu(2)
+    await page.getByRole('menuitem', { name: 'Delete 3 records' }).click()
+    await grid.expectStatus(/^1,784 records/)
+    await page.keyboard.press('Control+z')
+    await grid.expectStatus(/^1,787 records/)
+  })
+
+  it('stands under a toolbar that keeps its numbers where there is no room for words', async () => {
+    grid = await openTable(page, 'Artists')
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const { x, y } = await canvas()
+    await page.mouse.click(x + 104, y + 16)
+    const sort = page.getByRole('button', { name: /^Sorted by/ })
+    await sort.waitFor()
+    const shown = (): Promise<string> => sort.evaluate((button) => getComputedStyle(button, '::after').content)
+    await page.setViewportSize({ width: 700, height: 700 })
+    await expect.poll(shown).toContain('"1"')
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('comes back by itself when a part of the page has another name since an update', async () => {
+    let refused = 0
+    await page.route(/\/assets\/GridView-[^/]*\.js/, async (route) => {
+      refused += 1
+      if (refused === 1) await route.fulfill({ status: 404, body: 'gone' })
+      else await route.continue()
+    })
+    await page.reload()
+    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(1)
+    await grid.expectStatus(/^60 records/)
+    await page.unroute(/\/assets\/GridView-[^/]*\.js/)
+  })
+})
