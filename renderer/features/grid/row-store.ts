@@ -283,13 +283,15 @@ export class RowStore {
    * Shows the rows in another layout, or as the server lists them.
    *
    * @param fresh  whether the rows that will be on the screen are read anew first: they change in the same moment
+   * @param before  called right before that moment, while rows still have their places
    * @throws what reading them failed with; nothing has changed then
    */
-  async arrange(layout: RowLayout | undefined, fresh = false): Promise<void> {
+  async arrange(layout: RowLayout | undefined, fresh = false, before?: () => void): Promise<void> {
     this.#arrangement += 1
     const turn = this.#arrangement
     if (fresh) {
       const { pageRows } = this.#options
+      const made = new Set(this.#extra)
       const read = new AbortController().signal
       const pages = await Promise.all(
         this.#wanted(layout).map(
@@ -297,10 +299,12 @@ export class RowStore {
         ),
       )
       if (turn !== this.#arrangement || this.#disposed) return
+      before?.()
       this.#pages.clear()
-      this.#extra = []
+      // What was made while the rows were read is in none of them.
+      this.#extra = this.#extra.filter((row) => !made.has(row))
       for (const [number, rows] of pages) this.#pages.fill(this.#pages.use(number), rows.map(this.#fit))
-    }
+    } else before?.()
     this.#layout = layout
     this.#fetchWanted()
     this.#emit({ kind: 'all' })

@@ -93,8 +93,10 @@ export function Board(props: BoardProps) {
   const board = useBoard({ session, column, choices, kept, hideEmpty, isSpread, moved, seen: seen() })
   const stacks = lift?.kind === 'stack' ? withMoved(board, lift.from, lift.to) : board
 
-  const rowOf = (key: string): number | undefined => {
-    for (const { from, to } of seen()) for (let row = from; row < to; row += 1) if (model.keyAt(row) === key) return row
+  /** @param row  where it was last */
+  const rowOf = (key: string, row?: number): number | undefined => {
+    if (row !== undefined && model.keyAt(row) === key) return row
+    for (const { from, to } of seen()) for (let at = from; at < to; at += 1) if (model.keyAt(at) === key) return at
     return undefined
   }
   /** A card that was put down, and is on its way to where it belongs: the keyboard goes along. */
@@ -104,7 +106,7 @@ export function Board(props: BoardProps) {
     (active === undefined ? undefined : stacks.find(({ cards }) => cards.includes(active))) ??
     stacks.find(({ key }) => key === at)
   const reached = current?.isOpen === true ? current : stacks.find(({ isOpen }) => isOpen)
-  const liftedRow = carried && rowOf(carried.key)
+  const liftedRow = carried && rowOf(carried.key, carried.row)
 
   const shownColumns = useMemo(() => cardColumns(columns, column), [columns, column])
   const colours = useRowColours(session)
@@ -232,7 +234,7 @@ export function Board(props: BoardProps) {
     const bounds = handle.boundsOf({ column: 0, row })
     const { width: across = width, height = 0, x = 0, y = 0 } = bounds ?? {}
     const grip = { x: pointer.current.x - x, y: pointer.current.y - y }
-    return { kind: 'card', key, name: nameOf(row), from: stack.key, to: stack.key, width: across, height, grip }
+    return { kind: 'card', key, row, name: nameOf(row), from: stack.key, to: stack.key, width: across, height, grip }
   }
 
   const stackUnder = ({ x, y }: Pointer): BoardStack | undefined => {
@@ -263,7 +265,7 @@ export function Board(props: BoardProps) {
       if (now.from !== now.to) order(now.from, now.to)
       return
     }
-    const row = rowOf(now.key)
+    const row = rowOf(now.key, now.row)
     const stack = stackNamed(now.to)
     if (row === undefined || stack === undefined) return
     want({ row, focus: true, stack: now.to })
@@ -284,7 +286,7 @@ export function Board(props: BoardProps) {
   }
   const cancel = (now: Lift): void => {
     notes.announce(t('kanban.announce.cancelled', { name: now.name }))
-    if (now.kind === 'card') want({ row: rowOf(now.key) ?? -1, focus: true })
+    if (now.kind === 'card') want({ row: rowOf(now.key, now.row) ?? -1, focus: true })
   }
   const order = (from: number, to: number): void => {
     const next = withMoved(board, from, to)

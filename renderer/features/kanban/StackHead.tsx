@@ -61,7 +61,11 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
     label
   )
   const badge = (
-    <span className={classes(styles.count, isOver && styles.full)} title={isOver ? t('kanban.over') : undefined}>
+    <span
+      className={classes(styles.count, isOver && styles.full)}
+      data-count
+      title={isOver ? t('kanban.over') : undefined}
+    >
       <span aria-hidden="true">{counted}</span>
       <span className={styles.spoken}>{isOver ? `${spoken}, ${t('kanban.over')}` : spoken}</span>
     </span>

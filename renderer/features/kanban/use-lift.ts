@@ -6,6 +6,8 @@ export type Lift =
       readonly kind: 'card'
       /** Names the record. */
       readonly key: string
+      /** Row of the model when it was taken up. */
+      readonly row: number
       readonly name: string
       /** Keys of stacks. */
       readonly from: string

@@ -15,7 +15,7 @@ export interface GroupQuestion {
 /** The part of a store of rows that groups work with. */
 export interface GroupedStore {
   readonly layout: RowLayout | undefined
-  readonly arrange: (layout: RowLayout | undefined, fresh?: boolean) => Promise<void>
+  readonly arrange: (layout: RowLayout | undefined, fresh?: boolean, before?: () => void) => Promise<void>
   readonly refresh: () => void
   readonly subscribe: (listener: (change: RowStoreChange) => void) => () => void
   readonly rowAt: (row: number) => Row | undefined
@@ -245,8 +245,10 @@ export class GroupedRows {
       after?.()
     })
     try {
-      after = arranging()
-      await store.arrange(layout, fresh)
+      // Not before: reading takes its time, and the person may go on meanwhile.
+      await store.arrange(layout, fresh, () => {
+        after = arranging()
+      })
     } catch (error) {
       if (this.#coming === tree) this.#coming = undefined
       throw error

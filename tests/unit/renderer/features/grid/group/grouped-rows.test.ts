@@ -123,6 +123,29 @@ describe('rows that are grouped', () => {
     expect(shown()).toEqual(['[a]', 'ant', 'add', '[b]', 'bat', 'bee', 'add'])
   })
 
+  it('follow the person as they are when the rows move, not as they were when that was asked for', async () => {
+    const { state, store, grouped, question, settle, followed } = grid(['ant', 'bee', 'ape'])
+    grouped.ask(question)
+    await settle()
+    followed.length = 0
+    const answers: (() => void)[] = []
+    const { arrange } = store
+    store.arrange = async (layout, fresh, before) => {
+      await new Promise<void>((answer) => answers.push(answer))
+      return arrange.call(store, layout, fresh, before)
+    }
+    state.words = ['ant', 'bee', 'bat']
+    store.replace(
+      (row) => row['word'] === 'ape',
+      () => ({ word: 'bat', g: 'b' }),
+    )
+    await settle()
+    expect([answers.length > 0, followed]).toEqual([true, []])
+    for (const answer of answers) answer()
+    await settle()
+    expect(followed.slice(0, 2)).toEqual(['before', 'after'])
+  })
+
   it('change places between groups of the same size', async () => {
     const { state, store, grouped, question, settle, shown } = grid(['ant', 'bee'])
     grouped.ask(question)

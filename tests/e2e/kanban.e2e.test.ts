@@ -1,0 +1,325 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { WireView } from '@common/wire/views'
+import { sendRequest } from '@tests/helpers/server'
+import { account, openApp, signUp, type App } from './app'
+import { describeGrid } from './engines'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A board as people make, arrange and use it, by the mouse and by keys alone. */
+await describeGrid('A board', (engine) => {
+  let app: App
+  let page: Page
+  let projectId: string
+  let token: string
+
+  const call = async (api: string, args: unknown): Promise<unknown> => {
+    const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
+    const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
+    expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
+    return answer.json
+  }
+  const rest = async (path: string, method = 'GET', body?: unknown): Promise<unknown> => {
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { method, token, body })
+    expect([path, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([path, answer.status, ''])
+    return answer.json
+  }
+  const stageOf = async (title: string): Promise<unknown> => {
+    const found = (await rest(`Releases?where=${encodeURIComponent(`(Title,eq,${title})`)}`)) as Row[]
+    return found[0]?.['Stage']
+  }
+  const kept = async (): Promise<WireView | undefined> =>
+    ((await call('xcVirtualTableList', { tn: 'releases', meta: false })) as WireView[]).find(
+      ({ title }) => title === 'Pipeline',
+    )
+  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
+
+  const board = (): Locator => page.locator('[data-kanban]').filter({ visible: true })
+  const stack = (name: string): Locator => board().getByRole('region', { name, exact: true })
+  const card = (name: string): Locator => board().getByRole('option', { name: new RegExp(`^${name}(,|$)`) })
+  const titles = async (name: string): Promise<string[]> =>
+    (await stack(name).getByRole('option').all()).reduce<Promise<string[]>>(
+      async (all, one) => [...(await all), ((await one.getAttribute('aria-label')) ?? '').split(',')[0] ?? ''],
+      Promise.resolve([]),
+    )
+  const expectCount = (name: string, count: string) =>
+    soon(() => stack(name).locator('[data-count] > span').first().innerText()).toBe(count)
+  const names = (): Promise<string[]> =>
+    board()
+      .locator('[data-stack]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+  const expectOrder = (...wanted: string[]) => soon(names).toEqual(wanted)
+  const said = (text: string | RegExp) =>
+    soon(() => page.locator('[aria-live="polite"]').allInnerTexts()).toContainEqual(expect.stringMatching(text))
+  const drag = async (from: Locator, to: Locator): Promise<void> => {
+    const [a, b] = [await from.boundingBox(), await to.boundingBox()]
+    if (!a || !b) throw new Error('There is nothing to drag')
+    await page.mouse.move(a.x + 20, a.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(a.x + 30, a.y + 20, { steps: 2 })
+    await page.mouse.move(b.x + b.width / 2, b.y + 60, { steps: 4 })
+    await board().and(page.locator('[data-lifting]')).waitFor()
+    await page.mouse.up()
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    await signUp(app)
+    ;({ projectId, token } = await engine.createProject(app, 'Studio'))
+    const column = (cn: string, title: string, uidt: string, more: Row = {}): Row => ({ cn, _cn: title, uidt, ...more })
+    const stages = ['Demo', 'Recording', 'Mixing', 'Mastered'].map((title, at) => ({
+      title,
+      color: ['grey', 'blue', 'amber', 'teal'][at],
+    }))
+    await call('tableCreate', {
+      tn: 'releases',
+      _tn: 'Releases',
+      columns: [
+        column('id', 'Id', 'ID', { pk: true, ai: true }),
+        column('title', 'Title', 'SingleLineText', { pv: true }),
+        column('artist', 'Artist', 'SingleLineText'),
+        column('stage', 'Stage', 'SingleSelect', { meta: { options: stages } }),
+      ],
+    })
+    await call('tableCreate', {
+      tn: 'notes',
+      _tn: 'Notes',
+      columns: [
+        column('id', 'Id', 'ID', { pk: true, ai: true }),
+        column('text', 'Text', 'SingleLineText', { pv: true }),
+      ],
+    })
+    const rows = [
+      ['Ferry Whistle', 'Demo'],
+      ['Copper Wire', 'Demo'],
+      ['Greenhouse Effect', 'Recording'],
+      ['Two Brass Keys', 'Recording'],
+      ['Perihelion', 'Mixing'],
+      ['Undertow', 'Mixing'],
+    ].map(([Title, Stage]) => ({ Title, Stage, Artist: 'Tidewater' }))
+    await rest('Releases/bulk', 'POST', rows)
+    await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await page.getByRole('treeitem', { name: /^Releases/ }).click()
+  })
+  afterAll(() => app.close())
+
+  const makeBoard = async (own: string, title: string): Promise<void> => {
+    await page.getByRole('button', { name: `View: ${own}`, exact: true }).click()
+    await page.getByRole('button', { name: 'New kanban board' }).click()
+    await page.getByLabel('Name of the view').fill(title)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `View: ${title}`, exact: true }).waitFor()
+  }
+
+  it('is made, and has its stacks by the first single select', async () => {
+    await makeBoard('All Releases', 'Pipeline')
+    await page.getByRole('button', { name: 'Stacked by Stage' }).waitFor()
+    await expectOrder('Without Stage', 'Demo', 'Recording', 'Mixing', 'Mastered')
+    await expectCount('Demo', '2')
+    await expectCount('Mastered', '0')
+    await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire'])
+    expect((await kept())?.options).toEqual({ stackColumn: 'stage' })
+  })
+
+  it('a card is dragged to another stack, and goes back', async () => {
+    await drag(card('Ferry Whistle'), stack('Mixing'))
+    await page.getByText('Moved Ferry Whistle to Mixing').waitFor()
+    expect(await stageOf('Ferry Whistle')).toBe('Mixing')
+    await soon(() => titles('Mixing')).toEqual(['Ferry Whistle', 'Perihelion', 'Undertow'])
+    await expectCount('Demo', '1')
+    await expectCount('Mixing', '3')
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await soon(() => stageOf('Ferry Whistle')).toBe('Demo')
+    await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire'])
+    await expectCount('Mixing', '2')
+  })
+
+  it('escape puts back what is dragged', async () => {
+    const [a, b] = [await card('Ferry Whistle').boundingBox(), await stack('Mastered').boundingBox()]
+    if (!a || !b) throw new Error('There is nothing to drag')
+    await page.mouse.move(a.x + 20, a.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(b.x + 60, b.y + 90, { steps: 5 })
+    await stack('Mastered').locator('[data-place]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire'])
+    expect(await stageOf('Ferry Whistle')).toBe('Demo')
+  })
+
+  it('a card is lifted, carried and put down by keys, which is read out', async () => {
+    await card('Ferry Whistle').click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await said('Lifted Copper Wire from Demo.')
+    await page.keyboard.press('ArrowRight')
+    await said('Copper Wire is over Recording, stack 3 of 5.')
+    await page.keyboard.press('Escape')
+    await said('Put Copper Wire back.')
+    await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire'])
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await soon(() => stageOf('Copper Wire')).toBe('Mixing')
+    await soon(() => titles('Mixing')).toEqual(['Copper Wire', 'Perihelion', 'Undertow'])
+    // The keyboard is at the card still.
+    await soon(() => card('Copper Wire').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Enter')
+    const panel = page.locator('[data-record-panel]')
+    await panel.waitFor()
+    await soon(() => panel.innerText()).toContain('Tidewater')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await soon(() => stageOf('Copper Wire')).toBe('Demo')
+    await expectCount('Demo', '2')
+  })
+
+  it('a record is made in a stack and has its value from the beginning', async () => {
+    await stack('Mastered').getByRole('button', { name: 'New record in Mastered' }).click()
+    const panel = page.locator('[data-record-panel]')
+    await panel.waitFor()
+    await expectCount('Mastered', '1')
+    await soon(async () => ((await rest('Releases?where=(Stage,eq,Mastered)')) as Row[]).length).toBe(1)
+    await panel.locator('[data-field-value][data-title="Title"]').click()
+    await page.keyboard.type('Blue Stairwell')
+    await page.keyboard.press('Enter')
+    await soon(() => stageOf('Blue Stairwell')).toBe('Mastered')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await card('Blue Stairwell').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await expectCount('Mastered', '0')
+  })
+
+  it('a stack gets a limit, another name and colour; records keep it', async () => {
+    await stack('Mixing').getByRole('button', { name: 'Stack Mixing' }).click()
+    await page.getByRole('menuitem', { name: 'Edit stack' }).click()
+    await page.getByLabel('Limit').fill('1')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectCount('Mixing', '2 / 1')
+    await soon(async () => (await kept())?.options).toMatchObject({
+      byColumn: { stage: { limits: { '["Mixing"]': 1 } } },
+    })
+
+    await stack('Mixing').getByRole('button', { name: 'Stack Mixing' }).click()
+    await page.getByRole('menuitem', { name: 'Edit stack' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('In the mix')
+    await page.getByRole('radio', { name: 'Violet' }).click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectCount('In the mix', '2 / 1')
+    await expectOrder('Without Stage', 'Demo', 'Recording', 'In the mix', 'Mastered')
+    expect(await stageOf('Undertow')).toBe('In the mix')
+    await page.getByRole('button', { name: 'New stack' }).click()
+    await page.getByLabel('Name of the stack').fill('Out')
+    await page.keyboard.press('Enter')
+    await expectOrder('Without Stage', 'Demo', 'Recording', 'In the mix', 'Mastered', 'Out')
+  })
+
+  it('stacks are put in another order by keys and by the mouse, and collapse', async () => {
+    await stack('Demo').locator('[data-handle]').focus()
+    await page.keyboard.press('ArrowRight')
+    await said('Demo is stack 3 of 6.')
+    await expectOrder('Without Stage', 'Recording', 'Demo', 'In the mix', 'Mastered', 'Out')
+    await drag(stack('Mastered').locator('[data-handle]'), stack('Recording'))
+    await expectOrder('Without Stage', 'Mastered', 'Recording', 'Demo', 'In the mix', 'Out')
+    await stack('Recording').getByRole('button', { name: 'Stack Recording' }).click()
+    await page.getByRole('menuitem', { name: 'Collapse' }).click()
+    await stack('Recording').getByRole('button', { name: 'Expand Recording' }).waitFor()
+    await page.getByRole('button', { name: 'Stacked by Stage' }).click()
+    await page.getByRole('switch', { name: 'Hide stacks without records' }).click({ force: true })
+    await expectOrder('Recording', 'Demo', 'In the mix')
+    await page.keyboard.press('Escape')
+    await soon(async () => (await kept())?.options['hideEmpty']).toBe(true)
+    await page.reload()
+    await expectOrder('Recording', 'Demo', 'In the mix')
+    await drag(card('Ferry Whistle'), stack('Recording'))
+    await soon(() => stageOf('Ferry Whistle')).toBe('Recording')
+    await stack('Recording').getByRole('button', { name: 'Expand Recording' }).click()
+    await soon(() => titles('Recording')).toEqual(['Ferry Whistle', 'Greenhouse Effect', 'Two Brass Keys'])
+  })
+
+  it('shows what others change, and what is looked for', async () => {
+    const [row] = (await rest('Releases?where=(Title,eq,Perihelion)')) as Row[]
+    await rest(`Releases/${String(row?.['Id'])}`, 'PUT', { Stage: 'Demo' })
+    await soon(() => titles('Demo')).toEqual(['Copper Wire', 'Perihelion'])
+    await expectCount('In the mix', '1 / 1')
+    await page.getByLabel('Find in view').fill('Perihelion')
+    await expectOrder('Demo')
+    await expectCount('Demo', '1')
+    await page.getByLabel('Find in view').fill('')
+    await expectOrder('Recording', 'Demo', 'In the mix')
+  })
+
+  it('asks only for cards that are seen, of ten thousand', async () => {
+    const many = Array.from({ length: 2_500 }, (_, at) => ({ Title: `Take ${at}`, Stage: 'Out' }))
+    for (const _ of [1, 2, 3, 4]) await rest('Releases/bulk', 'POST', many)
+    await page.reload()
+    await expectCount('Out', '10,000')
+    await soon(async () => (await stack('Out').getByRole('option').count()) > 3).toBe(true)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/Releases\?.*offset=/.test(request.url())) asked.push(request.url())
+    })
+    await stack('Out').getByRole('option').first().click()
+    await page.keyboard.press('End')
+    await soon(() => stack('Out').getByRole('option').last().getAttribute('aria-posinset')).toBe('10000')
+    await soon(() => stack('Out').getByRole('option').last().getAttribute('aria-label')).toBe('Take 2499')
+    expect(await stack('Out').getByRole('option').count()).toBeLessThan(40)
+    expect(asked.length).toBeLessThan(12)
+  })
+
+  it('a viewer reads it and moves nothing', async () => {
+    const person = { email: 'victor@example.com', password: account.password }
+    await sendRequest(app.origin, '/auth/signup', { method: 'POST', body: person })
+    const meta = new Sqlite(join(app.profile, 'meta.sqlite'))
+    meta
+      .prepare(
+        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
+         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
+      )
+      .run(projectId, person.email)
+    meta.close()
+    const context = await app.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+    const his = await context.newPage()
+    await his.goto(`${app.origin}/`)
+    await his.getByLabel('E-mail').fill(person.email)
+    await his.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await his.getByRole('button', { name: 'Sign in' }).click()
+    await his.getByRole('heading', { name: 'Projects' }).waitFor()
+    await his.goto(page.url())
+    const demo = his.getByRole('region', { name: 'Demo', exact: true })
+    await demo.getByRole('option').first().click()
+    expect(await his.getByRole('button', { name: /^(New record|New stack|Move )/ }).count()).toBe(0)
+    await his.keyboard.press('Space')
+    await his.locator('[data-record-panel]').waitFor()
+    await his.keyboard.press('Escape')
+    await his.getByRole('button', { name: 'Stacked by Stage' }).click()
+    await his.getByText('A board is set up by editors, for everyone.').waitFor()
+    await context.close()
+  })
+
+  it('of a table without a field that suits, offers to make one', async () => {
+    await page.getByRole('treeitem', { name: /^Notes/ }).click()
+    await makeBoard('All Notes', 'Notes by status')
+    await page.getByText('There is nothing to make stacks by').waitFor()
+    await page.getByRole('button', { name: 'Add a single select' }).click()
+    await page.getByRole('button', { name: 'Stacked by Status' }).waitFor()
+    await expectOrder('Without Status', 'To do', 'In progress', 'Done')
+  })
+
+  it('is deleted', async () => {
+    await page.getByRole('button', { name: 'View: Notes by status', exact: true }).click()
+    await page.getByRole('button', { name: 'More for Notes by status' }).click()
+    await page.getByRole('button', { name: 'Delete view' }).click()
+    await page.getByRole('button', { name: 'View: All Notes', exact: true }).waitFor()
+    await board().waitFor({ state: 'detached' })
+    expect(app.complaints).toEqual([])
+  })
+})
