@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tableFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
 import type { Table } from '@common/model'
+import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { importAsNew, type Importing } from '@tests/helpers/imports'
 import { startServer, type TestServer } from '@tests/helpers/server'
-import { columnValues } from '../dialects/column-values'
+import { columnValues } from './column-values'
 
 /** Longer than a cell of a sheet holds: cut there, as Excel would. */
 const cellSigns = 32_767
@@ -28,14 +29,16 @@ const further: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 /** A table with values of every kind in a column of every type, as a workbook, and a table again. */
-describe('a table exported to Excel and imported again', () => {
+await describeEngines('a table exported to Excel and imported again', (engine) => {
+  let opened: OpenedEngine
   let server: TestServer
   let as: Importing
   beforeAll(async () => {
     server = await startServer()
-    const { token } = await server.signUp()
-    const made = await server.call('projectCreateByWebWithXCDB', { title: 'Trip', projectType: 'rest' }, { token })
-    as = { token, projectId: made.id }
+    const owner = await server.signUp()
+    const { token } = owner
+    opened = await engine.open()
+    as = { token, projectId: await createEngineProject(server, owner, engine, opened) }
     await server.call('tableCreate', { tn: 'Every', columns }, as)
     const valuesOf = (name: string): readonly unknown[] =>
       further[name] ?? types.find(({ type }) => type === name)?.values.map(([value]) => value) ?? []
@@ -47,7 +50,10 @@ describe('a table exported to Excel and imported again', () => {
     const answer = await server.request(`/nc/${as.projectId}/api/v1/Every/bulk`, { method: 'POST', token, body: rows })
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)])
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await server.close()
+    await opened.drop()
+  })
 
   const tableOf = async (tn: string): Promise<Table> => {
     const found = await server.call('tableXcModelGet', { tn }, as)
