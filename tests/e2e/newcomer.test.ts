@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await page.getByLabel('Name').fill('Garden')
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.waitForURL(/#\/nc\/garden_[0-9a-z]{4}/)
-    await page.getByRole('button', { name: /table/i }).first().click()
+    await page.getByRole('button', { name: /^Empty table/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Plants')
     await dialog.getByRole('button', { name: 'Create table' }).click()

@@ -96,10 +96,23 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             onOpen={openInTab}
             onPoint={({ name }) => expectTableTab(projectId, name)}
             onCreate={mayChangeSchema ? () => setCreating(true) : undefined}
+            onImport={mayImport ? () => importFiles() : undefined}
             onRename={asks('rename')}
             onDuplicate={asks('duplicate')}
             onIcon={asks('icon')}
             onDelete={asks('delete')}
+            more={
+              mayImport
+                ? [
+                    {
+                      id: 'import',
+                      icon: 'file',
+                      label: t('imports.importHere'),
+                      run: (table) => importFiles(table.name),
+                    },
+                  ]
+                : []
+            }
           />
           {mayReadAudit && (
             <AuditEntry

@@ -6,7 +6,7 @@ import type { Loaded } from '@renderer/features/tables'
 import { useViewLists, viewTitle } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { favourites, isSamePlace, toast, useFavourites } from '@renderer/stores'
-import { ErrorState, IconButton, later, SearchField, Skeleton } from '@renderer/ui'
+import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { menuActionsOf, type TreeDoes } from './menu-actions'
@@ -50,6 +50,7 @@ export interface TreeProps {
   readonly onPoint: (table: TableSummary) => void
   /** Undefined commands are not the person's to use. */
   readonly onCreate: (() => void) | undefined
+  readonly onImport: (() => void) | undefined
   readonly onRename: ((table: TableSummary) => void) | undefined
   readonly onDuplicate: ((table: TableSummary) => void) | undefined
   readonly onIcon: ((table: TableSummary) => void) | undefined
@@ -63,7 +64,7 @@ const noTables: readonly TableSummary[] = []
 
 /** Tables and views of a project. Row counts are asked for lines that are seen, views for tables that are open. */
 export function Tree(props: TreeProps) {
-  const { projectId, activeName, onOpen, onCreate } = props
+  const { projectId, activeName, onOpen, onCreate, onImport } = props
   const { t } = useTranslation()
   const [filter, setFilter] = useState('')
   const [open, setOpen] = useState<OpenLines>(new Set(['favourites', 'tables']))
@@ -249,7 +250,20 @@ export function Tree(props: TreeProps) {
           value={filter}
           onChange={setFilter}
         />
-        {onCreate && <IconButton icon="plus" label={t('tree.newTable')} onClick={onCreate} />}
+        {(onCreate ?? onImport) && (
+          <Menu align="end" target={<IconButton icon="plus" label={t('tree.add')} />}>
+            {onCreate && (
+              <MenuItem icon="table" onClick={onCreate}>
+                {t('tree.newTable')}
+              </MenuItem>
+            )}
+            {onImport && (
+              <MenuItem icon="file" onClick={onImport}>
+                {t('imports.import')}
+              </MenuItem>
+            )}
+          </Menu>
+        )}
       </div>
       {props.tables.error && !props.tables.value ? (
         <ErrorState title={t('tree.failed')} text={messageOf(props.tables.error)} onRetry={props.tables.retry} />
