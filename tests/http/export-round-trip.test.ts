@@ -5,6 +5,7 @@ import type { UiType } from '@common/columns/ui-types'
 import { parseCell, type ImportCell } from '@common/import/cells'
 import { importLimits } from '@common/import/limits'
 import { blankColumn } from '@common/columns/values/blank-column'
+import { readDelimited } from '@main/features/imports/reading/text'
 import { openWorkbook } from '@main/features/imports/reading/workbook'
 import { startServer, type TestServer } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -100,6 +101,25 @@ describe('a view exported to Excel', () => {
     )
     for (const { cn } of columns)
       expect([cn, back.map((row) => row[cn])]).toEqual([cn, stored.map((row) => row[cn] ?? null)])
+  })
+
+  it('or to CSV has the same texts again, formulas among them', async () => {
+    const body = { format: 'csv', columns: ['SingleLineText', 'LongText'] }
+    const answer = await server.request(`/nc/${projectId}/api/v1/Every`, {
+      method: 'POST',
+      token,
+      headers: { 'x-http-method-override': 'GET' },
+      body,
+    })
+    const path = join(folder, 'every.csv')
+    writeFileSync(path, answer.text)
+    const reader = readDelimited({ path, size: answer.text.length, encoding: 'utf-8', limits: importLimits }, ',')
+    const cells: (readonly ImportCell[])[] = []
+    for await (const rows of reader.rows()) cells.push(...rows.map((row) => row.cells))
+    const texts = stored.map((row) => [row['SingleLineText'] ?? '', row['LongText'] ?? ''])
+    // Nothing between two commas is nothing.
+    expect(cells.slice(1).map((row) => row.map((cell) => cell ?? ''))).toEqual(texts)
+    expect(answer.text).toContain("'=1+1")
   })
 })
 

@@ -1,3 +1,4 @@
+import { unguarded } from '@common/columns/values/formula-guard'
 import { createReadStream } from 'node:fs'
 import { DelimitedReader } from '@common/import/delimited'
 import type { ImportCell } from '@common/import/cells'
@@ -40,9 +41,6 @@ interface TextSource {
   readonly limits: ImportLimits
 }
 
-/** What a spreadsheet would have taken for a formula, written with an apostrophe: the text behind it is meant. */
-const unguarded = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
-
 /** Delimited text. */
 export function readDelimited(
   { path, size, encoding, limits }: TextSource,
@@ -63,6 +61,7 @@ export function readDelimited(
       let isFirst = true
       const rowsOf = (rows: readonly { readonly line: number; readonly cells: readonly string[] }[]): FileRow[] =>
         rows.map(({ line, cells }) => {
+          // What a spreadsheet would have taken for a formula, written with an apostrophe: the text behind it is meant.
           const all = cells.map(unguarded)
           const beyond = width !== undefined && all.slice(width).some((cell) => cell.trim() !== '')
           return beyond ? { line, cells: [], problem: 'tooManyValues' } : { line, cells: all }
