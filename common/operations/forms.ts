@@ -9,6 +9,15 @@ const answers = z
   .refine((given) => JSON.stringify(given).length <= answersCharactersMax)
 
 export const formOperations = defineOperations({
+  /** Of which table a form is: its own address names the form alone. */
+  formGet: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'view.read',
+    input: z.strictObject({ id: z.string().min(1).max(64) }),
+    output: z.object({ tn: z.string() }),
+    errors: ['TABLE_VIEW_NOT_FOUND'],
+  },
   /**
    * Makes a record of what somebody has answered. The rules of the form are checked here as well: a field that is not
    * in it is refused, one that was not asked counts for nothing, and what must be answered must be there.

@@ -21,6 +21,7 @@ const projectList = async () => (await import('@renderer/features/projects/Proje
 const newProject = async () => (await import('@renderer/features/projects/NewProjectPage')).NewProjectPage
 const connection = async () => (await import('@renderer/features/projects/connection')).ConnectionPage
 const dashboard = async () => (await import('@renderer/features/dashboard')).DashboardPage
+const memberForm = async () => (await import('@renderer/features/form/FormPage')).FormPage
 // Faults are shown from the first moment on: their pages are always there.
 const errorPage = () => Promise.resolve(StatusPage)
 const notFound = () => Promise.resolve(NotFoundPage)
@@ -38,6 +39,8 @@ export const screens: readonly Screen[] = [
   { path: '/project/templates/:id', layout: 'default', guard: 'member', page: later },
   { path: '/nc', layout: 'default', guard: 'member', page: dashboard },
   { path: '/nc/:projectId/*', layout: 'default', guard: 'member', page: dashboard },
+  // Not in S1: a form that members are sent to. The public one stands below.
+  { path: '/nc/:projectId/form/:viewId', layout: 'shared', guard: 'member', page: memberForm },
   { path: '/nc/base/:sharedBaseId?', layout: 'shared', guard: 'open', page: later },
   { path: '/nc/form/:id?', layout: 'shared', guard: 'open', page: later },
   { path: '/nc/kanban/:id?', layout: 'shared', guard: 'open', page: later },

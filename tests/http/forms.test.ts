@@ -268,6 +268,16 @@ describe('a form refuses', () => {
       expect((await submit(good, bad)).status).toBe(400)
   })
 
+  it('to tell its table to people who are no members, or for a view that is no form', async () => {
+    const asked = async (id: string, role: string): Promise<unknown> => {
+      const answer = await call('formGet', { id }, people.get(role)?.token)
+      return answer.status === 200 ? answer.json : answer.status
+    }
+    expect(await asked(formId, 'viewer')).toEqual({ tn: expect.stringMatching(/demos$/) })
+    expect(await asked(formId, 'stranger')).toBe(404)
+    expect(await asked('vw_nothing', 'owner')).toBe(404)
+  })
+
   it('to be sent while it does not ask for what every record needs', async () => {
     const id = await makeForm('Too short', { parts: [{ kind: 'field', column: 'genre' }] })
     const answer = await submit({ genre: 'Rock' }, { id })

@@ -1,5 +1,6 @@
 import type { Problem } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
 import type { formOperations } from '@common/operations/forms'
 import type { FilterReader } from '@common/views'
 import { checkAnswers, type CheckedAnswers } from '@common/views/form-answers'
@@ -7,7 +8,7 @@ import { readForm, type Form } from '@common/views/form-fields'
 import { Lru } from '@main/lib/lru'
 import { problemSentence } from '@main/lib/messages'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import type { FormsOptions, NewRecord } from './index'
+import type { FormsOptions, FormView, NewRecord } from './index'
 
 /** Submissions that are remembered, so that the same one makes one record. */
 const remembered = 10_000
@@ -23,15 +24,21 @@ export function createFormHandlers({
 }: FormsOptions): Handlers<typeof formOperations> {
   const submissions = new Lru<string, Promise<{ readonly rowId: string | null }>>(remembered)
 
-  const formOf = async (projectId: string, id: string): Promise<Form> => {
+  const found = async (projectId: string, id: string): Promise<{ view: FormView; table: Table }> => {
     const view = await viewOf(projectId, id)
     const table = view?.kind === 'form' ? await tableOf(projectId, view.table) : undefined
     if (view === undefined || table === undefined) throw new AppError('TABLE_VIEW_NOT_FOUND')
+    return { view, table }
+  }
+  const formOf = async (projectId: string, id: string): Promise<Form> => {
+    const { view, table } = await found(projectId, id)
     if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
     return readForm(view.options, table, view.title)
   }
 
   return {
+    formGet: async (context, { id }) => ({ tn: (await found(inProject(context).projectId, id)).table.name }),
+
     formSubmit: async (context, { id, answers, submission, timeZone, locale }) => {
       const { projectId, actor } = inProject(context)
       const name = JSON.stringify([projectId, id, actor.userId, submission])

@@ -1,6 +1,7 @@
 import type { ViewKind } from '@common/views'
 import { CalendarView } from '@renderer/features/calendar'
 import { GalleryView } from '@renderer/features/gallery'
+import { FormView } from '@renderer/features/form'
 import { GridView, type GridViewProps } from '@renderer/features/grid'
 import { KanbanView } from '@renderer/features/kanban'
 import type { ComponentType } from 'react'
@@ -11,5 +12,5 @@ export const viewsOfKinds: Readonly<Record<ViewKind, ComponentType<GridViewProps
   gallery: GalleryView,
   kanban: KanbanView,
   calendar: CalendarView,
-  form: GridView,
+  form: FormView,
 }

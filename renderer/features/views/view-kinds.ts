@@ -10,4 +10,4 @@ export const viewIcons: Readonly<Record<ViewKind, IconName>> = {
 }
 
 /** Kinds that people are offered: those that can be drawn. */
-export const creatableKinds: readonly ViewKind[] = ['grid', 'gallery', 'kanban', 'calendar']
+export const creatableKinds: readonly ViewKind[] = ['grid', 'gallery', 'kanban', 'calendar', 'form']

@@ -1,0 +1,64 @@
+import type { FilterReader } from '@common/views'
+import type { FormField } from '@common/views/form-fields'
+import { Icon } from '@renderer/ui'
+import { useId } from 'react'
+import type { Draft } from './answers'
+import styles from './form.module.css'
+import type { FormSources } from './sources'
+import { Widget } from './widgets/Widget'
+
+export interface FieldBlockProps {
+  readonly field: FormField
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+  readonly onLeave?: () => void
+  readonly onBusy?: (busy: boolean) => void
+  readonly problem?: string | undefined
+  readonly reader: FilterReader
+  readonly sources: FormSources
+}
+
+/** A question, what helps to answer it, and where the answer goes. */
+export function FieldBlock(props: FieldBlockProps) {
+  const { field, draft, onChange, onLeave = nothing, onBusy = nothing, problem, reader, sources } = props
+  const id = useId()
+  const hasHelp = field.help.trim() !== ''
+  const notes = [...(hasHelp ? [`${id}-help`] : []), ...(problem === undefined ? [] : [`${id}-problem`])]
+  return (
+    <div className={styles.field} data-field={field.id} data-invalid={problem !== undefined || undefined}>
+      <span id={`${id}-label`} className={styles.label} dir="auto">
+        {field.label}
+        {field.required && (
+          <span className={styles.required} aria-hidden="true">
+            *
+          </span>
+        )}
+      </span>
+      {hasHelp && (
+        <p id={`${id}-help`} className={styles.help} dir="auto">
+          {field.help}
+        </p>
+      )}
+      <Widget
+        field={field}
+        draft={draft}
+        onChange={onChange}
+        onLeave={onLeave}
+        onBusy={onBusy}
+        reader={reader}
+        sources={sources}
+        labelId={`${id}-label`}
+        noteId={notes.length === 0 ? undefined : notes.join(' ')}
+        isInvalid={problem !== undefined}
+      />
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          <Icon name="warning" size={14} />
+          <span>{problem}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const nothing = (): void => undefined

@@ -1,0 +1,179 @@
+import { columnType } from '@common/columns/registry'
+import { formLimits, formLooks, type FieldPart, type FormLook } from '@common/views/form'
+import type { Form, FormField } from '@common/views/form-fields'
+import type { FilterReader } from '@common/views'
+import type { ValueSources } from '@renderer/features/views'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { copyText, IconButton, Segments, Switch, TextArea, TextField } from '@renderer/ui'
+import { useId, useState } from 'react'
+import { answerOf, firstDraft, isWritten, sentenceOf, type Draft } from './answers'
+import styles from './builder.module.css'
+import { ConditionEditor } from './ConditionEditor'
+import { takesPrefill } from './prefill'
+import type { FormSources } from './sources'
+import { Widget } from './widgets/Widget'
+import { optionsSeenMax } from './widgets/ChoiceWidget'
+
+export type FieldPatch = { readonly [K in keyof FieldPart]?: FieldPart[K] | undefined }
+
+export interface FieldPropertiesProps {
+  readonly form: Form
+  readonly field: FormField
+  /** As it is kept: what nobody has said is empty. */
+  readonly part: FieldPart
+  readonly reader: FilterReader
+  readonly sources: FormSources
+  readonly onChange: (patch: FieldPatch, of: string) => void
+}
+
+/** What can be said of a field. */
+export function FieldProperties({ form, field, part, reader, sources, onChange }: FieldPropertiesProps) {
+  const { t } = useTranslation()
+  const { editor } = columnType(field.column.uiType)
+  const isChoice = (editor === 'select' || editor === 'multiSelect') && !isWritten(field)
+  const options = field.column.options.options ?? []
+  const valueSources: ValueSources = { people: sources.people, records: () => Promise.resolve([]) }
+  const demanded = field.needed && editor !== 'checkbox'
+  return (
+    <>
+      <TextField
+        label={t('forms.question')}
+        value={part.label ?? ''}
+        placeholder={field.title}
+        maxLength={formLimits.lineCharacters}
+        onChange={(label) => onChange({ label: label === '' ? undefined : label }, 'label')}
+      />
+      <TextArea
+        label={t('forms.help')}
+        value={part.help ?? ''}
+        rows={2}
+        maxLength={formLimits.helpCharacters}
+        onChange={(help) => onChange({ help: help === '' ? undefined : help }, 'help')}
+      />
+      <div className={styles.row}>
+        <Switch
+          checked={field.required || field.demanded}
+          disabled={demanded}
+          onChange={(required) => onChange({ required: required || undefined }, 'required')}
+        >
+          {t('forms.required')}
+        </Switch>
+        {demanded && <p className={styles.quiet}>{t('forms.demanded', { table: form.table.title })}</p>}
+      </div>
+      {isChoice && options.length <= optionsSeenMax && (
+        <div className={styles.pair}>
+          <span>{t('forms.look')}</span>
+          <Segments<FormLook>
+            label={t('forms.look')}
+            value={field.look}
+            options={formLooks.map((look) => ({ value: look, label: t(`forms.looks.${look}`) }))}
+            onChange={(look) => onChange({ look: look === 'chips' ? undefined : look }, 'look')}
+          />
+        </div>
+      )}
+      {editor !== 'files' && (
+        <InitialValue key={field.id} field={field} reader={reader} sources={sources} onChange={onChange} />
+      )}
+      <ConditionEditor
+        form={form}
+        field={field}
+        sources={valueSources}
+        onChange={(condition) => onChange({ condition }, 'condition')}
+      />
+      {takesPrefill(field) && (
+        <section className={styles.property} aria-label={t('forms.prefill')}>
+          <h3>{t('forms.prefill')}</h3>
+          <Code text={`prefill_${encodeURIComponent(field.id)}=${exampleOf(field)}`} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What stands in the field from the beginning, given as it will be answered. */
+function InitialValue({
+  field,
+  reader,
+  sources,
+  onChange,
+}: Pick<FieldPropertiesProps, 'field' | 'reader' | 'sources' | 'onChange'>) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(field, reader))
+  const read = answerOf(field, draft, reader)
+  const problem = read.problem === undefined ? undefined : sentenceOf(field, read.problem)
+  const change = (next: Draft): void => {
+    setDraft(next)
+    const answer = answerOf(field, next, reader)
+    if (answer.problem !== undefined) return
+    const isNothing =
+      answer.answer === null || answer.answer === false || (Array.isArray(answer.answer) && answer.answer.length === 0)
+    onChange({ initial: isNothing ? undefined : (answer.answer as FieldPart['initial']) }, 'initial')
+  }
+  return (
+    <section className={styles.property} aria-labelledby={id}>
+      <h3 id={id}>{t('forms.initial')}</h3>
+      <Widget
+        // What is required of an answer is not required here.
+        field={{ ...field, required: false }}
+        draft={draft}
+        onChange={change}
+        onLeave={() => undefined}
+        onBusy={() => undefined}
+        reader={reader}
+        sources={sources}
+        labelId={id}
+        noteId={undefined}
+        isInvalid={problem !== undefined}
+      />
+      {problem !== undefined && <p className={styles.wrong}>{problem}</p>}
+    </section>
+  )
+}
+
+/** A value as an address has it. */
+function exampleOf({ column, many, link }: FormField): string {
+  const { editor } = columnType(column.uiType)
+  if (many) return '1,2'
+  if (link !== undefined) return '1'
+  switch (editor) {
+    case 'select':
+    case 'multiSelect':
+      return encodeURIComponent(column.options.options?.[0]?.title ?? '')
+    case 'checkbox':
+      return 'true'
+    case 'rating':
+    case 'number':
+      return '3'
+    case 'date':
+      return '2026-09-18'
+    case 'dateTime':
+      return encodeURIComponent('2026-09-18 14:05')
+    default:
+      return ''
+  }
+}
+
+/** A part of an address, to be copied. */
+export function Code({ text }: { readonly text: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.code}>
+      <code dir="ltr" title={text}>
+        {text}
+      </code>
+      <IconButton
+        icon="copy"
+        size="xs"
+        label={t('forms.copy')}
+        onClick={() =>
+          void copyText(text).then(
+            () => toast.success(t('forms.copied')),
+            () => toast.error(t('forms.notCopied')),
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import type { FilterReader } from '@common/views'
+import { isSafeAddress } from '@common/views/form'
+import type { Form } from '@common/views/form-fields'
+import { MarkdownText } from '@renderer/features/record'
+import { useTranslation } from '@renderer/i18n'
+import { Button, EmptyState, ErrorBanner } from '@renderer/ui'
+import { useEffect, useRef } from 'react'
+import { FieldBlock } from './FieldBlock'
+import { Cover, SectionHead } from './FormHead'
+import styles from './form.module.css'
+import { nothingPrefilled, type Prefilled } from './prefill'
+import type { FormSources } from './sources'
+import { useFilling, type SendForm } from './use-filling'
+
+export interface FormFillProps {
+  readonly form: Form
+  readonly reader: FilterReader
+  readonly sources: FormSources
+  readonly onSend: SendForm
+  readonly prefilled?: Prefilled
+  /** Why it cannot be sent, by whoever looks at it. */
+  readonly closed?: string | undefined
+  /** Whether a sent form leads to its other page; otherwise it says which that would be. */
+  readonly leadsOn?: boolean
+}
+
+/** A form as it is filled in. It knows no project and no table: what it needs of them it is given. */
+export function FormFill(props: FormFillProps) {
+  const { form, reader, sources, onSend, prefilled = nothingPrefilled, closed, leadsOn = false } = props
+  const { t } = useTranslation()
+  const filling = useFilling({ form, reader, prefilled, onSend })
+  const { state, steps, step, isLast, shown, problems, failure } = filling
+  const box = useRef<HTMLFormElement>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const focus = (id: string): void => {
+    // On another page it is drawn first.
+    requestAnimationFrame(() => {
+      const field = box.current?.querySelector(`[data-field="${CSS.escape(id)}"]`)
+      field?.querySelector<HTMLElement>('input:not([hidden]), textarea, button')?.focus()
+      field?.scrollIntoView({ block: 'center' })
+    })
+  }
+  const begun = useRef(step)
+  useEffect(() => {
+    if (begun.current === step) return
+    begun.current = step
+    // From the beginning of the page, for eyes and for readers.
+    page.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+  }, [step])
+  const goOn = (): void => {
+    void filling.goOn().then((wrong) => {
+      if (wrong !== undefined) focus(wrong)
+    })
+  }
+
+  if (state === 'sent')
+    return (
+      <div className={styles.sheet}>
+        <Cover cover={form.cover} />
+        <Thanks form={form} leadsOn={leadsOn} onAgain={form.again ? filling.restart : undefined} />
+      </div>
+    )
+  const parts = steps[step] ?? []
+  const wrong = form.fields.filter(({ id }) => problems.has(id))
+  return (
+    <form
+      ref={box}
+      className={styles.sheet}
+      aria-label={form.title}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (closed === undefined) goOn()
+      }}
+    >
+      <Cover cover={form.cover} />
+      <div className={styles.body}>
+        <h1 className={styles.title} dir="auto">
+          {form.title}
+        </h1>
+        {form.description !== '' && step === 0 && <MarkdownText text={form.description} className={styles.text} />}
+        {steps.length > 1 && (
+          <div className={styles.progress}>
+            <span>{t('forms.step', { step: step + 1, of: steps.length })}</span>
+            <progress max={steps.length} value={step + 1} aria-label={t('forms.progress')} />
+          </div>
+        )}
+        {closed !== undefined && <ErrorBanner kind="warning" title={closed} />}
+        {form.fields.length === 0 && <EmptyState title={t('forms.nothing.title')} text={t('forms.nothing.text')} />}
+        {form.fields.length > 0 && form.missing.length > 0 && (
+          <ErrorBanner
+            kind="warning"
+            title={t('forms.lacks', { fields: form.missing.map(({ title }) => title).join(', ') })}
+            text={t('forms.lacksText')}
+          />
+        )}
+        <div ref={page} tabIndex={-1} className={styles.fields}>
+          {parts.map((part) =>
+            part.kind === 'section' ? (
+              <SectionHead key={`section ${part.id}`} section={part} />
+            ) : (
+              shown.has(part.id) && (
+                <FieldBlock
+                  key={part.id}
+                  field={part}
+                  draft={filling.draftOf(part)}
+                  onChange={(draft) => filling.change(part, draft)}
+                  onLeave={() => filling.leave(part)}
+                  onBusy={(busy) => filling.setBusy(part, busy)}
+                  problem={problems.get(part.id)}
+                  reader={reader}
+                  sources={sources}
+                />
+              )
+            ),
+          )}
+        </div>
+        {isLast && wrong.length > 1 && (
+          <div className={styles.gathered} role="group" aria-label={t('forms.wrong', { count: wrong.length })}>
+            <p>{t('forms.wrong', { count: wrong.length })}</p>
+            <ul>
+              {wrong.map((field) => (
+                <li key={field.id}>
+                  <button
+                    type="button"
+                    dir="auto"
+                    onClick={() => {
+                      filling.goTo(filling.stepOf(field.id))
+                      focus(field.id)
+                    }}
+                  >
+                    {field.label}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {failure !== undefined && <ErrorBanner title={failure} text={t('forms.kept')} />}
+        {form.fields.length > 0 && (
+          <div className={styles.actions}>
+            {step > 0 && (
+              <Button size="lg" onClick={() => filling.goTo(step - 1)}>
+                {t('forms.back')}
+              </Button>
+            )}
+            <Button kind="main" size="lg" type="submit" loading={state === 'sending'} disabledReason={closed}>
+              {isLast ? (form.button.trim() === '' ? t('forms.submit') : form.button) : t('forms.next')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}
+
+export interface ThanksProps {
+  readonly form: Form
+  readonly leadsOn: boolean
+  readonly onAgain: (() => void) | undefined
+}
+
+/** What stands behind a form that has arrived. */
+export function Thanks({ form, leadsOn, onAgain }: ThanksProps) {
+  const { t } = useTranslation()
+  const { after } = form
+  const address = after.kind === 'redirect' ? safeAddress(after.address) : undefined
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    head.current?.focus()
+    if (leadsOn && address !== undefined) window.location.assign(address)
+  }, [leadsOn, address])
+  const text = after.kind === 'text' ? (after.text ?? '') : ''
+  return (
+    <div className={styles.body} role="status">
+      <h1 ref={head} tabIndex={-1} className={styles.title}>
+        {t('forms.thanks')}
+      </h1>
+      {text.trim() === '' ? (
+        <p className={styles.text}>{t('forms.arrived')}</p>
+      ) : (
+        <MarkdownText text={text} className={styles.text} />
+      )}
+      {address !== undefined && (
+        <p className={styles.text}>
+          {t('forms.leadsTo')}{' '}
+          <a href={address} target={leadsOn ? undefined : '_blank'} rel="noopener noreferrer">
+            <bdi>{address}</bdi>
+          </a>
+        </p>
+      )}
+      {onAgain && (
+        <div className={styles.actions}>
+          <Button size="lg" onClick={onAgain}>
+            {t('forms.again')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Parsed as the browser does, which is what decides where it leads. */
+function safeAddress(given: string): string | undefined {
+  if (!isSafeAddress(given) || !URL.canParse(given)) return undefined
+  const { protocol, href, username, password } = new URL(given)
+  return protocol === 'https:' && username === '' && password === '' ? href : undefined
+}

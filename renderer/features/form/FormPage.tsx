@@ -1,0 +1,114 @@
+import type { Table } from '@common/model'
+import { projectRoles, type Role } from '@common/permissions'
+import type { View } from '@common/views'
+import { isApiError, messageOf, useOperation } from '@renderer/api'
+import { useTable } from '@renderer/features/tables'
+import { useViewList } from '@renderer/features/views'
+import { useTranslation } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
+import { EmptyState, ErrorState, Skeleton, useTitle } from '@renderer/ui'
+import { useMemo, type ReactNode } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import styles from './form.module.css'
+import { FormFill } from './FormFill'
+import { prefilled } from './prefill'
+import { useMemberForm } from './use-form'
+
+/** `/nc/{project_id}/form/{id}`: a form for members of its project, with nothing around it. */
+export function FormPage() {
+  const { projectId = '', viewId = '' } = useParams()
+  return (
+    <div className={styles.stage}>
+      <Found key={`${projectId} ${viewId}`} projectId={projectId} viewId={viewId} />
+    </div>
+  )
+}
+
+function Found({ projectId, viewId }: { readonly projectId: string; readonly viewId: string }) {
+  const project = useOperation('projectOpen', {}, { projectId, silent: true })
+  const found = useOperation('formGet', { id: viewId }, { projectId, silent: true })
+  const error = project.error ?? found.error
+  const role = project.data?.role
+  const previewAs = useUsers((state) => state.previewAs)
+  const roles = useMemo(() => projectRoles.filter((known) => known === (previewAs ?? role)), [previewAs, role])
+  if (error !== null)
+    return (
+      <Unfound
+        error={error}
+        onRetry={() => {
+          void project.refetch()
+          void found.refetch()
+        }}
+      />
+    )
+  if (found.data === undefined || project.data === undefined) return <Coming />
+  return <OfTable projectId={projectId} viewId={viewId} tn={found.data.tn} roles={roles} />
+}
+
+interface OfTableProps {
+  readonly projectId: string
+  readonly viewId: string
+  readonly tn: string
+  readonly roles: readonly Role[]
+}
+
+function OfTable({ projectId, viewId, tn, roles }: OfTableProps) {
+  const { t } = useTranslation()
+  const table = useTable(projectId, tn)
+  const views = useViewList(projectId, tn)
+  const error = table.error ?? views.error
+  if (error !== null)
+    return (
+      <Unfound
+        error={error}
+        onRetry={() => {
+          table.retry()
+          views.retry()
+        }}
+      />
+    )
+  if (table.value === undefined || views.value === undefined) return <Coming />
+  const view = views.value.find(({ id }) => id === viewId)
+  if (table.value === null || view === undefined)
+    return <EmptyState headingLevel={1} title={t('forms.gone.title')} text={t('forms.gone.text')} />
+  return <Open projectId={projectId} table={table.value} view={view} roles={roles} />
+}
+
+interface OpenProps {
+  readonly projectId: string
+  readonly table: Table
+  readonly view: View
+  readonly roles: readonly Role[]
+}
+
+function Open({ projectId, table, view, roles }: OpenProps) {
+  const { form, reader, sources, send, closed } = useMemberForm(projectId, table, view, roles)
+  const [query] = useSearchParams()
+  const given = useMemo(() => prefilled(form, query), [form, query])
+  useTitle(form.title)
+  return (
+    <FormFill form={form} reader={reader} sources={sources} onSend={send} prefilled={given} closed={closed} leadsOn />
+  )
+}
+
+function Unfound({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const isGone = isApiError(error) && (error.status === 404 || error.status === 403)
+  return isGone ? (
+    <EmptyState headingLevel={1} title={t('forms.gone.title')} text={t('forms.gone.text')} />
+  ) : (
+    <ErrorState title={t('forms.notLoaded')} text={messageOf(error)} onRetry={onRetry} />
+  )
+}
+
+function Coming(): ReactNode {
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.body}>
+        <Skeleton width="50%" height={28} />
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { GridViewProps } from '@renderer/features/grid'
+import { ViewSwitcher } from '@renderer/features/views'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { Button, copyText, Icon, Segments } from '@renderer/ui'
+import { Activity, useState } from 'react'
+import styles from './builder.module.css'
+import sheet from './form.module.css'
+import { Cover } from './FormHead'
+import { FormBuilder } from './FormBuilder'
+import { FormFill, Thanks } from './FormFill'
+import { AfterProperties } from './FormProperties'
+import { formAddress } from './form-address'
+import { useFormEdits } from './use-form-edits'
+import { useMemberForm } from './use-form'
+
+type Mode = 'build' | 'after' | 'fill'
+
+/** A view of the kind form: made by those who may change views, filled in by everybody who may make records. */
+export function FormView({ projectId, table, roles, view }: GridViewProps) {
+  const { t } = useTranslation()
+  const edits = useFormEdits(view)
+  const { id } = view.view
+  const { form, reader, sources, send, closed } = useMemberForm(
+    projectId,
+    table,
+    { id, title: view.title, options: edits.options },
+    roles,
+  )
+  const mayEdit = view.onlyMe === undefined && table.type === 'table'
+  const [wanted, setMode] = useState<Mode>('build')
+  const mode = mayEdit ? wanted : 'fill'
+  const [isBegun, setBegun] = useState(mode === 'fill')
+  if (mode === 'fill' && !isBegun) setBegun(true)
+  const copy = (): void => {
+    copyText(formAddress(projectId, id ?? '')).then(
+      () => toast.success(t('forms.addressCopied')),
+      () => toast.error(t('forms.notCopied')),
+    )
+  }
+  return (
+    <section className={styles.view} aria-label={t('forms.of', { form: view.title })}>
+      <div className={styles.toolbar} role="toolbar" aria-label={t('grid.toolbar.label')}>
+        <ViewSwitcher view={view} />
+        {mayEdit ? (
+          <Segments<Mode>
+            label={t('forms.mode')}
+            value={mode}
+            options={[
+              { value: 'build', label: t('forms.modes.build') },
+              { value: 'after', label: t('forms.modes.after') },
+              { value: 'fill', label: t('forms.modes.fill') },
+            ]}
+            onChange={setMode}
+          />
+        ) : (
+          view.onlyMe === 'locked' && (
+            <span className={styles.locked}>
+              <Icon name="lock" size={14} />
+              {t('forms.locked')}
+            </span>
+          )
+        )}
+        <span className={styles.spacer} />
+        <Button icon="link" onClick={copy}>
+          {t('forms.copyAddress')}
+        </Button>
+      </div>
+      {mode === 'build' && (
+        <FormBuilder form={form} edits={edits} name={view.title} reader={reader} sources={sources} />
+      )}
+      {mode === 'after' && (
+        <div className={styles.builder}>
+          <div className={styles.centre}>
+            <div className={sheet.sheet} inert>
+              <Cover cover={form.cover} />
+              <Thanks form={form} leadsOn={false} onAgain={form.again ? () => undefined : undefined} />
+            </div>
+          </div>
+          <aside className={styles.right} aria-label={t('forms.properties')}>
+            <div className={styles.paneHead}>
+              <h2>{t('forms.modes.after')}</h2>
+            </div>
+            <div className={styles.properties}>
+              <AfterProperties
+                options={edits.options}
+                onChange={(patch, of) => edits.change(t('forms.changes.form'), patch, of)}
+              />
+            </div>
+          </aside>
+        </div>
+      )}
+      {/* What somebody has begun to write is still there when they come back. */}
+      {isBegun && (
+        <Activity mode={mode === 'fill' ? 'visible' : 'hidden'}>
+          <div className={sheet.stage}>
+            <FormFill form={form} reader={reader} sources={sources} onSend={send} closed={closed} />
+          </div>
+        </Activity>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { columnType } from '@common/columns/registry'
+import type { Problem, StoredValue } from '@common/columns/column-type'
+import { checkAnswers } from '@common/views/form-answers'
+import type { FilterReader } from '@common/views'
+import type { Form, FormField } from '@common/views/form-fields'
+import { t } from '@renderer/i18n'
+
+/** What stands in a field: a text as it was typed, or a value that was chosen. */
+export type Draft =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'value'; readonly value: unknown }
+export type Drafts = Readonly<Record<string, Draft>>
+
+/** Sentences at fields, by their ids. */
+export type Problems = ReadonlyMap<string, string>
+
+/** What a form comes to as it is filled in now. */
+export interface Filled {
+  readonly shown: ReadonlySet<string>
+  /** Of the fields that are shown and answered. */
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly problems: Problems
+}
+
+/** Whether a field is written in: its text is read by the rules of the column. */
+export function isWritten({ column, link, many }: FormField): boolean {
+  if (link !== undefined || many) return false
+  switch (columnType(column.uiType).editor) {
+    case 'text':
+    case 'longText':
+    case 'number':
+    case 'date':
+    case 'dateTime':
+    case 'time':
+    case 'json':
+      return true
+    case 'select':
+    case 'multiSelect':
+      // Where nobody has listed options they are written.
+      return (column.options.options ?? []).length === 0
+    default:
+      return false
+  }
+}
+
+/** What a new answer begins with. */
+export function firstDraft(field: FormField, reader: FilterReader, given: unknown = field.initial): Draft {
+  if (isWritten(field)) return { kind: 'text', text: textOf(field, given, reader) }
+  if (columnType(field.column.uiType).editor === 'checkbox')
+    return { kind: 'value', value: given === true || given === 1 || given === '1' }
+  return { kind: 'value', value: given ?? null }
+}
+
+/** A value as people write it; what cannot be read stays as it is. */
+function textOf({ column }: FormField, value: unknown, reader: FilterReader): string {
+  if (value === undefined || value === null || value === '') return ''
+  const type = columnType(column.uiType)
+  const parsed = type.parse(value, column)
+  if (parsed.ok) return type.format(parsed.value, column, reader)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The value of a draft, as it is sent. */
+export function answerOf(
+  field: FormField,
+  draft: Draft | undefined,
+  reader: FilterReader,
+): { readonly answer: unknown; readonly problem?: never } | { readonly problem: Problem } {
+  if (draft === undefined) return { answer: null }
+  if (draft.kind === 'value') return { answer: draft.value }
+  if (draft.text.trim() === '') return { answer: null }
+  const parsed = columnType(field.column.uiType).parseText(draft.text, field.column, reader)
+  return parsed.ok ? { answer: plain(parsed.value) } : { problem: parsed.problem }
+}
+
+function plain(value: StoredValue): string | number | boolean | null {
+  if (typeof value === 'bigint') return value.toString()
+  return value instanceof Uint8Array ? null : value
+}
+
+/** Goes through the form by the rules by which the server does, too. */
+export function fill(form: Form, drafts: Drafts, reader: FilterReader): Filled {
+  const answers: Record<string, unknown> = {}
+  const unread = new Map<string, Problem>()
+  for (const field of form.fields) {
+    const read = answerOf(field, drafts[field.id], reader)
+    if (read.problem === undefined) answers[field.id] = read.answer
+    else unread.set(field.id, read.problem)
+  }
+  const checked = checkAnswers(form, answers, reader)
+  const problems = new Map<string, string>()
+  for (const field of form.fields) {
+    const problem = unread.get(field.id) ?? checked.problems.find((one) => one.field.id === field.id)?.problem
+    if (problem !== undefined && checked.shown.has(field.id)) problems.set(field.id, sentenceOf(field, problem))
+  }
+  const given = Object.entries(answers).filter(([id, value]) => checked.shown.has(id) && value !== null)
+  return { shown: checked.shown, answers: Object.fromEntries(given), problems }
+}
+
+/** The sentence of a refused answer, in the words of the form. */
+export function sentenceOf(field: FormField, { problem, params }: Problem): string {
+  if (problem === 'required') {
+    const isTick = columnType(field.column.uiType).editor === 'checkbox'
+    return t(isTick ? 'forms.mustTick' : 'forms.mustAnswer')
+  }
+  return t(`problems.${problem}`, { column: field.label, ...params })
+}

@@ -1,0 +1,45 @@
+import { problemCodes, type Problem } from '@common/columns/column-type'
+import type { Form, FormField } from '@common/views/form-fields'
+import { isApiError, messageOf } from '@renderer/api'
+import { sentenceOf, type Problems } from './answers'
+
+/** What the server has against a form that was sent. */
+export interface Refusal {
+  readonly problems: Problems
+  /** What is wrong with none of the fields that are seen: a sentence for above the button. */
+  readonly sentence?: string
+}
+
+/** Puts what was refused to the fields that it is about. */
+export function refusalOf(form: Form, error: unknown, shown: ReadonlySet<string>): Refusal {
+  const details = isApiError(error) ? error.details : {}
+  const problems = new Map<string, string>()
+  const put = (field: FormField | undefined, sentence: string): boolean => {
+    if (field === undefined || !shown.has(field.id)) return false
+    problems.set(field.id, sentence)
+    return true
+  }
+  const titled = (title: unknown): FormField | undefined =>
+    form.fields.find((field) => field.column.title === title || field.label === title)
+  const { fields, columns, column } = details
+  let areAllPlaced = true
+  if (Array.isArray(fields))
+    for (const one of fields as readonly Readonly<Record<string, unknown>>[]) {
+      const field = form.fields.find(({ id }) => id === one['field']) ?? titled(one['column'])
+      const problem = problemIn(one)
+      const isPlaced = field !== undefined && problem !== undefined && put(field, sentenceOf(field, problem))
+      areAllPlaced &&= isPlaced
+    }
+  else {
+    const titles = Array.isArray(columns) ? columns : [column]
+    areAllPlaced = titles.map((title) => put(titled(title), messageOf(error))).includes(true)
+  }
+  return { problems, ...(areAllPlaced && problems.size > 0 ? {} : { sentence: messageOf(error) }) }
+}
+
+function problemIn({ problem, params }: Readonly<Record<string, unknown>>): Problem | undefined {
+  const code = problemCodes.find((known) => known === problem)
+  if (code === undefined) return undefined
+  const isObject = typeof params === 'object' && params !== null
+  return { problem: code, ...(isObject && { params: params as Record<string, string | number> }) }
+}

@@ -1,0 +1,167 @@
+import type { FilterReader } from '@common/views'
+import { stepsOf, type FormStep } from '@common/views/form-answers'
+import type { Form, FormField } from '@common/views/form-fields'
+import { t } from '@renderer/i18n'
+import { useMemo, useRef, useState } from 'react'
+import { answerOf, fill, firstDraft, type Draft, type Drafts, type Problems } from './answers'
+import type { Prefilled } from './prefill'
+import { refusalOf } from './refusal'
+
+export type SendForm = (answers: Readonly<Record<string, unknown>>, submission: string) => Promise<void>
+
+export interface Filling {
+  readonly state: 'open' | 'sending' | 'sent'
+  /** Pages that are shown; one where the form has no steps. */
+  readonly steps: readonly FormStep[]
+  readonly step: number
+  readonly isLast: boolean
+  /** Fields of the form that are to be seen now. */
+  readonly shown: ReadonlySet<string>
+  readonly draftOf: (field: FormField) => Draft
+  readonly change: (field: FormField, draft: Draft) => void
+  readonly leave: (field: FormField) => void
+  readonly setBusy: (field: FormField, busy: boolean) => void
+  /** What is called wrong now, by field. */
+  readonly problems: Problems
+  /** Why it could not be sent, where no field is to blame. */
+  readonly failure: string | undefined
+  /** To the next page, or sends it. @returns the field that is wrong and should be looked at */
+  readonly goOn: () => Promise<string | undefined>
+  readonly goTo: (step: number) => void
+  /** The page on which a field is. */
+  readonly stepOf: (id: string) => number
+  /** Once more, from the beginning. */
+  readonly restart: () => void
+}
+
+export interface FillingOptions {
+  readonly form: Form
+  readonly reader: FilterReader
+  readonly prefilled: Prefilled
+  readonly onSend: SendForm
+}
+
+const newSubmission = (): string => crypto.randomUUID()
+
+/** A form while somebody fills it in: nothing that was written goes before it has arrived. */
+export function useFilling({ form, reader, prefilled, onSend }: FillingOptions): Filling {
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [state, setState] = useState<Filling['state']>('open')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Problems>(new Map())
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusyFields] = useState<ReadonlySet<string>>(new Set())
+  const [at, setAt] = useState(0)
+  /** Stays the same until the record is there, however often it is sent. */
+  const submission = useRef<string>(undefined)
+  const isSending = useRef(false)
+
+  const draftOf = (field: FormField): Draft =>
+    drafts[field.id] ?? firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
+  const whole = Object.fromEntries(form.fields.map((field) => [field.id, draftOf(field)]))
+  const filled = fill(form, whole, reader)
+  const isHidden = (field: FormField): boolean =>
+    // What must be answered and is not cannot be hidden.
+    prefilled.hidden.has(field.id) && !filled.problems.has(field.id)
+  const shown = new Set(
+    form.fields.flatMap((field) => (filled.shown.has(field.id) && !isHidden(field) ? [field.id] : [])),
+  )
+  const steps = useMemo(() => stepsOf(form), [form])
+  const seen = steps.filter((parts) => {
+    const fields = parts.filter((part) => part.kind === 'field')
+    return fields.length === 0 || fields.some(({ id }) => shown.has(id))
+  })
+  const step = Math.max(0, Math.min(at, seen.length - 1))
+  const isLast = step >= seen.length - 1
+  const stepOf = (id: string): number =>
+    Math.max(
+      0,
+      seen.findIndex((parts) => parts.some((part) => part.id === id && part.kind === 'field')),
+    )
+
+  const problems = new Map<string, string>()
+  for (const { id } of form.fields) {
+    if (!shown.has(id)) continue
+    const own = left.has(id) ? filled.problems.get(id) : undefined
+    const problem = own ?? refused.get(id) ?? (left.has(id) && busy.has(id) ? t('forms.fileComing') : undefined)
+    if (problem !== undefined) problems.set(id, problem)
+  }
+
+  const send = async (): Promise<string | undefined> => {
+    if (isSending.current) return undefined
+    isSending.current = true
+    setState('sending')
+    setFailure(undefined)
+    submission.current ??= newSubmission()
+    try {
+      await onSend(filled.answers, submission.current)
+      submission.current = undefined
+      setState('sent')
+      return undefined
+    } catch (error) {
+      const refusal = refusalOf(form, error, shown)
+      setRefused(refusal.problems)
+      setFailure(refusal.sentence)
+      setState('open')
+      const first = form.fields.find(({ id }) => refusal.problems.has(id))?.id
+      if (first !== undefined) setAt(stepOf(first))
+      return first
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return {
+    state,
+    steps: seen,
+    step,
+    isLast,
+    shown,
+    draftOf,
+    change: (field, draft) => {
+      setDrafts((before) => ({ ...before, [field.id]: draft }))
+      setRefused((before) => without(before, field.id))
+    },
+    leave: (field) => {
+      // A field that was only passed by is not called wrong before it is sent.
+      const { answer } = answerOf(field, draftOf(field), reader) as { answer?: unknown }
+      if (answer === null || left.has(field.id)) return
+      setLeft((before) => new Set([...before, field.id]))
+    },
+    setBusy: (field, isBusy) =>
+      setBusyFields((before) => {
+        const others = [...before].filter((id) => id !== field.id)
+        return new Set(isBusy ? [...others, field.id] : others)
+      }),
+    problems,
+    failure,
+    goOn: async () => {
+      const here = isLast ? form.fields : (seen[step] ?? []).filter((part) => part.kind === 'field')
+      const asked = here.filter(({ id }) => shown.has(id))
+      setLeft((before) => new Set([...before, ...asked.map(({ id }) => id)]))
+      const wrong = asked.find(({ id }) => filled.problems.has(id) || busy.has(id))
+      if (wrong !== undefined) {
+        setAt(stepOf(wrong.id))
+        return wrong.id
+      }
+      if (isLast) return send()
+      setAt(step + 1)
+      return undefined
+    },
+    goTo: setAt,
+    stepOf,
+    restart: () => {
+      setDrafts({})
+      setLeft(new Set())
+      setRefused(new Map())
+      setFailure(undefined)
+      setAt(0)
+      setState('open')
+    },
+  }
+}
+
+function without(problems: Problems, id: string): Problems {
+  if (!problems.has(id)) return problems
+  return new Map([...problems].filter(([name]) => name !== id))
+}

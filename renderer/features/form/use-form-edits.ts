@@ -1,0 +1,107 @@
+import type { FormOptions } from '@common/views/form'
+import { keptParts } from '@common/views/form-fields'
+import type { ViewOptions } from '@common/views'
+import { messageOf } from '@renderer/api'
+import { undoLog } from '@renderer/features/undo'
+import { storeOptions, undoing, type TableView } from '@renderer/features/views'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Visual reference §7: changes act at once, but are not sent with every letter. */
+const savesAfterMs = 400
+
+export interface FormEdits {
+  /** The form as it is now, with what is about to be stored. */
+  readonly options: FormOptions
+  /**
+   * Changes what is given, for everyone.
+   *
+   * @param label  what was done, for undo
+   * @param of  changes of the same thing one after the other, such as letters of a title, are one step
+   */
+  readonly change: (label: string, patch: FormOptions, of?: string) => void
+}
+
+interface Step {
+  readonly of: string
+  after: ViewOptions
+}
+
+/** The form of a view in the making. */
+export function useFormEdits(view: TableView): FormEdits {
+  const { projectId, table } = view
+  const { id, options: stored } = view.view
+  const [local, setLocal] = useState<ViewOptions>()
+  const latest = useRef({
+    options: stored,
+    waiting: false,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+  })
+  const step = useRef<Step>(undefined)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  latest.current.options = local ?? stored
+
+  const store = useCallback(
+    (options: ViewOptions): Promise<void> => {
+      const work = queue.current.then(() => storeOptions({ projectId, table: table.name, id }, options))
+      queue.current = work.catch(() => undefined)
+      return work
+    },
+    [projectId, table.name, id],
+  )
+  const send = useCallback((): Promise<void> => {
+    const { current } = latest
+    clearTimeout(current.timer)
+    current.timer = undefined
+    step.current = undefined
+    if (!current.waiting) return queue.current.then(() => undefined)
+    current.waiting = false
+    const sent = current.options
+    return store(sent).then(
+      // What is shown from now on is what everyone sees.
+      () => setLocal((now) => (now === sent ? undefined : now)),
+      (error: unknown) => {
+        setLocal((now) => (now === sent ? undefined : now))
+        toast.error(t('forms.notSaved'), { detail: messageOf(error) })
+      },
+    )
+  }, [store])
+  useEffect(() => {
+    const leave = (): void => void send()
+    globalThis.addEventListener('pagehide', leave)
+    return () => {
+      globalThis.removeEventListener('pagehide', leave)
+      void send()
+    }
+  }, [send])
+
+  const change = useCallback(
+    (label: string, patch: FormOptions, of?: string): void => {
+      const { current } = latest
+      const before = current.options
+      // What has gone for good is not carried along.
+      const whole = { ...before, parts: [...keptParts(before)], ...patch } as ViewOptions
+      const after = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as ViewOptions
+      current.options = after
+      current.waiting = true
+      setLocal(after)
+      clearTimeout(current.timer)
+      current.timer = setTimeout(() => void send(), savesAfterMs)
+      if (of !== undefined && step.current?.of === of) {
+        step.current.after = after
+        return
+      }
+      const made: Step = { of: of ?? '', after }
+      step.current = of === undefined ? undefined : made
+      const put = (options: ViewOptions): Promise<void> =>
+        undoing(async () => {
+          await send()
+          await store(options)
+        })
+      undoLog.record(projectId, { label, undo: () => put(before), redo: () => put(made.after) })
+    },
+    [projectId, send, store],
+  )
+  return { options: local ?? stored, change }
+}

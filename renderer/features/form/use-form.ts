@@ -1,0 +1,58 @@
+import type { Table } from '@common/model'
+import { can, type Role } from '@common/permissions'
+import type { FilterReader, ViewOptions } from '@common/views'
+import { readForm, type Form } from '@common/views/form-fields'
+import { client, useOperation } from '@renderer/api'
+import { localeTag, readerZone, t } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
+import { useCallback, useMemo, useState } from 'react'
+import { memberSources, type FormSources } from './sources'
+import type { SendForm } from './use-filling'
+
+const nobody: readonly string[] = []
+
+export interface MemberForm {
+  readonly form: Form
+  readonly reader: FilterReader
+  readonly sources: FormSources
+  readonly send: SendForm
+  /** Why this person cannot send it. */
+  readonly closed: string | undefined
+}
+
+/** A form as a member of its project has it. */
+export function useMemberForm(
+  projectId: string,
+  table: Table,
+  view: { readonly id: string | undefined; readonly title: string; readonly options: ViewOptions },
+  roles: readonly Role[],
+): MemberForm {
+  const { id, title, options } = view
+  const email = useUsers((state) => state.user?.email ?? '')
+  const form = useMemo(() => readForm(options, table, title), [options, table, title])
+  const asksPeople = form.fields.some(({ column }) => column.uiType === 'Collaborator')
+  const members = useOperation('projectMemberList', {}, { projectId, enabled: asksPeople, silent: true }).data
+  const people = useMemo(() => members?.map((person) => person.email) ?? nobody, [members])
+  const sources = useMemo(() => memberSources(projectId, people), [projectId, people])
+  /** Days in conditions are those on which the form was opened. */
+  const [now] = useState(() => new Date())
+  const reader = useMemo<FilterReader>(
+    () => ({ now, timeZone: readerZone(), locale: localeTag(), email }),
+    [now, email],
+  )
+  const send = useCallback<SendForm>(
+    async (answers, submission) => {
+      const { timeZone, locale } = { timeZone: readerZone(), locale: localeTag() }
+      const args = { id: id ?? '', answers: answers as Record<string, never>, submission, timeZone, locale }
+      await client.call('formSubmit', args, { projectId, silent: true })
+    },
+    [projectId, id],
+  )
+  const closed =
+    table.type === 'view'
+      ? t('forms.closed.sqlView', { table: table.title })
+      : can(roles, 'row.create')
+        ? undefined
+        : t('forms.closed.role')
+  return { form, reader, sources, send, closed }
+}

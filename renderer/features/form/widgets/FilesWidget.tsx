@@ -1,0 +1,151 @@
+import type { AttachedFile } from '@common/columns/values/files'
+import { attachmentMaxBytes } from '@common/constants'
+import { isApiError, messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Button, classes, Icon, IconButton } from '@renderer/ui'
+import { useEffect, useRef, useState } from 'react'
+import styles from '../form.module.css'
+import { described, valueOf, type WidgetProps } from './widget'
+
+interface Sending {
+  readonly id: number
+  readonly file: File
+  readonly sent: number
+  readonly problem?: string
+  readonly stop: AbortController
+}
+
+let lastId = 0
+
+/** Files: dropped, chosen or pasted; each is sent at once, and taken away again as long as the form is not sent. */
+export function FilesWidget(props: WidgetProps & { readonly onBusy: (busy: boolean) => void }) {
+  const { field, draft, onChange, onLeave, sources, onBusy } = props
+  const { t } = useTranslation()
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const [isOver, setOver] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const value = valueOf(draft)
+  const files = Array.isArray(value) ? (value as readonly AttachedFile[]) : []
+  /** Several may arrive one after the other before anything is drawn again. */
+  const latest = useRef(files)
+  latest.current = files
+  const isBusy = sending.some(({ problem }) => problem === undefined)
+  const tell = useRef(onBusy)
+  tell.current = onBusy
+  useEffect(() => tell.current(isBusy), [isBusy])
+  useEffect(() => () => tell.current(false), [])
+
+  const keep = (next: readonly AttachedFile[]): void => {
+    latest.current = next
+    onChange({ kind: 'value', value: next.length === 0 ? null : next })
+  }
+  const change = (id: number, patch: Partial<Sending>): void =>
+    setSending((before) => before.map((one) => (one.id === id ? { ...one, ...patch } : one)))
+  const drop = (id: number): void => setSending((before) => before.filter((one) => one.id !== id))
+
+  const send = async ({ id, file, stop }: Sending): Promise<void> => {
+    if (file.size > attachmentMaxBytes)
+      return change(id, { problem: t('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` }) })
+    try {
+      const stored = await sources.upload(file, { signal: stop.signal, onProgress: (sent) => change(id, { sent }) })
+      keep([...latest.current, stored])
+      drop(id)
+    } catch (error) {
+      if (isApiError(error, 'CANCELLED')) drop(id)
+      else change(id, { problem: messageOf(error) })
+    }
+  }
+  const add = (given: readonly File[]): void => {
+    const made = given.map((file): Sending => ({ id: (lastId += 1), file, sent: 0, stop: new AbortController() }))
+    setSending((before) => [...before, ...made])
+    for (const one of made) void send(one)
+  }
+
+  return (
+    <div className={styles.files} onBlur={onLeave}>
+      <div
+        {...described(props)}
+        role="group"
+        className={classes(styles.drop, isOver && styles.over)}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return
+          event.preventDefault()
+          add([...event.clipboardData.files])
+        }}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          event.stopPropagation()
+          event.dataTransfer.dropEffect = 'copy'
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          setOver(false)
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          event.stopPropagation()
+          add([...event.dataTransfer.files])
+        }}
+      >
+        <Icon name="arrowUp" size={14} />
+        <span>{t('forms.dropFile')}</span>
+        <Button onClick={() => picker.current?.click()}>{t('forms.chooseFile')}</Button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          tabIndex={-1}
+          aria-label={field.label}
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {(files.length > 0 || sending.length > 0) && (
+        <ul className={styles.fileList}>
+          {files.map((file, at) => (
+            <li key={`${file.url} ${at}`}>
+              <Icon name="file" size={14} />
+              <bdi className={styles.fileName}>{file.title}</bdi>
+              <IconButton
+                icon="close"
+                size="xs"
+                label={t('forms.removeFile', { file: file.title })}
+                onClick={() => keep(files.filter((_, other) => other !== at))}
+              />
+            </li>
+          ))}
+          {sending.map(({ id, file, sent, problem, stop }) => (
+            <li key={id}>
+              <Icon name={problem === undefined ? 'file' : 'warning'} size={14} />
+              <bdi className={styles.fileName}>{file.name}</bdi>
+              {problem === undefined ? (
+                <progress
+                  max={Math.max(1, file.size)}
+                  value={sent}
+                  aria-label={t('attachments.progress', { name: file.name })}
+                />
+              ) : (
+                <span className={styles.fileProblem} role="alert">
+                  {problem}
+                </span>
+              )}
+              <IconButton
+                icon="close"
+                size="xs"
+                label={t('forms.removeFile', { file: file.name })}
+                onClick={() => {
+                  stop.abort()
+                  drop(id)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

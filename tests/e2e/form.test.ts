@@ -1,0 +1,250 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FormOptions } from '@common/views/form'
+import type { WireView } from '@common/wire/views'
+import { sendRequest } from '@tests/helpers/server'
+import { account, openApp, openTable, signUp, type App } from './app'
+import { describeGrid } from './engines'
+
+/** Forms as people make, arrange, fill in and delete them, by mouse and by keyboard. */
+await describeGrid('A form', (engine) => {
+  let app: App
+  let page: Page
+  let projectId: string
+  let token: string
+  let address = ''
+
+  const call = async (api: string, args: unknown): Promise<unknown> => {
+    const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
+    const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
+    return answer.json
+  }
+  const kept = async (): Promise<FormOptions | undefined> => {
+    const list = (await call('xcVirtualTableList', { tn: 'tracks', meta: false })) as WireView[]
+    return list.find(({ title }) => title === 'Submit a demo')?.options
+  }
+  const columns = async (): Promise<string[]> =>
+    (await kept())?.parts?.map((part) => (part.kind === 'field' ? (part.column ?? '') : `# ${part.title ?? ''}`)) ?? []
+  const tracks = async (title: string): Promise<Record<string, unknown>[]> => {
+    const query = new URLSearchParams({ where: `(Title,eq,${title})` })
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks?${query.toString()}`, { token })
+    return answer.json as Record<string, unknown>[]
+  }
+  const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
+  const button = (name: string | RegExp, at: Page = page) => at.getByRole('button', { name, exact: true })
+  const mode = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+  const field = (name: string, at: Page = page) => at.getByRole('form').getByRole('textbox', { name, exact: true })
+  const choose = (name: string, at: Page = page) => at.getByRole('form').getByLabel(name, { exact: true }).check()
+  const properties = () => page.getByRole('complementary', { name: 'Properties' })
+  const parts = () => page.getByRole('list', { name: 'Parts of the form' }).locator('[data-part]')
+
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    await signUp(app)
+    ;({ projectId, token } = await engine.openSample(app))
+  })
+  afterAll(() => app.close())
+
+  it('says what to do when it is new, and takes fields by click, by keyboard and by dragging', async () => {
+    await openTable(page, 'Tracks')
+    await button('View: All Tracks').click()
+    await button('New form').click()
+    await page.getByLabel('Name of the view').fill('Submit a demo')
+    await page.keyboard.press('Enter')
+    await page.getByText('Choose fields on the left, or begin with all of them.').waitFor()
+    await button('Add Title').click()
+    await page.getByRole('searchbox', { name: 'Find a field' }).fill('pri')
+    await button('Add Price').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox', { name: 'Find a field' }).fill('')
+    await page.getByText('Every record needs Album, and the form does not ask for it.').waitFor()
+    await button('Add').click()
+    await button('Add Genre').hover()
+    await page.mouse.down()
+    const second = await parts().nth(1).boundingBox()
+    await page.mouse.move((second?.x ?? 0) + 60, (second?.y ?? 0) + 20, { steps: 8 })
+    await page.mouse.move((second?.x ?? 0) + 60, (second?.y ?? 0) + 4, { steps: 2 })
+    await page.mouse.up()
+    await soon(columns).toEqual(['title', 'genre', 'price', 'album_id'])
+  })
+
+  it('has parts that change places and go by keyboard, and all of it is taken back', async () => {
+    await button('Move Album').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await soon(columns).toEqual(['title', 'album_id', 'genre', 'price'])
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move Album')
+    await button('Edit Price').focus()
+    await page.keyboard.press('Delete')
+    await soon(columns).toEqual(['title', 'album_id', 'genre'])
+    await page.keyboard.press('Control+z')
+    await soon(columns).toEqual(['title', 'album_id', 'genre', 'price'])
+    await page.keyboard.press('Control+z')
+    await soon(columns).toEqual(['title', 'genre', 'price', 'album_id'])
+    await page.keyboard.press('Control+Shift+z')
+    await soon(columns).toEqual(['title', 'album_id', 'genre', 'price'])
+  })
+
+  it('has fields with a question, help and a condition, and sections that begin a page', async () => {
+    await button('Add Tags').click()
+    await properties().getByLabel('Question').fill('What is it')
+    await properties().getByLabel('Help').fill('As many as you like')
+    await properties().getByRole('switch', { name: 'Required' }).click({ force: true })
+    await button('Add a condition').click()
+    await properties().getByLabel('Field').click()
+    await page.getByRole('option', { name: 'Genre' }).click()
+    await properties().getByLabel('Value').click()
+    await page.getByRole('option', { name: 'Rock' }).click()
+    await button('Add a section').click()
+    await properties().getByLabel('Heading').fill('And then')
+    await properties().getByRole('switch', { name: 'Begins a page' }).click({ force: true })
+    await button('Add Rating').click()
+    await soon(async () => (await kept())?.parts?.slice(4)).toEqual([
+      {
+        kind: 'field',
+        column: 'tags',
+        label: 'What is it',
+        help: 'As many as you like',
+        required: true,
+        condition: { join: 'and', filters: [{ column: 'genre', operator: 'is', value: 'Rock' }] },
+      },
+      { kind: 'section', id: '1', title: 'And then', step: true },
+      { kind: 'field', column: 'rating' },
+    ])
+    await mode('After sending')
+    await properties().getByLabel('Text').fill('We **listen** to everything.')
+    await page.getByText('listen', { exact: true }).waitFor()
+    await mode('Edit form')
+    await button('Edit title and description').click()
+    await properties().getByLabel('Title').fill('Send us a track')
+    await soon(async () => (await kept())?.title).toBe('Send us a track')
+  })
+
+  it('is filled in by keyboard: what is wrong is said and gets the focus, and nothing is lost', async () => {
+    await mode('Fill in')
+    await page.getByRole('heading', { name: 'Send us a track' }).waitFor()
+    await field('Title').focus()
+    await page.keyboard.press('Enter')
+    await soon(() => page.getByRole('form').getByText('An answer is needed here.').count()).toBe(3)
+    await soon(() => field('Title').evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.type('Fast as a shark')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Glass')
+    await page.getByRole('option', { name: /Glass/ }).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    // Not asked for before Rock is chosen.
+    expect(await page.getByText('What is it').count()).toBe(0)
+    await choose('Rock')
+    await page.getByText('As many as you like').waitFor()
+    await field('Price').fill('dear')
+    await page.keyboard.press('Tab')
+    await page.getByText('Price must be a number', { exact: false }).waitFor()
+    await field('Price').fill('1.29')
+    await button('Next').click()
+    await page.getByText('An answer is needed here.').waitFor()
+    await choose('live')
+    await button('Next').click()
+    await page.getByText('Step 2 of 2').waitFor()
+    await page.getByRole('heading', { name: 'And then' }).waitFor()
+    await button('Back').click()
+    expect(await field('Title').inputValue()).toBe('Fast as a shark')
+    await button('Next').click()
+    await page.getByLabel('4 of 5').check()
+  })
+
+  it('that could not be sent is sent again, and makes one record', async () => {
+    let fails = true
+    // The answer to the first gets lost: the record is there, and nobody knows.
+    await page.route(/formSubmit/, async (route) => {
+      if (!fails) return route.continue()
+      fails = false
+      await route.fetch()
+      return route.abort()
+    })
+    await button('Submit').click()
+    await page.getByText('What you wrote is still here. Send it again.').waitFor()
+    await button('Submit').click()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await page.getByText('listen', { exact: true }).waitFor()
+    await page.unroute(/formSubmit/)
+    const made = await tracks('Fast as a shark')
+    expect(made).toHaveLength(1)
+    expect(made[0]).toMatchObject({ Genre: 'Rock', Tags: 'live', Rating: 4 })
+    expect(Number(made[0]?.['Price'])).toBe(1.29)
+    await button('Fill in another one').click()
+    expect(await field('Title').inputValue()).toBe('')
+  })
+
+  it('has an address of its own, which fills fields in and hides them', async () => {
+    await button('Copy link').click()
+    address = await page.evaluate(() => navigator.clipboard.readText())
+    const own = await app.context.newPage()
+    await own.goto(
+      `${address}?prefill_title=Restless&prefill_Album=1&prefill_genre=Folk&hide_genre=true&prefill_price=2`,
+    )
+    await own.getByRole('heading', { name: 'Send us a track' }).waitFor()
+    expect(await own.getByRole('tree').count()).toBe(0)
+    expect(await field('Title', own).inputValue()).toBe('Restless')
+    expect(await own.getByRole('form').getByText('Genre').count()).toBe(0)
+    await button('Next', own).click()
+    await button('Submit', own).click()
+    await own.getByRole('heading', { name: 'Thank you' }).waitFor()
+    expect(await tracks('Restless')).toMatchObject([{ Genre: 'Folk', Tags: null }])
+    await own.close()
+  })
+
+  it('tells a viewer why he cannot send it, and is not his to change', async () => {
+    const email = 'viewer@example.com'
+    const signedUp = await sendRequest(app.origin, '/auth/signup', {
+      method: 'POST',
+      body: { email, password: account.password },
+    })
+    expect(signedUp.status).toBe(200)
+    const store = new Sqlite(join(app.profile, 'meta.sqlite'))
+    store
+      .prepare(
+        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
+         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
+      )
+      .run(projectId, email)
+    store.close()
+    const context = await app.browser.newContext({ locale: 'en-US', timezoneId: 'UTC' })
+    const other = await context.newPage()
+    await other.goto(address)
+    await other.getByLabel('E-mail').fill(email)
+    await other.getByRole('textbox', { name: 'Password' }).fill(account.password)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByText('You can look at this form. Adding records needs the editor role.').waitFor()
+    expect(await button('Next', other).getAttribute('aria-disabled')).toBe('true')
+    expect(await other.getByRole('radio', { name: 'Edit form' }).count()).toBe(0)
+    await context.close()
+  })
+
+  it('goes on when its columns get other names', async () => {
+    const renamed = {
+      tn: 'tracks',
+      columns: [{ cn: 'kind', _cn: 'Kind', cno: 'genre', uidt: 'SingleSelect', altered: 8 }],
+    }
+    await call('tableUpdate', renamed)
+    await soon(columns).toContain('kind')
+    await page.reload()
+    await mode('Fill in')
+    await page.getByRole('form').getByText('Kind').waitFor()
+  })
+
+  it('is deleted like other views, and comes back', async () => {
+    await button('View: Submit a demo').click()
+    await button('More for Submit a demo').click()
+    await button(/^Delete/).click()
+    await button('View: All Tracks').waitFor()
+    await soon(kept).toBeUndefined()
+    await page.keyboard.press('Control+z')
+    await soon(columns).toContain('title')
+    expect(app.complaints.filter((one) => !one.includes('net::ERR') && !one.includes('400'))).toEqual([])
+  })
+})
