@@ -23,10 +23,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What two pages need is one file, and what one of them needs another: a page is a few requests, not fifty.
-          // What only kinds of views share that are opened later is not loaded with the first.
+          // Not what only kinds of views share that are opened later.
           groups: [
-            { name: 'cards', test: /renderer\/features\/cards\//, minShareCount: 2, priority: 1 },
-            { name: 'shared', minShareCount: 2 },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              test: /^(?!.*(?:\/features\/cards\/|\/node_modules\/marked\/|MarkdownText))/,
+            },
           ],
         },
       },

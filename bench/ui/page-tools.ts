@@ -9,11 +9,16 @@ export interface Frames {
 }
 
 /** Scrolls down by some pixels with every frame and measures the frames. */
-export async function scrollFrames(page: Page, pixels: number, perFrame: number): Promise<Frames> {
+export async function scrollFrames(
+  page: Page,
+  pixels: number,
+  perFrame: number,
+  selector = '.dvn-scroller',
+): Promise<Frames> {
   return page.evaluate(
-    async ([distance, step]) => {
-      const scroller = document.querySelector('.dvn-scroller')
-      if (scroller === null) throw new Error('There is no grid')
+    async ([distance, step, where]) => {
+      const scroller = document.querySelector(where)
+      if (scroller === null) throw new Error(`There is no ${where}`)
       const times: number[] = []
       await new Promise<void>((resolve) => {
         let done = 0
@@ -33,8 +38,33 @@ export async function scrollFrames(page: Page, pixels: number, perFrame: number)
       const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
       return { medianPerSecond: 1_000 / at(0.5), p99Ms: at(0.99), frames: sorted.length }
     },
-    [pixels, perFrame] as const,
+    [pixels, perFrame, selector] as const,
   )
+}
+
+/** Measures the frames while something else goes on. */
+export async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
+  const watched = await page.evaluateHandle(() => {
+    const times: number[] = []
+    let last = performance.now()
+    let ended = false
+    const next = (now: number): void => {
+      times.push(now - last)
+      last = now
+      if (!ended) requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+    return {
+      end: () => {
+        ended = true
+        return times
+      },
+    }
+  })
+  await work()
+  const times = (await watched.evaluate((each) => each.end())).slice(5).toSorted((left, right) => left - right)
+  const at = (part: number): number => times[Math.floor((times.length - 1) * part)] ?? 0
+  return { medianPerSecond: 1_000 / at(0.5), p99Ms: at(0.99), frames: times.length }
 }
 
 /**

@@ -5,6 +5,8 @@ import { chromium, type Browser, type BrowserContext, type CDPSession, type Page
 import { credentials, prepare, projectFile, startBasalt } from '../basalt'
 import { fill } from '../data'
 import type { Finding } from '../report'
+import { atMost, median } from './figures'
+import { calendar, fillCards, gallery, kanban, makeCards, type KindViews } from './kinds'
 import { jumpMs, scrollFrames, watchKeys } from './page-tools'
 
 const tables = { large: 'rows_large', small: 'rows_small' } as const
@@ -27,10 +29,15 @@ interface Stage {
   readonly context: BrowserContext
   readonly page: Page
   readonly session: CDPSession
+  readonly views: KindViews
 }
 
-/** The whole run, on a server and a profile of its own, which is removed whatever happens. */
-export async function runUi(say: (line: string) => void): Promise<Finding[]> {
+/**
+ * The whole run, on a server and a profile of its own, which is removed whatever happens.
+ *
+ * @param only  names of measures; all when absent
+ */
+export async function runUi(say: (line: string) => void, only?: readonly string[]): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-bench-ui-'))
   const profile = join(folder, 'profile')
   const browser = await chromium.launch({
@@ -39,18 +46,20 @@ export async function runUi(say: (line: string) => void): Promise<Finding[]> {
   })
   try {
     const first = await startBasalt(profile, undefined)
-    const { projectId } = await prepare(first.port, Object.values(tables))
+    const { projectId, token } = await prepare(first.port, Object.values(tables))
+    const views = await makeCards(first.port, token, projectId)
     await first.stop()
+    fillCards(projectFile(profile))
     for (const size of ['large', 'small'] as const) {
       say(`Filling ${sizes[size].toLocaleString('en')} rows`)
       fill(projectFile(profile), tables[size], sizes[size])
     }
     const basalt = await startBasalt(profile, undefined)
     try {
-      const stage = await enter(browser, `http://127.0.0.1:${basalt.port}`, projectId)
+      const stage = { ...(await enter(browser, `http://127.0.0.1:${basalt.port}`, projectId)), views }
       const findings: Finding[] = []
-      for (const measure of measures)
-        for (const finding of await measure(stage)) {
+      for (const [name, measure] of Object.entries(measures))
+        for (const finding of only === undefined || only.includes(name) ? await measure(stage) : []) {
           findings.push(finding)
           say(`${finding.name}: ${String(finding.ours?.toFixed(1))} ${finding.unit} (${finding.target ?? ''})`)
         }
@@ -65,7 +74,7 @@ export async function runUi(say: (line: string) => void): Promise<Finding[]> {
   }
 }
 
-async function enter(browser: Browser, origin: string, projectId: string): Promise<Stage> {
+async function enter(browser: Browser, origin: string, projectId: string): Promise<Omit<Stage, 'views'>> {
   const context = await browser.newContext({ viewport, locale: 'en-US' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
@@ -93,9 +102,6 @@ function addressOf(origin: string, projectId: string, table: string): string {
 async function rowsShown(page: Page): Promise<void> {
   await page.locator('[id="glide-cell-1-0"]').waitFor({ state: 'attached', timeout: 60_000 })
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
 
 /** A cold browser: nothing kept but who is signed in. What is asked until the first rows are there. */
 async function coldStart({ browser, context, origin, projectId }: Stage): Promise<Finding[]> {
@@ -274,8 +280,4 @@ async function paste({ page }: Stage): Promise<Finding[]> {
   ]
 }
 
-function atMost(name: string, unit: Finding['unit'], ours: number, most: number): Finding {
-  return { name, unit, ours, limit: most, ratio: ours / most, target: `≤ ${most} ${unit}`, met: ours <= most }
-}
-
-const measures = [coldStart, openTable, scroll, jump, typing, paste] as const
+const measures = { coldStart, openTable, scroll, jump, typing, paste, gallery, kanban, calendar }
