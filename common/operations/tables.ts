@@ -1,5 +1,6 @@
 import { wireColumn, wireList, wireSchemaChange, wireTableEntry } from '@common/wire/schemas'
 import { isTableIcon } from '@common/model/table-icons'
+import { uiTypes } from '@common/columns/ui-types'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -77,6 +78,49 @@ export const tableOperations = defineOperations({
       })
       .optional(),
     errors: [],
+  },
+  /** Every table with what a drawing of them needs, and how they are related: in one answer, however many there are. */
+  projectDiagram: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({}),
+    output: z.object({
+      tables: z.array(
+        z.object({
+          tn: z.string(),
+          _tn: z.string(),
+          type: z.enum(['table', 'view']),
+          /** Holds nothing but the pairs of a many-to-many relation made here. */
+          association: z.boolean(),
+          columns: z.array(
+            z.object({
+              cn: z.string(),
+              _cn: z.string(),
+              uidt: z.enum(uiTypes),
+              pk: z.boolean(),
+              rqd: z.boolean(),
+              /** The record's name. */
+              pv: z.boolean(),
+              unique: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+      relations: z.array(
+        z.object({
+          tn: z.string(),
+          columns: z.array(z.string()),
+          rtn: z.string(),
+          rcolumns: z.array(z.string()),
+          /** A foreign key of the database, or known to Basalt alone. */
+          real: z.boolean(),
+          /** A record of the related table has one of these at most. */
+          unique: z.boolean(),
+        }),
+      ),
+    }),
+    errors: ['DATABASE_UNAVAILABLE'],
   },
   columnList: {
     kind: 'query',

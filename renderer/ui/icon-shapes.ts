@@ -48,6 +48,9 @@ export const icons = {
   database: {
     line: 'M3 4a5 2 0 1 0 10 0a5 2 0 1 0 -10 0zM3 4v8c0 1.1 2.2 2 5 2s5-.9 5-2V4M3 8c0 1.1 2.2 2 5 2s5-.9 5-2',
   },
+  diagram: {
+    line: 'M2.5 2.5H7v4H2.5zM9 9.5h4.5v4H9zM4.7 6.5v3.7A1.3 1.3 0 0 0 6 11.5h3M7 4.5h3a1.3 1.3 0 0 1 1.3 1.3v3.7',
+  },
   download: { line: 'M8 2.5v7.2M5 6.8l3 3 3-3M3 12.8h10' },
   duplicate: { line: 'M5 2.5h8.5V11M2.5 5H11v8.5H2.5z' },
   expand: { line: 'M9.5 2.8h3.7v3.7M13.2 2.8 9 7M6.5 13.2H2.8V9.5M2.8 13.2 7 9' },

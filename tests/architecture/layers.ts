@@ -86,6 +86,13 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that knows the grid package, behind our own DataGrid.',
   },
   {
+    at: 'renderer/features/erd',
+    own: rendererBelowFeatures,
+    packages: [...drawing, '@tanstack/*', '@dagrejs/dagre'],
+    rooms: true,
+    why: 'The one feature that lays out a drawing.',
+  },
+  {
     at: 'renderer/app',
     own: ['common', 'renderer'],
     packages: [...drawing, 'react-router-dom', '@tanstack/react-query', 'zustand'],

@@ -230,6 +230,7 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   xcRelationsGet: () => ({ token: owner.token, projectId }),
   xcRelationList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   relationListAll: () => ({ token: owner.token, projectId }),
+  projectDiagram: () => ({ token: owner.token, projectId }),
   tableCreateStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   tableSelectStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   tableInsertStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),

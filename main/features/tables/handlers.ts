@@ -9,6 +9,7 @@ import { inProject, type CallContext, type Handlers } from '@main/operations/con
 import type { TableCatalog } from './catalog'
 import { previewChange } from './change-preview'
 import type { TableDescriptions } from './description'
+import { diagramOf } from './diagram'
 import type { SetModel } from './model-set'
 import type { TableService } from './service'
 import type { VirtualColumnService } from './virtual-service'
@@ -65,6 +66,11 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
         parent_model_title: null,
         query_params: null,
       }
+    },
+
+    projectDiagram: async (context) => {
+      const { projectId } = inProject(context)
+      return diagramOf(catalog, projectId)
     },
 
     columnList: async (context, { tn }) => {

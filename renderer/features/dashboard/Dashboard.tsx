@@ -4,6 +4,7 @@ import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
+import { DiagramEntry, DiagramTab } from '@renderer/features/erd'
 import { rowsWritten } from '@renderer/features/grid'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
@@ -23,7 +24,7 @@ import { StatusBar } from './StatusBar'
 import { openInTab, TableQuestions, type TableQuestion } from './TableQuestions'
 import { expectTableTab, TableTab } from './TableTab'
 import { useLiveProject } from './use-live-project'
-import { auditTab, metaTab, tabOfTable, trashTab, useTabRoute } from './use-tab-route'
+import { auditTab, diagramTab, metaTab, tabOfTable, trashTab, useTabRoute } from './use-tab-route'
 
 export interface DashboardProps {
   readonly project: ProjectListEntry
@@ -64,6 +65,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
     { id: 'audit.open', label: 'actions.openAudit', keys: [] },
     mayReadAudit ? () => tabs.open(auditTab()) : undefined,
   )
+  usePageCommand({ id: 'diagram.open', label: 'actions.openDiagram', keys: [] }, () => tabs.open(diagramTab()))
   usePageCommand(
     { id: 'meta.open', label: 'actions.openMeta', keys: [] },
     mayChangeSchema ? () => tabs.open(metaTab()) : undefined,
@@ -121,6 +123,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
               onOpen={() => tabs.open(auditTab())}
             />
           )}
+          <DiagramEntry isActive={active?.type === 'diagram'} onOpen={() => tabs.open(diagramTab())} />
           {mayChangeSchema && (
             <MetaEntry projectId={projectId} isActive={active?.type === 'meta'} onOpen={() => tabs.open(metaTab())} />
           )}
@@ -154,6 +157,21 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
                       projectId={projectId}
                       mayChangeSchema={mayChangeSchema}
                       onRowsRestored={() => rowsWritten.tell(projectId)}
+                    />
+                  </Suspense>
+                ) : tab.type === 'diagram' ? (
+                  <Suspense>
+                    <DiagramTab
+                      projectId={projectId}
+                      project={project.title}
+                      onOpenTable={(name) => {
+                        const table = tables.value?.find((one) => one.name === name)
+                        tabs.open(
+                          table
+                            ? tabOfTable(table)
+                            : { type: 'table', name, title: name, dbAlias: diagramTab().dbAlias },
+                        )
+                      }}
                     />
                   </Suspense>
                 ) : tab.type === 'meta' ? (

@@ -51,6 +51,8 @@ export function useTabRoute(projectId: string, tables: readonly TableSummary[] |
       if (may.useTrash) tabs.open(trashTab())
     } else if (asked?.type === 'meta') {
       if (may.changeSchema) tabs.open(metaTab())
+    } else if (asked?.type === 'diagram') {
+      tabs.open(diagramTab())
     } else if (asked) {
       const table = tables.find((one) => isNamed(one, asked.name))
       tabs.open(
@@ -82,6 +84,7 @@ function tabNow(tab: Tab, tables: readonly TableSummary[], may: Allowed): Tab | 
   if (tab.type === 'audit') return may.readAudit ? tab : undefined
   if (tab.type === 'trash') return may.useTrash ? tab : undefined
   if (tab.type === 'meta') return may.changeSchema ? tab : undefined
+  if (tab.type === 'diagram') return tab
   const table = tables.find(({ name, type }) => name === tab.name && type === tab.type)
   return table && { ...tab, title: table.title }
 }
@@ -100,6 +103,11 @@ export function auditTab() {
 /** The tab of what other programs have changed: one in a project (S1 §2). */
 export function metaTab() {
   return { type: 'meta' as const, name: 'meta', title: t('meta.title'), dbAlias: defaultDbAlias }
+}
+
+/** The tab of the tables and how they are related: one in a project. */
+export function diagramTab() {
+  return { type: 'diagram' as const, name: 'diagram', title: t('erd.title'), dbAlias: defaultDbAlias }
 }
 
 /** The tab of what was deleted: one in a project. */

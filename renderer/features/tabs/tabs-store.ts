@@ -2,7 +2,7 @@ import { tabsHeld } from '@common/constants'
 import { create } from 'zustand'
 
 /** Kinds of tabs that show something of the database. Others join with their screens. */
-export const tabTypes = ['table', 'view', 'audit', 'meta', 'trash'] as const
+export const tabTypes = ['table', 'view', 'audit', 'meta', 'trash', 'diagram'] as const
 export type TabType = (typeof tabTypes)[number]
 
 export interface Tab {

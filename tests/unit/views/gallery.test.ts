@@ -1,7 +1,7 @@
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
-import { kindOptions, optionsFit, readKindOptions } from '@common/views'
+import { kindOptions, optionsFit, readKindOptions, type ViewOptions } from '@common/views'
 import { coverColumns, galleryCover } from '@common/views/gallery'
 import { describe, expect, it } from 'vitest'
 
@@ -39,8 +39,13 @@ describe('The cover of a gallery', () => {
   it('is checked when it is stored, and what cannot be read is left out', () => {
     expect(optionsFit('gallery', { coverColumn: 'photo', coverFit: 'fit', hideCover: true })).toBe(true)
     expect(optionsFit('gallery', {})).toBe(true)
-    for (const wrong of [{ coverColumn: 3 }, { coverFit: 'stretch' }, { hideCover: 'no' }, { colour: 'red' }])
-      expect(optionsFit('gallery', wrong)).toBe(false)
+    const wrong: readonly ViewOptions[] = [
+      { coverColumn: 3 },
+      { coverFit: 'stretch' },
+      { hideCover: 'no' },
+      { colour: 'red' },
+    ]
+    for (const options of wrong) expect(optionsFit('gallery', options)).toBe(false)
     expect(readKindOptions(kindOptions.gallery, { coverFit: 'stretch', coverColumn: 'photo', other: 1 })).toEqual({
       coverColumn: 'photo',
     })

@@ -1,0 +1,221 @@
+import type { UiType } from '@common/columns/ui-types'
+import { messageOf, useOperation } from '@renderer/api'
+import { fitText } from '@renderer/cells'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { Button, EmptyState, ErrorState, Menu, MenuItem, SearchField, Segments, Skeleton, Switch } from '@renderer/ui'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { diagramOf, type Diagram } from './diagram'
+import { DiagramStage, type StageHandle } from './DiagramStage'
+import styles from './erd.module.css'
+import { diagramPng, diagramSvg, saveFile } from './files'
+import { layOut } from './layout'
+import { relationLines } from './relation-words'
+import type { FitText } from './shapes'
+
+export interface DiagramTabProps {
+  readonly projectId: string
+  /** Title of the project: names the files. */
+  readonly project: string
+  readonly onOpenTable: (name: string) => void
+}
+
+/** Every table of the project, and how they are related. */
+export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps) {
+  const { t } = useTranslation()
+  const answer = useOperation('projectDiagram', {}, { projectId, silent: true })
+  const [form, setForm] = useState<'drawing' | 'list'>('drawing')
+  const [columns, setColumns] = useState<'keys' | 'all'>('keys')
+  const [junctions, setJunctions] = useState(false)
+  const [search, setSearch] = useState('')
+  const stage = useRef<StageHandle>(null)
+  const hit = useRef(0)
+  const fit = useFit()
+
+  const { data, refetch } = answer
+  // What was changed while another tab was in front.
+  useEffect(() => void refetch(), [refetch])
+  const diagram = useMemo(
+    () => data && diagramOf(data, { allColumns: columns === 'all', junctions }),
+    [data, columns, junctions],
+  )
+  const placed = useMemo(() => diagram && layOut(diagram), [diagram])
+  const wanted = search.trim().toLocaleLowerCase()
+  const found = useMemo(() => {
+    if (wanted === '' || !diagram) return undefined
+    const hits = diagram.tables.filter(
+      ({ title, name }) => title.toLocaleLowerCase().includes(wanted) || name.toLocaleLowerCase().includes(wanted),
+    )
+    return hits.map(({ name }) => name)
+  }, [diagram, wanted])
+  const foundSet = useMemo(() => found && new Set(found), [found])
+  const typeName = useCallback((uiType: UiType) => t(`columnTypes.${uiType}.name`), [t])
+
+  const findKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !found || found.length === 0) return
+    event.preventDefault()
+    const step = event.shiftKey ? -1 : 1
+    const name = found[(hit.current + found.length * 2) % found.length]
+    hit.current = (hit.current + step + found.length) % found.length
+    if (name !== undefined) stage.current?.show(name)
+  }
+  const exportAs = (kind: 'svg' | 'png'): void => {
+    if (!placed) return
+    const name = t('erd.fileName', { project })
+    const look = { fit, typeName }
+    const made =
+      kind === 'png'
+        ? diagramPng(placed, look, name)
+        : diagramSvg(placed, look, name).then(({ svg }) => new Blob([svg], { type: 'image/svg+xml' }))
+    made.then(
+      (file) => saveFile(`${name}.${kind}`, file),
+      (error: unknown) => toast.error(t('erd.notExported'), { detail: messageOf(error) }),
+    )
+  }
+
+  return (
+    <section className={styles.view} aria-label={t('erd.title')}>
+      <div className={styles.toolbar}>
+        <Segments
+          label={t('erd.columns')}
+          value={columns}
+          options={(['keys', 'all'] as const).map((value) => ({ value, label: t(`erd.columnsOf.${value}`) }))}
+          onChange={setColumns}
+        />
+        <Switch checked={junctions} onChange={setJunctions}>
+          {t('erd.junctions')}
+        </Switch>
+        <span className={styles.space} />
+        <Segments
+          label={t('erd.form')}
+          value={form}
+          options={(['drawing', 'list'] as const).map((value) => ({ value, label: t(`erd.forms.${value}`) }))}
+          onChange={setForm}
+        />
+        <Menu
+          align="end"
+          target={
+            <Button kind="quiet" icon="download" disabled={!placed || placed.cards.length === 0}>
+              {t('erd.export')}
+            </Button>
+          }
+        >
+          <MenuItem icon="diagram" onClick={() => exportAs('svg')}>
+            {t('erd.asSvg')}
+          </MenuItem>
+          <MenuItem icon="picture" onClick={() => exportAs('png')}>
+            {t('erd.asPng')}
+          </MenuItem>
+        </Menu>
+        <span className={styles.findPlace} role="search" onKeyDown={findKey}>
+          <SearchField
+            size="sm"
+            className={styles.find}
+            label={t('erd.find')}
+            value={search}
+            onChange={(next) => {
+              hit.current = 0
+              setSearch(next)
+            }}
+          />
+          {found && (
+            <span className={styles.count} role="status">
+              {found.length === 0 ? t('erd.none', { search: search.trim() }) : t('erd.found', { count: found.length })}
+            </span>
+          )}
+        </span>
+      </div>
+      {!diagram || !placed ? (
+        answer.error ? (
+          <ErrorState title={t('erd.failed')} text={messageOf(answer.error)} onRetry={() => void refetch()} />
+        ) : (
+          <Waiting />
+        )
+      ) : diagram.tables.length === 0 ? (
+        <EmptyState title={t('erd.empty.title')} text={t('erd.empty.text')} />
+      ) : form === 'list' ? (
+        <DiagramList diagram={diagram} found={foundSet} onOpen={onOpenTable} />
+      ) : (
+        <DiagramStage
+          ref={stage}
+          diagram={diagram}
+          placed={placed}
+          fit={fit}
+          typeName={typeName}
+          found={foundSet}
+          onOpen={onOpenTable}
+        />
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      {[0, 1, 2].map((at) => (
+        <Skeleton key={at} width={232} height={140} />
+      ))}
+    </div>
+  )
+}
+
+interface DiagramListProps {
+  readonly diagram: Diagram
+  readonly found: ReadonlySet<string> | undefined
+  readonly onOpen: (name: string) => void
+}
+
+/** The same in words: every table with what it is related to. */
+function DiagramList({ diagram, found, onOpen }: DiagramListProps) {
+  const { t } = useTranslation()
+  const tables = found ? diagram.tables.filter(({ name }) => found.has(name)) : diagram.tables
+  return (
+    <ul className={styles.list} aria-label={t('erd.label')}>
+      {tables.map(({ name, title }) => {
+        const lines = relationLines(diagram, name)
+        return (
+          <li key={name}>
+            <button type="button" className={styles.tableName} onClick={() => onOpen(name)} dir="auto">
+              {title}
+            </button>
+            {lines.length === 0 ? (
+              <span className={styles.quiet}>{t('erd.unrelated')}</span>
+            ) : (
+              <ul>
+                {lines.map(({ text }, at) => (
+                  <li key={at}>{text}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Measures texts in the typeface of the page; again once it has loaded. */
+function useFit(): FitText {
+  const [loaded, setLoaded] = useState(0)
+  useEffect(() => {
+    let isHere = true
+    void document.fonts.ready.then(() => {
+      if (isHere) setLoaded((count) => count + 1)
+    })
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return useMemo(() => {
+    const context = document.createElement('canvas').getContext('2d')
+    const family = getComputedStyle(document.documentElement).getPropertyValue('--sans')
+    return (text, { size, weight }, width) => {
+      if (!context) return text
+      context.font = `${weight} ${size}px ${family}`
+      return fitText(context, text, width)
+    }
+    // Widths differ once the typeface is there.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [loaded])
+}

@@ -1,0 +1,5 @@
+import { lazy } from 'react'
+
+export { DiagramEntry } from './DiagramEntry'
+/** Its own chunk: most people never open it. */
+export const DiagramTab = lazy(async () => ({ default: (await import('./DiagramTab')).DiagramTab }))

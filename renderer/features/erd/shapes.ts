@@ -1,0 +1,204 @@
+import type { UiType } from '@common/columns/ui-types'
+import { iconShapes } from '@renderer/ui'
+import type { End } from './diagram'
+import { cardWidth, headHeight, rowHeight, type PlacedCard, type PlacedLine, type Point } from './layout'
+
+/** A colour by what it is for: a token of the page on the screen, its value in a file. */
+export type Paint = 'app' | 'raised' | 'side' | 'line' | 'line2' | 't1' | 't2' | 't3' | 'p' | 'star' | 'sunk'
+
+/** What a drawing is made of: the screen and the files draw the same. */
+export type Shape =
+  | {
+      readonly kind: 'rect'
+      readonly x: number
+      readonly y: number
+      readonly width: number
+      readonly height: number
+      readonly radius?: number
+      readonly fill?: Paint
+      readonly stroke?: Paint
+      readonly strokeWidth?: number
+    }
+  | {
+      readonly kind: 'path'
+      readonly d: string
+      readonly fill?: Paint
+      readonly stroke?: Paint
+      readonly strokeWidth?: number
+      readonly dash?: string
+      /** From where it is drawn. */
+      readonly at?: Point
+      readonly scale?: number
+    }
+  | {
+      readonly kind: 'text'
+      readonly x: number
+      readonly y: number
+      readonly text: string
+      readonly size: number
+      readonly weight: 400 | 500 | 600
+      readonly fill: Paint
+      readonly anchor?: 'end' | 'middle'
+    }
+
+/** The longest beginning of a text that has room. */
+export type FitText = (text: string, font: { readonly size: number; readonly weight: number }, width: number) => string
+
+export interface CardLook {
+  readonly fit: FitText
+  /** What a type is called. */
+  readonly typeName: (uiType: UiType) => string
+  /** So small that columns could not be read. */
+  readonly isFar?: boolean
+  readonly isChosen?: boolean
+}
+
+const radius = 8
+const typeWidth = 84
+
+/** Signs on the cards: those of the tree and of columns. */
+const icons = {
+  table: iconShapes.table.line,
+  view: iconShapes.eye.line,
+  key: iconShapes.key.line,
+  link: iconShapes.link.line,
+} as const
+
+/** A card, from its own upper left corner. */
+export function cardShapes({ table, height }: PlacedCard, { fit, typeName, isFar, isChosen }: CardLook): Shape[] {
+  const frame: Shape = {
+    kind: 'rect',
+    x: 0,
+    y: 0,
+    width: cardWidth,
+    height,
+    radius,
+    fill: 'raised',
+    stroke: isChosen === true ? 'p' : 'line2',
+    strokeWidth: isChosen === true ? 2 : 1,
+  }
+  if (isFar === true) {
+    const size = 26
+    const text = fit(table.title, { size, weight: 600 }, cardWidth - 20)
+    return [frame, { kind: 'text', x: 10, y: Math.min(height / 2, 40) + 9, text, size, weight: 600, fill: 't1' }]
+  }
+  const hasRows = table.columns.length > 0
+  const title = fit(table.title, { size: 13, weight: 600 }, cardWidth - 44)
+  const shapes: Shape[] = [
+    frame,
+    { kind: 'path', d: headPath(hasRows), fill: 'side' },
+    ...(hasRows ? [{ kind: 'path' as const, d: `M.5 ${headHeight}H${cardWidth - 0.5}`, stroke: 'line' as const }] : []),
+    {
+      kind: 'path',
+      d: icons[table.type],
+      stroke: 't3',
+      strokeWidth: 1.4,
+      at: { x: 10, y: (headHeight - 14) / 2 },
+      scale: 14 / 16,
+    },
+    { kind: 'text', x: 32, y: 20.5, text: title, size: 13, weight: 600, fill: 't1' },
+  ]
+  table.columns.forEach((column, at) => {
+    const middle = headHeight + (at + 0.5) * rowHeight + 1
+    if (column.mark !== 'none')
+      shapes.push({
+        kind: 'path',
+        d: icons[column.mark],
+        stroke: column.mark === 'key' ? 'star' : 't3',
+        strokeWidth: 1.4,
+        at: { x: 11, y: middle - 6 },
+        scale: 12 / 16,
+      })
+    const name = fit(column.title, { size: 12, weight: 400 }, cardWidth - 32 - typeWidth - 16)
+    const type = fit(typeName(column.uiType), { size: 11, weight: 400 }, typeWidth)
+    shapes.push({ kind: 'text', x: 32, y: middle + 4, text: name, size: 12, weight: 400, fill: 't2' })
+    shapes.push({
+      kind: 'text',
+      x: cardWidth - 10,
+      y: middle + 4,
+      text: type,
+      size: 11,
+      weight: 400,
+      fill: 't3',
+      anchor: 'end',
+    })
+  })
+  return shapes
+}
+
+/** The head of a card within its frame. */
+function headPath(hasRows: boolean): string {
+  const [left, right, top, bottom, r] = [0.5, cardWidth - 0.5, 0.5, headHeight, radius - 0.5]
+  const foot = hasRows
+    ? `V${bottom}H${left}`
+    : `V${bottom - r - 0.5}Q${right} ${bottom - 0.5} ${right - r} ${bottom - 0.5}H${left + r}Q${left} ${bottom - 0.5} ${left} ${bottom - r - 0.5}`
+  return `M${left} ${top + r}Q${left} ${top} ${left + r} ${top}H${right - r}Q${right} ${top} ${right} ${top + r}${foot}Z`
+}
+
+/** A line with the signs at its ends: a crow's foot where there are many, a bar for one, a ring where there may be none. */
+export function lineShapes(
+  { relation, points, fromSide, toSide }: PlacedLine,
+  look: { readonly isChosen?: boolean } = {},
+): Shape[] {
+  const stroke: Paint = look.isChosen === true ? 'p' : 't3'
+  const strokeWidth = look.isChosen === true ? 1.8 : 1.2
+  const [start] = points
+  const end = points.at(-1)
+  if (!start || !end) return []
+  return [
+    {
+      kind: 'path',
+      d: curve(points),
+      stroke,
+      strokeWidth,
+      // What the database does not know of is drawn with dashes.
+      ...(relation.real ? {} : { dash: '5 4' }),
+    },
+    ...endShapes(start, fromSide, relation.fromEnd, stroke, strokeWidth),
+    ...endShapes(end, toSide, relation.toEnd, stroke, strokeWidth),
+  ]
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+function curve(points: readonly Point[]): string {
+  const [first, ...others] = points
+  if (!first) return ''
+  let before = first
+  let path = `M${round(first.x)} ${round(first.y)}`
+  others.forEach((point, at) => {
+    const isStub = at === 0 || at === others.length - 1
+    const middle = round((before.x + point.x) / 2)
+    path += isStub
+      ? `L${round(point.x)} ${round(point.y)}`
+      : `C${middle} ${round(before.y)} ${middle} ${round(point.y)} ${round(point.x)} ${round(point.y)}`
+    before = point
+  })
+  return path
+}
+
+function endShapes({ x, y }: Point, side: 1 | -1, end: End, stroke: Paint, strokeWidth: number): Shape[] {
+  const at = (by: number): number => round(x + side * by)
+  const ring = (by: number): Shape => ({
+    kind: 'path',
+    d: `M${at(by) - 4} ${round(y)}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z`,
+    fill: 'sunk',
+    stroke,
+    strokeWidth,
+  })
+  const bar = (by: number): Shape => ({
+    kind: 'path',
+    d: `M${at(by)} ${round(y - 5)}v10`,
+    stroke,
+    strokeWidth,
+  })
+  if (end === 'one') return [bar(6), bar(10)]
+  if (end === 'oneOrNone') return [bar(6), ring(14)]
+  const foot: Shape = {
+    kind: 'path',
+    d: `M${at(0)} ${round(y - 6)}L${at(10)} ${round(y)}L${at(0)} ${round(y + 6)}`,
+    stroke,
+    strokeWidth,
+  }
+  return [foot, ring(14)]
+}

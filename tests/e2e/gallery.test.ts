@@ -1,0 +1,236 @@
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { WireView } from '@common/wire/views'
+import { sendRequest } from '@tests/helpers/server'
+import { openApp, signUp, type App } from './app'
+import { describeGrid } from './engines'
+
+/** Waits until it is so: a slow machine takes its time. */
+const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+
+await describeGrid('A gallery', (engine) => {
+  let app: App
+  let page: Page
+  let projectId: string
+  let token: string
+
+  const operate = async (api: string, args: unknown): Promise<unknown> => {
+    const body = { api, project_id: projectId, args }
+    const { status, json, text } = await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })
+    expect([api, status, status === 200 ? '' : text]).toEqual([api, 200, ''])
+    return json
+  }
+  const kept = async (title: string): Promise<WireView | undefined> =>
+    ((await operate('xcVirtualTableList', { tn: 'Photos', meta: false })) as WireView[]).find(
+      (view) => view.title === title,
+    )
+  const rows = async (): Promise<Record<string, unknown>[]> => {
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Photos?limit=200&sort=Id`, { token })
+    return answer.json as Record<string, unknown>[]
+  }
+  const gallery = (): Locator => page.getByRole('listbox', { name: 'Cards of Photos' })
+  const card = (name: string): Locator => gallery().getByRole('option', { name: new RegExp(`^${name}(,|$)`) })
+  const isChosen = (name: string) => soon(() => card(name).getAttribute('aria-selected'))
+  const chosen = (): Promise<string[]> =>
+    gallery()
+      .locator('[aria-selected="true"]')
+      .evaluateAll((cards) => cards.map((one) => (one.getAttribute('aria-label') ?? '').split(',')[0] ?? ''))
+  const panel = (): Locator => page.locator('[data-record-panel]')
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    page.setDefaultTimeout(20_000)
+    await signUp(app)
+    ;({ projectId, token } = await engine.createProject(app, 'Pictures'))
+    await operate('tableCreate', {
+      tn: 'Photos',
+      columns: [
+        { cn: 'Id', uidt: 'ID', pk: true, ai: true },
+        { cn: 'Name', uidt: 'SingleLineText', pv: true },
+        { cn: 'Photo', uidt: 'Attachment' },
+        { cn: 'Poster', uidt: 'URL' },
+        { cn: 'Genre', uidt: 'SingleLineText' },
+      ],
+    })
+    const picture = await page.evaluate(() => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 90
+      canvas.height = 60
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    })
+    const form = new FormData()
+    form.append('json', JSON.stringify({ api: 'xcAttachmentUpload', project_id: projectId, args: {} }))
+    form.append('file', new Blob([Buffer.from(picture, 'base64')], { type: 'image/png' }), 'cover.png')
+    const sent = await fetch(`${app.origin}/dashboard/?q=sqlOp_xcAttachmentUpload&project_id=${projectId}`, {
+      method: 'POST',
+      headers: { 'xc-auth': token },
+      body: form,
+    })
+    const file: unknown = await sent.json()
+    const body = Array.from({ length: 60 }, (_, at) => ({
+      Name: `Photo ${at + 1}`,
+      Photo: at < 3 ? JSON.stringify([file]) : null,
+      Poster: at === 0 ? `${app.origin}/no-such-picture.png` : null,
+      Genre: at % 2 === 0 ? 'Landscape' : 'Portrait',
+    }))
+    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Photos/bulk`, { method: 'POST', token, body })
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
+    await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+  })
+  afterAll(() => app.close())
+
+  it('is made in the drawer of views, with the first column of files as its cover', async () => {
+    await page.getByRole('treeitem', { name: /^Photos/ }).click()
+    await page.getByRole('button', { name: 'View: All Photos' }).click()
+    await page.getByRole('button', { name: 'New gallery' }).click()
+    await page.getByLabel('Name of the view').fill('Wall')
+    await press('Enter')
+    await page.getByRole('button', { name: 'View: Wall' }).waitFor()
+    await card('Photo 1').waitFor()
+    await soon(async () => (await kept('Wall'))?.options).toEqual({ coverColumn: 'Photo' })
+    await page.getByRole('button', { name: 'Cover: Photo' }).waitFor()
+    await card('Photo 1').locator('[data-cover="own"] canvas').waitFor()
+    await card('Photo 4').locator('[data-cover="none"]').waitFor()
+    // Far fewer cards are drawn than there are.
+    expect(await gallery().getByRole('option').count()).toBeLessThan(30)
+    await soon(() => card('Photo 1').getAttribute('aria-setsize')).toBe('60')
+  })
+
+  it('has another cover, fit or cropped, none, and the first again by undoing', async () => {
+    await page.getByRole('button', { name: 'Cover: Photo' }).click()
+    await page.getByRole('radio', { name: 'Fit' }).check()
+    await soon(async () => (await kept('Wall'))?.options).toEqual({ coverColumn: 'Photo', coverFit: 'fit' })
+    await soon(() => card('Photo 1').locator('[data-cover]').getAttribute('data-fit')).toBe('fit')
+    await page.getByLabel('Pictures from').click()
+    await page.getByRole('option', { name: 'Poster', exact: true }).click()
+    await page.getByText('Whoever opens this view asks the servers').waitFor()
+    await press('Escape')
+    // There is no picture at that address: the card says nothing of it.
+    await card('Photo 1').locator('[data-cover="web"]').waitFor()
+    await soon(() => card('Photo 1').locator('[data-cover] img').count()).toBe(0)
+    await page.getByRole('button', { name: 'Cover: Poster' }).click()
+    await page.getByLabel('Pictures from').click()
+    await page.getByRole('option', { name: 'No cover', exact: true }).click()
+    await press('Escape')
+    await soon(() => gallery().locator('[data-cover]').count()).toBe(0)
+    await gallery().focus()
+    await press('Control+z', 'Control+z')
+    await page.getByRole('button', { name: 'Cover: Photo' }).waitFor()
+    await card('Photo 1').locator('[data-cover="own"]').waitFor()
+  })
+
+  it('shows the fields that are chosen, and the records that are searched and sorted', async () => {
+    await soon(() => card('Photo 2').textContent()).toContain('Portrait')
+    await page.getByRole('button', { name: /hidden field/ }).click()
+    await page.getByRole('switch', { name: 'Show Genre', exact: true }).click({ force: true })
+    await press('Escape')
+    await soon(() => card('Photo 2').textContent()).not.toContain('Portrait')
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('Photo 2')
+    await soon(() => card('Photo 2').getAttribute('aria-setsize')).toBe('11')
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('no such photo')
+    await page.getByRole('button', { name: 'Clear find' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('')
+    await card('Photo 1').waitFor()
+  })
+
+  it('is gone through by keys, to its very end and back', async () => {
+    await card('Photo 1').click()
+    await press('ArrowRight')
+    await isChosen('Photo 2').toBe('true')
+    await press('ArrowDown')
+    await soon(async () => (await chosen())[0]).not.toBe('Photo 2')
+    await press('ArrowUp')
+    await isChosen('Photo 2').toBe('true')
+    await press('End')
+    await isChosen('Photo 60').toBe('true')
+    await press('PageUp')
+    await soon(async () => (await chosen())[0]).not.toBe('Photo 60')
+    await press('Home')
+    await isChosen('Photo 1').toBe('true')
+  })
+
+  it('opens a record with space, Enter and two clicks, and the record is written there', async () => {
+    await press('Space')
+    await panel().getByRole('heading', { name: 'Photo 1' }).waitFor()
+    await press('Escape')
+    await panel().waitFor({ state: 'detached' })
+    await card('Photo 3').dblclick({ position: { x: 20, y: 20 } })
+    await panel().getByRole('heading', { name: 'Photo 3' }).waitFor()
+    await press('Escape')
+    await panel().waitFor({ state: 'detached' })
+    await soon(() => gallery().evaluate((one) => one === document.activeElement)).toBe(true)
+    await press('ArrowLeft', 'Enter')
+    await panel().getByRole('heading', { name: 'Photo 2' }).waitFor()
+    await press('Escape')
+    await panel().waitFor({ state: 'detached' })
+  })
+
+  it('shows within a moment what somebody else writes', async () => {
+    const [, second] = await rows()
+    const body = { Name: 'Photo 2b' }
+    const path = `/nc/${projectId}/api/v1/Photos/${String(second?.['Id'])}`
+    await sendRequest(app.origin, path, { method: 'PUT', token, body })
+    await card('Photo 2b').waitFor()
+  })
+
+  it('gets a record by the button, which opens to be filled in', async () => {
+    await page.getByRole('button', { name: 'New record' }).click()
+    await panel().waitFor()
+    await soon(async () => (await rows()).length).toBe(61)
+    await press('Escape')
+    await panel().waitFor({ state: 'detached' })
+  })
+
+  it('loses the selected records with Delete, and gets them back', async () => {
+    await gallery().focus()
+    await press('Home', 'Shift+ArrowRight')
+    await soon(chosen).toEqual(['Photo 1', 'Photo 2b'])
+    await press('Delete')
+    await soon(async () => (await rows()).length).toBe(59)
+    await card('Photo 3').waitFor()
+    await press('Control+z')
+    await soon(async () => (await rows()).length).toBe(61)
+    await card('Photo 1').waitFor()
+  })
+
+  it('has the menu of a row for a card, and for all that are selected', async () => {
+    await card('Photo 1').click()
+    await card('Photo 4').click({ modifiers: ['Control'] })
+    await soon(chosen).toEqual(['Photo 1', 'Photo 4'])
+    await card('Photo 4').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Duplicate 2 records' }).waitFor()
+    await press('Escape')
+    await card('Photo 3').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Open the record' }).click()
+    await panel().getByRole('heading', { name: 'Photo 3' }).waitFor()
+    await press('Escape')
+  })
+
+  it('takes no choices that mean nothing, and has complained of nothing but the missing picture', async () => {
+    const answer = await sendRequest(app.origin, '/dashboard/', {
+      method: 'POST',
+      token,
+      body: {
+        api: 'viewSettingsSave',
+        project_id: projectId,
+        args: { tn: 'Photos', id: (await kept('Wall'))?.id, options: { coverFit: 'stretch' } },
+      },
+    })
+    expect(answer.status).toBe(400)
+    expect(app.complaints.filter((text) => !text.includes('no-such-picture') && !text.includes('404'))).toEqual([])
+  })
+
+  it('is deleted in the drawer, and comes back by undoing', async () => {
+    await page.getByRole('button', { name: 'View: Wall' }).click()
+    await page.getByRole('button', { name: 'More for Wall' }).click()
+    await page.getByRole('button', { name: 'Delete view' }).click()
+    await page.getByRole('button', { name: 'View: All Photos' }).waitFor()
+    expect(await kept('Wall')).toBeUndefined()
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await soon(async () => (await kept('Wall'))?.options).toMatchObject({ coverColumn: 'Photo' })
+  })
+})

@@ -1,0 +1,229 @@
+// @vitest-environment jsdom
+import { makeRecordStore } from '@common/sample'
+import { cardBeside, layOut, touches, type PlacedDiagram } from '@renderer/features/erd/layout'
+import { diagramOf, neighboursOf, type DiagramAnswer } from '@renderer/features/erd/diagram'
+import { fitted, reaching, seenBox, zoomed } from '@renderer/features/erd/camera'
+import { hasLetterOf } from '@renderer/features/erd/files'
+import { svgFile } from '@renderer/features/erd/svg-file'
+import type { Paint } from '@renderer/features/erd/shapes'
+import { describe, expect, it } from 'vitest'
+
+/** The record store as the server describes it. */
+const store = (): DiagramAnswer => {
+  const tables = makeRecordStore()
+  return {
+    tables: tables.map(({ name, title, columns, primaryValue }) => ({
+      tn: name,
+      _tn: title,
+      type: 'table' as const,
+      association: false,
+      columns: columns.map((column) => ({
+        cn: column.name,
+        _cn: column.title,
+        uidt: column.uiType,
+        pk: column.primaryKey,
+        rqd: column.required,
+        pv: column.name === primaryValue,
+        unique: column.unique,
+      })),
+    })),
+    relations: tables.flatMap(({ name, foreignKeys }) =>
+      foreignKeys.map((key) => ({
+        tn: name,
+        columns: [...key.columns],
+        rtn: key.referencedTable,
+        rcolumns: [...key.referencedColumns],
+        real: true,
+        unique: false,
+      })),
+    ),
+  }
+}
+const keysOnly = { allColumns: false, junctions: false }
+
+/** Tables in a chain, with as many columns as they say. */
+const chain = (count: number): DiagramAnswer => ({
+  tables: Array.from({ length: count }, (_, at) => ({
+    tn: `t${at}`,
+    _tn: `Table ${at}`,
+    type: 'table' as const,
+    association: false,
+    columns: ['id', 'parent', 'name'].map((cn) => ({
+      cn,
+      _cn: cn,
+      uidt: 'SingleLineText' as const,
+      pk: cn === 'id',
+      rqd: false,
+      pv: false,
+      unique: false,
+    })),
+  })),
+  relations: Array.from({ length: count - 1 }, (_, at) => ({
+    tn: `t${at + 1}`,
+    columns: ['parent'],
+    rtn: `t${Math.floor(at / 3)}`,
+    rcolumns: ['id'],
+    real: at % 2 === 0,
+    unique: false,
+  })),
+})
+
+const overlaps = ({ cards }: PlacedDiagram): number =>
+  cards.reduce(
+    (sum, card, at) =>
+      sum +
+      cards
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            card.x < other.x + other.width &&
+            other.x < card.x + card.width &&
+            card.y < other.y + other.height &&
+            other.y < card.y + card.height,
+        ).length,
+    0,
+  )
+
+describe('A diagram of tables', () => {
+  it('shows the columns that tables are related by, or all of them', () => {
+    const answer = store()
+    const tracks = diagramOf(answer, keysOnly).tables.find(({ name }) => name === 'tracks')
+    expect(tracks?.columns.map(({ name, mark }) => [name, mark])).toEqual([
+      ['id', 'key'],
+      ['album_id', 'link'],
+    ])
+    const all = diagramOf(answer, { allColumns: true, junctions: false }).tables.find(({ name }) => name === 'tracks')
+    expect(all?.columns.length).toBe(answer.tables.find(({ tn }) => tn === 'tracks')?.columns.length)
+  })
+
+  it('says at each end whether there is one, one or none, or many', () => {
+    const answer = store()
+    const relation = diagramOf(answer, keysOnly).relations.find(({ from, to }) => from === 'albums' && to === 'tracks')
+    expect(relation).toMatchObject({ fromEnd: 'one', toEnd: 'many', fromColumn: 'id', toColumn: 'album_id' })
+    const [first] = answer.relations
+    if (first) first.unique = true
+    expect(diagramOf(answer, keysOnly).relations[0]?.toEnd).toBe('oneOrNone')
+  })
+
+  it('draws a table of pairs as one line, or as the table that it is', () => {
+    const pair: DiagramAnswer = chain(3)
+    pair.relations.splice(
+      0,
+      2,
+      { tn: 't2', columns: ['parent'], rtn: 't0', rcolumns: ['id'], real: true, unique: false },
+      { tn: 't2', columns: ['name'], rtn: 't1', rcolumns: ['id'], real: true, unique: false },
+    )
+    const [key] = pair.tables[2]?.columns ?? []
+    if (key) key.uidt = 'ID'
+    const drawn = diagramOf(pair, keysOnly)
+    expect(drawn.tables.map(({ name }) => name)).toEqual(['t0', 't1'])
+    expect(drawn.relations).toMatchObject([{ from: 't0', to: 't1', fromEnd: 'many', toEnd: 'many', through: 't2' }])
+    const whole = diagramOf(pair, { allColumns: false, junctions: true })
+    expect(whole.tables.length).toBe(3)
+    expect(whole.relations.length).toBe(2)
+    // One that holds more than pairs is a table like others.
+    if (key) key.uidt = 'SingleLineText'
+    expect(diagramOf(pair, keysOnly).tables.length).toBe(3)
+  })
+
+  it('knows the neighbours of a table', () => {
+    const { relations } = diagramOf(store(), keysOnly)
+    expect([...neighboursOf(relations, 'albums')].toSorted()).toEqual(['albums', 'artists', 'tracks'])
+  })
+
+  it.each([
+    ['the record store', store()],
+    ['200 tables', chain(200)],
+  ])('lays out %s with nothing over anything', (_, answer) => {
+    const placed = layOut(diagramOf(answer, keysOnly))
+    expect(overlaps(placed)).toBe(0)
+    const drawn = diagramOf(answer, keysOnly)
+    expect([placed.cards.length, placed.lines.length]).toEqual([drawn.tables.length, drawn.relations.length])
+    expect([...placed.cards, ...placed.lines].every((one) => Number.isFinite('box' in one ? one.box.x : one.x))).toBe(
+      true,
+    )
+  })
+
+  it('puts tables that nothing is related to in rows, and a table that leads to itself beside itself', () => {
+    const alone = chain(12)
+    alone.relations.splice(0, Infinity, {
+      tn: 't3',
+      columns: ['parent'],
+      rtn: 't3',
+      rcolumns: ['id'],
+      real: true,
+      unique: false,
+    })
+    const placed = layOut(diagramOf(alone, keysOnly))
+    expect(overlaps(placed)).toBe(0)
+    expect(new Set(placed.cards.map(({ y }) => y)).size).toBeGreaterThan(1)
+    const [loop] = placed.lines
+    const card = placed.cards.find(({ table }) => table.name === 't3')
+    expect(loop && card && loop.box.x + loop.box.width > card.x + card.width).toBe(true)
+    expect(layOut({ tables: [], relations: [] }).cards).toEqual([])
+  })
+
+  it('is gone through in the direction of the arrow', () => {
+    const { cards } = layOut(diagramOf(store(), keysOnly))
+    const albums = cards.find(({ table }) => table.name === 'albums')
+    if (!albums) throw new Error('There are no albums')
+    expect(cardBeside(cards, albums, [-1, 0])?.table.name).toBe('artists')
+    expect(cardBeside(cards, albums, [1, 0])?.table.name).toBe('tracks')
+  })
+
+  it('is seen whole at first, and zoomed where the pointer is', () => {
+    const size = { width: 800, height: 600 }
+    const box = { x: -50, y: 20, width: 4_000, height: 1_000 }
+    const camera = fitted(box, size)
+    const seen = seenBox(camera, size)
+    expect(touches(box, seen) && seen.x <= box.x && seen.x + seen.width >= box.x + box.width).toBe(true)
+    const at = { x: 200, y: 100 }
+    const nearer = zoomed(camera, 2, at)
+    expect((at.x - nearer.x) / nearer.zoom).toBeCloseTo((at.x - camera.x) / camera.zoom)
+    const card = { x: 3_700, y: 900, width: 232, height: 100 }
+    const there = seenBox(reaching(nearer, size, card), size)
+    expect(there.x <= card.x && there.x + there.width >= card.x + card.width).toBe(true)
+  })
+})
+
+describe('The file of a diagram', () => {
+  const colours = Object.fromEntries(
+    (['app', 'raised', 'side', 'line', 'line2', 't1', 't2', 't3', 'p', 'star', 'sunk'] as const).map((name) => [
+      name,
+      '#123456',
+    ]),
+  ) as Record<Paint, string>
+  const look = { fit: (text: string) => text, typeName: (type: string) => type }
+
+  it('is an SVG with shapes and texts of its own, whatever tables are called', () => {
+    const answer = store()
+    const [first] = answer.tables
+    if (first) first._tn = 'Art & "craft" <b>\u0007\ud800 عربي'
+    const { svg, box } = svgFile(layOut(diagramOf(answer, keysOnly)), {
+      look,
+      colours,
+      fonts: [{ family: 'Inter', weight: '100 900', source: 'data:font/woff2;base64,AAAA', unicodeRange: 'U+0-FF' }],
+      title: 'Diagram of <x>',
+    })
+    const document = new DOMParser().parseFromString(svg, 'image/svg+xml')
+    const texts = [...document.querySelectorAll('text')].map(({ textContent }) => textContent)
+    expect(texts).toContain('Art & "craft" <b>\ufffd عربي')
+    expect(texts).toContain('Tracks')
+    expect(document.documentElement.getAttribute('viewBox')).toBe(`${box.x} ${box.y} ${box.width} ${box.height}`)
+    // Nothing that other programs could not draw, and nothing that is asked for elsewhere.
+    expect(svg).not.toMatch(/foreignObject|var\(|<image|url\((?!data:)/)
+    expect(document.querySelector('style')?.textContent).toContain('font/woff2')
+    expect(
+      [...document.querySelectorAll('[fill]')].every((one) => /^(none|#123456)$/.test(one.getAttribute('fill') ?? '')),
+    ).toBe(true)
+  })
+
+  it('has the parts of a typeface that its letters are in', () => {
+    const letters = new Set([0x41, 0x451])
+    expect(hasLetterOf('U+0-FF, U+131', letters)).toBe(true)
+    expect(hasLetterOf('U+400-45F', letters)).toBe(true)
+    expect(hasLetterOf('U+4??', letters)).toBe(true)
+    expect(hasLetterOf('U+370-3FF', letters)).toBe(false)
+    expect(hasLetterOf('', letters)).toBe(true)
+  })
+})
