@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Filter } from '@common/query/tree'
@@ -14,6 +15,8 @@ export interface ViewSource {
   readonly batches: () => AsyncGenerator<readonly (readonly ExportValue[])[]>
 }
 
+/** Rows that are written before anything else of the server has its turn. */
+const writtenAtOnce = 1_000
 /** Rows that are asked for by their keys; of more all are read and those kept that are wanted. */
 const keysAsked = 500
 
@@ -26,19 +29,23 @@ export async function openView(call: ReadCall, query: URLSearchParams, options: 
   return {
     fields,
     async *batches() {
-      for await (const rows of keyedBatches(call, source, options.keys)) {
-        const linked = isLinked(asked) ? (await source.json(rows)).map((text) => JSON.parse(text) as JsonRow) : []
-        yield rows.map((row, n) =>
-          fields.map((field, at): ExportValue => {
-            const value = row[places[at] ?? -1] ?? null
-            if (field.kind !== 'names') return value
-            const names = namesIn(linked[n] ?? {}, field, options.reader)
-            const shown = names.length > namesPerCell ? [...names.slice(0, namesPerCell), '…'] : names
-            // What it refers to is not there any more: its key is all that is known of it.
-            return shown.length === 0 && value !== null ? [String(value)] : shown
-          }),
-        )
-      }
+      for await (const batch of keyedBatches(call, source, options.keys))
+        for (let from = 0; from < batch.length; from += writtenAtOnce) {
+          // Others have their turn while a large batch is written.
+          if (from > 0) await turn()
+          const rows = batch.slice(from, from + writtenAtOnce)
+          const linked = isLinked(asked) ? (await source.json(rows)).map((text) => JSON.parse(text) as JsonRow) : []
+          yield rows.map((row, n) =>
+            fields.map((field, at): ExportValue => {
+              const value = row[places[at] ?? -1] ?? null
+              if (field.kind !== 'names') return value
+              const names = namesIn(linked[n] ?? {}, field, options.reader)
+              const shown = names.length > namesPerCell ? [...names.slice(0, namesPerCell), '…'] : names
+              // What it refers to is not there any more: its key is all that is known of it.
+              return shown.length === 0 && value !== null ? [String(value)] : shown
+            }),
+          )
+        }
     },
   }
 }
