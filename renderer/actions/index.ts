@@ -19,7 +19,7 @@ export { keyAreas, type Command, type CommandContext, type KeyArea, type KeyLine
 export { keyLines, useKeyLines } from './key-lines'
 export { changeableIds, chooseKeys, conflictOf, resetKeys, takeKeysAway, type KeyConflict } from './chosen-keys'
 export { chordOf, isChoosable, matchesKeys } from './keys'
-export { columnPlaces, useColumnPlaces, type ColumnPlace } from './places'
+export { columnPlaces, menuLines, useColumnPlaces, useMenuLines, type ColumnPlace, type MenuLine } from './places'
 export {
   availableCommands,
   handleKeys,

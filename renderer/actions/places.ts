@@ -6,6 +6,8 @@ export interface ColumnPlace {
   readonly id: string
   readonly title: string
   readonly uiType: UiType
+  /** The view does not show it: going there shows it. */
+  readonly isHidden?: boolean
   readonly go: () => void
 }
 
@@ -25,4 +27,32 @@ export function useColumnPlaces(read: () => readonly ColumnPlace[]): void {
 /** Columns of the table on the screen, in their order. */
 export function columnPlaces(): readonly ColumnPlace[] {
   return [...sources].flatMap((read) => read())
+}
+
+/** A line of a menu of what is on the screen: offered by the palette too. */
+export interface MenuLine {
+  readonly id: string
+  readonly title: string
+  /** What it would be done to. */
+  readonly of: string
+  readonly keys?: string | undefined
+  readonly run: () => void
+}
+
+const menus = new Set<() => readonly MenuLine[]>()
+
+/** Offers what menus of the page would do now. They are asked when somebody looks for commands, not before. */
+export function useMenuLines(read: () => readonly MenuLine[]): void {
+  const latest = useRef(read)
+  latest.current = read
+  useEffect(() => {
+    const source = (): readonly MenuLine[] => latest.current()
+    menus.add(source)
+    return () => void menus.delete(source)
+  }, [])
+}
+
+/** What menus of the page would do now. */
+export function menuLines(): readonly MenuLine[] {
+  return [...menus].flatMap((read) => read())
 }

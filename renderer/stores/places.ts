@@ -42,6 +42,11 @@ export const favourites = {
     ),
 }
 
+/** What a person opened lately in a project. */
+export function useRecents(projectId: string): readonly Visited[] {
+  return useApp((state) => state.recents[keyOf(projectId)] ?? none)
+}
+
 export const recents = {
   of: (projectId: string): readonly Visited[] => useApp.getState().recents[keyOf(projectId)] ?? none,
   /** The last one first; what is visited again moves to the front. */
@@ -49,6 +54,18 @@ export const recents = {
     const list = recents.of(projectId)
     const [last] = list
     if (last !== undefined && isSameVisit(last, now) && last.record?.name === now.record?.name) return
-    useApp.getState().recentsKept(keyOf(projectId), [now, ...list.filter((one) => !isSameVisit(one, now))])
+    const known = list.find((one) => isSameVisit(one, now))?.record?.name
+    const { record } = now
+    // Who comes by an address does not know the name: that of the last visit stands until it is asked for.
+    const visit = record?.name === '' && known !== undefined ? { ...now, record: { ...record, name: known } } : now
+    useApp.getState().recentsKept(keyOf(projectId), [visit, ...list.filter((one) => !isSameVisit(one, now))])
+  },
+  /** A record has been asked for: by what it is called, or that it is gone. */
+  name: (projectId: string, visited: Visited, name: string | undefined): void => {
+    const list = recents.of(projectId).flatMap((one) => {
+      if (!isSameVisit(one, visited) || one.record === undefined) return [one]
+      return name === undefined ? [] : [{ ...one, record: { ...one.record, name } }]
+    })
+    useApp.getState().recentsKept(keyOf(projectId), list)
   },
 }

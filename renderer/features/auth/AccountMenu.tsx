@@ -1,7 +1,7 @@
 import { defaultDbAlias } from '@common/constants'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { projectRoles, type ProjectRole } from '@common/permissions'
-import { runCommand } from '@renderer/actions'
+import { runCommand, usePageCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
@@ -17,6 +17,23 @@ export function AccountMenu() {
   const [opened, setOpened] = useState(false)
   const projectId = useMatch('/nc/:projectId/*')?.params.projectId
   const label = t('account.title')
+  const inProject = projectId === undefined || user === null ? undefined : projectId
+  usePageCommand(
+    { id: 'account.copyToken', label: 'account.copyToken', keys: [] },
+    user === null ? undefined : () => void copyToken(),
+  )
+  usePageCommand(
+    { id: 'account.copyProjectInfo', label: 'account.copyProjectInfo', keys: [] },
+    inProject === undefined ? undefined : () => void copyProjectInfo(inProject),
+  )
+  usePageCommand(
+    { id: 'account.swagger', label: 'account.swagger', keys: [] },
+    inProject === undefined ? undefined : () => openBeside(`${apiBase(inProject)}/${defaultDbAlias}/swagger`),
+  )
+  usePageCommand(
+    { id: 'account.graphql', label: 'account.graphql', keys: [] },
+    inProject === undefined ? undefined : () => openBeside(`${apiBase(inProject)}/v1/graphql`),
+  )
   if (user === null) return null
 
   return (

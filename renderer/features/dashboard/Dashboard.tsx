@@ -203,6 +203,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
         project={project}
         tables={tables}
         mayChangeSchema={mayChangeSchema}
+        mayManageViews={can(roles, 'view.change')}
         asked={asked}
         onAsk={setAsked}
       />

@@ -1,5 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
+import type { View, ViewKind } from '@common/views'
 import { usePageCommand } from '@renderer/actions'
 import {
   DeleteTableDialog,
@@ -9,10 +10,19 @@ import {
   type useTables,
 } from '@renderer/features/tables'
 import { tabKey, tabs, useTabs } from '@renderer/features/tabs'
-import { addressOf, apiAddressOf, knownRowCount } from '@renderer/features/tree'
+import {
+  addressOf,
+  apiAddressOf,
+  knownRowCount,
+  RenameViewDialog,
+  viewWork,
+  type ViewWork,
+} from '@renderer/features/tree'
+import { creatableKinds, useViewList, viewTitle } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { favourites, toast } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
+import { useState, type ReactNode } from 'react'
 import { tabOfTable } from './use-tab-route'
 
 /** A question about a table, or something that is done to it in a dialog. */
@@ -25,21 +35,25 @@ export interface TableQuestionsProps {
   readonly project: ProjectListEntry
   readonly tables: ReturnType<typeof useTables>
   readonly mayChangeSchema: boolean
+  readonly mayManageViews: boolean
   readonly asked: TableQuestion | undefined
   readonly onAsk: (question: TableQuestion | undefined) => void
 }
 
 /** What the tree asks about tables, and everything that its menu does, as commands for the table in front. */
-export function TableQuestions({ project, tables, mayChangeSchema, asked, onAsk }: TableQuestionsProps) {
+export function TableQuestions(props: TableQuestionsProps) {
+  const { project, tables, mayChangeSchema, mayManageViews, asked, onAsk } = props
   const projectId = project.id
   const active = useTabs((state) => state.tabs.find(({ key }) => key === state.activeKey))
   const close = (): void => onAsk(undefined)
   const list = tables.value ?? []
   const inFront = list.find(({ name, type }) => name === active?.name && type === active.type)
   useTableCommands(projectId, inFront, mayChangeSchema, onAsk)
+  const renaming = useViewCommands(projectId, inFront, active?.view, mayManageViews)
 
   return (
     <>
+      {renaming}
       {asked?.kind === 'rename' && (
         <RenameTableDialog
           projectId={projectId}
@@ -127,3 +141,81 @@ function useTableCommands(
     copies(table && apiAddressOf(projectId, table.title)),
   )
 }
+
+/**
+ * What the tree and the drawer do with views, for the one in front.
+ *
+ * @returns the dialog that asks for another name, while it does
+ */
+function useViewCommands(
+  projectId: string,
+  table: TableSummary | undefined,
+  viewId: string | undefined,
+  mayManage: boolean,
+): ReactNode {
+  const { t } = useTranslation()
+  const views = useViewList(projectId, table?.name ?? '', table !== undefined).value
+  const view = views?.find(({ id }) => id === viewId) ?? views?.[0]
+  const [renaming, setRenaming] = useState<View>()
+  const work = (does: (views: ViewWork) => void) => {
+    if (table === undefined || !mayManage) return undefined
+    return () => void viewWork(projectId, table, viewId, (one, opened) => openInTab(one, opened ?? '')).then(does)
+  }
+  const onView = (does: (views: ViewWork, view: View) => void, isOwnAllowed: boolean) =>
+    view === undefined || (view.id === undefined && !isOwnAllowed) ? undefined : work((views) => does(views, view))
+  const title = view && table ? viewTitle(view, table) : ''
+
+  usePageCommand(
+    { id: 'view.createGrid', label: 'views.create.grid', keys: [], area: 'view' },
+    work((does) => does.create('grid')),
+  )
+  usePageCommand(
+    { id: 'view.createGallery', label: 'views.create.gallery', keys: [], area: 'view' },
+    makes('gallery', work),
+  )
+  usePageCommand(
+    { id: 'view.createKanban', label: 'views.create.kanban', keys: [], area: 'view' },
+    makes('kanban', work),
+  )
+  usePageCommand(
+    { id: 'view.createCalendar', label: 'views.create.calendar', keys: [], area: 'view' },
+    makes('calendar', work),
+  )
+  usePageCommand({ id: 'view.createForm', label: 'views.create.form', keys: [], area: 'view' }, makes('form', work))
+  usePageCommand(
+    { id: 'view.rename', label: 'actions.view.rename', keys: [], area: 'view' },
+    onView((_, one) => setRenaming(one), false),
+  )
+  usePageCommand(
+    { id: 'view.duplicate', label: 'actions.view.duplicate', keys: [], area: 'view' },
+    onView((does, one) => does.duplicate(one, title), true),
+  )
+  usePageCommand(
+    { id: 'view.delete', label: 'actions.view.delete', keys: [], area: 'view' },
+    onView((does, one) => does.remove(one), false),
+  )
+  usePageCommand(
+    { id: 'view.mark', label: 'actions.view.mark', keys: [], area: 'view' },
+    table && view?.id !== undefined
+      ? () => favourites.toggle(projectId, { table: table.name, view: view.id ?? '' })
+      : undefined,
+  )
+  usePageCommand(
+    { id: 'view.copyLink', label: 'actions.view.copyLink', keys: [], area: 'view' },
+    table && view?.id !== undefined
+      ? () => void copyText(addressOf(projectId, table, view.id)).then(() => toast.success(t('tree.menu.copied')))
+      : undefined,
+  )
+  if (table === undefined || renaming === undefined) return null
+  return (
+    <RenameViewDialog
+      title={renaming.title}
+      onRename={async (name) => (await viewWork(projectId, table, viewId, () => undefined)).rename(renaming, name)}
+      onClose={() => setRenaming(undefined)}
+    />
+  )
+}
+
+/** Kinds that cannot be drawn yet are not offered. */
+const makes = (kind: ViewKind, work: (does: (views: ViewWork) => void) => (() => void) | undefined) =>
+  creatableKinds.includes(kind) ? work((does) => does.create(kind)) : undefined

@@ -7,6 +7,7 @@ import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
 import { useCountTold } from './grid-view-parts'
 import type { GridPart } from './parts'
+import { useMenuCommands } from './parts/menu-commands'
 import { GridSessionProvider, type GridSession } from './session'
 
 /** The menu that is open in a view, and of what. */
@@ -35,6 +36,7 @@ export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false
 
   useEffect(() => gridStatus.show(notes.status), [notes.status])
   useEffect(() => gridStatus.clear, [])
+  useMenuCommands(session, parts)
   useCountTold(
     projectId,
     table.name,

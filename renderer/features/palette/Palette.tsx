@@ -1,5 +1,7 @@
 import { availableCommands, matchesKeys } from '@renderer/actions'
 import { TypeIcon } from '@renderer/cells'
+import { TableIcon } from '@renderer/features/tables'
+import { useTabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Badge, classes, EmptyState, Icon, Kbd, keyNames, Keys } from '@renderer/ui'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -9,7 +11,8 @@ import { paletteCommands } from './commands'
 import { palette, usePalette } from './palette-store'
 import { findSections, readQuery, type FoundLine, type Section } from './sections'
 import { Surface } from './Surface'
-import { useItems, type PaletteItem } from './use-items'
+import { recordItem, useItems, type PaletteItem } from './use-items'
+import { useRecordSearch } from './use-record-search'
 
 /** Those that work in the palette too. */
 const ownIds = new Set(paletteCommands.map(({ id }) => id))
@@ -25,12 +28,24 @@ export function Palette() {
 function PaletteSurface({ begin }: { readonly begin: string }) {
   const { t } = useTranslation()
   const projectId = useMatch('/nc/:projectId/*')?.params.projectId
-  const { items, project } = useItems(projectId)
+  const { items, project, tables } = useItems(projectId)
   const [typed, setTyped] = useState(begin)
   const [chosen, setChosen] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const sections = useMemo(() => findSections(items, typed), [items, typed])
+  const { query, only } = readQuery(typed)
+  const openTable = useTabs((state) => state.tabs.find(({ key }) => key === state.activeKey)?.name)
+  const isSearched = only === undefined || only === 'records'
+  const records = useRecordSearch(projectId, tables, openTable, isSearched ? query : undefined, only === 'records')
+  const sections = useMemo(() => {
+    const found = findSections(items, typed)
+    if (projectId === undefined || records.found.length === 0) return found
+    const lines = records.found.map(({ table, key, name, hint, at }) => ({
+      item: recordItem(projectId, table, key, name, hint === undefined ? table.title : `${table.title} · ${hint}`),
+      at,
+    }))
+    return [...found, { kind: 'records' as const, lines, more: 0 }]
+  }, [items, typed, projectId, records.found])
   const lines = useMemo(() => sections.flatMap((section) => section.lines), [sections])
   const at = Math.max(
     0,
@@ -46,8 +61,12 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
     else if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [at, activeId])
 
-  const run = (item: PaletteItem): void => {
+  const run = (item: PaletteItem, beside = false): void => {
     palette.close()
+    if (beside && item.beside !== undefined) {
+      window.open(item.beside, '_blank', 'noopener')
+      return
+    }
     // The focus goes back first: what runs may take it elsewhere.
     setTimeout(item.run)
   }
@@ -70,12 +89,10 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
     else if (event.key === 'Home' && !event.shiftKey) go(0)
     else if (event.key === 'End' && !event.shiftKey) go(lines.length - 1)
     else if (event.key === 'Enter') {
-      if (active) run(active)
+      if (active) run(active, event.ctrlKey || event.metaKey)
     } else return
     event.preventDefault()
   }
-  const { query } = readQuery(typed)
-
   return (
     <Surface label={t('palette.label')} className={styles.palette} onKeyDown={press}>
       <div className={styles.head}>
@@ -122,7 +139,8 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
           />
         ))}
       </div>
-      {lines.length === 0 && (
+      {lines.length === 0 && records.isLooking && <p className={styles.looking}>{t('palette.looking')}</p>}
+      {lines.length === 0 && !records.isLooking && (
         <div className={styles.none}>
           <EmptyState
             title={query === '' ? t('palette.nothing') : t('palette.none', { query })}
@@ -131,7 +149,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
         </div>
       )}
       <div className={styles.said} role="status">
-        {query !== '' && t('palette.found', { count: lines.length })}
+        {query !== '' && !records.isLooking && t('palette.found', { count: lines.length })}
       </div>
       <Foot />
     </Surface>
@@ -144,7 +162,7 @@ interface SectionLinesProps {
   readonly active: PaletteItem | undefined
   readonly optionId: (item: PaletteItem) => string
   readonly onPoint: (item: PaletteItem) => void
-  readonly onRun: (item: PaletteItem) => void
+  readonly onRun: (item: PaletteItem, beside?: boolean) => void
 }
 
 function SectionLines({ section, headId, active, optionId, onPoint, onRun }: SectionLinesProps) {
@@ -178,7 +196,7 @@ interface LineProps {
   readonly id: string
   readonly isActive: boolean
   readonly onPoint: (item: PaletteItem) => void
-  readonly onRun: (item: PaletteItem) => void
+  readonly onRun: (item: PaletteItem, beside?: boolean) => void
 }
 
 function Line({ line: { item, at }, id, isActive, onPoint, onRun }: LineProps) {
@@ -193,8 +211,9 @@ function Line({ line: { item, at }, id, isActive, onPoint, onRun }: LineProps) {
       onMouseMove={() => {
         if (!isActive) onPoint(item)
       }}
-      onClick={() => onRun(item)}
+      onClick={(event) => onRun(item, event.ctrlKey || event.metaKey)}
     >
+      {item.table !== undefined && <TableIcon table={item.table} size={16} />}
       {item.icon !== undefined && <Icon name={item.icon} />}
       {item.uiType !== undefined && <TypeIcon uiType={item.uiType} size={16} />}
       <Marked text={item.title} at={at} />
@@ -230,9 +249,10 @@ function Foot() {
   const tips = [
     [['↑', '↓'], t('palette.foot.move')],
     [['↵'], t('palette.foot.open')],
-    [keyNames('Escape'), t('palette.foot.close')],
+    [keyNames('Mod+Enter'), t('palette.foot.beside')],
     [['>'], t('palette.foot.commands')],
     [['#'], t('palette.foot.tables')],
+    [['@'], t('palette.foot.records')],
   ] as const
   return (
     <div className={styles.foot}>

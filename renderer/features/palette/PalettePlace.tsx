@@ -1,8 +1,10 @@
 import { useCommands } from '@renderer/actions'
+import { useTranslation } from '@renderer/i18n'
 import { useAfterFirstRows } from '@renderer/stores'
 import { lazy, Suspense, useEffect } from 'react'
 import { paletteCommands } from './commands'
-import { followTabs, usePalette } from './palette-store'
+import { followTabs, palette, usePalette } from './palette-store'
+import styles from './waiting.module.css'
 
 const load = () => import('./surfaces')
 const Palette = lazy(async () => ({ default: (await load()).Palette }))
@@ -20,5 +22,32 @@ export function PalettePlace() {
     return () => cancelIdleCallback(waiting)
   }, [isCalm])
   if (open === undefined) return null
-  return <Suspense>{open === 'help' ? <KeyHelp /> : <Palette />}</Suspense>
+  return open === 'help' ? (
+    <Suspense>
+      <KeyHelp />
+    </Suspense>
+  ) : (
+    <Suspense fallback={<Waiting />}>
+      <Palette />
+    </Suspense>
+  )
+}
+
+/** Takes what is typed until the palette is there: else the first letters would go into the page below it. */
+function Waiting() {
+  const { t } = useTranslation()
+  const typed = usePalette((state) => state.typed)
+  return (
+    <input
+      className={styles.waiting}
+      aria-label={t('palette.label')}
+      autoFocus
+      value={typed}
+      onChange={(event) => usePalette.setState({ typed: event.target.value })}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Escape') palette.close()
+      }}
+    />
+  )
 }

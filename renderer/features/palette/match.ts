@@ -33,13 +33,69 @@ export function match(query: string, text: string): Match | undefined {
   const at = new Set<number>()
   let score = 0
   for (const word of words) {
-    const found = matchWord(folded(word), letters, starts)
+    const found = matchWord(folded(word), letters, starts) ?? nearWord(folded(word), letters)
     if (found === undefined) return undefined
     score += found.score
     for (const place of found.at) at.add(place)
   }
   // Of two that fit alike, the shorter one was meant.
   return { score: words.length === 0 ? 0 : score - letters.length / 50, at }
+}
+
+/** A slip in words of so many letters or more; two in words twice as long. */
+const slipFrom = 4
+/** For each letter of a word with slips, below what the same letters are worth where they stand one after the other. */
+const nearLetterScore = 4
+
+/**
+ * A word of the text that begins as this one does but for a slip: a letter wrong, missing, too many, or two that have
+ * changed places. The first letter has to be right.
+ */
+function nearWord(
+  word: readonly string[],
+  letters: readonly string[],
+): { readonly score: number; readonly at: readonly number[] } | undefined {
+  if (word.length < slipFrom) return undefined
+  const slipsMost = word.length < 2 * slipFrom ? 1 : 2
+  let best: { readonly slips: number; readonly from: number; readonly length: number } | undefined
+  for (const [from, letter] of letters.entries()) {
+    const isStart = from === 0 || !/[\p{L}\p{N}]/u.test(letters[from - 1] ?? '')
+    if (!isStart || letter !== word[0]) continue
+    const rest = letters.slice(from)
+    const end = rest.findIndex((one) => !/[\p{L}\p{N}]/u.test(one))
+    const found = slipsOfBeginning(word, end < 0 ? rest : rest.slice(0, end))
+    if (found.slips <= slipsMost && (best === undefined || found.slips < best.slips)) best = { ...found, from }
+  }
+  if (best === undefined) return undefined
+  const { slips, from, length } = best
+  return {
+    score: nearLetterScore * (word.length - 2 * slips),
+    at: Array.from({ length }, (_, index) => from + index),
+  }
+}
+
+/** Fewest slips by which a word becomes the beginning of another one, and how long that beginning is. */
+function slipsOfBeginning(
+  word: readonly string[],
+  text: readonly string[],
+): { readonly slips: number; readonly length: number } {
+  let twoBefore: number[] = []
+  let before = Array.from({ length: text.length + 1 }, (_, at) => at)
+  for (const [index, letter] of word.entries()) {
+    const row = [index + 1]
+    for (let at = 1; at <= text.length; at += 1) {
+      const same = letter === text[at - 1] ? 0 : 1
+      let slips = Math.min((before[at] ?? 0) + 1, (row[at - 1] ?? 0) + 1, (before[at - 1] ?? 0) + same)
+      if (index > 0 && at > 1 && letter === text[at - 2] && word[index - 1] === text[at - 1])
+        slips = Math.min(slips, (twoBefore[at - 2] ?? 0) + 1)
+      row.push(slips)
+    }
+    twoBefore = before
+    before = row
+  }
+  let length = 0
+  for (const [at, slips] of before.entries()) if (slips < (before[length] ?? 0)) length = at
+  return { slips: before[length] ?? word.length, length }
 }
 
 /** What a letter is worth by where it stands. */

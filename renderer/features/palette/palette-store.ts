@@ -1,4 +1,5 @@
 import { useTabs } from '@renderer/features/tabs'
+import { recents } from '@renderer/stores'
 import { create } from 'zustand'
 
 export interface PaletteState {
@@ -16,32 +17,14 @@ export const palette = {
   close: (): void => usePalette.setState({ open: undefined }),
 }
 
-const heldMax = 20
-let seen: { readonly projectId: string | undefined; readonly keys: readonly string[] } = {
-  projectId: undefined,
-  keys: [],
-}
-
-/** Key of a table, or of one of its views, among what was open. */
-export const recentKey = (name: string, view: string | undefined): string =>
-  view === undefined ? name : `${name} ${view}`
-
-/** Tables and views that were open in this window, the last one first. */
-export function recentKeys(): readonly string[] {
-  return seen.keys
-}
-
-/** Remembers which tables and views come to the front. */
+/** Remembers which tables, views and records come to the front, beyond this window. */
 export function followTabs(): () => void {
   const look = ({ projectId, tabs, activeKey }: ReturnType<typeof useTabs.getState>): void => {
-    const before = seen.projectId === projectId ? seen.keys : []
     const tab = tabs.find(({ key }) => key === activeKey)
-    const isTable = tab?.type === 'table' || tab?.type === 'view'
-    const key = tab && isTable ? recentKey(tab.name, tab.view) : undefined
-    seen = {
-      projectId,
-      keys: key === undefined ? before : [key, ...before.filter((other) => other !== key)].slice(0, heldMax),
-    }
+    if (projectId === undefined || tab === undefined || (tab.type !== 'table' && tab.type !== 'view')) return
+    const { name: table, view, record } = tab
+    recents.visit(projectId, { table, ...(view === undefined ? {} : { view }) })
+    if (record !== undefined) recents.visit(projectId, { table, record: { key: record, name: '' } })
   }
   look(useTabs.getState())
   return useTabs.subscribe(look)

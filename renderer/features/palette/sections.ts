@@ -1,7 +1,7 @@
 import { match } from './match'
 
 /** Groups of the palette, in the order shown when nothing decides otherwise. */
-export const sectionKinds = ['recent', 'tables', 'columns', 'commands'] as const
+export const sectionKinds = ['recent', 'tables', 'columns', 'commands', 'records'] as const
 export type SectionKind = (typeof sectionKinds)[number]
 
 /** Something that can be found. */
@@ -27,7 +27,7 @@ export interface Section<T extends Findable> {
 }
 
 /** What the signs at the beginning narrow to. */
-const narrowing: Readonly<Record<string, Findable['kind']>> = { '>': 'commands', '#': 'tables' }
+const narrowing: Readonly<Record<string, Findable['kind']>> = { '>': 'commands', '#': 'tables', '@': 'records' }
 
 /** What was typed, without the sign that narrows. */
 export function readQuery(typed: string): { readonly only: Findable['kind'] | undefined; readonly query: string } {
@@ -39,7 +39,7 @@ export function readQuery(typed: string): { readonly only: Findable['kind'] | un
 /** Lines of a group while all are searched, and when one alone is. */
 const shownMax = 8
 const shownAloneMax = 100
-const recentMax = 5
+const recentMax = 6
 /** What a thing that was open lately is worth beside others that fit alike. */
 const recentScore = 6
 
@@ -49,9 +49,12 @@ const recentScore = 6
  */
 export function findSections<T extends Findable>(items: readonly T[], typed: string): readonly Section<T>[] {
   const { only, query } = readQuery(typed)
+  // Found by the server, and shown behind the others: what comes late moves nothing.
+  if (only === 'records') return query === '' ? sectionsOfAll(items.filter(isRecord), undefined) : []
   const asked = only === undefined ? items : items.filter(({ kind }) => kind === only)
   if (query === '') return sectionsOfAll(asked, only)
   const found = asked.flatMap((item) => {
+    if (isRecord(item)) return []
     const answer = match(query, item.title)
     if (answer === undefined) return []
     return [{ item, at: answer.at, score: answer.score + (item.recent === undefined ? 0 : recentScore) }]
@@ -63,6 +66,8 @@ export function findSections<T extends Findable>(items: readonly T[], typed: str
   })
   return sections.sort((one, other) => other.best - one.best)
 }
+
+const isRecord = ({ kind }: Findable): boolean => kind === 'records'
 
 function sectionsOfAll<T extends Findable>(
   items: readonly T[],

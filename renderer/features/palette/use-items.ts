@@ -1,31 +1,41 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import type { UiType } from '@common/columns/ui-types'
-import { availableCommands, columnPlaces, keyLines, runCommand } from '@renderer/actions'
+import type { View } from '@common/views'
+import { availableCommands, columnPlaces, keyLines, menuLines, runCommand } from '@renderer/actions'
 import { useOperation } from '@renderer/api'
 import { useTables } from '@renderer/features/tables'
 import { tabs, useTabs } from '@renderer/features/tabs'
-import { knownRowCount } from '@renderer/features/tree'
-import { useEveryView, viewIcons, type TableViews } from '@renderer/features/views'
+import { addressOf, knownRowCount } from '@renderer/features/tree'
+import { useEveryView, viewIcons } from '@renderer/features/views'
 import { formatNumber, t, useTranslation } from '@renderer/i18n'
+import { recents, useRecents, type Visited } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
-import { useMemo, useState } from 'react'
-import { recentKey, recentKeys } from './palette-store'
+import { useEffect, useMemo, useState } from 'react'
 import type { Findable } from './sections'
+import { recordName } from './use-record-search'
 
 /** A line of the palette. */
 export interface PaletteItem extends Findable {
   readonly icon: IconName | undefined
   readonly uiType?: UiType
+  /** A table is known by the icon that people gave it. */
+  readonly table?: TableSummary
   readonly detail?: string | undefined
   readonly keys?: string | undefined
   readonly run: () => void
+  /** Address that opens it in a window of its own. */
+  readonly beside?: string
 }
 
 /** What the palette does itself: opening what is open already helps nobody. */
 const own = new Set(['palette.open'])
 
 const commandIcons: Readonly<Record<string, IconName>> = {
+  'account.copyProjectInfo': 'info',
+  'account.copyToken': 'key',
+  'account.graphql': 'code',
+  'account.swagger': 'file',
   'audit.open': 'audit',
   'column.add': 'plus',
   'diagram.open': 'diagram',
@@ -40,7 +50,15 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'projects.open': 'database',
   'record.new': 'plus',
   'session.signOut': 'signOut',
+  'table.copyApi': 'code',
+  'table.copyLink': 'link',
+  'table.copyName': 'copy',
+  'table.delete': 'trash',
+  'table.duplicate': 'duplicate',
+  'table.icon': 'palette',
+  'table.mark': 'star',
   'table.new': 'plus',
+  'table.rename': 'pencil',
   'tabs.close': 'close',
   'theme.toggleDark': 'moon',
   'trash.open': 'trash',
@@ -49,6 +67,20 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'view.fields': 'eye',
   'view.filter': 'filter',
   'view.group': 'group',
+  'view.copyLink': 'link',
+  'view.createCalendar': 'calendar',
+  'view.createForm': 'form',
+  'view.createGallery': 'gallery',
+  'view.createGrid': 'table',
+  'view.createKanban': 'kanban',
+  'view.delete': 'trash',
+  'view.duplicate': 'duplicate',
+  'view.mark': 'star',
+  'view.rename': 'pencil',
+  'view.rowHeight.extra': 'rowHeight',
+  'view.rowHeight.medium': 'rowHeight',
+  'view.rowHeight.short': 'rowHeight',
+  'view.rowHeight.tall': 'rowHeight',
   'view.sort': 'sort',
   'view.switch': 'table',
 }
@@ -57,26 +89,27 @@ export interface Items {
   readonly items: readonly PaletteItem[]
   /** Title of the project, when one is open. */
   readonly project: string | undefined
+  readonly tables: readonly TableSummary[]
 }
 
-/** Everything that can be found from here, in the order in which it is shown unasked. */
+/** Everything that can be found from here without asking for it, in the order in which it is shown unasked. */
 export function useItems(projectId: string | undefined): Items {
   const { t } = useTranslation()
-  const { items: ofProject, project } = useProjectItems(projectId)
+  const { items: ofProject, project, tables } = useProjectItems(projectId)
   // Of the moment in which the palette opened: what it lies over stays as it is.
-  const [{ commands, places, lines }] = useState(() => ({
+  const [{ commands, places, lines, menu }] = useState(() => ({
     commands: availableCommands().filter(({ id, listed }) => listed !== false && !own.has(id)),
     places: columnPlaces(),
     lines: new Map(keyLines().map(({ id, keys }) => [id, keys[0]])),
+    menu: menuLines(),
   }))
   const table = useTabs((state) => state.tabs.find(({ key }) => key === state.activeKey)?.title)
   const items = useMemo(() => {
-    const ofColumns = places.map(({ id, title, uiType, go }): PaletteItem => ({
+    const ofColumns = places.map(({ id, title, uiType, isHidden = false, go }): PaletteItem => ({
       id: `column ${id}`,
       kind: 'columns',
-      title,
-      icon: undefined,
-      uiType,
+      title: isHidden ? t('palette.showField', { field: title }) : title,
+      ...(isHidden ? { icon: 'eye' } : { icon: undefined, uiType }),
       detail: table,
       run: go,
     }))
@@ -89,67 +122,116 @@ export function useItems(projectId: string | undefined): Items {
       keys: keys[0] ?? lines.get(id),
       run: () => void runCommand(id),
     }))
-    return [...ofProject, ...ofColumns, ...ofCommands]
-  }, [ofProject, places, commands, lines, table, t])
-  return { items, project }
+    const taken = new Set(commands.map(({ label }) => t(label)))
+    // Lines of a menu that are a command too are one thing.
+    const ofMenus = menu
+      .filter(({ title }) => !taken.has(title))
+      .map(({ id, title, of, keys, run }): PaletteItem => ({
+        id: `menu ${id}`,
+        kind: 'commands',
+        title,
+        icon: 'bolt',
+        detail: of,
+        keys,
+        run,
+      }))
+    return [...ofProject, ...ofColumns, ...ofCommands, ...ofMenus]
+  }, [ofProject, places, commands, lines, menu, table, t])
+  return { items, project, tables }
 }
 
-/** Tables, SQL views and saved views. */
+const noTables: readonly TableSummary[] = []
+
+/** Tables, SQL views and saved views, and what was open lately. */
 function useProjectItems(projectId: string | undefined): Items {
   const isOpen = projectId !== undefined
   const id = projectId ?? ''
-  const tables = useTables(id, isOpen)
+  const list = useTables(id, isOpen)
   const project = useOperation('projectOpen', {}, { projectId: id, enabled: isOpen, silent: true })
-  const list = isOpen ? tables.value : undefined
-  const views = useEveryView(id, list)
+  const tables = isOpen ? (list.value ?? noTables) : noTables
+  const views = useEveryView(id, isOpen ? list.value : undefined)
+  const recent = useRecents(id)
+  useRecordNames(id, tables, recent)
+  // What is in front needs no way to it.
+  const [front] = useState(() => {
+    const { tabs: open, activeKey } = useTabs.getState()
+    return open.find(({ key }) => key === activeKey)
+  })
   const items = useMemo(() => {
-    const recent = recentKeys()
-    const active = recent[0]
-    const place = (key: string): number | undefined => {
-      const at = recent.indexOf(key)
-      // What is in front needs no way to it.
-      return at < 0 || key === active ? undefined : at - 1
+    const others = recent.filter(
+      ({ table, view, record }) =>
+        front?.name !== table || (record === undefined ? front.view !== view : front.record !== record.key),
+    )
+    const placeOf = (table: string, view: string | undefined): number | undefined => {
+      const at = others.findIndex((one) => one.table === table && one.view === view && one.record === undefined)
+      return at < 0 ? undefined : at
     }
-    return (list ?? []).flatMap((table): PaletteItem[] => [
-      tableItem(table, place(recentKey(table.name, undefined)), detailOf(id, table)),
-      ...viewItems(table, views, place),
-    ])
-  }, [id, list, views])
-  return { items, project: isOpen ? project.data?.title : undefined }
+    const byName = new Map(tables.map((table) => [table.name, table]))
+    const records = others.flatMap(({ table: name, record }, at): PaletteItem[] => {
+      const table = byName.get(name)
+      if (table === undefined || record === undefined || record.name === '') return []
+      return [{ ...recordItem(id, table, record.key, record.name, table.title), recent: at }]
+    })
+    return [
+      ...tables.flatMap((table): PaletteItem[] => [
+        { ...tableItem(id, table), recent: placeOf(table.name, undefined) },
+        ...(views.get(table.name) ?? []).flatMap((view) =>
+          view.id === undefined
+            ? []
+            : [{ ...viewItem(id, table, view, view.id), recent: placeOf(table.name, view.id) }],
+        ),
+      ]),
+      ...records,
+    ]
+  }, [id, tables, views, recent, front])
+  return { items, project: isOpen ? project.data?.title : undefined, tables }
 }
 
-function tableItem(table: TableSummary, recent: number | undefined, detail: string | undefined): PaletteItem {
+function tableItem(projectId: string, table: TableSummary): PaletteItem {
   return {
     id: `table ${table.name}`,
     kind: 'tables',
     title: table.title,
-    icon: table.type === 'view' ? 'eye' : 'table',
-    recent,
-    detail,
+    icon: undefined,
+    table,
+    detail: detailOf(projectId, table),
     run: () => open(table),
+    beside: addressOf(projectId, table, undefined),
   }
 }
 
-function viewItems(
+function viewItem(projectId: string, table: TableSummary, { title, kind }: View, id: string): PaletteItem {
+  return {
+    id: `view ${table.name} ${id}`,
+    kind: 'tables',
+    title,
+    icon: viewIcons[kind],
+    detail: table.title,
+    run: () => open(table, id),
+    beside: addressOf(projectId, table, id),
+  }
+}
+
+/** A record, by the address of its panel. */
+export function recordItem(
+  projectId: string,
   table: TableSummary,
-  views: TableViews,
-  place: (key: string) => number | undefined,
-): readonly PaletteItem[] {
-  return (views.get(table.name) ?? []).flatMap(({ id, title, kind }) =>
-    id === undefined
-      ? []
-      : [
-          {
-            id: `view ${table.name} ${id}`,
-            kind: 'tables' as const,
-            title,
-            icon: viewIcons[kind],
-            recent: place(recentKey(table.name, id)),
-            detail: table.title,
-            run: () => open(table, id),
-          },
-        ],
-  )
+  key: string,
+  name: string,
+  detail: string,
+): PaletteItem {
+  return {
+    id: `record ${table.name} ${key}`,
+    kind: 'records',
+    title: name,
+    icon: 'file',
+    detail,
+    run: () => {
+      open(table, undefined, key)
+      recents.visit(projectId, { table: table.name, record: { key, name } })
+    },
+    beside: addressOf(projectId, table, undefined, key),
+  }
 }
 
 function detailOf(projectId: string, table: TableSummary): string | undefined {
@@ -160,6 +242,26 @@ function detailOf(projectId: string, table: TableSummary): string | undefined {
     : t('palette.records', { count, shown: formatNumber(count) })
 }
 
-function open(table: TableSummary, view?: string): void {
-  tabs.open({ type: table.type, name: table.name, title: table.title, dbAlias: defaultDbAlias, view })
+function open(table: TableSummary, view?: string, record?: string): void {
+  tabs.open({ type: table.type, name: table.name, title: table.title, dbAlias: defaultDbAlias, view, record })
 }
+
+/** Records that were opened by their address have no name yet: it is asked for when somebody could read it. */
+function useRecordNames(projectId: string, tables: readonly TableSummary[], recent: readonly Visited[]): void {
+  useEffect(() => {
+    const nameless = recent.filter(({ record }) => record?.name === '').slice(0, namedAtOnce)
+    for (const visited of nameless) {
+      const table = tables.find(({ name }) => name === visited.table)
+      if (table === undefined || visited.record === undefined) continue
+      recordName(projectId, table, visited.record.key).then(
+        (name) => recents.name(projectId, visited, name),
+        () => {
+          // Another time.
+        },
+      )
+    }
+    // Once for each time the palette opens.
+  }, [projectId, tables.length > 0]) // eslint-disable-line react-hooks/exhaustive-deps
+}
+
+const namedAtOnce = 6

@@ -79,13 +79,14 @@ export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
   }
 }
 
-/** The address that opens a table, or a view of it, in a window of its own. */
+/** The address that opens a table, a view of it or a record in a window of its own. */
 export function addressOf(
   projectId: string,
   { name, type }: { readonly name: string; readonly type: 'table' | 'view' },
   view: string | undefined,
+  record?: string,
 ): string {
-  const query = queryOfTab({ name, type, dbAlias: defaultDbAlias, view })
+  const query = queryOfTab({ name, type, dbAlias: defaultDbAlias, view, record })
   return `${location.origin}${location.pathname}#/nc/${encodeURIComponent(projectId)}?${query.toString()}`
 }
 

@@ -56,3 +56,5 @@ export function viewWork(projectId: string, table: TableSummary, open: string | 
     rename: (view: View, title: string): Promise<void> => act((does) => does.rename(view, title)),
   }
 }
+
+export type ViewWork = ReturnType<typeof viewWork>

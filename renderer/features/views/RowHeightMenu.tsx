@@ -1,6 +1,8 @@
 import { rowHeights, type RowHeight } from '@common/views'
+import { useCommands } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Menu, MenuItem } from '@renderer/ui'
+import { useMemo, useRef } from 'react'
 import type { TableView } from './use-table-view'
 
 const heights = Object.keys(rowHeights) as RowHeight[]
@@ -9,6 +11,21 @@ const heights = Object.keys(rowHeights) as RowHeight[]
 export function RowHeightMenu({ view: { settings, change } }: { readonly view: TableView }) {
   const { t } = useTranslation()
   const { rowHeight } = settings
+  const latest = useRef(change)
+  latest.current = change
+  useCommands(
+    useMemo(
+      () =>
+        heights.map((height) => ({
+          id: `view.rowHeight.${height}`,
+          label: `actions.rowHeight.${height}` as const,
+          keys: [],
+          area: 'view' as const,
+          run: () => latest.current({ rowHeight: height }),
+        })),
+      [],
+    ),
+  )
   return (
     <Menu
       target={

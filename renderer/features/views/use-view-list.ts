@@ -13,8 +13,8 @@ export interface ViewList {
 }
 
 /** Views of a table. Views that cannot be drawn yet are left out. */
-export function useViewList(projectId: string, table: string): ViewList {
-  const list = useQuery<readonly WireView[], ApiError>(viewListQuery(projectId, table))
+export function useViewList(projectId: string, table: string, enabled = true): ViewList {
+  const list = useQuery<readonly WireView[], ApiError>({ ...viewListQuery(projectId, table), enabled })
   const value = useMemo(() => list.data?.map(viewOf), [list.data])
   return { value, error: list.error, retry: () => void list.refetch() }
 }

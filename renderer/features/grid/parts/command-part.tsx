@@ -1,4 +1,6 @@
 import { useColumnPlaces, usePageCommand, useKeyLines } from '@renderer/actions'
+import { useEffect, useRef } from 'react'
+import { orderedColumns } from '../grid-columns'
 import { reachKeys } from '../cells/keys-part'
 import { clipboardKeys } from '../clipboard/clipboard-part'
 import { fillKeys } from '../fill/fill-part'
@@ -13,22 +15,39 @@ import { cellKeys } from '../use-cell-keys'
 
 const gridKeys = [...painterKeys, ...reachKeys, ...cellKeys, ...clipboardKeys, ...fillKeys, ...recordKeys, ...groupKeys]
 
-/** What the palette and the help know of the open grid: its columns and its keys. */
-export function useCommandPart({ columns, selection, select, grid }: GridSession): GridPart {
+/** What the palette and the help know of the open grid: its columns, those it does not show too, and its keys. */
+export function useCommandPart(session: GridSession): GridPart {
+  const { columns, selection, select, grid, table, settings, changeSettings } = session
   useKeyLines(gridKeys)
-  useColumnPlaces(() =>
-    columns.map(({ id, title, column: { uiType } }, at) => ({
-      id,
-      title,
-      uiType,
-      go: () => {
-        const cell = { column: at, row: selection.active?.row ?? 0 }
-        select(cellSelection(cell))
-        grid.current?.scrollTo(cell)
-        grid.current?.focus()
-      },
-    })),
-  )
+  /** A field that has just been shown gets the cell once it is there. */
+  const shown = useRef<string>(undefined)
+  const goTo = (at: number): void => {
+    const cell = { column: at, row: selection.active?.row ?? 0 }
+    select(cellSelection(cell))
+    grid.current?.scrollTo(cell)
+    grid.current?.focus()
+  }
+  useEffect(() => {
+    const at = columns.findIndex(({ id }) => id === shown.current)
+    if (shown.current === undefined || at < 0) return
+    shown.current = undefined
+    goTo(at)
+  }, [columns]) // eslint-disable-line react-hooks/exhaustive-deps -- other columns alone are waited for
+  useColumnPlaces(() => [
+    ...columns.map(({ id, title, column: { uiType } }, at) => ({ id, title, uiType, go: () => goTo(at) })),
+    ...orderedColumns(table, settings.order)
+      .filter(({ name }) => settings.hidden.includes(name) && !columns.some(({ id }) => id === name))
+      .map(({ name, title, uiType }) => ({
+        id: name,
+        title,
+        uiType,
+        isHidden: true,
+        go: () => {
+          shown.current = name
+          changeSettings({ hidden: settings.hidden.filter((one) => one !== name) })
+        },
+      })),
+  ])
   return {}
 }
 

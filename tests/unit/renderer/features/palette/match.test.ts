@@ -53,3 +53,25 @@ describe('finding letters in a text', () => {
     expect(match(query, better)?.score).toBeGreaterThan(match(query, worse)?.score ?? -Infinity)
   })
 })
+
+describe('a slip', () => {
+  it.each([
+    ['two letters that changed places', 'invocie', 'Invoices', 'Invoice'],
+    ['a wrong letter', 'custamers', 'Customers', 'Customers'],
+    ['a letter too many', 'playylist', 'Playlist tracks', 'Playlist'],
+    ['two slips in a long word', 'plailsit', 'Playlist tracks', 'Playlist'],
+  ])('is forgiven: %s', (_, query, text, marked) => {
+    const found = match(query, text)
+    expect(found && [...found.at].map((place) => text[place]).join('')).toBe(marked)
+    // What was meant stands before it.
+    expect(match(text, text)?.score).toBeGreaterThan(found?.score ?? 0)
+  })
+
+  it.each([
+    ['in short words', 'inc', 'Zinn'],
+    ['in the first letter', 'bustomer', 'Customers'],
+    ['twice in a short word', 'trxxk', 'Tracks'],
+  ])('is none %s', (_, query, text) => {
+    expect(match(query, text)).toBeUndefined()
+  })
+})

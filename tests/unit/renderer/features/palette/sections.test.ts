@@ -40,6 +40,15 @@ describe('the sections of the palette', () => {
     expect(told('orders', two)).toEqual([['tables', 'Orders B', 'Orders A', 0]])
   })
 
+  it('leave records to the server once something is typed', () => {
+    const things = [...all, thing('records', 'Invoice 17', 2)]
+    expect(told('', things)[0]).toEqual(['recent', 'Invoice lines', 'Invoices', 'Invoice 17', 0])
+    expect(told('invoice 17', things)).toEqual([])
+    expect(told('@', things)).toEqual([['recent', 'Invoice 17', 0]])
+    expect(told('@inv', things)).toEqual([])
+    expect(readQuery('@ low water')).toEqual({ only: 'records', query: 'low water' })
+  })
+
   it('narrow to commands and to tables', () => {
     expect(readQuery('> dark')).toEqual({ only: 'commands', query: 'dark' })
     expect(readQuery('#')).toEqual({ only: 'tables', query: '' })
