@@ -225,7 +225,7 @@ await describeEngines('imports', (engine) => {
     await server.call('tableUpdate', { tn: 'song', columns: [{ cn: 'album_id', uidt: 'Number', altered: 1 }] }, as)
     await server.call(
       'relationCreate',
-      { childTable: 'song', childColumn: 'album_id', parentTable: 'album', parentColumn: 'id', type: 'real' },
+      { childTable: 'song', childColumn: 'album_id', parentTable: 'album', parentColumn: 'id' },
       as,
     )
     const content = 'name,album_id\nThere,1\nLost,999999\nNone,\n'

@@ -4,6 +4,7 @@ import type { Table } from '@common/model'
 import type { WireImportPreview } from '@common/operations/imports'
 import { messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
+import { readerZone } from '@renderer/i18n/format'
 import { useEffect, useRef, useState } from 'react'
 import * as api from './import-api'
 import type { ImportRequest } from './import-store'
@@ -254,7 +255,8 @@ function arriving(source: { readonly name: string }, at: number): WizardItem {
     included: true,
     sent: 0,
     isReading: true,
-    options: {},
+    // Moments without a zone are meant by the clocks of who brings the file.
+    options: { timeZone: readerZone() },
     plan: { ...emptyPlan, target: { kind: 'new', title: nameWithoutEnding(source.name) } },
   }
 }

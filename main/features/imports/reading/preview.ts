@@ -52,7 +52,8 @@ export interface Layout {
   readonly sample: readonly FileRow[]
   readonly whole: boolean
   readonly notices: Notices
-  /** Bytes that the rows looked at took, of how many; for an estimate. */
+  /** Rows that came while these were read, and of how many bytes; for an estimate. */
+  readonly seen: number
   readonly progress: { readonly read: number; readonly all: number }
 }
 
@@ -63,7 +64,9 @@ export async function layoutOf(file: ImportFile, sheet: number, options: ImportO
   const looked: FileRow[] = []
   let signs = 0
   let whole = true
+  let seen = 0
   reading: for await (const rows of reader.rows()) {
+    seen += rows.length
     for (const row of rows) {
       if (looked.length >= rowsLooked || signs > signsLooked) {
         whole = false
@@ -89,6 +92,7 @@ export async function layoutOf(file: ImportFile, sheet: number, options: ImportO
       sample: kept,
       whole,
       notices: reader.notices,
+      seen,
       progress: reader.progress(),
     }
   }
@@ -112,6 +116,7 @@ export async function layoutOf(file: ImportFile, sheet: number, options: ImportO
     sample: rows,
     whole,
     notices: reader.notices,
+    seen,
     progress: reader.progress(),
   }
 }
@@ -178,11 +183,11 @@ export async function previewSheet(file: ImportFile, sheet: number, options: Imp
   }
 }
 
-async function estimated({ open, sample, whole, progress }: Layout, sheet: number): Promise<number | null> {
+async function estimated({ open, sample, whole, seen, progress }: Layout, sheet: number): Promise<number | null> {
   if (whole) return sample.length
   const told = open.workbook?.sheets[sheet]
   const extent = told && (await open.workbook?.extent(told))
   if (extent !== undefined && extent.rows > 1) return extent.rows - 1
   if (progress.read === 0) return null
-  return Math.max(sample.length, Math.round((sample.length * progress.all) / progress.read))
+  return Math.max(sample.length, Math.round((seen * progress.all) / progress.read))
 }
