@@ -95,6 +95,14 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it('keeps what was done to its view, however soon the page is left', async () => {
+    const { x, y } = await canvas()
+    await page.mouse.click(x + 44 + 220 + 92 + 60, y + 16)
+    await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()
+  })
+
   it('comes back by itself when a part of the page has another name since an update', async () => {
     let refused = 0
     await page.route(/\/assets\/GridView-[^/]*\.js/, async (route) => {
