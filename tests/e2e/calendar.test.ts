@@ -43,8 +43,9 @@ await describeGrid('A calendar', (engine) => {
     calendar()
       .getByRole('button', { name: new RegExp(`^${name},`) })
       .first()
-  const cell = (day: number, of = page): Locator =>
-    of.locator(`[role="gridcell"][data-item="${dayNumber(isoDay(date(day)) ?? { year: 0, month: 0, day: 0 })} "]`)
+  /** How a day of the month is called in the page. */
+  const nameOf = (day: number): string => String(dayNumber(isoDay(date(day)) ?? { year: 0, month: 0, day: 0 }))
+  const cell = (day: number, of = page): Locator => of.locator(`[role="gridcell"][data-item="${nameOf(day)} "]`)
   const expectDay = (name: string, day: number): Promise<void> =>
     soon(async () => String((await rowOf(name))?.['Day']).slice(0, 10)).toBe(date(day))
   /** Drags from one element to another, as a hand does: over what lies between. */
@@ -59,6 +60,9 @@ await describeGrid('A calendar', (engine) => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
+  /** How many changes can be taken back. */
+  const steps = async (): Promise<number> =>
+    Number(/(\d+) changes? to undo/.exec(await page.getByLabel('Status', { exact: true }).innerText())?.[1] ?? 0)
   const panel = () => page.getByRole('complementary', { name: /^Record / })
   const closePanel = (): Promise<void> => page.getByRole('button', { name: 'Close the record' }).click()
   const hasFocus = (place: Locator): Promise<void> =>
@@ -143,21 +147,22 @@ await describeGrid('A calendar', (engine) => {
     })
     await press('Escape')
     await page.getByRole('button', { name: 'Day – Until', exact: true }).waitFor()
-    const box = await event('Apogee').boundingBox()
-    const day = await cell(10).boundingBox()
-    expect((box?.width ?? 0) / (day?.width ?? 1)).toBeGreaterThan(1.5)
+    await soon(async () => {
+      const [box, day] = [await event('Apogee').boundingBox(), await cell(10).boundingBox()]
+      return (box?.width ?? 0) / (day?.width ?? 1)
+    }).toBeGreaterThan(1.5)
   })
 
   it('moves a record with its end when it is dragged, and takes it back', async () => {
+    const before = await steps()
     await drag(event('Apogee'), cell(18), { x: 0.2, y: 0.5 })
     await expectDay('Apogee', 18)
     expect(String((await rowOf('Apogee'))?.['Until']).slice(0, 10)).toBe(date(19))
+    await soon(steps).toBe(before + 1)
     await press('Control+z')
     await expectDay('Apogee', 10)
     expect(String((await rowOf('Apogee'))?.['Until']).slice(0, 10)).toBe(date(11))
-    await soon(() => event('Apogee').getAttribute('data-item')).toContain(
-      String(dayNumber(isoDay(date(10)) ?? { year: 0, month: 0, day: 0 })),
-    )
+    await soon(() => event('Apogee').getAttribute('data-item')).toContain(nameOf(10))
   })
 
   it('ends where its edge is drawn to, and Escape leaves everything as it was', async () => {
@@ -195,6 +200,7 @@ await describeGrid('A calendar', (engine) => {
   })
 
   it('is gone through, and changed, with the keyboard alone', async () => {
+    const before = await steps()
     await cell(11).focus()
     await press('ArrowRight')
     await hasFocus(cell(12))
@@ -212,9 +218,11 @@ await describeGrid('A calendar', (engine) => {
     await panel().waitFor()
     await soon(() => panel().getByText('Sodium').first().isVisible()).toBe(true)
     await closePanel()
+    await soon(steps).toBe(before + 3)
     await event('Sodium').focus()
     await press('Control+z')
     await expectDay('Sodium', 13)
+    await soon(() => event('Sodium').getAttribute('data-item')).toContain(nameOf(13))
     // The record without a date goes to the day at which the keyboard is.
     await cell(6).focus()
     await page.getByRole('button', { name: 'Ballast', exact: true }).focus()

@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { itemName, useBoard } from './board'
 import { clockLabel, longDay, shortDay } from './calendar-words'
 import styles from './calendar.module.css'
+import lists from './lists.module.css'
 import { EventChip } from './EventChip'
 import type { CalendarEvent } from './use-calendar-events'
 
@@ -67,7 +68,7 @@ export function AgendaList({ label, isReading }: { readonly label: string; reado
   if (lines.length === 0 && !isReading) {
     const day = place.day >= days.from && place.day < days.to ? place.day : monthOf(days.from).from
     return (
-      <div className={styles.agenda} role="region" aria-label={label}>
+      <div className={lists.agenda} role="region" aria-label={label}>
         <div className={styles.none}>
           <EmptyState
             title={t('calendar.nothing.title')}
@@ -89,7 +90,7 @@ export function AgendaList({ label, isReading }: { readonly label: string; reado
     )
   }
   return (
-    <div className={styles.agenda} ref={scroller} role="list" aria-label={label} data-period="agenda">
+    <div className={lists.agenda} ref={scroller} role="list" aria-label={label} data-period="agenda">
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ key, index, start, size }) => {
           const line = lines[index]
@@ -99,24 +100,24 @@ export function AgendaList({ label, isReading }: { readonly label: string; reado
             <div
               key={key}
               role="listitem"
-              className={styles.agendaLine}
+              className={lists.agendaLine}
               style={{ transform: `translateY(${start}px)`, height: size }}
             >
               {line.kind === 'day' ? (
                 <div
-                  className={styles.agendaDay}
+                  className={lists.agendaDay}
                   data-item={itemName({ day, id: undefined })}
                   data-today={day === today || undefined}
                   tabIndex={at === index || (at < 0 && index === 0) ? 0 : -1}
                 >
                   <span>{longDay(day)}</span>
-                  <span className={styles.count}>{line.count}</span>
+                  <span className={lists.count}>{line.count}</span>
                 </div>
               ) : (
-                <div className={styles.agendaEvent}>
-                  <span className={styles.agendaTime}>{timesOf(line.event, t('calendar.allDay'))}</span>
+                <div className={lists.agendaEvent}>
+                  <span className={lists.agendaTime}>{timesOf(line.event, t('calendar.allDay'))}</span>
                   <EventChip event={line.event} day={day} timeless className={styles.inLine} />
-                  <span className={styles.agendaFields}>
+                  <span className={lists.agendaFields}>
                     {fields.slice(0, fieldsMax).map((field) => {
                       const cell = session.model.cellAt(line.event.row, field)
                       return cell.state === 'ready' && cell.text !== '' ? (

@@ -1,6 +1,5 @@
 import type { CalendarColumns } from '@common/views/calendar'
 import { clampDay, type CalendarPeriod, type DayNumber, type DaySpan } from '@common/views/calendar-days'
-import { inCalendarOrder } from '@common/views/calendar-layout'
 import { useKeyLines } from '@renderer/actions'
 import {
   cellSelection,
@@ -260,12 +259,12 @@ function withPreview(
 ): readonly CalendarEvent[] {
   if (drag === undefined) return events
   const { held, span, isAway } = drag
-  if (held.kind === 'draw')
-    return span ? inCalendarOrder([...events, { id: drawnId, row: -1, span, isPreview: true }]) : events
+  if (held.kind === 'draw') return span ? [{ id: drawnId, row: -1, span, isPreview: true }, ...events] : events
   const others = events.filter(({ id }) => id !== held.id)
   if (isAway) return others
   const shown = span ?? (held.kind === 'place' ? undefined : held.span)
-  return shown ? inCalendarOrder([...others, { id: held.id, row: held.row, span: shown, isPreview: true }]) : others
+  // It comes first, so that it is seen on days that have no room for all.
+  return shown ? [{ id: held.id, row: held.row, span: shown, isPreview: true }, ...others] : others
 }
 
 /** What is dragged, beside the pointer. */

@@ -124,7 +124,7 @@ export function CalendarView(props: GridViewProps) {
           onCreates={onCreates}
         />
       ) : (
-        <div className={styles.none}>
+        <div className={styles.none} data-calendar="">
           <EmptyState
             title={t('calendar.noDates.title', { table: table.title })}
             text={t(columnCommands ? 'calendar.noDates.text' : 'calendar.noDates.textOthers')}

@@ -1,8 +1,10 @@
 import { isAllDay } from '@common/views/calendar-days'
 import { useTranslation } from '@renderer/i18n'
+import { classes } from '@renderer/ui'
 import { useBoard } from './board'
 import { clockLabel } from './calendar-words'
 import styles from './calendar.module.css'
+import lists from './lists.module.css'
 import type { CalendarEvent } from './use-calendar-events'
 
 export interface EventLineProps {
@@ -18,7 +20,7 @@ export function EventLine({ event, onOpen }: EventLineProps) {
   return (
     <button
       type="button"
-      className={styles.line}
+      className={lists.line}
       data-event={event.id}
       onClick={() => {
         onOpen?.()
@@ -29,8 +31,10 @@ export function EventLine({ event, onOpen }: EventLineProps) {
         menu(event.row, { x: pressed.clientX, y: pressed.clientY })
       }}
     >
-      <span className={styles.dot} style={{ background: `var(--c-${colour})`, borderColor: `var(--k-${colour})` }} />
-      {!isAllDay(event.span) && <span className={styles.time}>{clockLabel(event.span.from)}</span>}
+      <span className={lists.dot} style={{ background: `var(--c-${colour})`, borderColor: `var(--k-${colour})` }} />
+      {!isAllDay(event.span) && (
+        <span className={classes(styles.time, lists.lineTime)}>{clockLabel(event.span.from)}</span>
+      )}
       <span className={styles.name} data-unnamed={name === '' || undefined} dir="auto">
         {name === '' ? t('calendar.unnamed') : name}
       </span>

@@ -7,6 +7,7 @@ import { itemName, moreId, useBoard } from './board'
 import { longDay } from './calendar-words'
 import { EventLine } from './EventLine'
 import styles from './calendar.module.css'
+import lists from './lists.module.css'
 
 /** Records that a popover lists; the day has room for all. */
 const listedMax = 200
@@ -48,8 +49,8 @@ export function MoreButton({ day, count, style }: MoreButtonProps) {
         </button>
       }
     >
-      <div className={styles.dayList} onPointerDown={(event) => event.stopPropagation()}>
-        <div className={styles.dayHead}>{longDay(day)}</div>
+      <div className={lists.dayList} onPointerDown={(event) => event.stopPropagation()}>
+        <div className={lists.dayHead}>{longDay(day)}</div>
         <ul>
           {all.slice(0, listedMax).map((event) => (
             <li key={event.id}>
@@ -58,7 +59,7 @@ export function MoreButton({ day, count, style }: MoreButtonProps) {
           ))}
         </ul>
         {(all.length > listedMax || period !== 'day') && (
-          <div className={styles.dayFoot}>
+          <div className={lists.dayFoot}>
             <span>{t('calendar.records', { count: all.length })}</span>
             {period !== 'day' && (
               <Button kind="quiet" onClick={() => showDay(day)}>

@@ -7,11 +7,14 @@ import { itemName, useBoard } from './board'
 import { clockLabel, dayLabel, longDay, spanWords, weekdayName } from './calendar-words'
 import { EventChip } from './EventChip'
 import styles from './calendar.module.css'
+import hours from './hours.module.css'
 import { MoreButton } from './MoreButton'
 import { chipStep, isWeekend, useSize } from './MonthGrid'
 import type { CalendarEvent } from './use-calendar-events'
 
 const minutesOfDay = 1_440
+/** Width of the column of times in CSS pixels. */
+const gutterPx = 56
 /** Height of an hour in CSS pixels. */
 const hourPx = 48
 /** The day begins with this hour on the screen, when nothing is earlier. */
@@ -30,10 +33,11 @@ export function TimeGrid({ label }: { readonly label: string }) {
   const [bodyRef, size] = useSize()
   const scroller = useRef<HTMLDivElement | null>(null)
   const count = days.to - days.from
-  const dayWidth = Math.max(1, (size.width - 56) / count)
+  const isDays = columns.wholeDays
+  const gutter = isDays ? 0 : gutterPx
+  const dayWidth = Math.max(1, (size.width - gutter) / count)
   const most = Math.max(2, Math.min(12, Math.floor(dayWidth / blockPx)))
   const list = Array.from({ length: count }, (_, at) => days.from + at)
-  const isDays = columns.wholeDays
   const band = useMemo(
     () =>
       barRow(
@@ -62,21 +66,21 @@ export function TimeGrid({ label }: { readonly label: string }) {
 
   return (
     <div
-      className={styles.times}
+      className={hours.times}
       role="grid"
       aria-label={label}
       aria-readonly={!writes.mayMove}
       data-period={period}
-      style={{ '--days': count } as CSSProperties}
+      style={{ '--days': count, '--gutter': `${gutter}px` } as CSSProperties}
       ref={bodyRef}
     >
-      <div className={styles.heads} role="row">
-        <span className={styles.corner} />
+      <div className={hours.heads} role="row">
+        <span className={hours.corner} />
         {list.map((day) => (
           <div
             key={day}
             role="columnheader"
-            className={styles.head}
+            className={hours.head}
             data-today={day === today || undefined}
             aria-label={longDay(day)}
           >
@@ -85,10 +89,10 @@ export function TimeGrid({ label }: { readonly label: string }) {
           </div>
         ))}
       </div>
-      <div className={classes(styles.bandFrame, isDays && styles.whole)} {...(isDays ? { 'data-scrolls': '' } : {})}>
-        <span className={styles.corner}>{!isDays && t('calendar.allDay')}</span>
+      <div className={classes(hours.bandFrame, isDays && hours.whole)} {...(isDays ? { 'data-scrolls': '' } : {})}>
+        {!isDays && <span className={hours.corner}>{t('calendar.allDay')}</span>}
         <div
-          className={styles.band}
+          className={hours.band}
           role="row"
           data-days={days.from}
           data-count={count}
@@ -105,7 +109,7 @@ export function TimeGrid({ label }: { readonly label: string }) {
             <div
               key={day}
               role="gridcell"
-              className={classes(styles.bandDay, isWeekend(day) && styles.weekend)}
+              className={classes(hours.bandDay, isWeekend(day) && styles.weekend)}
               data-item={itemName({ day, id: undefined })}
               tabIndex={place.day === day ? 0 : -1}
               aria-label={longDay(day)}
@@ -140,9 +144,9 @@ export function TimeGrid({ label }: { readonly label: string }) {
         </div>
       </div>
       {!isDays && (
-        <div className={styles.hours} ref={scroller} data-scrolls="">
-          <div className={styles.hoursBody} role="row" style={{ height: 24 * hourPx }}>
-            <div className={styles.clock} aria-hidden="true">
+        <div className={hours.hours} ref={scroller} data-scrolls="">
+          <div className={hours.hoursBody} role="row" style={{ height: 24 * hourPx }}>
+            <div className={hours.clock} aria-hidden="true">
               {Array.from({ length: 23 }, (_, at) => (
                 <span key={at} style={{ insetBlockStart: (at + 1) * hourPx }}>
                   {clockLabel((at + 1) * 60)}
@@ -170,7 +174,7 @@ function HoursOfDay({ day, column, now }: HoursOfDayProps) {
   return (
     <div
       role="gridcell"
-      className={classes(styles.hoursDay, isWeekend(day) && styles.weekend)}
+      className={classes(hours.hoursDay, isWeekend(day) && styles.weekend)}
       data-hours={day}
       aria-label={longDay(day)}
       tabIndex={-1}
@@ -213,7 +217,7 @@ function HoursOfDay({ day, column, now }: HoursOfDayProps) {
         <MoreButton key={from} day={day} count={count} style={{ insetBlockStart: (from / 60) * hourPx + 4 }} />
       ))}
       {now !== undefined && (
-        <span className={styles.now} style={{ insetBlockStart: ((now - day * minutesOfDay) / 60) * hourPx }} />
+        <span className={hours.now} style={{ insetBlockStart: ((now - day * minutesOfDay) / 60) * hourPx }} />
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useBoard } from './board'
 import { shortDay } from './calendar-words'
 import styles from './calendar.module.css'
+import lists from './lists.module.css'
 import { lookOf, type UndatedRecord } from './use-calendar-events'
 
 export interface UndatedListProps {
@@ -27,17 +28,17 @@ export function UndatedList({ records, more, onMore, direction }: UndatedListPro
   const total = more === undefined ? undefined : records.length + more
   return (
     <aside
-      className={styles.undated}
+      className={lists.undated}
       aria-label={t('calendar.undated')}
       data-undated=""
       data-target={isTarget || undefined}
     >
-      <div className={styles.undatedHead}>
+      <div className={lists.undatedHead}>
         <span>{t('calendar.undated')}</span>
-        {total !== undefined && <span className={styles.count}>{t('calendar.count', { count: total })}</span>}
+        {total !== undefined && <span className={lists.count}>{t('calendar.count', { count: total })}</span>}
       </div>
       <ul
-        className={styles.undatedList}
+        className={lists.undatedList}
         onKeyDown={(event) => {
           const line = records[at]
           if (line === undefined) return
@@ -62,7 +63,7 @@ export function UndatedList({ records, more, onMore, direction }: UndatedListPro
             <li key={id}>
               <button
                 type="button"
-                className={styles.card}
+                className={lists.card}
                 data-event={id}
                 data-moves={writes.mayMove || undefined}
                 data-dragged={drag.drag?.held.kind === 'place' && drag.drag.held.id === id ? true : undefined}
@@ -94,7 +95,7 @@ export function UndatedList({ records, more, onMore, direction }: UndatedListPro
         </Button>
       )}
       {writes.mayMove && (
-        <p className={styles.hint}>
+        <p className={lists.hint}>
           {t(direction === 'rtl' ? 'calendar.undatedHintRtl' : 'calendar.undatedHint', {
             column: columns.start.title,
             day: shortDay(place.day),

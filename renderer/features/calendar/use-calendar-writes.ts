@@ -79,7 +79,7 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
         const stored = await model.saving(() => model.api.update(held, changes, expected))
         // What is still on its way was done later than this answer.
         const isLast = underWay.current.get(key) === 1
-        const fresh = isLast ? stored : without(stored, Object.keys(changes))
+        const fresh = isLast ? stored : without(stored, [start.title, ...(end ? [end.title] : [])])
         model.rows.replace(isIt, (one) => ({ ...one, ...fresh }))
       } catch (error) {
         toast.error(t('calendar.notMoved', { record: name?.state === 'ready' ? name.text : '' }), {
