@@ -215,7 +215,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       limits: options.importLimits,
       database: projects.databases.get,
       table: tables.catalog.get,
-      tables: { ...tables.imported, remove: tables.service.remove },
+      tables: tables.imported,
       rows: dataApi.imports,
       written: live.imported,
       report,

@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importAsNew, importEnd, uploadImport, type Importing } from '@tests/helpers/imports'
-import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
+import { importAsNew, importEnd, importInto, sendImport, uploadImport, type Importing } from '@tests/helpers/imports'
+import { sheetRow, workbook } from '@tests/helpers/packed'
+import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
 let owner: TestUser
@@ -21,6 +25,13 @@ const rowsOf = async (table: string, query = ''): Promise<Record<string, unknown
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.json as Record<string, unknown>[]
 }
+
+const operation = (name: string, args: unknown, token: string): Promise<Answer> =>
+  server.request(`/dashboard/?q=sqlOp_${name}`, {
+    method: 'POST',
+    token,
+    body: { api: name, project_id: as.projectId, dbAlias: 'db', args },
+  })
 
 const people = 'Name;Born;Height;Role\r\nAnna;24.12.1990;1,70;admin\r\nBen;3.1.2001;1,80;guest\r\n'
 
@@ -76,5 +87,155 @@ describe('an import into a table that is there', () => {
     ])
     const csv = await server.request(`/dashboard/imports/${as.projectId}/${id}/failed.csv`, { token: as.token })
     expect(csv.text).toContain('more,5,Name,Dora,Name: a row further up in the file has the same value.\r\n')
+  })
+})
+
+describe('an import of several sheets', () => {
+  const content = workbook({
+    Towns: `${sheetRow(1, 'Town', 'People')}${sheetRow(2, 'Rome', 5)}`,
+    Rivers: `${sheetRow(1, 'River', 'Length')}${sheetRow(2, 'Tiber', 406)}`,
+  })
+  const order = (sheet: number, title: string, ...titles: string[]) => ({
+    sheet,
+    into: { kind: 'new' as const, title },
+    columns: titles.map((name, source) => ({ source, title: name, uiType: 'SingleLineText' as const })),
+  })
+
+  it('makes a table of each, or none', async () => {
+    const { id } = await uploadImport(server, { name: 'w.xlsx', content }, as)
+    const sheets = [order(0, 'Towns', 'Town', 'People'), order(1, 'Rivers', 'River', 'Length')]
+    const answer = await operation('importStart', { id, sheets: [sheets[0], order(1, 'People', 'River')] }, as.token)
+    expect([answer.status, answer.error.code]).toEqual([400, 'TABLE_EXISTS'])
+    await server.call('importStart', { id, sheets }, as)
+    const status = await importEnd(server, id, as)
+    expect(status).toMatchObject({ state: 'done', created: 2, tables: [{ title: 'Towns' }, { title: 'Rivers' }] })
+    expect(await rowsOf('Rivers')).toMatchObject([{ River: 'Tiber', Length: '406' }])
+  })
+
+  it('takes the new tables back where rows for another cannot be written', async () => {
+    const { id } = await uploadImport(server, { name: 'w.xlsx', content }, as)
+    const into = { kind: 'table' as const, tn: 'Checked' }
+    await server.call('tableCreate', { tn: 'Checked', columns: [{ cn: 'n', uidt: 'Number' }] }, as)
+    await server.call('checkCreate', { tn: 'Checked', check_name: 'small', check_condition: 'n < 100' }, as)
+    const sheets = [order(0, 'Fresh', 'Town'), { sheet: 1, into, columns: [{ source: 1, column: 'n' }] }]
+    await server.call('importStart', { id, sheets }, as)
+    const status = await importEnd(server, id, as)
+    expect(status).toMatchObject({ state: 'failed', error: { code: 'VALUE_CHECK_FAILED' }, tables: [] })
+    expect(await rowsOf('Checked')).toEqual([])
+    expect((await server.request(`/nc/${as.projectId}/api/v1/Fresh`, { token: as.token })).status).toBe(404)
+    expect((await server.call('trashList', { kind: 'table' }, as)).count).toBe(0)
+  })
+})
+
+describe('who may', () => {
+  const people = new Map<string, string>()
+  beforeAll(async () => {
+    for (const role of ['editor', 'viewer', 'stranger'])
+      people.set(role, (await server.signUp(`${role}@example.com`)).token)
+    const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+    for (const role of ['editor', 'viewer'])
+      file
+        .prepare(
+          `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
+           SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
+        )
+        .run(as.projectId, role, `${role}@example.com`)
+    file.close()
+  })
+  const token = (role: string): string => people.get(role) ?? ''
+
+  it('bring a file: editors, before a byte of it is read', async () => {
+    const file = { name: 'a.csv', content: 'a,b\n1,2\n' }
+    for (const [role, status] of [
+      ['editor', 200],
+      ['viewer', 403],
+      ['stranger', 404],
+    ] as const)
+      expect([role, (await sendImport(server, file, { ...as, token: token(role) })).status]).toEqual([role, status])
+  })
+
+  it('see an import: who has brought it', async () => {
+    const { id } = await uploadImport(server, { name: 'a.csv', content: 'a,b\n1,2\n' }, as)
+    for (const name of ['importPreview', 'importStatus', 'importFailures', 'importCancel', 'importDiscard'])
+      for (const role of ['editor', 'stranger']) {
+        const answer = await operation(name, { id }, token(role))
+        expect([name, role, answer.status]).toEqual([name, role, 404])
+      }
+    const failed = `/dashboard/imports/${as.projectId}/${id}/failed.csv`
+    expect((await server.request(failed, { token: token('editor') })).status).toBe(404)
+    expect((await server.request(failed)).status).toBe(401)
+    expect((await server.request(failed, { token: as.token })).status).toBe(200)
+    expect((await operation('importStatus', { id }, as.token)).status).toBe(200)
+  })
+
+  it('make tables: creators; add rows: editors', async () => {
+    const editor = { ...as, token: token('editor') }
+    const { id } = await uploadImport(server, { name: 'a.csv', content: 'Name\nEdited\n' }, editor)
+    const columns = [{ source: 0, title: 'Name', uiType: 'SingleLineText' }]
+    const made = await operation(
+      'importStart',
+      { id, sheets: [{ sheet: 0, into: { kind: 'new', title: 'X' }, columns }] },
+      editor.token,
+    )
+    expect([made.status, made.error.code]).toEqual([403, 'NOT_ALLOWED'])
+    const added = await importInto(server, { name: 'a.csv', content: 'Name\nEdited\n' }, editor, {
+      tn: 'People',
+      columns: ['Name'],
+    })
+    expect(added).toMatchObject({ state: 'done', created: 1 })
+  })
+})
+
+describe('what is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['a column that is not there', { columns: [{ source: 0, column: 'Nothing' }] }, 'COLUMN_NOT_FOUND'],
+    ['a table that is not there', { into: { kind: 'table', tn: 'Nothing' } }, 'TABLE_NOT_FOUND'],
+    [
+      'a column twice',
+      {
+        columns: [
+          { source: 0, column: 'Name' },
+          { source: 0, column: 'Name' },
+        ],
+      },
+      'IMPORT_COLUMNS_INVALID',
+    ],
+    ['a key that is not imported', { key: ['Role'] }, 'IMPORT_KEY_INVALID'],
+    ['a sheet that is not there', { sheet: 3 }, 'IMPORT_SHEET_NOT_FOUND'],
+    [
+      'a column of a new table for one that is there',
+      { columns: [{ source: 0, title: 'Name', uiType: 'Number' }] },
+      'IMPORT_COLUMNS_INVALID',
+    ],
+    [
+      'a type that cannot be written',
+      { into: { kind: 'new', title: 'N' }, columns: [{ source: 0, title: 'Name', uiType: 'Formula' }] },
+      'COLUMN_TYPE_INVALID',
+    ],
+    [
+      'a name of ours',
+      { into: { kind: 'new', title: 'nc_import_x' }, columns: [{ source: 0, title: 'Name', uiType: 'Number' }] },
+      'TABLE_NAME_RESERVED',
+    ],
+    ['an option that is none', { options: { delimiter: 'x' } }, 'INPUT_INVALID'],
+  ])('%s', async (_what, change, code) => {
+    const { id } = await uploadImport(server, { name: 'a.csv', content: 'Name\nA\n' }, as)
+    const sheet = { sheet: 0, into: { kind: 'table', tn: 'People' }, columns: [{ source: 0, column: 'Name' }] }
+    const answer = await operation('importStart', { id, sheets: [{ ...sheet, ...(change as object) }] }, as.token)
+    expect(answer.error.code).toBe(code)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+  })
+
+  it('a second start, and an import that was forgotten', async () => {
+    const status = await importInto(server, { name: 'a.csv', content: 'Name\nOnce\n' }, as, {
+      tn: 'People',
+      columns: ['Name'],
+    })
+    const sheets = [{ sheet: 0, into: { kind: 'table', tn: 'People' }, columns: [{ source: 0, column: 'Name' }] }]
+    expect((await operation('importStart', { id: status.id, sheets }, as.token)).error.code).toBe('IMPORT_STARTED')
+    await server.call('importDiscard', { id: status.id }, as)
+    expect((await operation('importStatus', { id: status.id }, as.token)).error.code).toBe('IMPORT_NOT_FOUND')
+    expect((await readdir(join(server.profileFolder, 'imports'))).length).toBeLessThan(40)
   })
 })

@@ -44,6 +44,8 @@ export interface ImportedTables {
       readonly options: readonly ColumnOptions[]
     }[],
   ) => Promise<void>
+  /** Takes a table away that was published a moment ago, for good: nobody has seen it. */
+  readonly remove: (call: Call, name: string) => Promise<void>
 }
 
 export function createImportedTables(catalog: TableCatalog, changes: Changes): ImportedTables {
@@ -89,6 +91,18 @@ export function createImportedTables(catalog: TableCatalog, changes: Changes): I
 
   return {
     plan,
+
+    remove: (call, name) =>
+      inTurn(call.projectId, async () => {
+        const database = await changes.database(call.projectId)
+        await run(call, database, {
+          operation: 'tableImport',
+          table: name,
+          tableAfter: null,
+          plan: await database.dialect.schema.dropTable(database, name),
+          metadata: [{ kind: 'removeTable', name }],
+        })
+      }),
 
     publish: (call, imported) =>
       inTurn(call.projectId, async () => {
