@@ -1,3 +1,4 @@
+import { useKeyLines, type KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import {
@@ -51,10 +52,24 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
 }
 
+/** What the drawing takes, for the help. */
+const diagramKeys: readonly KeyLine[] = [
+  {
+    id: 'diagram.move',
+    label: 'keyHelp.diagram.move',
+    keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+    area: 'view',
+  },
+  { id: 'diagram.table', label: 'keyHelp.diagram.table', keys: ['Enter'], area: 'view' },
+  { id: 'diagram.zoom', label: 'keyHelp.diagram.zoom', keys: ['+', '-'], area: 'view' },
+  { id: 'diagram.fit', label: 'erd.fit', keys: ['0'], area: 'view' },
+]
+
 /** The drawing on the screen: what is seen of it, moved, zoomed and gone through. */
 export function DiagramStage(props: DiagramStageProps) {
   const { diagram, placed, fit, typeName, found, onOpen, ref } = props
   const { t } = useTranslation()
+  useKeyLines(diagramKeys)
   const keysId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(noSize)

@@ -5,6 +5,7 @@ import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, EmptyState, ErrorState, Menu, MenuItem, SearchField, Segments, Skeleton, Switch } from '@renderer/ui'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { askedTableShown, useAskedTable } from './asked'
 import { diagramOf, type Diagram } from './diagram'
 import { DiagramStage, type StageHandle } from './DiagramStage'
 import styles from './erd.module.css'
@@ -59,6 +60,19 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
     hit.current = (hit.current + step + found.length) % found.length
     if (name !== undefined) stage.current?.show(name)
   }
+  const asked = useAskedTable(({ name }) => name)
+  useEffect(() => {
+    if (asked === undefined || !placed) return undefined
+    setForm('drawing')
+    // Once the drawing stands.
+    const frame = requestAnimationFrame(() => {
+      if (stage.current === null) return
+      stage.current.show(asked)
+      askedTableShown()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [asked, placed, form])
+
   const exportAs = (kind: 'svg' | 'png'): void => {
     if (!placed) return
     const name = t('erd.fileName', { project })

@@ -98,7 +98,50 @@ function layIsland(tables: readonly DiagramTable[], relations: readonly DiagramR
       return points.length > 3 ? [[id, points.slice(1, -1)] as const] : []
     }),
   )
-  return moved({ cards, bends })
+  const box = around(cards)
+  return box.height > box.width * 1.2 && cards.length >= foldedFrom
+    ? moved({ cards: folded(cards), bends: new Map() })
+    : moved({ cards, bends })
+}
+
+/** Fewer cards are seen at once however high they stand. */
+const foldedFrom = 24
+
+/**
+ * Columns of very many cards, each in several beside each other, until the whole is about as wide as a screen: nobody
+ * can read a drawing that is a hundred cards high. Cards stay near those that they stood beside.
+ */
+function folded(cards: readonly PlacedCard[]): PlacedCard[] {
+  const ranks = [...Map.groupBy(cards, ({ x }) => Math.round(x)).entries()]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, rank]) => rank.toSorted((a, b) => a.y - b.y))
+  const highOf = (rank: readonly PlacedCard[]): number => rank.reduce((sum, card) => sum + card.height + gapY, 0)
+  const partsAt = (limit: number): number[] => ranks.map((rank) => Math.ceil(highOf(rank) / limit))
+  let limit = Math.max(...ranks.map(highOf))
+  for (let tries = 0; tries < 40; tries += 1) {
+    const columns = partsAt(limit).reduce((sum, count) => sum + count, 0)
+    const wide = columns * (cardWidth + gapY) + ranks.length * (gapX - gapY)
+    if (wide >= limit * aspect) break
+    limit *= 0.9
+  }
+  const counts = partsAt(limit)
+  const placed: PlacedCard[] = []
+  let x = 0
+  ranks.forEach((rank, at) => {
+    const count = counts[at] ?? 1
+    for (let part = 0; part < count; part += 1) {
+      // Every so-manieth: all parts go from the top to the bottom of what was one.
+      const column = rank.filter((_, place) => place % count === part)
+      const step = (limit - highOf(column)) / Math.max(1, column.length + 1)
+      let y = Math.max(0, step)
+      for (const card of column) {
+        placed.push({ ...card, x, y })
+        y += card.height + gapY + Math.max(0, step)
+      }
+      x += cardWidth + (part === count - 1 ? gapX : gapY)
+    }
+  })
+  return placed
 }
 
 /** Tables that nothing is related to stand in rows. */

@@ -144,6 +144,12 @@ describe('A diagram of tables', () => {
     )
   })
 
+  it('is never so high that nobody could read it', () => {
+    const { box } = layOut(diagramOf(chain(200), keysOnly))
+    expect(box.width / box.height).toBeGreaterThan(0.8)
+    expect(box.width / box.height).toBeLessThan(4)
+  })
+
   it('puts tables that nothing is related to in rows, and a table that leads to itself beside itself', () => {
     const alone = chain(12)
     alone.relations.splice(0, Infinity, {
