@@ -338,6 +338,12 @@ const changeTexts = ({ up }: SchemaPlan): string[] => {
 }
 
 describe('schema changes of SQL Server', () => {
+  it('make a table of what is selected, for rows on their way into another', () => {
+    expect(mssqlDialect.schema.tableOf('SELECT t.[a] AS [c0] FROM [t] t', 'nc_import_x').sql).toBe(
+      'SELECT [~chosen].* INTO [nc_import_x] FROM (SELECT t.[a] AS [c0] FROM [t] t) AS [~chosen]',
+    )
+  })
+
   const { schema } = mssqlDialect
 
   it('make a table', () => {
