@@ -57,6 +57,16 @@ const views: Readonly<Record<string, PartialViewSettings>> = {
   Nothing: { filter: { join: 'and', filters: [{ column: 'title', operator: 'is', value: 'No such track' }] } },
 }
 
+/** Boards, by their tables. */
+const boards: Readonly<Record<string, { readonly table: string; readonly options: object }>> = {
+  Board: {
+    table: 'tracks',
+    options: { stackColumn: 'genre', byColumn: { genre: { limits: { '["Folk"]': 100, '["Soul"]': 400 } } } },
+  },
+  'Board of things': { table: 'Things', options: { stackColumn: 'State', coverColumn: 'Files' } },
+  'Board of nothing': { table: 'Wide', options: {} },
+}
+
 const options = (...titles: readonly string[]) => ({
   options: titles.map((title, at) => ({ title, color: (['blue', 'orange', 'teal', 'pink'] as const)[at % 4] })),
 })
@@ -125,6 +135,10 @@ export async function stockStore(origin: string): Promise<Store> {
     })),
   })
   await fill('Wide', [{ Title: 'First', 'Measure 1 of the long survey': 3 }])
+  for (const [title, { table, options: own }] of Object.entries(boards)) {
+    const args = { title, parent_model_title: table, show_as: 'kanban', options: own }
+    made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
+  }
   await operate('tableCreate', projectId, { tn: 'Empty', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
   await operate('tableCreate', projectId, { tn: 'Gone', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
   await operate('tableDelete', projectId, { tn: 'Gone' })

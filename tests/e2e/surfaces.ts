@@ -80,7 +80,8 @@ export async function standAt(page: Page, store: Store, { table = 'Tracks', view
   if (page.url() !== address) await page.goto(address)
   await page.getByRole('tab', { name: table, exact: true, selected: true }).waitFor()
   if (view !== undefined) await page.getByRole('button', { name: `View: ${view}`, exact: true }).waitFor()
-  const region = page.getByRole('region', { name: `Records of ${table}`, exact: true })
+  const grid = page.getByRole('region', { name: `Records of ${table}`, exact: true })
+  const region = grid.or(page.locator('[data-kanban]')).filter({ visible: true }).first()
   await region.waitFor()
   await page
     .getByLabel('Status', { exact: true })
@@ -138,7 +139,54 @@ const popover = (name: string, button: RegExp, view: string, more?: (at: Stand) 
 })
 const menu = ({ page }: Stand): Promise<void> => page.getByRole('menu').first().waitFor()
 
+const board = (name: string, open?: Surface['open'], more: Partial<Surface> = {}): Surface => ({
+  name,
+  view: 'Board',
+  open: async (at) => {
+    await at.page.locator('[data-kanban]:visible [role=option]').first().waitFor()
+    await open?.(at)
+  },
+  ...more,
+})
+const boards: readonly Surface[] = [
+  board('kanban', undefined, { main: true }),
+  board(
+    'kanban-carried',
+    async ({ page, press }) => {
+      await page.locator('[data-kanban]:visible [role=option]').nth(1).click()
+      await press('Space', 'ArrowRight')
+    },
+    { close: ({ press }) => press('Escape') },
+  ),
+  board('kanban-stacks', async ({ toolbar, page }) => {
+    await toolbar(/^Stacked by/).click()
+    await page.locator('.mantine-Popover-dropdown').first().waitFor()
+  }),
+  board('kanban-stack', async ({ button, page }) => {
+    await button('Stack Folk').click()
+    await page.getByRole('menuitem', { name: 'Edit stack' }).click()
+    await page.getByLabel('Limit').waitFor()
+  }),
+  board(
+    'kanban-record',
+    async ({ page, press }) => {
+      await page.locator('[data-kanban]:visible [role=option]').nth(1).click()
+      await press('Enter')
+      await panel(page).waitFor()
+    },
+    { close: closeRecord },
+  ),
+  board('kanban-things', undefined, { table: 'Things', view: 'Board of things', main: true }),
+  {
+    name: 'kanban-nothing',
+    table: 'Wide',
+    view: 'Board of nothing',
+    open: ({ page }) => page.getByText('There is nothing to make stacks by').waitFor(),
+  },
+]
+
 export const surfaces: readonly Surface[] = [
+  ...boards,
   { name: 'grid', view: 'Plain', main: true },
   {
     name: 'grid-range',

@@ -71,11 +71,16 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
       data-selected={isSelected === true || undefined}
       data-changed={marks.includes('changed') || undefined}
       data-refused={marks.includes('refused') || marks.includes('required') || undefined}
-      aria-label={comments > 0 ? `${words}, ${t('cards.comments', { count: comments })}` : words}
       aria-busy={content.name === undefined || undefined}
     >
       {colour && <span className={styles.mark} style={{ background: `var(--k-${colour})` }} />}
-      <Face content={content} layout={layout} comments={comments} fit={cover?.fit} />
+      {/* What is read out names the fields; what is seen leaves that to the eye. */}
+      <span className={styles.words} data-words>
+        {comments > 0 ? `${words}, ${t('cards.comments', { count: comments })}` : words}
+      </span>
+      <div className={styles.face} aria-hidden="true">
+        <Face content={content} layout={layout} comments={comments} fit={cover?.fit} />
+      </div>
       {children}
     </div>
   )

@@ -26,12 +26,13 @@ import {
 } from 'react'
 import { pressBoardKey } from './board-keys'
 import styles from './kanban.module.css'
-import { boardPadding, closedWidth, idOfCard, newStackWidth, stackGap, stackWidth } from './measures'
+import { idOfCard, newStackWidth } from './measures'
 import { moveCard } from './move-card'
 import { NewStack } from './NewStack'
 import type { StackChange } from './StackEditor'
 import { StackColumn, type CardLook, type StackHandle } from './StackColumn'
 import { useBoard, type BoardStack, type MovedCard } from './use-board'
+import { usePlaces } from './use-places'
 import { useLift, type Lift, type Pointer } from './use-lift'
 import { useSeenRows } from './use-seen-rows'
 
@@ -67,11 +68,9 @@ export function Board(props: BoardProps) {
   const hintId = useId()
   useModelVersion(model)
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  const box = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
   const lists = useRef(new Map<string, StackHandle>())
   const [seen, onSeen] = useSeenRows(model)
-  const [place, setPlace] = useState({ left: 0, width: 0 })
   /** The stack where the keyboard is while it is at no card. */
   const [at, setAt] = useState<string>()
   const [sent, setSent] = useState<readonly MovedCard[]>([])
@@ -113,37 +112,8 @@ export function Board(props: BoardProps) {
   const mark = parts.find((part) => part.rowMark)?.rowMark
   const look: CardLook = { columns: shownColumns, cover, colours, comments: (row) => mark?.(row)?.count ?? 0 }
 
-  // Where each stack stands.
-  const open = stacks.filter(({ isOpen }) => isOpen).length
-  const width = stackWidth(place.width, open, stacks.length - open)
-  const starts: number[] = []
-  let total = boardPadding
-  for (const { isOpen } of stacks) {
-    starts.push(total)
-    total += (isOpen ? width : closedWidth) + stackGap
-  }
-  const addStart = total
-  if (props.onNewStack) total += newStackWidth + stackGap
-  const isSeen = (index: number): boolean => {
-    const start = starts[index] ?? 0
-    return start < place.left + place.width + width && start + width > place.left - width
-  }
-
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return undefined
-    const measure = (): void => {
-      // A hidden tab has no size: it keeps the one that it had.
-      if (element.clientWidth > 0)
-        setPlace((before) =>
-          before.width === element.clientWidth ? before : { ...before, width: element.clientWidth },
-        )
-    }
-    measure()
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(element)
-    return () => sizes.disconnect()
-  }, [])
+  const places = usePlaces(stacks, props.onNewStack !== undefined)
+  const { box, width, reveal } = places
 
   /** What is done once the stacks are drawn as they are now. */
   const goal = useRef<{ readonly row?: number; readonly stack?: string; readonly focus?: boolean }>(undefined)
@@ -178,22 +148,6 @@ export function Board(props: BoardProps) {
     goal.current = next
     draw()
   }
-  /** Brings a stack into what is seen of the board. */
-  const reveal = (index: number): void => {
-    const element = box.current
-    const start = starts[index]
-    if (!element || start === undefined) return
-    const left = Math.abs(element.scrollLeft)
-    const end = start + (stacks[index]?.isOpen === true ? width : closedWidth)
-    const next =
-      start - boardPadding < left
-        ? start - boardPadding
-        : end + boardPadding > left + element.clientWidth
-          ? end + boardPadding - element.clientWidth
-          : left
-    if (next !== left) element.scrollLeft = isRightToLeft(element) ? -next : next
-  }
-
   const handle: DataGridHandle = {
     repaint: () => draw(),
     focus: () => {
@@ -244,21 +198,8 @@ export function Board(props: BoardProps) {
   const over = (now: Lift, point: Pointer): Lift => {
     const under = stackUnder(point)
     if (under === undefined) return now
-    if (now.kind === 'stack') return { ...now, to: placeUnder(now, point) }
+    if (now.kind === 'stack') return { ...now, to: places.indexAt(point.x) }
     return under.accepts || under.key === now.from ? { ...now, to: under.key } : now
-  }
-  /** The place that a stack takes: that of the one whose middle the pointer has passed. */
-  const placeUnder = (now: Lift & { kind: 'stack' }, { x }: Pointer): number => {
-    const element = box.current
-    if (!element) return now.to
-    const frame = element.getBoundingClientRect()
-    const across = isRightToLeft(element) ? frame.right - x : x - frame.left
-    const inside = across + Math.abs(element.scrollLeft)
-    const index = starts.findIndex((start, n) => {
-      const wide = stacks[n]?.isOpen === true ? width : closedWidth
-      return inside < start + wide + stackGap / 2
-    })
-    return index < 0 ? stacks.length - 1 : index
   }
   const drop = (now: Lift): void => {
     if (now.kind === 'stack') {
@@ -363,18 +304,15 @@ export function Board(props: BoardProps) {
         // Who goes elsewhere carries nothing along.
         if (carried?.by === 'keys' && !currentTarget.contains(relatedTarget)) put(undefined)
       }}
-      onScroll={({ currentTarget }) => {
-        const left = Math.abs(currentTarget.scrollLeft)
-        setPlace((before) => (before.left === left ? before : { ...before, left }))
-      }}
+      onScroll={places.onScroll}
     >
       <p id={hintId} className={styles.spoken}>
         {t(mayMove ? 'kanban.hint' : 'kanban.hintReadOnly')}
       </p>
-      <div className={styles.across} style={{ width: total - stackGap + boardPadding }}>
+      <div className={styles.across} style={{ width: places.total }}>
         {stacks.map((stack, index) => {
-          const isNeeded = isSeen(index) || stack.key === current?.key || stack.key === carried?.to
-          if (place.width === 0 || !isNeeded) return null
+          const isNeeded = places.isSeen(index) || stack.key === current?.key || stack.key === carried?.to
+          if (!isNeeded) return null
           return (
             <StackColumn
               key={stack.key}
@@ -387,8 +325,8 @@ export function Board(props: BoardProps) {
               liftedRow={liftedRow}
               active={active}
               isReached={stack.key === reached?.key}
-              width={stack.isOpen ? width : closedWidth}
-              start={starts[index] ?? 0}
+              width={places.widthOf(index)}
+              start={places.starts[index] ?? 0}
               hintId={hintId}
               onSeen={onSeen}
               onFocus={(one) => {
@@ -465,7 +403,7 @@ export function Board(props: BoardProps) {
           )
         })}
         {props.onNewStack && (
-          <div className={styles.newStack} style={{ insetInlineStart: addStart, width: newStackWidth }}>
+          <div className={styles.newStack} style={{ insetInlineStart: places.newStack, width: newStackWidth }}>
             <NewStack onMake={props.onNewStack} />
           </div>
         )}
@@ -499,5 +437,3 @@ function withMoved(stacks: readonly BoardStack[], from: number, to: number): rea
   list.splice(to, 0, ...list.splice(from, 1))
   return list
 }
-
-const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl'

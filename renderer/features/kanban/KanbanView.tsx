@@ -95,14 +95,18 @@ export function KanbanView(props: GridViewProps) {
     const before = column.options.options?.find(({ title }) => title === stack.value)
     if (before && (change.title !== undefined || change.color !== undefined)) {
       const after: SelectOption = { title: change.title ?? before.title, color: change.color ?? before.color }
-      const problem = await changeOption({ projectId, table, column }, model, before.title, after)
+      const renamed = stackKeyOf(after.title)
+      const from = key
+      const label = t('kanban.renamed', { stack: before.title, name: after.title })
+      // What is chosen for the stack goes back with its name.
+      const problem = await undoLog.group(projectId, from === renamed ? undefined : label, async () => {
+        const sentence = await changeOption({ projectId, table, column }, model, before.title, after)
+        if (sentence === undefined && from !== renamed && maySave)
+          options.changeStacks(column, (all) => withRenamedStack(all, from, renamed))
+        return sentence
+      })
       if (problem !== undefined) return problem
-      if (change.title !== undefined) {
-        const renamed = stackKeyOf(change.title)
-        const from = key
-        if (maySave) options.changeStacks(column, (all) => withRenamedStack(all, from, renamed), true)
-        key = renamed
-      }
+      key = renamed
     }
     const { limit } = change
     if (limit !== undefined) options.changeStacks(column, (all) => withLimit(all, key, limit ?? undefined))
@@ -144,30 +148,18 @@ export function KanbanView(props: GridViewProps) {
   )
 }
 
-/** Options of this view, changed for everyone; each change can be taken back. */
-function useOptionEdits({ projectId, view }: GridViewProps, kept: KanbanOptions) {
-  const latest = useRef(kept)
-  latest.current = kept
-  const change = (patch: KanbanOptions, isPart = false): void => {
-    const before = latest.current
-    const after: KanbanOptions = { ...before, ...patch }
-    const put = (options: KanbanOptions): void => {
-      latest.current = options
-      view.changeOptions(plainOptions(options))
-    }
-    put(after)
-    if (isPart) return
-    undoLog.record(projectId, {
-      label: t('kanban.changed', { view: view.title }),
-      undo: async () => put(before),
-      redo: async () => put(after),
-    })
+/** Options of this view, changed for everyone; the view keeps the way back. */
+function useOptionEdits({ view }: GridViewProps, kept: KanbanOptions) {
+  const latest = useRef({ view, kept })
+  latest.current = { view, kept }
+  const put = (options: KanbanOptions): void => {
+    latest.current = { ...latest.current, kept: options }
+    latest.current.view.changeOptions(plainOptions(options))
   }
   return {
-    change,
-    /** @param isPart  it goes with something else that is taken back by itself */
-    changeStacks: (column: Column, how: (all: StackChoices) => StackChoices, isPart = false) =>
-      change({ byColumn: undefined, ...withStackChoices(latest.current, column.name, how) }, isPart),
+    change: (patch: KanbanOptions): void => put({ ...latest.current.kept, ...patch }),
+    changeStacks: (column: Column, how: (all: StackChoices) => StackChoices): void =>
+      put(withStackChoices(latest.current.kept, column.name, how)),
   }
 }
 

@@ -32,7 +32,7 @@ export function NoStacks({ projectId, table, mayChange }: NoStacksProps) {
   }
   const mayMake = mayChange && table.type === 'table'
   return (
-    <div className={styles.none}>
+    <div className={styles.none} data-kanban>
       <EmptyState
         title={t('kanban.first.missing')}
         text={t(mayMake ? 'kanban.first.offer' : 'kanban.first.ask', { table: table.title })}

@@ -3,7 +3,7 @@ import { optionColors, type OptionColor } from '@common/model'
 import { kanbanLimits } from '@common/views/kanban'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Popover, TextField } from '@renderer/ui'
-import { useState, type KeyboardEvent, type ReactElement } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import styles from './kanban.module.css'
 import type { BoardStack } from './use-board'
 
@@ -17,29 +17,28 @@ export interface StackChange {
 
 export interface StackEditorProps {
   readonly stack: BoardStack
-  readonly opened: boolean
   readonly onClose: () => void
   readonly mayRename: boolean
   /** @returns the sentence of what went wrong */
-  readonly onSave: ((change: StackChange) => Promise<string | undefined>) | undefined
-  readonly target: ReactElement
+  readonly onSave: (change: StackChange) => Promise<string | undefined>
 }
 
 /** Name, colour and limit of a stack, under its head. */
-export function StackEditor({ stack, opened, onClose, mayRename, onSave, target }: StackEditorProps) {
+export function StackEditor({ stack, onClose, mayRename, onSave }: StackEditorProps) {
   const { t } = useTranslation()
+  const title = t(mayRename ? 'kanban.edit' : 'kanban.setLimit')
   return (
     <Popover
-      opened={opened}
+      opened
       onChange={(open) => {
         if (!open) onClose()
       }}
       width={264}
       align="end"
-      label={t(mayRename ? 'kanban.edit' : 'kanban.setLimit')}
-      target={target}
+      label={title}
+      target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} />}
     >
-      {opened && onSave && <StackForm stack={stack} mayRename={mayRename} onSave={onSave} onDone={onClose} />}
+      <StackForm stack={stack} mayRename={mayRename} onSave={onSave} onDone={onClose} />
     </Popover>
   )
 }

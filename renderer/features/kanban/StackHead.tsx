@@ -28,7 +28,7 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
   const { name, count, limit, isOpen } = stack
   const isOver = isOverLimit(count, limit)
   const counted =
-    limit === undefined
+    limit === undefined || !isOpen
       ? formatNumber(count)
       : t('kanban.ofLimit', { count: formatNumber(count), limit: formatNumber(limit) })
   const spoken = limit === undefined ? t('kanban.cards', { count }) : t('kanban.cardsOfLimit', { count, limit })
@@ -91,53 +91,50 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
       {onAdd && (
         <IconButton icon="plus" size="xs" label={t('kanban.addTo', { stack: name })} onClick={() => onAdd(stack)} />
       )}
-      <StackEditor
-        stack={stack}
-        opened={isEdited}
-        onClose={() => {
-          setEdited(false)
-          more.current?.focus()
-        }}
-        mayRename={mayRename}
-        onSave={onChange && ((change) => onChange(stack, change))}
-        target={
-          <span className={styles.more}>
-            <Menu
-              width={200}
-              align="end"
-              target={<IconButton ref={more} icon="more" size="xs" label={t('kanban.menu', { stack: name })} />}
-            >
-              {onAdd && (
-                <MenuItem icon="plus" onClick={() => onAdd(stack)}>
-                  {t('grid.toolbar.newRecord')}
-                </MenuItem>
-              )}
-              <MenuItem icon="fold" onClick={() => onOpenChange(stack, false)}>
-                {t('kanban.close')}
-              </MenuItem>
-              {onMove && (
-                <>
-                  <MenuDivider />
-                  <MenuItem icon="chevronLeft" onClick={() => onMove(stack, -1)}>
-                    {t('kanban.moveBefore')}
-                  </MenuItem>
-                  <MenuItem icon="chevronRight" onClick={() => onMove(stack, 1)}>
-                    {t('kanban.moveAfter')}
-                  </MenuItem>
-                </>
-              )}
-              {onChange && (
-                <>
-                  <MenuDivider />
-                  <MenuItem icon="pencil" onClick={() => setEdited(true)}>
-                    {t(mayRename ? 'kanban.edit' : 'kanban.setLimit')}
-                  </MenuItem>
-                </>
-              )}
-            </Menu>
-          </span>
-        }
-      />
+      {isEdited && onChange && (
+        <StackEditor
+          stack={stack}
+          onClose={() => {
+            setEdited(false)
+            more.current?.focus()
+          }}
+          mayRename={mayRename}
+          onSave={(change) => onChange(stack, change)}
+        />
+      )}
+      <Menu
+        width={200}
+        align="end"
+        target={<IconButton ref={more} icon="more" size="xs" label={t('kanban.menu', { stack: name })} />}
+      >
+        {onAdd && (
+          <MenuItem icon="plus" onClick={() => onAdd(stack)}>
+            {t('grid.toolbar.newRecord')}
+          </MenuItem>
+        )}
+        <MenuItem icon="fold" onClick={() => onOpenChange(stack, false)}>
+          {t('kanban.close')}
+        </MenuItem>
+        {onMove && (
+          <>
+            <MenuDivider />
+            <MenuItem icon="chevronLeft" onClick={() => onMove(stack, -1)}>
+              {t('kanban.moveBefore')}
+            </MenuItem>
+            <MenuItem icon="chevronRight" onClick={() => onMove(stack, 1)}>
+              {t('kanban.moveAfter')}
+            </MenuItem>
+          </>
+        )}
+        {onChange && (
+          <>
+            <MenuDivider />
+            <MenuItem icon="pencil" onClick={() => setEdited(true)}>
+              {t(mayRename ? 'kanban.edit' : 'kanban.setLimit')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { formatNameList } from '@common/query/name-list'
 import { data, messageOf } from '@renderer/api'
 import type { GridModel, Row } from '@renderer/features/grid'
 import { addOptions, setOptions } from '@renderer/features/tables'
-import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 
 interface Place {
@@ -29,8 +28,7 @@ export async function addStack({ projectId, table, column }: Place, title: strin
 }
 
 /**
- * Gives an option another name or colour; records that have it keep it under its new name. All of that is taken back as
- * one change.
+ * Gives an option another name or colour; records that have it keep it under its new name. Several steps to take back.
  *
  * @returns the sentence of what went wrong
  */
@@ -46,15 +44,13 @@ export async function changeOption(
     return tried(() => setOptions(projectId, table, column, options.map(put)).then(() => undefined))
   if (options.some(({ title }) => title !== from && isSame(title, to.title)))
     return t('kanban.nameTaken', { stack: to.title })
-  return tried(() =>
-    undoLog.group(projectId, t('kanban.renamed', { stack: from, name: to.title }), async () => {
-      // A value that is no option is refused: for a moment there are both.
-      const both = options.flatMap((option) => (option.title === from ? [to, option] : [option]))
-      const between = await setOptions(projectId, table, column, both)
-      await moveRecords({ projectId, table, column }, model, from, to.title)
-      await setOptions(projectId, table, between, options.map(put))
-    }),
-  )
+  return tried(async () => {
+    // A value that is no option is refused: for a moment there are both.
+    const both = options.flatMap((option) => (option.title === from ? [to, option] : [option]))
+    const between = await setOptions(projectId, table, column, both)
+    await moveRecords({ projectId, table, column }, model, from, to.title)
+    await setOptions(projectId, table, between, options.map(put))
+  })
 }
 
 const isSame = (one: string, other: string): boolean => one.toLocaleLowerCase() === other.toLocaleLowerCase()

@@ -86,7 +86,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
     const open = !isUnused && isOpen(emptyGroup(key, value))
     const name = isNothing(value)
       ? t(value === '' ? 'grid.groups.blank' : 'kanban.without', { column: column.title })
-      : ((link && model.labels.reference(link, {}, value)) ?? model.textOf(storedOf(value), column))
+      : ((link && model.labels.reference(link, firstOf(model, cards), value)) ?? model.textOf(storedOf(value), column))
     const look = isNothing(value) ? 'quiet' : link ? 'record' : column.uiType === 'Collaborator' ? 'person' : 'option'
     return {
       ...stack,
@@ -101,6 +101,10 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
   })
   return hideEmpty ? shown.filter(({ count, cards }) => count > 0 || cards.length > 0) : shown
 }
+
+/** A card of the stack brings the name of the record that it is linked to along. */
+const firstOf = (model: GridModel, [first]: readonly number[]): Row =>
+  (first === undefined ? undefined : model.rowAt(first)) ?? {}
 
 const isNothing = (value: unknown): boolean => value === null || value === ''
 type Stored = Parameters<GridModel['textOf']>[0]

@@ -1,0 +1,79 @@
+import { useLayoutEffect, useRef, useState, type UIEvent } from 'react'
+import { boardPadding, closedWidth, isRightToLeft, newStackWidth, stackGap, stackWidth } from './measures'
+import type { BoardStack } from './use-board'
+
+/** Where the stacks of a board stand, which of them are seen, and how the others come into sight. */
+export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ left: 0, width: 0 })
+  const open = stacks.filter(({ isOpen }) => isOpen).length
+  const width = stackWidth(seen.width, open, stacks.length - open)
+  const widthOf = (index: number): number => (stacks[index]?.isOpen === true ? width : closedWidth)
+  const starts: number[] = []
+  let end = boardPadding
+  stacks.forEach((_, index) => {
+    starts.push(end)
+    end += widthOf(index) + stackGap
+  })
+  const newStack = end
+  if (hasNewStack) end += newStackWidth + stackGap
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = (): void => {
+      const { clientWidth } = element
+      // A hidden tab has no size: it keeps the one that it had.
+      if (clientWidth > 0)
+        setSeen((before) => (before.width === clientWidth ? before : { ...before, width: clientWidth }))
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+
+  return {
+    box,
+    /** Of open stacks. */
+    width,
+    widthOf,
+    starts,
+    /** Where another stack can be made. */
+    newStack,
+    total: end - stackGap + boardPadding,
+    onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
+      const left = Math.abs(currentTarget.scrollLeft)
+      setSeen((before) => (before.left === left ? before : { ...before, left }))
+    },
+    /** One more on either side is drawn before it is seen. */
+    isSeen: (index: number): boolean => {
+      const start = starts[index] ?? 0
+      return seen.width > 0 && start < seen.left + seen.width + width && start + width > seen.left - width
+    },
+    reveal: (index: number): void => {
+      const element = box.current
+      const start = starts[index]
+      if (!element || start === undefined) return
+      const left = Math.abs(element.scrollLeft)
+      const last = start + widthOf(index) + boardPadding
+      const next =
+        start - boardPadding < left
+          ? start - boardPadding
+          : last > left + element.clientWidth
+            ? last - element.clientWidth
+            : left
+      if (next !== left) element.scrollLeft = isRightToLeft(element) ? -next : next
+    },
+    /** The stack whose place is there; the last one behind all. */
+    indexAt: (x: number): number => {
+      const element = box.current
+      if (!element) return -1
+      const frame = element.getBoundingClientRect()
+      const across = isRightToLeft(element) ? frame.right - x : x - frame.left
+      const inside = across + Math.abs(element.scrollLeft)
+      const index = starts.findIndex((start, at) => inside < start + widthOf(at) + stackGap / 2)
+      return index < 0 ? stacks.length - 1 : index
+    },
+  }
+}
