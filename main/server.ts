@@ -242,7 +242,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         meta: tables.metaHandlers,
         objects: tables.objectHandlers,
         relations: tables.relationHandlers,
-        scripts: createScriptHandlers({ ...ports, version: options.version }),
+        scripts: createScriptHandlers({ ...ports, version: options.version, csvPages: dataApi.csvPages }),
         views: views.handlers,
         virtualColumns: tables.virtualColumnHandlers,
       }),

@@ -24,6 +24,8 @@ export interface Operation {
     readonly path: string
     readonly aliases?: readonly string[]
   }
+  /** Answered as the text that it is, with headers that its handler sets: old scripts read no JSON there. */
+  readonly asText?: true
   /** Reachable by its own path only: never through the dashboard call. */
   readonly ownPathOnly?: true
 }

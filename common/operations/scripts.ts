@@ -42,6 +42,31 @@ export const scriptOperations = defineOperations({
     }),
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'QUERY_TIMEOUT'],
   },
+  /**
+   * A table as CSV (wire §8.1). The header `nc-export-offset` says where the next page begins, -1 after the last one;
+   * of a view nothing but what is sent counts.
+   */
+  xcExportAsCsv: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.read',
+    asText: true,
+    input: z.strictObject({
+      model_name: tableName,
+      view_name: z.string().max(255).nullish(),
+      query: z.object({ offset: z.coerce.number().int().min(0).default(0) }).nullish(),
+      localQuery: z
+        .object({
+          where: z.string().max(60_000).nullish(),
+          sort: z.union([z.string().max(10_000), z.array(z.string()).max(20)]).nullish(),
+          /** By titles; those that are not named are left out. */
+          showFields: z.record(z.string(), z.boolean()).nullish(),
+        })
+        .nullish(),
+    }),
+    output: z.string(),
+    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'FILTER_INVALID', 'SORT_INVALID', 'QUERY_TIMEOUT'],
+  },
   /** Names of the types that columns of a new table get in this kind of database. */
   getKnexDataTypes: {
     kind: 'query',

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '@main/lib/clock'
+import type { CsvPages } from './export/csv-page'
 import { createGroups, type Groups } from './group'
 import { createRowImports, type RowImports } from './imports'
 import { createCreateLinked, type CreateLinked } from './linked-create'
@@ -31,6 +32,8 @@ export interface DataApi {
   readonly linkedRows: LinkedRows
   readonly createLinked: CreateLinked
   readonly places: RowPlaces
+  /** For scripts that fetch a table as text, piece by piece. */
+  readonly csvPages: CsvPages
   /** For rows of files. */
   readonly imports: RowImports
 }
@@ -63,6 +66,8 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     linkedRows,
     createLinked: createCreateLinked({ ports, rows, reads, linkedWrites }),
     places: createRowPlaces(ports, reads),
+    // Loaded when it is first asked for.
+    csvPages: async (...asked) => (await import('./export/csv-page')).createCsvPages(ports, clock)(...asked),
     imports: createRowImports(events, clock),
   }
 }

@@ -32,6 +32,11 @@ export function addOperationRoutes(
     if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
     const { api, args, projectId } = readEnvelope(request, request.body)
     const context = await invoker.context(callFacts(request, reply, projectId))
+    if (operationByName(api)?.asText === true) {
+      const answerHeaders: Record<string, string> = {}
+      const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'dashboard')
+      return reply.code(200).headers(answerHeaders).send(text)
+    }
     return sendOutput(reply, await invoker.invoke(api, args, context, 'dashboard'))
   })
 

@@ -54,6 +54,8 @@ export interface CallContext {
   readonly signal: AbortSignal
   /** Absent over IPC. */
   readonly refreshCookie?: RefreshCookie
+  /** Headers of the answer, set by operations that are answered as text. Absent over IPC. */
+  readonly answerHeaders?: Record<string, string>
   /** Of a multipart call. */
   readonly upload?: ArrivedFile
 }

@@ -13,6 +13,17 @@ export interface ScriptsOptions {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
   readonly version: string
+  readonly csvPages: (
+    projectId: string,
+    asked: {
+      readonly table: string
+      readonly where?: string | undefined
+      readonly sort?: string | undefined
+      readonly titles?: readonly string[] | undefined
+      readonly offset: number
+    },
+    signal: AbortSignal,
+  ) => Promise<{ readonly text: string; readonly table: Table; readonly next: number | undefined }>
 }
 
 /** Handlers of `common/operations/scripts.ts`. */
@@ -39,6 +50,27 @@ export function createScriptHandlers(options: ScriptsOptions): Handlers<typeof s
       const [database, table] = await Promise.all([databaseOf(context), tableOf(context, tn)])
       const names = typeof fields === 'string' ? fields.split(',') : (fields ?? [])
       return answer(await listRows(database, table, { fields: names, size, page }, context.signal))
+    },
+
+    xcExportAsCsv: async (context, { model_name: name, query, localQuery }) => {
+      const started = performance.now()
+      const { where, sort, showFields } = localQuery ?? {}
+      const asked = {
+        table: name,
+        where: where ?? undefined,
+        sort: typeof sort === 'string' ? sort : sort?.join(','),
+        titles: showFields ? Object.keys(showFields).filter((title) => showFields[title] === true) : undefined,
+        offset: query?.offset ?? 0,
+      }
+      const page = await options.csvPages(inProject(context).projectId, asked, context.signal)
+      const file = encodeURIComponent(page.table.name)
+      Object.assign(context.answerHeaders ?? {}, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${file}-export.csv"`,
+        'nc-export-offset': String(page.next ?? -1),
+        'nc-export-elapsed-time': (performance.now() - started).toFixed(0),
+      })
+      return page.text
     },
 
     getKnexDataTypes: async (context) => answer({ list: dataTypes((await databaseOf(context)).dialect) }),

@@ -1,0 +1,80 @@
+import type { Table } from '@common/model'
+import type { Clock } from '@main/lib/clock'
+import { guarded } from '@common/columns/values/formula-guard'
+import { tableIndex } from '../columns'
+import type { DataApiPorts } from '../ports'
+import { textOf } from './cells'
+import { valuesLine } from './formats'
+import { exportOptions } from './options'
+import { openView } from './view'
+
+/** What a script asks of one page (wire §8.1). */
+export interface CsvPageAsked {
+  readonly table: string
+  readonly where?: string | undefined
+  readonly sort?: string | undefined
+  /** Titles of the only columns that are wanted. */
+  readonly titles?: readonly string[] | undefined
+  readonly offset: number
+}
+
+export interface CsvPage {
+  readonly text: string
+  readonly table: Table
+  /** Where the next page begins; undefined after the last one. */
+  readonly next: number | undefined
+}
+
+export type CsvPages = (projectId: string, asked: CsvPageAsked, signal: AbortSignal) => Promise<CsvPage>
+
+/** A page is over after this time, or so many characters. */
+const pageMs = 5_000
+const pageCharacters = 8 * 1024 * 1024
+
+/**
+ * Rows of a table as CSV, page by page: every column, links by the names of their records. The first page alone has the
+ * titles above.
+ */
+export function createCsvPages(ports: DataApiPorts, clock: Clock): CsvPages {
+  return async (projectId, { table: name, where, sort, titles, offset }, signal) => {
+    const startedMs = clock.monotonicMs()
+    const [table, database] = await Promise.all([ports.table(projectId, name), ports.database(projectId)])
+    const tableNamed = (other: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, other)
+    const query = new URLSearchParams({ format: 'csv', columns: JSON.stringify(columnsOf(table, titles)) })
+    if (where !== undefined) query.set('where', where)
+    if (sort !== undefined) query.set('sort', sort)
+    const options = exportOptions(query)
+    const source = await openView({ projectId, database, index: tableIndex(table), tableNamed, signal }, query, options)
+    const { fields } = source
+    let text =
+      offset > 0
+        ? ''
+        : valuesLine(
+            fields.map((field) => guarded(field.title)),
+            ',',
+          )
+    let read = 0
+    for await (const rows of source.batches()) {
+      for (const row of rows.slice(Math.max(0, offset - read)))
+        text += valuesLine(
+          fields.map((field, at) => guarded(textOf(field, row[at] ?? null, options))),
+          ',',
+        )
+      read += rows.length
+      const isLong = text.length > pageCharacters || clock.monotonicMs() - startedMs > pageMs
+      if (isLong && read > offset) return { text, table, next: read }
+    }
+    return { text, table, next: undefined }
+  }
+}
+
+/** As views name them, without the table of pairs that stands behind a many-to-many. */
+function columnsOf(table: Table, titles: readonly string[] | undefined): string[] {
+  const virtual = table.virtualColumns.filter((column) => column.kind !== 'link' || column.link.toAssociation !== true)
+  return [
+    ...table.columns.map(({ name, title }) => ({ id: name, title })),
+    ...virtual.map(({ id, title }) => ({ id, title })),
+  ]
+    .filter(({ title }) => titles === undefined || titles.includes(title))
+    .map(({ id }) => id)
+}
