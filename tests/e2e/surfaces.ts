@@ -116,6 +116,20 @@ export async function standAt(page: Page, store: Store, { table = 'Tracks', view
   }
 }
 
+/** A file of rows over the window, with a value that does not fit and a line that is too short. */
+async function holdFile(page: Page, event: 'dragover' | 'drop'): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(() => {
+    const lines = Array.from(
+      { length: 60 },
+      (_, at) => `${at + 1};Track ${at + 1};${at === 9 ? 'n/a' : `${at},5`};1.2.2026`,
+    )
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([['No;Title;Price;Released', ...lines, '61;Short'].join('\n')], 'new tracks.csv'))
+    return transfer
+  })
+  await page.dispatchEvent('body', event, { dataTransfer })
+}
+
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: /^Record / })
 const closeRecord = ({ page }: Stand): Promise<void> => page.getByRole('button', { name: 'Close the record' }).click()
 const openRecord =
@@ -455,6 +469,41 @@ export const surfaces: readonly Surface[] = [
     },
     main: true,
     opener: ({ toolbar }) => toolbar('Export'),
+  },
+  {
+    name: 'drop-ring',
+    table: 'Things',
+    open: async ({ page }) => {
+      await holdFile(page, 'dragover')
+      await page.locator('[data-drop-ring]').waitFor()
+    },
+    close: async ({ page }) => {
+      await page.dispatchEvent('body', 'dragleave')
+      await page.locator('[data-drop-ring]').waitFor({ state: 'hidden' })
+    },
+    main: true,
+  },
+  {
+    name: 'import',
+    table: 'Things',
+    open: async ({ page }) => {
+      await holdFile(page, 'drop')
+      await page.getByRole('dialog').getByRole('table').waitFor()
+    },
+    main: true,
+  },
+  {
+    name: 'import-into-table',
+    table: 'Things',
+    open: async ({ page }) => {
+      await holdFile(page, 'drop')
+      await page.getByRole('dialog').getByRole('table').waitFor()
+      await page.getByRole('radio', { name: 'Existing table' }).check({ force: true })
+      await page.getByPlaceholder('Choose a table').click()
+      await page.getByRole('option', { name: 'Tracks', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Records are known by' }).waitFor()
+    },
+    main: true,
   },
   {
     name: 'grid-failed',
