@@ -34,7 +34,9 @@ await describeGrid('A gallery', (engine) => {
   const chosen = (): Promise<string[]> =>
     gallery()
       .locator('[aria-selected="true"]')
-      .evaluateAll((cards) => cards.map((one) => (one.getAttribute('aria-label') ?? '').split(',')[0] ?? ''))
+      .evaluateAll((cards) =>
+        cards.map((one) => (one.querySelector('[data-words]')?.textContent ?? '').split(',')[0] ?? ''),
+      )
   const panel = (): Locator => page.locator('[data-record-panel]')
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)

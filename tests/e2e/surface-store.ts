@@ -2,6 +2,7 @@ import { sendRequest } from '@tests/helpers/server'
 import type { PartialViewSettings } from '@common/views'
 import { expect } from 'vitest'
 import { account } from './app'
+import { galleries } from './card-surfaces'
 
 /** The record store with views of every kind, and a table with a column of every type. */
 export interface Store {
@@ -140,6 +141,10 @@ export async function stockStore(origin: string): Promise<Store> {
     made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
   }
   await operate('tableCreate', projectId, { tn: 'Empty', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
+  for (const [title, { table, options: own }] of Object.entries(galleries)) {
+    const args = { title, parent_model_title: table, show_as: 'gallery', options: own }
+    made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
+  }
   await operate('tableCreate', projectId, { tn: 'Gone', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
   await operate('tableDelete', projectId, { tn: 'Gone' })
   return { origin, token, projectId, views: made }

@@ -1,5 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator, Page } from 'playwright'
+import { cardSurfaces } from './card-surfaces'
 import type { Store } from './surface-store'
 
 /*
@@ -81,7 +82,7 @@ export async function standAt(page: Page, store: Store, { table = 'Tracks', view
   await page.getByRole('tab', { name: table, exact: true, selected: true }).waitFor()
   if (view !== undefined) await page.getByRole('button', { name: `View: ${view}`, exact: true }).waitFor()
   const grid = page.getByRole('region', { name: `Records of ${table}`, exact: true })
-  const region = grid.or(page.locator('[data-kanban]')).filter({ visible: true }).first()
+  const region = grid.or(page.locator('[data-kanban], [data-gallery]')).filter({ visible: true }).first()
   await region.waitFor()
   await page
     .getByLabel('Status', { exact: true })
@@ -201,6 +202,7 @@ const boards: readonly Surface[] = [
 
 export const surfaces: readonly Surface[] = [
   ...boards,
+  ...cardSurfaces,
   { name: 'grid', view: 'Plain', main: true },
   {
     name: 'grid-range',

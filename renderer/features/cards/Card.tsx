@@ -112,7 +112,6 @@ const Face = memo(
                 className={styles.name}
                 data-unnamed={name.text.trim() === '' || undefined}
                 data-marks={name.marks}
-                dir="auto"
                 title={name.text}
               >
                 {name.text.trim() === '' ? t('cards.unnamed') : name.text}
