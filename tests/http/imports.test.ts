@@ -110,6 +110,9 @@ describe('an import of several sheets', () => {
     const status = await importEnd(server, id, as)
     expect(status).toMatchObject({ state: 'done', created: 2, tables: [{ title: 'Towns' }, { title: 'Rivers' }] })
     expect(await rowsOf('Rivers')).toMatchObject([{ River: 'Tiber', Length: '406' }])
+    // They are ours: nobody else has made them.
+    const drift = await server.call('xcMetaDiff', {}, as)
+    expect(drift.filter(({ detectedChanges }) => detectedChanges.length > 0)).toEqual([])
   })
 
   it('takes the new tables back where rows for another cannot be written', async () => {

@@ -69,15 +69,18 @@ export async function readyRows(into: IntoTable): Promise<ReadyRows> {
   const staged: StagedRows = { database, staging, table, columns }
   const failures: FailedLine[] = []
   const tables = [staging]
+  let isIndexed = false
+  const remove = async (lines: readonly number[]): Promise<void> => {
+    // Without it each line that goes is looked for in all of them.
+    if (!isIndexed && lines.length > 0) await indexed(database, table, staging, [[lineName]])
+    isIndexed ||= lines.length > 0
+    await removeLines(database, tables, lines)
+  }
   const take = async (lines: readonly FailedLine[]): Promise<void> => {
     const seen = new Set(failures.map(({ line }) => line))
     const fresh = lines.filter(({ line }) => !seen.has(line) && seen.add(line))
     failures.push(...fresh)
-    await removeLines(
-      database,
-      tables,
-      fresh.map(({ line }) => line),
-    )
+    await remove(fresh.map(({ line }) => line))
   }
 
   let matched: string | undefined
@@ -92,7 +95,7 @@ export async function readyRows(into: IntoTable): Promise<ReadyRows> {
     if (into.onMatch === 'skip') {
       const lines = await linesIn(database, matched)
       skipped = lines.length
-      await removeLines(database, tables, lines)
+      await remove(lines)
     } else await take(await missingValues(staged, matched))
   } else await take(await missingValues(staged, undefined))
   for (const at of uniqueSets(staged)) {
@@ -121,16 +124,27 @@ async function matchRows(
   at: readonly number[],
   into: string,
 ): Promise<void> {
-  const { quote, schema, objects } = database.dialect
+  const { quote, schema } = database.dialect
   const values = [...columns.map((_, n) => stagedName(n)), lineName].map((name) => `s.${quote(name)} AS ${quote(name)}`)
   const keys = table.primaryKey.map((name, n) => `t.${quote(name)} AS ${quote(keyName(n))}`)
   const on = at.map((n) => `t.${quote(columns[n]?.name ?? '')} = s.${quote(stagedName(n))}`).join(' AND ')
   const select = `SELECT ${[...values, ...keys].join(', ')} FROM ${quote(staging)} s JOIN ${quote(table.name)} t ON ${on}`
   await dropStaging(database, [into])
   await database.changeSchema([schema.tableOf(select, into)], { timeoutMs: wholeMs })
-  const shape: Table = { ...table, name: into }
-  for (const [n, names] of [[lineName], table.primaryKey.map((_, k) => keyName(k))].entries()) {
-    const plan = objects.createIndex(shape, { name: `${into}_${n}`, unique: false, columns: names })
+  await indexed(database, table, into, [[lineName], table.primaryKey.map((_, at) => keyName(at))])
+}
+
+async function indexed(
+  database: Database,
+  table: Table,
+  name: string,
+  indexes: readonly (readonly string[])[],
+): Promise<void> {
+  for (const [at, columns] of indexes.entries()) {
+    const plan = database.dialect.objects.createIndex(
+      { ...table, name },
+      { name: `${name}_${at}`, unique: false, columns },
+    )
     // Without it the same comes out, later: some engines take no index of long texts.
     await database.changeSchema(plan.up, { timeoutMs: wholeMs }).catch(() => undefined)
   }

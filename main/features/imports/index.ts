@@ -137,6 +137,17 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     }
   }
 
+  /** Nobody fills the disk with files that wait: the oldest go. */
+  const makeRoom = async (userId: number, size: number): Promise<void> => {
+    const own = [...entries.values()].filter((each) => each.userId === userId && each.job === undefined)
+    let bytes = own.reduce((sum, each) => sum + each.size, size)
+    for (const [at, oldest] of own.entries()) {
+      if (own.length - at < ofOneMost && bytes <= 2 * limits.fileBytes) break
+      bytes -= oldest.size
+      await discard(oldest)
+    }
+  }
+
   const begin = (
     context: CallContext,
     entry: ImportEntry,
@@ -218,8 +229,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
           await upload.keep(projectId, '')
           const id = ids.hex(16)
           const title = cleaned(baseName(name)) || importNote('pasted')
-          const own = [...entries.values()].filter((each) => each.userId === caller.userId && each.job === undefined)
-          if (own.length >= ofOneMost && own[0] !== undefined) await discard(own[0])
+          await makeRoom(caller.userId, size)
           entries.set(id, {
             id,
             projectId,

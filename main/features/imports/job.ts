@@ -87,6 +87,8 @@ export interface JobOptions {
   readonly signal: AbortSignal
 }
 
+/** Rows of larger files are not kept in memory, however few they are. */
+const fewBytes = 64 * 1024 ** 2
 /** Reading is most of the work; what comes behind it is the rest. */
 const readShare = 90
 
@@ -146,7 +148,7 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
   try {
     signal.throwIfAborted()
     const stagedRows = await target.stage(database, staging)
-    let few: Map<number, readonly StoredValue[]> | undefined = new Map()
+    let few: Map<number, readonly StoredValue[]> | undefined = entry.size > fewBytes ? undefined : new Map()
     let written = 0
     for (;;) {
       const batch = await thread.next()

@@ -77,8 +77,11 @@ export function createChanges(options: ChangesOptions): Changes {
     run: async (call, opened, change) => {
       if (change.plan.up.length === 0) await journal.store(call.projectId, change.metadata)
       else
-        await watch.following(call.projectId, opened, [change.table, change.tableAfter ?? change.table], () =>
-          journal.run(call.projectId, opened, { ...change, userId: call.userId }),
+        await watch.following(
+          call.projectId,
+          opened,
+          [change.table, change.tableAfter ?? change.table, ...(change.along ?? [])],
+          () => journal.run(call.projectId, opened, { ...change, userId: call.userId }),
         )
     },
 

@@ -143,6 +143,7 @@ export function createImportedTables(catalog: TableCatalog, changes: Changes): I
           // The last of them tells whether all were made.
           table: last.staging,
           tableAfter: last.planned.name,
+          along: imported.map(({ planned }) => planned.name),
           plan: { up: plans.flatMap(({ up }) => up), down: plans.toReversed().flatMap(({ down }) => down) },
           metadata: [...(await placed(projectId)), ...metadata],
         })

@@ -17,6 +17,8 @@ export interface Change {
   readonly table: string
   /** Its name after; null when it is dropped. */
   readonly tableAfter: string | null
+  /** Names of others that the plan makes along with it. */
+  readonly along?: readonly string[]
   readonly plan: SchemaPlan
   readonly metadata: readonly MetadataChange[]
 }
