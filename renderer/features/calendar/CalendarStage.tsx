@@ -197,6 +197,9 @@ export function CalendarStage(props: CalendarStageProps) {
         }}
       >
         <div className={styles.main}>
+          <span className={styles.hidden} aria-live="polite">
+            {records.isReading ? '' : t('calendar.shown', { count: events.length, table: session.table.title })}
+          </span>
           {records.isReading && <span className={styles.reading} />}
           {records.isCut && (
             <div className={styles.cut}>

@@ -41,7 +41,7 @@ export const isWeekend = (day: DayNumber): boolean => weekdayOf(day) > 5
 
 /** The weeks of a month, as many chips on each day as there is room for. */
 export function MonthGrid({ label }: { readonly label: string }) {
-  const { days, events, place, today, writes, drag, create, session, period } = useBoard()
+  const { days, events, place, today, writes, drag, create, period } = useBoard()
   const { t } = useTranslation()
   const [weeksRef, size] = useSize()
   const weeks = Math.round((days.to - days.from) / 7)
@@ -96,9 +96,9 @@ export function MonthGrid({ label }: { readonly label: string }) {
                     data-today={day === today || undefined}
                     aria-current={day === today ? 'date' : undefined}
                     tabIndex={place.day === day ? 0 : -1}
-                    aria-label={longDay(day)}
                   >
-                    <span className={styles.number}>
+                    <span className={styles.hidden}>{longDay(day)}</span>
+                    <span className={styles.number} aria-hidden="true">
                       {dayLabel(day, dayOfNumber(day).day === 1 && dayOfNumber(day).month !== month)}
                     </span>
                     {writes.mayCreate && (
@@ -106,7 +106,7 @@ export function MonthGrid({ label }: { readonly label: string }) {
                         type="button"
                         className={styles.add}
                         tabIndex={-1}
-                        aria-label={t('calendar.createOn', { day: longDay(day) })}
+                        aria-hidden="true"
                         title={t('calendar.createOn', { day: longDay(day) })}
                         onPointerDown={(event) => event.stopPropagation()}
                         onClick={() =>
@@ -146,9 +146,6 @@ export function MonthGrid({ label }: { readonly label: string }) {
           )
         })}
       </div>
-      <span className={styles.hidden} aria-live="polite">
-        {t('calendar.shown', { count: events.length, table: session.table.title })}
-      </span>
     </div>
   )
 }

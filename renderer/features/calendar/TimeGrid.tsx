@@ -112,9 +112,9 @@ export function TimeGrid({ label }: { readonly label: string }) {
               className={classes(hours.bandDay, isWeekend(day) && styles.weekend)}
               data-item={itemName({ day, id: undefined })}
               tabIndex={place.day === day ? 0 : -1}
-              aria-label={longDay(day)}
               aria-current={day === today ? 'date' : undefined}
             >
+              <span className={styles.hidden}>{longDay(day)}</span>
               {band.pieces
                 .filter((piece) => piece.from === at)
                 .map(({ event, from, to, lane, before, after }) => (
@@ -176,7 +176,6 @@ function HoursOfDay({ day, column, now }: HoursOfDayProps) {
       role="gridcell"
       className={classes(hours.hoursDay, isWeekend(day) && styles.weekend)}
       data-hours={day}
-      aria-label={longDay(day)}
       tabIndex={-1}
       onFocus={(event) => {
         // The keyboard is on the day as a whole.
@@ -190,6 +189,7 @@ function HoursOfDay({ day, column, now }: HoursOfDayProps) {
         if (times) create(times)
       }}
     >
+      <span className={styles.hidden}>{longDay(day)}</span>
       {column?.blocks.map(({ event, from, to, column: place, columns, before, after }) => (
         <EventChip
           key={event.id}
