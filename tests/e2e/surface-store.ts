@@ -2,6 +2,7 @@ import { sendRequest } from '@tests/helpers/server'
 import type { PartialViewSettings } from '@common/views'
 import { expect } from 'vitest'
 import { account } from './app'
+import { forms } from './form-surfaces'
 import { galleries } from './card-surfaces'
 
 /** The record store with views of every kind, and a table with a column of every type. */
@@ -138,6 +139,10 @@ export async function stockStore(origin: string): Promise<Store> {
   await fill('Wide', [{ Title: 'First', 'Measure 1 of the long survey': 3 }])
   for (const [title, { table, options: own }] of Object.entries(boards)) {
     const args = { title, parent_model_title: table, show_as: 'kanban', options: own }
+    made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
+  }
+  for (const [title, { table, options: own }] of Object.entries(forms)) {
+    const args = { title, parent_model_title: table, show_as: 'form', options: own }
     made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
   }
   await operate('tableCreate', projectId, { tn: 'Empty', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })

@@ -1,6 +1,7 @@
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator, Page } from 'playwright'
 import { cardSurfaces } from './card-surfaces'
+import { formSurfaces } from './form-surfaces'
 import type { Store } from './surface-store'
 
 /*
@@ -82,12 +83,17 @@ export async function standAt(page: Page, store: Store, { table = 'Tracks', view
   await page.getByRole('tab', { name: table, exact: true, selected: true }).waitFor()
   if (view !== undefined) await page.getByRole('button', { name: `View: ${view}`, exact: true }).waitFor()
   const grid = page.getByRole('region', { name: `Records of ${table}`, exact: true })
-  const region = grid.or(page.locator('[data-kanban], [data-gallery]')).filter({ visible: true }).first()
+  const region = grid
+    .or(page.locator('[data-kanban], [data-gallery], [data-form-view]'))
+    .filter({ visible: true })
+    .first()
   await region.waitFor()
-  await page
-    .getByLabel('Status', { exact: true })
-    .filter({ hasText: /record/ })
-    .waitFor()
+  // A form tells of no records.
+  if ((await page.locator('[data-form-view]').filter({ visible: true }).count()) === 0)
+    await page
+      .getByLabel('Status', { exact: true })
+      .filter({ hasText: /record/ })
+      .waitFor()
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -220,6 +226,7 @@ export const surfaces: readonly Surface[] = [
   { name: 'grid-tall', view: 'Tall' },
   { name: 'grid-nothing-found', view: 'Nothing', main: true },
   { name: 'grid-every-type', table: 'Things', main: true },
+  ...formSurfaces,
   { name: 'grid-wide', table: 'Wide' },
   { name: 'grid-empty', table: 'Empty' },
   { ...popover('filter', /^Filter/, 'Chosen'), main: true },

@@ -68,8 +68,8 @@ export function BuilderSheet(props: BuilderSheetProps) {
             onClick={() => onChoose(undefined)}
           />
           <div inert className={styles.seen}>
-            <h1 className={sheet.title} dir="auto">
-              {form.title}
+            <h1 className={sheet.title}>
+              <bdi>{form.title}</bdi>
             </h1>
             {form.description !== '' && <MarkdownText text={form.description} className={styles.description} />}
           </div>

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import type { Draft } from './answers'
 import styles from './form.module.css'
 import type { FormSources } from './sources'
+import { controlId } from './widgets/widget'
 import { Widget } from './widgets/Widget'
 
 export interface FieldBlockProps {
@@ -26,17 +27,17 @@ export function FieldBlock(props: FieldBlockProps) {
   const notes = [...(hasHelp ? [`${id}-help`] : []), ...(problem === undefined ? [] : [`${id}-problem`])]
   return (
     <div className={styles.field} data-field={field.id} data-invalid={problem !== undefined || undefined}>
-      <span id={`${id}-label`} className={styles.label} dir="auto">
-        {field.label}
+      <label id={`${id}-label`} htmlFor={controlId(`${id}-label`)} className={styles.label}>
+        <bdi>{field.label}</bdi>
         {field.required && (
           <span className={styles.required} aria-hidden="true">
             *
           </span>
         )}
-      </span>
+      </label>
       {hasHelp && (
-        <p id={`${id}-help`} className={styles.help} dir="auto">
-          {field.help}
+        <p id={`${id}-help`} className={styles.help}>
+          <bdi>{field.help}</bdi>
         </p>
       )}
       <Widget

@@ -76,8 +76,8 @@ export function FormFill(props: FormFillProps) {
     >
       <Cover cover={form.cover} />
       <div className={styles.body}>
-        <h1 className={styles.title} dir="auto">
-          {form.title}
+        <h1 className={styles.title}>
+          <bdi>{form.title}</bdi>
         </h1>
         {form.description !== '' && step === 0 && <MarkdownText text={form.description} className={styles.text} />}
         {steps.length > 1 && (

@@ -20,8 +20,8 @@ export function SectionHead({ section }: { readonly section: Pick<FormSection, '
   return (
     <div className={styles.section}>
       {section.title !== '' && (
-        <h2 className={styles.sectionTitle} dir="auto">
-          {section.title}
+        <h2 className={styles.sectionTitle}>
+          <bdi>{section.title}</bdi>
         </h2>
       )}
       {section.text !== '' && <MarkdownText text={section.text} className={styles.text} />}

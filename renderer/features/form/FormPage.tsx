@@ -6,7 +6,7 @@ import { useTable } from '@renderer/features/tables'
 import { useViewList } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
-import { EmptyState, ErrorState, Skeleton, useTitle } from '@renderer/ui'
+import { classes, EmptyState, ErrorState, Skeleton, useTitle } from '@renderer/ui'
 import { useMemo, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import styles from './form.module.css'
@@ -18,7 +18,7 @@ import { useMemberForm } from './use-form'
 export function FormPage() {
   const { projectId = '', viewId = '' } = useParams()
   return (
-    <div className={styles.stage}>
+    <div className={classes(styles.stage, styles.whole)}>
       <Found key={`${projectId} ${viewId}`} projectId={projectId} viewId={viewId} />
     </div>
   )

@@ -39,7 +39,7 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
     )
   }
   return (
-    <section className={styles.view} aria-label={t('forms.of', { form: view.title })}>
+    <section className={styles.view} data-form-view aria-label={t('forms.of', { form: view.title })}>
       <div className={styles.toolbar} role="toolbar" aria-label={t('grid.toolbar.label')}>
         <ViewSwitcher view={view} />
         {mayEdit ? (

@@ -4,7 +4,7 @@ import { useTranslation } from '@renderer/i18n'
 import { FieldDrop, Icon } from '@renderer/ui'
 import { useState } from 'react'
 import styles from '../form.module.css'
-import { described, textOf, type WidgetProps } from './widget'
+import { labelled, textOf, type WidgetProps } from './widget'
 
 /** A day, or a moment: written as people write it here, or chosen from a calendar. */
 export function DayWidget(props: WidgetProps) {
@@ -31,7 +31,7 @@ export function DayWidget(props: WidgetProps) {
       >
         <div className={styles.withIcon}>
           <input
-            {...described(props)}
+            {...labelled(props)}
             className={styles.line}
             placeholder={t(type.editor === 'dateTime' ? 'forms.momentHint' : 'forms.dayHint')}
             autoComplete="off"

@@ -1,7 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { classes } from '@renderer/ui'
 import styles from '../form.module.css'
-import { described, textOf, type WidgetProps } from './widget'
+import { labelled, textOf, type WidgetProps } from './widget'
 
 /** What phones show for keys. */
 const inputModes = { Email: 'email', URL: 'url', PhoneNumber: 'tel', Number: 'numeric', Year: 'numeric' } as const
@@ -14,7 +14,7 @@ export function LineWidget(props: WidgetProps) {
   const mode = uiType in inputModes ? inputModes[uiType as keyof typeof inputModes] : isNumber ? 'decimal' : undefined
   return (
     <input
-      {...described(props)}
+      {...labelled(props)}
       className={styles.line}
       dir="auto"
       inputMode={mode}
@@ -33,7 +33,7 @@ export function AreaWidget(props: WidgetProps) {
   const isCode = columnType(field.column.uiType).editor === 'json'
   return (
     <textarea
-      {...described(props)}
+      {...labelled(props)}
       className={classes(styles.area, isCode && styles.code)}
       dir={isCode ? 'ltr' : 'auto'}
       rows={3}

@@ -1,7 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { Icon } from '@renderer/ui'
 import styles from '../form.module.css'
-import { described, valueOf, type WidgetProps } from './widget'
+import { labelled, valueOf, type WidgetProps } from './widget'
 
 /** Yes or no. */
 export function TickWidget(props: WidgetProps) {
@@ -11,7 +11,7 @@ export function TickWidget(props: WidgetProps) {
   return (
     <label className={styles.tick} data-chosen={isTicked || undefined}>
       <input
-        {...described(props)}
+        {...labelled(props)}
         type="checkbox"
         checked={isTicked}
         onChange={(event) => onChange({ kind: 'value', value: event.currentTarget.checked })}

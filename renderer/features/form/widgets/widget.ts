@@ -25,5 +25,9 @@ export const described = ({ field, labelId, noteId, isInvalid }: WidgetProps) =>
   'aria-required': field.required || undefined,
 })
 
+/** Of a control that the question is the label of: a click on it goes there. */
+export const controlId = (labelId: string): string => `${labelId}-control`
+export const labelled = (props: WidgetProps) => ({ ...described(props), id: controlId(props.labelId) })
+
 export const textOf = (draft: Draft): string => (draft.kind === 'text' ? draft.text : '')
 export const valueOf = (draft: Draft): unknown => (draft.kind === 'value' ? draft.value : null)

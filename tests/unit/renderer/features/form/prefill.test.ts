@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
-import type { FilterReader, ViewOptions } from '@common/views'
+import type { FilterReader } from '@common/views'
 import { readForm } from '@common/views/form-fields'
 import { fill, firstDraft, type Drafts } from '@renderer/features/form/answers'
 import { movedPart, newSection, partId, withoutPart } from '@renderer/features/form/parts'
@@ -40,7 +40,7 @@ const parts = ['title', 'genre', 'tags', 'price', 'live', 'day', 'stars', 'files
   column: name,
   ...(name === 'price' ? { label: 'How much' } : {}),
 }))
-const form = readForm({ parts } as unknown as ViewOptions, table, 'T')
+const form = readForm({ parts }, table, 'T')
 const reader: FilterReader = { now: new Date('2026-09-18'), timeZone: 'UTC', locale: 'en', email: '' }
 const given = (query: string) => Object.fromEntries(prefilled(form, new URLSearchParams(query)).values)
 
