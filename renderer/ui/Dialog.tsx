@@ -4,7 +4,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import type { FormEvent, ReactNode } from 'react'
+import { useEffect, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from '@renderer/i18n'
 import { Button } from './Button'
 import styles from './Dialog.module.css'
@@ -49,6 +49,17 @@ export function Dialog(props: DialogProps) {
     keepOnEscape = false,
   } = props
   const { t } = useTranslation()
+
+  // What had the focus may have gone: then nothing inside hears Escape.
+  const leavesAlone = opened && keepOnEscape && !loading
+  useEffect(() => {
+    if (!leavesAlone) return undefined
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && (document.activeElement ?? document.body) === document.body) onClose()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [leavesAlone, onClose])
 
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -118,7 +118,7 @@ function Loaded({ request, project, tables }: LoadedProps) {
               />
             )
           )}
-          {active?.problem !== undefined && <ErrorBanner title={active.problem} />}
+          {active?.problem !== undefined && <ErrorBanner title={active.file} text={active.problem} />}
           {included.some(({ preview }) => preview) && (
             <div className={styles.onFail}>
               <span>{t('imports.onFail.label')}</span>
