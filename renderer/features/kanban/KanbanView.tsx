@@ -11,7 +11,7 @@ import {
   type StackChoices,
 } from '@common/views/kanban'
 import { useKeyLines } from '@renderer/actions'
-import { useOperation } from '@renderer/api'
+import { messageOf, useOperation } from '@renderer/api'
 import {
   cellSelection,
   useCardParts,
@@ -24,9 +24,11 @@ import {
 } from '@renderer/features/grid'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
+import { Button, ErrorBanner } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import { Board } from './Board'
 import { boardKeys } from './board-keys'
+import styles from './kanban.module.css'
 import { KanbanPopover } from './KanbanPopover'
 import { NoStacks } from './NoStacks'
 import { addStack, changeOption } from './option-edits'
@@ -83,6 +85,21 @@ export function KanbanView(props: GridViewProps) {
         onAllOpen={session.groups.setAllOpen}
       />
     ),
+    ...(session.groups.error !== undefined && {
+      stage: (
+        <div className={styles.failed}>
+          <ErrorBanner
+            title={t('grid.groups.failed')}
+            text={messageOf(session.groups.error)}
+            action={
+              <Button kind="quiet" onClick={session.groups.retry}>
+                {t('grid.groups.retry')}
+              </Button>
+            }
+          />
+        </div>
+      ),
+    }),
   })
   const choicesKept = (name === undefined ? undefined : kept.byColumn?.[name]) ?? noChoices
   const mayEditOptions =

@@ -46,7 +46,8 @@ export function pressBoardKey(event: KeyboardEvent<HTMLElement>, context: BoardK
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-function takesKey(event: Key, context: BoardKeyContext, isMirrored: boolean): boolean {
+/** @returns whether the key was one of the board */
+export function takesKey(event: Key, context: BoardKeyContext, isMirrored: boolean): boolean {
   const { key, altKey: alt, shiftKey: shift } = event
   const control = event.ctrlKey || event.metaKey
   const across = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
