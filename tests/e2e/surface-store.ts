@@ -100,6 +100,38 @@ const everyTypeRow = (at: number) => ({
   'A field with a name that is much longer than its column': at * 1_234_567,
 })
 
+/** Calendars, by their tables. */
+const calendars: Readonly<Record<string, { readonly table: string; readonly options: object }>> = {
+  Calendar: { table: 'Gigs', options: { startColumn: 'Day', endColumn: 'Until', colourColumn: 'State' } },
+  'Calendar of hours': { table: 'Gigs', options: { startColumn: 'Starts', endColumn: 'Ends' } },
+  'Calendar of nothing': { table: 'Wide', options: {} },
+}
+const gigs = [
+  { cn: 'Name', uidt: 'SingleLineText', pv: true },
+  { cn: 'Day', uidt: 'Date' },
+  { cn: 'Until', uidt: 'Date' },
+  { cn: 'State', uidt: 'SingleSelect', meta: options('Open', 'Waiting for an answer', 'Done') },
+  { cn: 'Starts', uidt: 'DateTime' },
+  { cn: 'Ends', uidt: 'DateTime' },
+]
+/** Days and hours of this month; every seventh has none. */
+const gig = (at: number) => {
+  const month = new Date().toISOString().slice(0, 8)
+  const day = (number: number): string => `${month}${String(Math.min(28, number)).padStart(2, '0')}`
+  const first = at < 6 ? 17 : (at % 26) + 1
+  const hour = String(8 + (at % 9)).padStart(2, '0')
+  return {
+    Name: at === 2 ? 'A name that is much longer than the day on which it has to stand' : `Gig ${at + 1}`,
+    State: ['Open', 'Waiting for an answer', 'Done', null][at % 4],
+    ...(at % 7 !== 6 && {
+      Day: day(first),
+      Starts: `${day(first)} ${hour}:15:00`,
+      Ends: `${day(first)} ${hour}:50:00`,
+    }),
+    ...(at % 5 === 0 && { Until: day(first + 3) }),
+  }
+}
+
 /** Makes the data that the surfaces are looked at with; the account has signed up. */
 export async function stockStore(origin: string): Promise<Store> {
   const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
@@ -143,6 +175,15 @@ export async function stockStore(origin: string): Promise<Store> {
   }
   for (const [title, { table, options: own }] of Object.entries(forms)) {
     const args = { title, parent_model_title: table, show_as: 'form', options: own }
+    made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
+  }
+  await operate('tableCreate', projectId, { tn: 'Gigs', columns: gigs })
+  await fill(
+    'Gigs',
+    Array.from({ length: 34 }, (_, at) => gig(at)),
+  )
+  for (const [title, { table, options: own }] of Object.entries(calendars)) {
+    const args = { title, parent_model_title: table, show_as: 'calendar', options: own }
     made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
   }
   await operate('tableCreate', projectId, { tn: 'Empty', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })

@@ -84,7 +84,7 @@ export async function standAt(page: Page, store: Store, { table = 'Tracks', view
   if (view !== undefined) await page.getByRole('button', { name: `View: ${view}`, exact: true }).waitFor()
   const grid = page.getByRole('region', { name: `Records of ${table}`, exact: true })
   const region = grid
-    .or(page.locator('[data-kanban], [data-gallery], [data-form-view]'))
+    .or(page.locator('[data-kanban], [data-gallery], [data-calendar], [data-form-view]'))
     .filter({ visible: true })
     .first()
   await region.waitFor()
@@ -206,7 +206,53 @@ const boards: readonly Surface[] = [
   },
 ]
 
+const calendar = (name: string, period: string, open?: Surface['open'], more: Partial<Surface> = {}): Surface => ({
+  name,
+  table: 'Gigs',
+  view: 'Calendar',
+  open: async (at) => {
+    await at.page.getByRole('radio', { name: period, exact: true }).check({ force: true })
+    await at.page.locator('[data-calendar]:visible [data-event]').first().waitFor()
+    await open?.(at)
+  },
+  ...more,
+})
+const calendars: readonly Surface[] = [
+  calendar('calendar', 'Month', undefined, { main: true }),
+  calendar('calendar-week', 'Week'),
+  calendar('calendar-agenda', 'Agenda', undefined, { main: true }),
+  calendar('calendar-hours', 'Week', undefined, { view: 'Calendar of hours', main: true }),
+  calendar('calendar-day', 'Day', undefined, { view: 'Calendar of hours' }),
+  calendar('calendar-more', 'Month', async ({ page }) => {
+    await page
+      .getByRole('button', { name: /more records? on/ })
+      .first()
+      .click()
+    await page.locator('.mantine-Popover-dropdown').first().waitFor()
+  }),
+  calendar('calendar-fields', 'Month', async ({ toolbar, page }) => {
+    await toolbar('Day – Until').click()
+    await page.locator('.mantine-Popover-dropdown').first().waitFor()
+  }),
+  calendar(
+    'calendar-record',
+    'Month',
+    async ({ page }) => {
+      await page.locator('[data-calendar]:visible [data-event]').first().click()
+      await panel(page).waitFor()
+    },
+    { close: closeRecord },
+  ),
+  {
+    name: 'calendar-no-dates',
+    table: 'Wide',
+    view: 'Calendar of nothing',
+    open: ({ page }) => page.getByText('Wide has no dates').waitFor(),
+  },
+]
+
 export const surfaces: readonly Surface[] = [
+  ...calendars,
   ...boards,
   ...cardSurfaces,
   { name: 'grid', view: 'Plain', main: true },
