@@ -83,10 +83,10 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   columnOrderSet: null,
   xcModelOrderSet: null,
   tableIconSet: null,
-  tableDuplicate: ({ input: { tn }, output }) => ({
+  tableDuplicate: ({ output }) => ({
     operation: 'TABLE/CREATED',
     table: output.tn,
-    details: { like: tn },
+    details: { title: output.title },
   }),
   // The rows tell it themselves.
   rowsWriteBack: null,

@@ -561,6 +561,65 @@ export const surfaces: readonly Surface[] = [
     main: true,
   },
   {
+    name: 'tree-menu',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Change the icon' }).waitFor()
+    },
+    main: true,
+  },
+  {
+    name: 'tree-search',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).focus()
+      await page.keyboard.type('in')
+      await page.getByRole('tree').locator('mark').first().waitFor()
+    },
+    close: async ({ press }) => press('Escape'),
+  },
+  {
+    name: 'table-icon',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Change the icon' }).click()
+      await page.getByRole('dialog', { name: 'Icon of Things' }).waitFor()
+    },
+  },
+  {
+    name: 'table-duplicate',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Duplicate Things' }).waitFor()
+    },
+  },
+  {
+    name: 'palette-records',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('low')
+      await page.getByRole('group', { name: 'Records' }).getByRole('option').first().waitFor()
+    },
+    main: true,
+  },
+  {
+    name: 'keys-change',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await page.getByRole('tab', { selected: true }).focus()
+      await press('?')
+      await page.getByRole('button', { name: /Show or hide the sidebar/ }).click()
+      await press('Control+k')
+      await page.getByRole('button', { name: 'Use it here instead' }).waitFor()
+    },
+    main: true,
+  },
+  {
     name: 'grid-failed',
     table: 'Empty',
     open: async ({ page, button }) => {

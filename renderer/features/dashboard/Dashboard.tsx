@@ -4,7 +4,7 @@ import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
-import { DiagramEntry, DiagramTab } from '@renderer/features/erd'
+import { DiagramEntry, DiagramTab, showInDiagram } from '@renderer/features/erd'
 import { rowsWritten } from '@renderer/features/grid'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
@@ -57,10 +57,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const mayImport = can(roles, 'row.create')
   useProjectDrop({ projectId, project: project.title, mayImport })
   const importFiles = (into?: string): void => chooseFiles((files) => takeIntoProject(projectId, files, into))
-  usePageCommand(
-    { id: 'import.open', label: 'imports.import', keys: [] },
-    mayImport ? () => importFiles() : undefined,
-  )
+  usePageCommand({ id: 'import.open', label: 'imports.import', keys: [] }, mayImport ? () => importFiles() : undefined)
   usePageCommand(
     { id: 'audit.open', label: 'actions.openAudit', keys: [] },
     mayReadAudit ? () => tabs.open(auditTab()) : undefined,
@@ -103,18 +100,27 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             onDuplicate={asks('duplicate')}
             onIcon={asks('icon')}
             onDelete={asks('delete')}
-            more={
-              mayImport
+            more={[
+              {
+                id: 'diagram',
+                icon: 'diagram',
+                label: t('tree.menu.diagram'),
+                run: ({ name }) => {
+                  showInDiagram(name)
+                  tabs.open(diagramTab())
+                },
+              },
+              ...(mayImport
                 ? [
                     {
                       id: 'import',
-                      icon: 'file',
+                      icon: 'file' as const,
                       label: t('imports.importHere'),
-                      run: (table) => importFiles(table.name),
+                      run: (table: TableSummary) => importFiles(table.name),
                     },
                   ]
-                : []
-            }
+                : []),
+            ]}
           />
           {mayReadAudit && (
             <AuditEntry
@@ -184,10 +190,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
               </KeptAlive>
             ))}
             {open.length === 0 && isEmpty && (
-              <Onboarding
-                project={project}
-                onCreate={mayChangeSchema ? () => setCreating(true) : undefined}
-              />
+              <Onboarding project={project} onCreate={mayChangeSchema ? () => setCreating(true) : undefined} />
             )}
             {open.length === 0 && tables.value && !isEmpty && (
               <div className={styles.nothing}>

@@ -3,7 +3,7 @@ import type { View, ViewKind } from '@common/views'
 import { PointMenu } from '@renderer/features/grid'
 import { creatableKinds, viewIcons } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { MenuDivider, MenuItem } from '@renderer/ui'
+import { MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import type { GroupLine, RoutineLine, TableLine, ViewLine } from './tree-nodes'
 
 /** What the menu of a line can do; undefined is not the person's to use, or not to be had here. */
@@ -30,7 +30,7 @@ export interface TreeMenuActions {
 /** What another screen does with a table: shows it in the diagram, exports it. */
 export interface TableMenuEntry {
   readonly id: string
-  readonly icon: 'link' | 'download' | 'layers' | 'file'
+  readonly icon: IconName
   readonly label: string
   readonly run: (table: TableSummary, view: View | undefined) => void
 }

@@ -94,10 +94,10 @@ export function TreeRow(props: TreeRowProps) {
         </span>
       )}
       <LineIcon line={line} />
-      <span className={styles.name}>
-        <bdi>
+      <span className={styles.name} dir="auto">
+        <span data-name>
           <Marked text={title} filter={isGroup ? '' : filter} />
-        </bdi>
+        </span>
         {detail !== undefined && <bdi className={styles.detail}>{detail}</bdi>}
       </span>
       {isGroup && <span className={styles.count}>{formatNumber(line.size)}</span>}
