@@ -88,7 +88,7 @@ export const layers: readonly Layer[] = [
   {
     at: 'renderer/features/erd',
     own: rendererBelowFeatures,
-    packages: [...drawing, '@tanstack/*', '@dagrejs/dagre'],
+    packages: [...drawing, 'zustand', '@tanstack/*', '@dagrejs/dagre'],
     rooms: true,
     why: 'The one feature that lays out a drawing.',
   },
