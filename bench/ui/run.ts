@@ -7,6 +7,7 @@ import { fill } from '../data'
 import type { Finding } from '../report'
 import { atMost, median } from './figures'
 import { calendar, fillCards, gallery, kanban, makeCards, type KindViews } from './kinds'
+import { importing as importRows } from './import'
 import { jumpMs, scrollFrames, watchKeys } from './page-tools'
 
 const tables = { large: 'rows_large', small: 'rows_small' } as const
@@ -30,6 +31,8 @@ interface Stage {
   readonly page: Page
   readonly session: CDPSession
   readonly views: KindViews
+  /** For files that the run removes. */
+  readonly folder: string
 }
 
 /**
@@ -56,7 +59,7 @@ export async function runUi(say: (line: string) => void, only?: readonly string[
     }
     const basalt = await startBasalt(profile, undefined)
     try {
-      const stage = { ...(await enter(browser, `http://127.0.0.1:${basalt.port}`, projectId)), views }
+      const stage = { ...(await enter(browser, `http://127.0.0.1:${basalt.port}`, projectId)), views, folder }
       const findings: Finding[] = []
       for (const [name, measure] of Object.entries(measures))
         for (const finding of only === undefined || only.includes(name) ? await measure(stage) : []) {
@@ -74,7 +77,7 @@ export async function runUi(say: (line: string) => void, only?: readonly string[
   }
 }
 
-async function enter(browser: Browser, origin: string, projectId: string): Promise<Omit<Stage, 'views'>> {
+async function enter(browser: Browser, origin: string, projectId: string): Promise<Omit<Stage, 'views' | 'folder'>> {
   const context = await browser.newContext({ viewport, locale: 'en-US' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
@@ -280,4 +283,14 @@ async function paste({ page }: Stage): Promise<Finding[]> {
   ]
 }
 
-const measures = { coldStart, openTable, scroll, jump, typing, paste, gallery, kanban, calendar }
+/** In the large table, as somebody who goes on with his work. */
+async function importing(stage: Stage): Promise<Finding[]> {
+  const { page, origin, projectId } = stage
+  await page.goto('about:blank')
+  await page.goto(addressOf(origin, projectId, tables.large))
+  await rowsShown(page)
+  await page.mouse.move(viewport.width / 2, viewport.height / 2)
+  return importRows(stage)
+}
+
+const measures = { coldStart, openTable, scroll, jump, typing, paste, gallery, kanban, calendar, importing }
