@@ -30,7 +30,7 @@ export function CalendarBar({ title, period, onPeriod, onStep, onToday }: Calend
         keys="PageDown"
         onClick={() => onStep(1)}
       />
-      <h2 className={styles.title} aria-live="polite">
+      <h2 className={styles.title} aria-live="polite" dir="auto">
         {title}
       </h2>
       <Button onClick={onToday}>{t('calendar.today')}</Button>

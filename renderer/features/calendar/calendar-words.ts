@@ -46,9 +46,10 @@ export const dayLabel = (number: DayNumber, withMonth: boolean): string =>
 export const weekdayName = (number: DayNumber, width: 'long' | 'short'): string =>
   formatOf({ weekday: width }).format(dateOf(number))
 
-/** The name of what is on the screen: `November 2026`, `16 – 22 Nov 2026`, `Saturday, 21 November 2026`. */
+/** The name of what is on the screen: `November 2026`, `16 – 22 Nov 2026`, `21 Nov 2026`. */
 export function periodTitle(period: CalendarPeriod, at: DayNumber, days: DaySpan): string {
-  if (period === 'day') return longDay(at)
+  // Its head says which day of the week it is.
+  if (period === 'day') return formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(at))
   if (period === 'week')
     return formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(
       dateOf(days.from),
