@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'rea
 import { createPortal } from 'react-dom'
 import { classes } from '@renderer/ui'
 import styles from './palette.module.css'
-import { palette } from './palette-store'
+import { palette, usePalette } from './palette-store'
 
 export interface SurfaceProps {
   readonly label: string
@@ -15,7 +15,7 @@ export interface SurfaceProps {
 export function Surface({ label, className, onKeyDown, children }: SurfaceProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const before = document.activeElement
+    const before = usePalette.getState().opener
     box.current?.querySelector('input')?.focus()
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })

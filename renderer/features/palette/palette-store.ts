@@ -6,14 +6,22 @@ export interface PaletteState {
   readonly open: 'palette' | 'help' | undefined
   /** What stands in the field when it opens. */
   readonly typed: string
+  /** What had the focus before, and gets it back. */
+  readonly opener: Element | null
 }
 
 /** Whether the palette or the help lies over the page. */
-export const usePalette = create<PaletteState>(() => ({ open: undefined, typed: '' }))
+export const usePalette = create<PaletteState>(() => ({ open: undefined, typed: '', opener: null }))
+
+/** Who goes from one surface to the other comes back to where both began. */
+function openerNow(): Element | null {
+  const { open, opener } = usePalette.getState()
+  return open === undefined ? document.activeElement : opener
+}
 
 export const palette = {
-  show: (typed: string): void => usePalette.setState({ open: 'palette', typed }),
-  showHelp: (): void => usePalette.setState({ open: 'help' }),
+  show: (typed: string): void => usePalette.setState({ open: 'palette', typed, opener: openerNow() }),
+  showHelp: (): void => usePalette.setState({ open: 'help', opener: openerNow() }),
   close: (): void => usePalette.setState({ open: undefined }),
 }
 
