@@ -128,7 +128,8 @@ export class GroupedRows {
     this.#request?.abort()
     this.#request = undefined
     this.#error = undefined
-    if (before) void this.#arrange(undefined, true, noTree)
+    // When the rows cannot be read now, they are asked for without groups as soon as they can be.
+    if (before) this.#arrange(undefined, true, noTree).catch(() => this.#ungroup(noTree))
   }
 
   /** Which groups are open. */
@@ -167,7 +168,8 @@ export class GroupedRows {
     if (this.#waiting === undefined || this.#options.isHeld()) return
     const tree = this.#waiting
     this.#waiting = undefined
-    void this.#show(tree, true)
+    // Read again, it says what is wrong.
+    this.#show(tree, true).catch(() => this.#later())
   }
 
   #later(): void {
@@ -223,6 +225,13 @@ export class GroupedRows {
   #show(tree: Tree, fresh: boolean): Promise<void> {
     this.#coming = fresh ? tree : undefined
     return this.#arrange(this.#linesOf(tree), fresh, tree)
+  }
+
+  /** What could not be read is not shown in groups that nobody wants any more. */
+  async #ungroup(tree: Tree): Promise<void> {
+    if (this.#question !== undefined || this.lines === undefined) return
+    await this.#arrange(undefined, false, tree).catch(() => undefined)
+    this.#options.store.refresh()
   }
 
   /** The same groups, otherwise opened. */

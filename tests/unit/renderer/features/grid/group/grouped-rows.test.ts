@@ -11,15 +11,17 @@ const level: GroupLevel = { column: { ...blankColumn, name: 'g', title: 'g' }, d
 
 /** A table whose rows are in groups by their first letter, with everything that a grid does around it. */
 function grid(words: string[]) {
-  const state = { words, held: false, fails: false, reads: 0 }
+  const state = { words, held: false, fails: false, loses: false, reads: 0 }
   const sorted = (): string[] => state.words.toSorted()
   const source: RowSource = {
     rows: (offset, limit) =>
-      Promise.resolve(
-        sorted()
-          .slice(offset, offset + limit)
-          .map((word) => ({ word, g: word[0] })),
-      ),
+      state.loses
+        ? Promise.reject(new Error('no rows'))
+        : Promise.resolve(
+            sorted()
+              .slice(offset, offset + limit)
+              .map((word) => ({ word, g: word[0] })),
+          ),
     count: () => Promise.resolve(state.words.length),
     isGrouped: true,
   }
@@ -236,6 +238,40 @@ describe('rows that are grouped', () => {
       2,
       { word: 'bee', g: 'b' },
     ])
+  })
+
+  it('lose them too when their rows cannot be read at that moment, and are there when they can be', async () => {
+    const { state, store, grouped, question, settle } = grid(['bee', 'ant'])
+    grouped.ask(question)
+    await settle()
+    state.loses = true
+    grouped.ask(undefined)
+    await settle()
+    expect([grouped.lines, store.layout]).toEqual([undefined, undefined])
+    state.loses = false
+    store.refresh()
+    await settle()
+    expect(store.rowAt(1)).toEqual({ word: 'bee', g: 'b' })
+  })
+
+  it('that waited for the person and cannot be read then are asked for again', async () => {
+    const { state, store, grouped, question, settle, shown } = grid(['ant', 'bee'])
+    grouped.ask(question)
+    await settle()
+    state.held = true
+    state.words = ['bat', 'bee']
+    store.replace(
+      (row) => row['word'] === 'ant',
+      () => ({ word: 'bat', g: 'b' }),
+    )
+    await settle()
+    state.held = false
+    state.loses = true
+    grouped.settle()
+    await vi.advanceTimersByTimeAsync(0)
+    state.loses = false
+    await settle()
+    expect([shown(), grouped.error]).toEqual([['[b]', 'bat', 'bee'], undefined])
   })
 
   it('are read by so many groups, and further ones when somebody asks', async () => {
