@@ -5,11 +5,18 @@ import { plainNumber, type PlainNumber } from './numeric'
 interface NumberSymbols {
   readonly digits: readonly string[]
   readonly decimal: string
-  readonly group: string
+  /** Signs that may stand between groups, and what a number with groups of it looks like. */
+  readonly grouped: readonly { readonly separator: string; readonly form: RegExp }[]
   readonly whole: Intl.NumberFormat
   /** Text around a negative number. */
   readonly negative: readonly [string, string]
 }
+
+const spaces = /[\s\u00A0\u202F]/g
+const apostrophes = /['’]/g
+const withPlainSpaces = (text: string): string => text.replace(spaces, ' ').replace(apostrophes, "'")
+const groupedForm = (separator: string, decimal: string): RegExp =>
+  new RegExp(`^([1-9]\\d{0,2}(?:${separator}\\d{2,3})*${separator}\\d{3})(?:${decimal}(\\d*))?$`)
 
 const symbolsOf = perLocale((locale): NumberSymbols => {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
@@ -18,10 +25,16 @@ const symbolsOf = perLocale((locale): NumberSymbols => {
   const first = parts.findIndex(({ type }) => type === 'integer')
   const last = parts.findLastIndex(({ type }) => type === 'fraction')
   const joined = (some: readonly Intl.NumberFormatPart[]): string => some.map(({ value }) => value).join('')
+  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  const group = parts.find(({ type }) => type === 'group')?.value ?? ','
   return {
     digits: Array.from({ length: 10 }, (_, digit) => bare.format(digit)),
-    decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
-    group: parts.find(({ type }) => type === 'group')?.value ?? ',',
+    decimal,
+    // Made once: an import reads millions of numbers.
+    grouped: [...new Set([withPlainSpaces(group), ' ', "'"])].map((separator) => ({
+      separator,
+      form: groupedForm(escapeExpression(separator), escapeExpression(decimal)),
+    })),
     whole,
     negative: [joined(parts.slice(0, first)), joined(parts.slice(last + 1))],
   }
@@ -58,9 +71,6 @@ export function formatNumber(number: PlainNumber, locale: string, fractionMin = 
   return number.negative ? `${symbols.negative[0]}${unsigned}${symbols.negative[1]}` : unsigned
 }
 
-const spaces = /[\s\u00A0\u202F]/g
-const apostrophes = /['’]/g
-
 /**
  * Reads a number as a person types or pastes it: with the locale's grouping and decimal sign, or as
  * programs write it. Groups count only where groups can stand, so that `1.5` is no fifteen in German.
@@ -72,17 +82,14 @@ export function readNumber(text: string, locale: string): PlainNumber | undefine
   const [, sign = '', body = ''] = /^([+-]?)\s*(.*)$/s.exec(inParentheses?.[1] ?? clean) ?? []
   if (inParentheses !== null && sign !== '') return undefined
   const negative = sign === '-' || inParentheses !== null
-  const normal = ungrouped(body.replace(spaces, ' ').replace(apostrophes, "'"), symbols)
+  const normal = ungrouped(withPlainSpaces(body), symbols)
   return plainNumber(`${negative ? '-' : ''}${normal}`)
 }
 
-function ungrouped(body: string, { group, decimal }: NumberSymbols): string {
-  const ownGroup = group.replace(spaces, ' ').replace(apostrophes, "'")
-  for (const separator of new Set([ownGroup, ' ', "'"])) {
-    const grouped = new RegExp(
-      `^([1-9]\\d{0,2}(?:${escapeExpression(separator)}\\d{2,3})*${escapeExpression(separator)}\\d{3})(?:${escapeExpression(decimal)}(\\d*))?$`,
-    ).exec(body)
-    if (grouped?.[1] !== undefined) return `${grouped[1].replaceAll(separator, '')}.${grouped[2] ?? ''}`
+function ungrouped(body: string, { grouped, decimal }: NumberSymbols): string {
+  for (const { separator, form } of grouped) {
+    const found = form.exec(body)
+    if (found?.[1] !== undefined) return `${found[1].replaceAll(separator, '')}.${found[2] ?? ''}`
   }
   // One sign that cannot be a group is a decimal sign, whichever the locale prefers.
   return /^\d*[.,٫]\d*$/.test(body) ? body.replace(/[,٫]/, '.') : body.replace(decimal, '.')

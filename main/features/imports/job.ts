@@ -150,10 +150,14 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
     const stagedRows = await target.stage(database, staging)
     let few: Map<number, readonly StoredValue[]> | undefined = entry.size > fewBytes ? undefined : new Map()
     let written = 0
+    let coming = thread.next()
     for (;;) {
-      const batch = await thread.next()
+      const batch = await coming
       signal.throwIfAborted()
       if (batch === undefined) break
+      // The next rows are read while these are written. What ends the writing ends the reading too.
+      coming = thread.next()
+      coming.catch(() => undefined)
       const refused = batch.rows.length === 0 ? [] : await stagedRows.write(batch.rows, batch.lines)
       const isRefused = new Set(refused.map((row) => row.at))
       written += batch.rows.length - isRefused.size

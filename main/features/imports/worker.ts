@@ -27,7 +27,7 @@ async function run(task: WorkerTask): Promise<void> {
       await asked()
       for await (const rows of reader.batches()) {
         answer({ kind: 'rows', rows })
-        // Nothing is read ahead of what can be written.
+        // Never more is read ahead than is being written.
         await asked()
       }
       answer({ kind: 'done', value: { choices: reader.choices() } })
