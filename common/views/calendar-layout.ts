@@ -56,6 +56,8 @@ export function barRow<T extends Placed>(
   crowded = room - 1,
 ): BarRow<T> {
   const taken: boolean[][] = Array.from({ length: days }, () => [])
+  /** Days that have more than there is room for. */
+  const over = new Set<number>()
   const placed: BarPiece<T>[] = []
   for (const event of events) {
     const { first, last } = daysOfSpan(event.span)
@@ -63,14 +65,18 @@ export function barRow<T extends Placed>(
     const start = Math.max(0, first - from)
     const end = Math.min(days, last - from + 1)
     let lane = 0
-    while (isTaken(taken, start, end, lane)) lane += 1
-    for (let day = start; day < end; day += 1) (taken[day] ??= [])[lane] = true
+    // Behind the last lane nothing is drawn: which lane it would be need not be known.
+    while (lane < room && isTaken(taken, start, end, lane)) lane += 1
+    for (let day = start; day < end; day += 1)
+      if (lane < room) (taken[day] ??= [])[lane] = true
+      else over.add(day)
     placed.push({ event, from: start, to: end, lane, before: first < from, after: last >= from + days })
   }
-  const lanesOf = taken.map((lanes) => lanes.length)
-  const isFull = (piece: BarPiece<T>): boolean =>
-    lanesOf.slice(piece.from, piece.to).some((lanes) => lanes > room) && piece.lane >= crowded
-  const isLeftOut = (piece: BarPiece<T>): boolean => piece.lane >= room || isFull(piece)
+  const isOver = ({ from: first, to }: BarPiece<T>): boolean => {
+    for (let day = first; day < to; day += 1) if (over.has(day)) return true
+    return false
+  }
+  const isLeftOut = (piece: BarPiece<T>): boolean => piece.lane >= room || (piece.lane >= crowded && isOver(piece))
   const pieces = placed.filter((piece) => !isLeftOut(piece))
   const more = Array.from({ length: days }, () => 0)
   for (const piece of placed)

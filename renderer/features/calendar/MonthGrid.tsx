@@ -2,7 +2,7 @@ import { dayOfNumber, weekdayOf, type DayNumber } from '@common/views/calendar-d
 import { barRow } from '@common/views/calendar-layout'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { itemName, useBoard } from './board'
 import { dayLabel, longDay, weekdayName } from './calendar-words'
 import { EventChip } from './EventChip'
@@ -48,6 +48,10 @@ export function MonthGrid({ label }: { readonly label: string }) {
   const rowHeight = size.height / weeks
   const room = Math.max(1, Math.floor((rowHeight - chipTop) / chipStep))
   const crowded = Math.max(0, Math.floor((rowHeight - chipTop - morePx) / chipStep))
+  const rows = useMemo(
+    () => Array.from({ length: weeks }, (_, week) => barRow(events, days.from + week * 7, 7, room, crowded)),
+    [events, days.from, weeks, room, crowded],
+  )
   const month = dayOfNumber(days.from + 10).month
   const settled = useRef(false)
   settled.current = size.height > 0
@@ -61,9 +65,8 @@ export function MonthGrid({ label }: { readonly label: string }) {
         ))}
       </div>
       <div className={styles.weeks} ref={weeksRef} role="rowgroup">
-        {Array.from({ length: weeks }, (_, week) => {
+        {rows.map(({ pieces, more }, week) => {
           const from = days.from + week * 7
-          const { pieces, more } = barRow(events, from, 7, room, crowded)
           return (
             <div
               key={week}

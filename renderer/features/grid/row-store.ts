@@ -1,5 +1,6 @@
+import { pageRowsMax } from '@common/constants'
 import type { Row } from './row-key'
-import { RowPages, type RowPage } from './row-pages'
+import { RowPages } from './row-pages'
 import {
   rowStoreDefaults,
   type RowLayout,
@@ -8,6 +9,9 @@ import {
   type RowStoreChange,
   type RowStoreOptions,
 } from './row-source'
+
+/** From so many pages beside each other on, several are read with one question; fewer come sooner one by one. */
+const runOfPages = 4
 
 /** Lines that look as if rows were on their way, until it is known how they are grouped. */
 const untilGrouped: RowLayout = { rowCount: 40, offsetOf: () => -1, rowOf: () => -1, spans: () => [] }
@@ -433,23 +437,54 @@ export class RowStore {
   #fetchWanted(): void {
     if (this.#disposed) return
     const wanted = this.#wanted()
+    const missing: number[] = []
     for (const number of wanted) {
       const page = this.#pages.use(number)
       if (page.request || page.error !== undefined || (page.whole && !page.stale)) continue
-      void this.#fetchPage(number, page)
+      missing.push(number)
     }
+    for (const run of this.#runsOf(missing)) void this.#fetchRun(run)
     this.#pages.forget(this.#options.pagesHeld, new Set(wanted))
   }
 
-  async #fetchPage(number: number, page: RowPage): Promise<void> {
-    const request = new AbortController()
-    page.request = request
-    const from = number * this.#options.pageRows
+  /** Pages as they are asked for: one by one, or many that follow each other together. */
+  #runsOf(pages: readonly number[]): number[][] {
+    const runs: number[][] = []
+    for (const number of pages) {
+      const last = runs.at(-1)
+      if (last?.at(-1) === number - 1) last.push(number)
+      else runs.push([number])
+    }
+    const most = Math.max(1, Math.floor(pageRowsMax / this.#options.pageRows))
+    return runs.flatMap((run) => {
+      const size = run.length < runOfPages ? 1 : most
+      return Array.from({ length: Math.ceil(run.length / size) }, (_, at) => run.slice(at * size, (at + 1) * size))
+    })
+  }
+
+  /** @param run  numbers of pages that follow each other */
+  async #fetchRun(run: readonly number[]): Promise<void> {
+    const { pageRows } = this.#options
+    const whole = new AbortController()
+    const asked = run.map((number) => {
+      const [page, request] = [this.#pages.use(number), new AbortController()]
+      page.request = request
+      return { page, request }
+    })
+    // It is given up when nobody wants any page of it.
+    const giveUp = (): void => {
+      if (asked.every(({ request }) => request.signal.aborted)) whole.abort()
+    }
+    for (const { request } of asked) request.signal.addEventListener('abort', giveUp, { once: true })
+    const from = (run[0] ?? 0) * pageRows
     try {
-      const rows = await this.#source.rows(from, this.#options.pageRows, request.signal)
-      if (page.request !== request) return
-      this.#pages.fill(page, rows.map(this.#fit))
-      this.#learn(from, rows.length)
+      const rows = await this.#source.rows(from, run.length * pageRows, whole.signal)
+      const wanted = asked.map(({ page, request }) => page.request === request)
+      if (!wanted.includes(true)) return
+      const fresh = rows.map(this.#fit)
+      for (const [at, { page }] of asked.entries())
+        if (wanted[at] === true) this.#pages.fill(page, fresh.slice(at * pageRows, (at + 1) * pageRows))
+      this.#learn(from, rows.length, run.length * pageRows)
       if (!this.#isOpen) {
         this.#isOpen = true
         const { aheadAfterMs } = this.#options
@@ -457,18 +492,20 @@ export class RowStore {
         else this.#fetchWanted()
       }
     } catch (error) {
-      if (page.request !== request) return
-      page.request = undefined
-      if (request.signal.aborted) return
-      page.error = error
+      const wanted = asked.filter(({ page, request }) => page.request === request)
+      for (const { page, request } of wanted) {
+        page.request = undefined
+        if (!request.signal.aborted) page.error = error
+      }
+      if (wanted.length === 0 || whole.signal.aborted) return
     }
-    this.#emit({ kind: 'rows', from, to: from + this.#options.pageRows })
+    this.#emit({ kind: 'rows', from, to: from + run.length * pageRows })
   }
 
-  /** While the count is unknown, a full page promises another one and a short page is the end. */
-  #learn(from: number, rows: number): void {
+  /** While the count is unknown, full pages promise another one and a short page is the end. */
+  #learn(from: number, rows: number, asked: number): void {
     if (this.#count !== undefined && Number.isFinite(this.#count)) return
-    const full = rows === this.#options.pageRows
+    const full = rows === asked
     if (!full && this.#count === Infinity) this.#count = from + rows
     const known = from + rows + (full ? this.#options.pageRows : 0)
     if (known > this.#seen) {

@@ -52,6 +52,28 @@ describe('rows by page', () => {
     vi.useRealTimers()
   })
 
+  it('reads many pages beside each other with one question, which is given up when none of them is wanted', async () => {
+    const { source, answerAll, requests } = table(1_000)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    requests.length = 0
+    store.show(0, 95)
+    expect(requests.map(({ offset, limit }) => [offset, limit])).toEqual([[20, 90]])
+    store.show(60, 95)
+    expect(requests[0]?.signal.aborted).toBe(false)
+    requests[0]?.answer()
+    await settle()
+    expect(store.rowAt(94)).toEqual({ id: 94 })
+    store.show(300, 400)
+    await vi.advanceTimersByTimeAsync(200)
+    const far = requests.at(-1)
+    expect([far?.offset, far?.limit]).toEqual([300, 110])
+    store.show(0, 5)
+    expect(far?.signal.aborted).toBe(true)
+    expect(store.errorAt(300)).toBeUndefined()
+  })
+
   it('fetches several runs of rows that are on the screen together, and nothing between them', async () => {
     const { source, offsets, answerAll, requests } = table(1_000)
     const store = new RowStore(source, options)
