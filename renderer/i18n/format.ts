@@ -19,8 +19,18 @@ export function readerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(localeTag(), options).format(value)
+  const tag = localeTag()
+  const key = options === undefined ? tag : `${tag} ${JSON.stringify(options)}`
+  let format = numberFormats.get(key)
+  if (format === undefined) {
+    // Formats are slow to make, and numbers are drawn with every frame.
+    format = new Intl.NumberFormat(tag, options)
+    numberFormats.set(key, format)
+  }
+  return format.format(value)
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

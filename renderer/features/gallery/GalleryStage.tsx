@@ -11,6 +11,7 @@ import {
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
 import {
+  memo,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -20,10 +21,11 @@ import {
   useState,
   type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
 } from 'react'
 import { movedBy, movedRow, selectCard } from './card-keys'
 import styles from './gallery.module.css'
-import { heightOf, lanesOf, placeOf, reached, rowsIn } from './geometry'
+import { heightOf, lanesOf, placeOf, reached, rowsIn, type Lanes } from './geometry'
 import { longScroll, scrolled } from './long-scroll'
 
 export interface GalleryStageProps {
@@ -41,10 +43,10 @@ const linesAhead = 1
 
 /** The cards of a gallery: those that are seen, each at its place, and the keys that go from one to the other. */
 export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: GalleryStageProps) {
-  const { t } = useTranslation()
   const { model, columns, selection, select, grid, actions, mayAddRows, mayDeleteRows } = session
-  useModelVersion(model)
+  const version = useModelVersion(model)
   const [, draw] = useReducer((count: number) => count + 1, 0)
+  const [repainted, repaint] = useReducer((count: number) => count + 1, 0)
   const colours = useRowColours(session)
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
@@ -69,15 +71,14 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   /** What the bar is behind the list by: only of very long ones. */
   const shift = list - Math.min(place.current.bar, Math.max(0, scroll.height - size.height))
 
-  const look = useRef({ scroll, lanes, size, rows, shift })
-  look.current = { scroll, lanes, size, rows, shift }
+  const now = useRef({ scroll, lanes, size, rows, shift })
+  now.current = { scroll, lanes, size, rows, shift }
 
   const goTo = (to: number): void => {
     const element = box.current
     if (!element) return
-    const { scroll: now } = look.current
-    const next = Math.max(0, Math.min(now.end, to))
-    const bar = Math.round(now.toBar(next))
+    const next = Math.max(0, Math.min(now.current.scroll.end, to))
+    const bar = Math.round(now.current.scroll.toBar(next))
     place.current = { list: next, bar }
     element.scrollTop = bar
     place.current.bar = element.scrollTop
@@ -86,22 +87,17 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   const onScroll = (): void => {
     const element = box.current
     if (!element) return
-    const { scroll: now, size: seenSize } = look.current
+    const { scroll: seenScroll, size: seenSize } = now.current
     const bar = element.scrollTop
     if (bar === place.current.bar) return
-    const next = scrolled(now, seenSize.height, place.current.list, place.current.bar, bar)
+    const next = scrolled(seenScroll, seenSize.height, place.current.list, place.current.bar, bar)
     place.current = { list: next.list, bar }
     if (next.bar !== undefined) {
       element.scrollTop = next.bar
       place.current.bar = element.scrollTop
     }
     // Within the cards that are drawn already there is nothing to do.
-    const range = rowsIn(
-      { from: next.list, height: seenSize.height },
-      look.current.rows,
-      look.current.lanes,
-      linesAhead,
-    )
+    const range = rowsIn({ from: next.list, height: seenSize.height }, now.current.rows, now.current.lanes, linesAhead)
     const sign = `${range.from} ${range.to} ${next.list - place.current.bar}`
     if (sign !== drawn.current) draw()
   }
@@ -149,15 +145,15 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     return { x: left, y: frame.y + y - place.current.list, width: lanes.cardWidth, height: lanes.cardHeight }
   }
   const handle: DataGridHandle = {
-    repaint: () => draw(),
+    repaint: () => repaint(),
     focus: () => box.current?.focus({ preventScroll: true }),
     scrollTo: ({ row }) => {
-      const { lanes: now, size: nowSize } = look.current
-      goTo(reached(place.current.list, nowSize.height, row, now))
+      const { lanes: seenLanes, size: seenSize } = now.current
+      goTo(reached(place.current.list, seenSize.height, row, seenLanes))
     },
     scrollBy: (by) => {
-      const { lanes: now } = look.current
-      goTo(place.current.list + Math.round(by / now.count) * now.lineHeight)
+      const { count, lineHeight } = now.current.lanes
+      goTo(place.current.list + Math.round(by / count) * lineHeight)
     },
     boundsOf,
   }
@@ -257,7 +253,14 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     onMenu(row, { x: event.clientX, y: event.clientY, width: 1, height: 1 })
   }
 
-  const mark = parts.find((part) => part.rowMark)?.rowMark
+  const hands = useRef<Hands>({ click, askMenu, onOpen })
+  hands.current = { click, askMenu, onOpen }
+  // Scrolling draws cards that come into sight, and none of the others.
+  const look = useMemo(
+    (): Look => ({ session, cover, colours, mark: parts.find((part) => part.rowMark)?.rowMark, lanes, rows }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a card shows is in the model
+    [session, parts, cover, colours, lanes, rows, version, repainted],
+  )
   const cards: number[] = []
   for (let row = shown.from; row < shown.to; row += 1) cards.push(row)
   return (
@@ -277,51 +280,95 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     >
       <div className={styles.cards} role="presentation" style={{ height: scroll.height }}>
         {size.width > 0 &&
-          cards.map((row) => {
-            const { x, y } = placeOf(row, lanes)
-            return (
-              <Card
-                key={row}
-                id={idOf(row)}
-                role="option"
-                aria-selected={row === active || isTicked(row)}
-                aria-setsize={Number.isFinite(rows) ? rows : -1}
-                aria-posinset={row + 1}
-                className={classes(styles.card, row === active && styles.active)}
-                style={{ insetInlineStart: x, top: y - shift, width: lanes.cardWidth, height: lanes.cardHeight }}
-                data-row={row}
-                source={model}
-                row={row}
-                columns={columns}
-                cover={cover}
-                layout="lines"
-                colour={colours?.rowColour(row)}
-                colourOf={colours && ((column) => colours.cellColour({ column, row }))}
-                comments={mark?.(row)?.count ?? 0}
-                isSelected={isTicked(row)}
-                onClick={(event) => click(event, row)}
-                onDoubleClick={() => row < model.rowCount && onOpen(row)}
-                onContextMenu={(event) => askMenu(event, row)}
-              >
-                {/* Keys do the same: readers are not told of it on every card. */}
-                <span
-                  className={styles.open}
-                  title={t('record.open')}
-                  aria-hidden="true"
-                  onClick={(event) => {
-                    event.stopPropagation()
-                    if (row < model.rowCount) onOpen(row)
-                  }}
-                >
-                  <Icon name="expand" size={14} />
-                </span>
-              </Card>
-            )
-          })}
+          cards.map((row) => (
+            <GalleryCard
+              key={row}
+              look={look}
+              row={row}
+              shift={shift}
+              isActive={row === active}
+              isTicked={isTicked(row)}
+              hands={hands}
+            />
+          ))}
       </div>
     </div>
   )
 }
+
+/** What all cards of a gallery have in common: another object whenever one of them may look otherwise. */
+interface Look {
+  readonly session: GridSession
+  readonly cover: CardCover | undefined
+  readonly colours: ReturnType<typeof useRowColours>
+  readonly mark: GridPart['rowMark']
+  readonly lanes: Lanes
+  readonly rows: number
+}
+
+/** What is done to cards. */
+interface Hands {
+  readonly click: (event: MouseEvent, row: number) => void
+  readonly askMenu: (event: MouseEvent, row: number) => void
+  readonly onOpen: (row: number) => void
+}
+
+interface GalleryCardProps {
+  readonly look: Look
+  readonly row: number
+  readonly shift: number
+  readonly isActive: boolean
+  readonly isTicked: boolean
+  readonly hands: RefObject<Hands>
+}
+
+/** One card in its place. */
+const GalleryCard = memo(function GalleryCard({ look, row, shift, isActive, isTicked, hands }: GalleryCardProps) {
+  const { t } = useTranslation()
+  const { session, cover, colours, mark, lanes, rows } = look
+  const { model, columns } = session
+  const { x, y } = placeOf(row, lanes)
+  const open = (): void => {
+    if (row < model.rowCount) hands.current.onOpen(row)
+  }
+  return (
+    <Card
+      id={idOf(row)}
+      role="option"
+      aria-selected={isActive || isTicked}
+      aria-setsize={Number.isFinite(rows) ? rows : -1}
+      aria-posinset={row + 1}
+      className={classes(styles.card, isActive && styles.active)}
+      style={{ insetInlineStart: x, top: y - shift, width: lanes.cardWidth, height: lanes.cardHeight }}
+      data-row={row}
+      source={model}
+      row={row}
+      columns={columns}
+      cover={cover}
+      layout="lines"
+      colour={colours?.rowColour(row)}
+      colourOf={colours && ((column) => colours.cellColour({ column, row }))}
+      comments={mark?.(row)?.count ?? 0}
+      isSelected={isTicked}
+      onClick={(event) => hands.current.click(event, row)}
+      onDoubleClick={open}
+      onContextMenu={(event) => hands.current.askMenu(event, row)}
+    >
+      {/* Keys do the same: readers are not told of it on every card. */}
+      <span
+        className={styles.open}
+        title={t('record.open')}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation()
+          open()
+        }}
+      >
+        <Icon name="expand" size={14} />
+      </span>
+    </Card>
+  )
+})
 
 const idOf = (row: number): string => `gallery-card-${row}`
 

@@ -4,7 +4,16 @@ import type { DataGridColumn, GridColours, GridSession } from '@renderer/feature
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react'
+import {
+  memo,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+} from 'react'
 import styles from './kanban.module.css'
 import { cardGap, cardHeight, idOfCard } from './measures'
 import { StackHead, type StackHeadProps } from './StackHead'
@@ -57,11 +66,13 @@ export interface StackColumnProps extends Omit<StackHeadProps, 'stack'> {
 
 const waiting = [0, 1, 2]
 
-/** One stack: its head, and those of its cards that are seen. */
+/**
+ * One stack: its head, and those of its cards that are seen. Scrolling draws it again with the same properties: what
+ * depends on nothing else stays as it is then.
+ */
 export function StackColumn(props: StackColumnProps) {
-  const { stack, session, look, lift, liftedRow, active, isReached, width, start, hintId, onSeen, ref } = props
+  const { stack, session, lift, active, isReached, width, start, hintId, onSeen, ref } = props
   const { t } = useTranslation()
-  const { model } = session
   const { cards, key, name } = stack
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -99,6 +110,7 @@ export function StackColumn(props: StackColumnProps) {
   const isTaken = lift?.kind === 'stack' && lift.key === key
   const place = { insetInlineStart: start, width }
   const isLoading = session.groups.lines === undefined
+  const head = useHead(props)
   if (!stack.isOpen)
     return (
       <section
@@ -107,7 +119,7 @@ export function StackColumn(props: StackColumnProps) {
         aria-label={name}
         data-stack={key}
       >
-        <StackHead {...props} stack={stack} />
+        {head}
       </section>
     )
   const isHere = active !== undefined && cards.includes(active)
@@ -118,7 +130,7 @@ export function StackColumn(props: StackColumnProps) {
       aria-label={name}
       data-stack={key}
     >
-      <StackHead {...props} stack={stack} />
+      {head}
       <div className={styles.scroller} ref={scroller}>
         <div
           ref={list}
@@ -135,7 +147,6 @@ export function StackColumn(props: StackColumnProps) {
         >
           {items.map(({ index, start: top }) => {
             const row = cards[index] ?? -1
-            const isLifted = row === liftedRow
             return (
               <div
                 key={row}
@@ -145,44 +156,7 @@ export function StackColumn(props: StackColumnProps) {
                 role="presentation"
                 style={{ transform: `translateY(${top}px)` }}
               >
-                {isLifted && lift?.kind === 'card' && lift.by === 'pointer' ? (
-                  <div className={styles.place} style={{ height: lift.height }} data-place />
-                ) : (
-                  <Card
-                    id={idOfCard(row)}
-                    role="option"
-                    aria-selected={row === active}
-                    aria-setsize={cards.length}
-                    aria-posinset={index + 1}
-                    className={classes(row === active && styles.active, isLifted && styles.carried)}
-                    data-row={row}
-                    source={model}
-                    row={row}
-                    columns={look.columns}
-                    cover={look.cover}
-                    layout="flow"
-                    colour={look.colours?.rowColour(row)}
-                    colourOf={colourOf(look.colours, row)}
-                    comments={look.comments(row)}
-                    onPointerDown={(event) => props.onPressCard(event, row, stack)}
-                    onDoubleClick={() => props.onOpen(row)}
-                    onContextMenu={(event) => {
-                      event.preventDefault()
-                      props.onMenu(row, { x: event.clientX, y: event.clientY })
-                    }}
-                  >
-                    {/* Keys do the same: readers are not told of it on every card. */}
-                    <span
-                      className={styles.open}
-                      title={t('record.open')}
-                      aria-hidden="true"
-                      onPointerDown={(event) => event.stopPropagation()}
-                      onClick={() => props.onOpen(row)}
-                    >
-                      <Icon name="expand" size={14} />
-                    </span>
-                  </Card>
-                )}
+                <StackCard board={props} row={row} index={index} />
               </div>
             )
           })}
@@ -197,6 +171,84 @@ export function StackColumn(props: StackColumnProps) {
     </section>
   )
 }
+
+/** The head as it was while it says the same: its menu costs more to draw than the cards. */
+function useHead(props: StackColumnProps) {
+  const { stack, mayRename } = props
+  const latest = useRef(props)
+  latest.current = props
+  const { key, name, look, color, count, limit, isOpen, value } = stack
+  const [adds, moves, changes] = [props.onAdd, props.onMove, props.onChange].map((each) => each !== undefined)
+  return useMemo(
+    () => (
+      <StackHead
+        stack={stack}
+        mayRename={mayRename}
+        onAdd={adds === true ? () => latest.current.onAdd?.(latest.current.stack) : undefined}
+        onMove={moves === true ? (_, by) => latest.current.onMove?.(latest.current.stack, by) : undefined}
+        onChange={
+          changes === true ? async (_, change) => latest.current.onChange?.(latest.current.stack, change) : undefined
+        }
+        onOpenChange={(_, isWide) => latest.current.onOpenChange(latest.current.stack, isWide)}
+        onPressHead={(event) => latest.current.onPressHead(event, latest.current.stack)}
+      />
+    ),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- of the stack what the head says of it
+    [key, name, look, color, count, limit, isOpen, value, mayRename, adds, moves, changes],
+  )
+}
+
+interface StackCardProps {
+  /** Another object whenever anything may look otherwise. */
+  readonly board: StackColumnProps
+  readonly row: number
+  readonly index: number
+}
+
+/** One card in its place. */
+const StackCard = memo(function StackCard({ board, row, index }: StackCardProps) {
+  const { stack, session, look, lift, liftedRow, active } = board
+  const { t } = useTranslation()
+  const isLifted = row === liftedRow
+  if (isLifted && lift?.kind === 'card' && lift.by === 'pointer')
+    return <div className={styles.place} style={{ height: lift.height }} data-place />
+  return (
+    <Card
+      id={idOfCard(row)}
+      role="option"
+      aria-selected={row === active}
+      aria-setsize={stack.cards.length}
+      aria-posinset={index + 1}
+      className={classes(row === active && styles.active, isLifted && styles.carried)}
+      data-row={row}
+      source={session.model}
+      row={row}
+      columns={look.columns}
+      cover={look.cover}
+      layout="flow"
+      colour={look.colours?.rowColour(row)}
+      colourOf={colourOf(look.colours, row)}
+      comments={look.comments(row)}
+      onPointerDown={(event) => board.onPressCard(event, row, stack)}
+      onDoubleClick={() => board.onOpen(row)}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        board.onMenu(row, { x: event.clientX, y: event.clientY })
+      }}
+    >
+      {/* Keys do the same: readers are not told of it on every card. */}
+      <span
+        className={styles.open}
+        title={t('record.open')}
+        aria-hidden="true"
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={() => board.onOpen(row)}
+      >
+        <Icon name="expand" size={14} />
+      </span>
+    </Card>
+  )
+})
 
 /** The same function as long as nothing is painted. */
 function colourOf(colours: GridColours | undefined, row: number) {

@@ -28,17 +28,18 @@ export function useCommentCounts(
   )
   useEffect(() => {
     if (data === undefined) return
-    const merged = new Map(known.current)
+    const before = known.current
+    const merged = new Map(before)
     for (const id of ids) merged.delete(id)
     for (const { model_id, open } of data) merged.set(String(model_id), open)
     known.current = merged
-    told.current()
+    // Mostly nobody has said anything of any of them: then nothing is drawn again.
+    if (merged.size !== before.size || ids.some((id) => merged.get(id) !== before.get(id))) told.current()
   }, [data, ids])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   return useMemo(() => {
     const ask = (): void => {
-      timer.current = undefined
       setIds([...asked.current].slice(-keysAtOnce))
     }
     return (rowId: string): number => {
@@ -46,7 +47,9 @@ export function useCommentCounts(
       if (!asked.current.has(rowId)) {
         asked.current.add(rowId)
         if (asked.current.size > keysAtOnce * 2) asked.current = new Set([...asked.current].slice(-keysAtOnce))
-        timer.current ??= setTimeout(ask, gatherMs)
+        // Who scrolls past thousands of records is told of those where he comes to rest.
+        clearTimeout(timer.current)
+        timer.current = setTimeout(ask, gatherMs)
       }
       return known.current.get(rowId) ?? 0
     }
