@@ -151,6 +151,7 @@ const catalogue = {
   IMPORT_STARTED: { status: 409 },
   IMPORT_ROW_FAILED: { status: 400 },
   IMPORT_INTERRUPTED: { status: 503 },
+  IMPORT_TABLE_CHANGED: { status: 409 },
   // Trash
   TRASH_ENTRY_NOT_FOUND: { status: 404 },
   TRASH_NOT_RESTORABLE: { status: 400 },

@@ -242,3 +242,34 @@ describe('what is refused', () => {
     expect((await readdir(join(server.profileFolder, 'imports'))).length).toBeLessThan(40)
   })
 })
+
+describe('a table that rows are on their way into', () => {
+  it('whose columns have become others meanwhile is not touched', async () => {
+    const content = `word,note\n${Array.from({ length: 60_000 }, (_, at) => `w${at},n${at}`).join('\n')}\n`
+    const begun = async (tn: string): Promise<string> => {
+      const columns = ['word', 'note'].map((cn) => ({ cn, uidt: 'SingleLineText' }))
+      await operation('tableCreate', { tn, columns: [{ cn: 'id', uidt: 'ID' }, ...columns] }, as.token)
+      const { id } = await uploadImport(server, { name: 'words.csv', content }, as)
+      const sheet = { sheet: 0, into: { kind: 'table' as const, tn }, columns: [{ source: 0, column: 'word' }] }
+      await server.call('importStart', { id, sheets: [sheet] }, as)
+      await importEnd(server, id, as, ({ read }) => read > 0)
+      return id
+    }
+    const changed = await begun('changing')
+    const columns = [{ cn: 'word', cno: 'word', uidt: 'Number', altered: 2 }]
+    expect((await operation('tableUpdate', { tn: 'changing', columns }, as.token)).status).toBe(200)
+    expect(await importEnd(server, changed, as)).toMatchObject({
+      state: 'failed',
+      created: 0,
+      error: { code: 'IMPORT_TABLE_CHANGED' },
+    })
+    expect(await rowsOf('changing')).toEqual([])
+
+    const gone = await begun('going')
+    expect((await operation('tableDelete', { tn: 'going' }, as.token)).status).toBe(200)
+    expect(await importEnd(server, gone, as)).toMatchObject({
+      state: 'failed',
+      error: { code: 'TABLE_NOT_FOUND', msg: "There is no table 'going' in this project." },
+    })
+  })
+})

@@ -7,7 +7,7 @@ import { nameKey } from '@common/wire/names'
 import type { UiType } from '@common/columns/ui-types'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
-import type { ImportFinish, PlannedSheet, SheetDone, StagedRows } from './job'
+import type { ImportFinish, PlannedSheet, SheetDone, StagedRows, TableTarget } from './job'
 
 /** A table that does not exist yet, as the schema's side plans it. */
 interface PlannedTable {
@@ -141,6 +141,26 @@ export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions):
     return { order, target }
   }
 
+  /**
+   * Values were read for the columns as they were: in a column that has become another they would be none of its own,
+   * and some engines take them all the same.
+   *
+   * @throws AppError TABLE_NOT_FOUND, IMPORT_TABLE_CHANGED
+   */
+  const refuseChanged = async (projectId: string, { table, columns }: TableTarget): Promise<void> => {
+    const now = await tableOf(projectId, table.name)
+    const isOther = columns.some((before) => {
+      const after = now.columns.find(({ name }) => name === before.name)
+      const choices = new Set(after?.options.options?.map(({ title }) => title))
+      return (
+        after?.uiType !== before.uiType ||
+        after.nativeType !== before.nativeType ||
+        (before.options.options ?? []).some(({ title }) => !choices.has(title))
+      )
+    })
+    if (isOther) throw new AppError('IMPORT_TABLE_CHANGED', { table: table.title })
+  }
+
   return {
     drop: rows.drop,
 
@@ -169,8 +189,12 @@ export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions):
       }
       return {
         drop: rows.drop,
-        ready: (database, sheets) =>
-          rows.ready(
+        ready: async (database, sheets) => {
+          const unchanged = async (): Promise<void> => {
+            for (const { target } of sheets) if (target.kind === 'table') await refuseChanged(projectId, target)
+          }
+          await unchanged()
+          const { done, write } = await rows.ready(
             context,
             projectId,
             database,
@@ -178,7 +202,15 @@ export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions):
               const planned = plannedRows.get(target)
               return planned === undefined ? [] : [{ import: planned, staging, few }]
             }),
-          ),
+          )
+          return {
+            done,
+            write: async () => {
+              await unchanged()
+              await write()
+            },
+          }
+        },
         publish: (sheets) =>
           tables.publish(
             call,
