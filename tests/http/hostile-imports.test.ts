@@ -2,7 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationOutput } from '@common/operations'
-import { importAsNew, sendImport, uploadImport, type GivenFile, type Importing } from '@tests/helpers/imports'
+import {
+  importAsNew,
+  importEnd,
+  sendImport,
+  uploadImport,
+  type GivenFile,
+  type Importing,
+} from '@tests/helpers/imports'
 import { packed, sheetRow, workbook } from '@tests/helpers/packed'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
@@ -114,6 +121,43 @@ describe('a text', () => {
     const content = Buffer.from('N\u00e4me,b\nJ\u00fcrgen,1\n', 'latin1')
     const found = await preview({ name: 'a.csv', content }, { options: { encoding: 'utf-8' } })
     expect(codes(found)).toEqual(['encodingDoubtful'])
+  })
+
+  it('of UTF-8 in which a program has left a line of another encoding keeps the others, and is said to be so', async () => {
+    const lines = Buffer.from('Näme,b\nJürgen,1\nJörg,2\nBärbel,3\nÄnne,4\n')
+    // Far behind what is looked at for a preview.
+    const far = Buffer.concat([
+      lines,
+      Buffer.from('Jürgen,5\n'.repeat(90_000)),
+      Buffer.from('J\u00fcrgen,6\n', 'latin1'),
+    ])
+    for (const content of [Buffer.concat([lines, Buffer.from('J\u00fcrgen,6\n', 'latin1')]), far]) {
+      const found = await preview({ name: 'a.csv', content })
+      expect([found.encoding, titles(found), found.rows[0]?.[0]]).toEqual(['utf-8', ['Näme', 'b'], 'Jürgen'])
+      expect(found.warnings).toContainEqual({ code: 'encodingDoubtful', params: { count: 1 } })
+    }
+  })
+
+  it('in an encoding of Japan is said to be in none that is known', async () => {
+    const content = Buffer.from([
+      0x96, 0xbc, 0x91, 0x4f, 0x2c, 0x62, 10, 0x8e, 0x52, 0x93, 0x63, 0x81, 0x40, 0x2c, 0x31, 10,
+    ])
+    expect(codes(await preview({ name: 'a.csv', content }))).toEqual(['encodingDoubtful'])
+  })
+
+  it('is not imported from a place that it does not have', async () => {
+    const { id } = await uploadImport(server, { name: 'a.csv', content: 'a,b\n1,2\n' }, as)
+    const columns = [{ source: 2, title: 'c', uiType: 'Number' as const }]
+    await server.call(
+      'importStart',
+      { id, sheets: [{ sheet: 0, into: { kind: 'new', title: 'Beyond' }, columns }] },
+      as,
+    )
+    expect(await importEnd(server, id, as)).toMatchObject({
+      state: 'failed',
+      error: { code: 'IMPORT_COLUMNS_INVALID' },
+      tables: [],
+    })
   })
 
   it.each<[string, string, string]>([
@@ -251,6 +295,22 @@ describe('JSON', () => {
       ])
       expect(codes(found)).toEqual(['nestedValues'])
     }
+  })
+
+  it('of more keys than a table has columns tells how many are left out', async () => {
+    const content = JSON.stringify(Array.from({ length: 1_500 }, (_, at) => ({ all: at, [`k${at}`]: at })))
+    const found = await preview({ name: 'keys.json', content })
+    expect(found.columns.length).toBe(1_000)
+    expect(found.warnings).toEqual([{ code: 'columnsLeftOut', params: { count: 501, max: 1_000 } }])
+  })
+
+  it('has values of its own only, whatever its keys are called', async () => {
+    const content = '[{"__proto__":"x","constructor":"y","a":1},{"a":2}]'
+    const found = await preview({ name: 'p.json', content })
+    expect(found.rows).toEqual([
+      ['x', 'y', '1'],
+      [null, null, '2'],
+    ])
   })
 
   it('in lines lists those that are no records', async () => {

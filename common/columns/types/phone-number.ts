@@ -6,6 +6,9 @@ import { checkedText, textBase } from '@common/columns/values/text'
 /** Digits with the usual signs between them, and an extension. */
 const form = /^\+?(?:[\d\s().\-/]|\u00A0)+(?:\s?(?:x|ext\.?|#)\s?\d{1,6})?$/i
 
+/** Days, also those that no calendar has: a file may be full of them. */
+const day = /^(?:\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([./-])\d{1,2}\2\d{1,2})$/
+
 function isPhoneNumber(text: string): boolean {
   // E.164 allows fifteen digits; the shortest numbers in use have three.
   const digits = text.replace(/(?:x|ext\.?|#)\s?\d+$/i, '').replace(/\D/g, '').length
@@ -24,7 +27,7 @@ export const phoneNumber: ColumnType = {
       const text = given.trim()
       return (
         isPhoneNumber(text) &&
-        !/^\d{4}-\d{2}-\d{2}$/.test(text) &&
+        !day.test(text) &&
         /^\+|^\(?0|\d[\s()/-]+\d/.test(text) &&
         text.replace(/\D/g, '').length >= 7
       )

@@ -29,6 +29,8 @@ const cases: readonly (readonly [UiType, string, readonly string[]])[] = [
   ['Date', 'en', ['18 Sep 2026', '29 Feb 2024']],
   ['Date', 'de', ['18.9.2026', '29.2.2024']],
   ['SingleLineText', 'en', ['2026-02-30', '2023-02-29']],
+  ['SingleLineText', 'en', ['31/02/2024', '30/02/2024']],
+  ['SingleLineText', 'en', ['25/04/2024', '06/25/2024', '3.3.24']],
   ['DateTime', 'en', ['2026-09-18T14:05:00Z', '2026-09-18 14:05']],
   ['Time', 'en', ['14:05', '7:30 pm']],
   ['Duration', 'en', ['3:48', '1:03:48', '100:00:00']],

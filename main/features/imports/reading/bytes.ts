@@ -7,6 +7,8 @@ export interface Sniffed {
   readonly kind: ImportKind
   /** Of a text. */
   readonly encoding: ImportEncoding | null
+  /** Signs that are none in it, or hardly any, in what was looked at. */
+  readonly doubtful: number
   readonly size: number
 }
 
@@ -37,22 +39,16 @@ export async function sniffFile(path: string, name: string): Promise<Sniffed> {
   if (size === 0) throw new ImportProblem('IMPORT_FILE_EMPTY')
   const head = await readPart(path, 0, Math.min(size, sampleBytes))
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0x50, 0x4b, 0x05, 0x06))
-    return { kind: 'xlsx', encoding: null, size }
+    return { kind: 'xlsx', encoding: null, doubtful: 0, size }
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportProblem(await compoundProblem(path, size))
   const isWhole = head.length === size
-  const encoding = encodingOf(head, isWhole)
-  if (encoding !== 'utf-16le' && encoding !== 'utf-16be' && isBinary(head))
-    throw new ImportProblem('IMPORT_FILE_UNKNOWN')
-  let found = encoding
-  if (!isWhole && encoding === 'utf-8') {
-    const tail = await readPart(path, size - sampleBytes, sampleBytes)
-    // The end begins in the middle of a sign.
-    const from = tail.findIndex((byte) => (byte & 0xc0) !== 0x80)
-    if (!isUtf8(tail.subarray(Math.max(0, from)), true)) found = 'windows-1252'
-  }
-  const text = decoded(head, found)
+  const marked = markedEncoding(head)
+  if (marked !== 'utf-16le' && marked !== 'utf-16be' && isBinary(head)) throw new ImportProblem('IMPORT_FILE_UNKNOWN')
+  const tail = isWhole ? new Uint8Array() : await readPart(path, size - sampleBytes, sampleBytes)
+  const { encoding, doubtful } = marked === undefined ? eightBits(head, tail) : { encoding: marked, doubtful: 0 }
+  const text = decoded(head, encoding)
   if (text.trim() === '') throw new ImportProblem('IMPORT_FILE_EMPTY')
-  return { kind: kindOfText(text, name), encoding: found, size }
+  return { kind: kindOfText(text, name), encoding, doubtful, size }
 }
 
 /** A workbook behind a password is kept in the same container as one of an old Excel. */
@@ -66,7 +62,8 @@ async function compoundProblem(path: string, size: number): Promise<'IMPORT_FILE
   return 'IMPORT_FILE_OLD_EXCEL'
 }
 
-function encodingOf(bytes: Uint8Array, isWhole: boolean): ImportEncoding {
+/** By the mark at its beginning, or by the NULs beside its letters. */
+function markedEncoding(bytes: Uint8Array): ImportEncoding | undefined {
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8'
   if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le'
   if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be'
@@ -80,16 +77,58 @@ function encodingOf(bytes: Uint8Array, isWhole: boolean): ImportEncoding {
   // Letters of Latin texts have a NUL beside them.
   if (pairs > 1 && odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le'
   if (pairs > 1 && even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be'
-  return isUtf8(bytes, isWhole) ? 'utf-8' : 'windows-1252'
+  return undefined
 }
 
-function isUtf8(bytes: Uint8Array, isWhole: boolean): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })
-    return true
-  } catch {
-    return false
+/** UTF-8 with some lines of another encoding among the others is UTF-8 still: read as Windows-1252 all of it would be spoilt. */
+const readableShare = 4
+
+function eightBits(
+  head: Uint8Array,
+  tail: Uint8Array,
+): { readonly encoding: 'utf-8' | 'windows-1252'; readonly doubtful: number } {
+  // The end begins in the middle of a sign.
+  const end = tail.subarray(
+    Math.max(
+      0,
+      tail.findIndex((byte) => (byte & 0xc0) !== 0x80),
+    ),
+  )
+  const found = [signsOf(head, tail.length === 0), signsOf(end, true)]
+  const [readable, unknown] = [0, 1].map((at) => found.reduce((sum, each) => sum + (each[at] ?? 0), 0))
+  if (unknown === 0) return { encoding: 'utf-8', doubtful: 0 }
+  if ((readable ?? 0) > (unknown ?? 0) * readableShare) return { encoding: 'utf-8', doubtful: unknown ?? 0 }
+  return { encoding: 'windows-1252', doubtful: oddBytes([head, tail]) }
+}
+
+/** Signs beyond ASCII that are such in UTF-8, and what is none. */
+function signsOf(bytes: Uint8Array, isWhole: boolean): readonly [number, number] {
+  const text = new TextDecoder('utf-8').decode(bytes, { stream: !isWhole })
+  let [readable, unknown] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0xfffd) unknown += 1
+    else if (code > 0x7f) readable += 1
   }
+  return [readable, unknown]
+}
+
+/** Of 0x80 to 0x9f, Windows-1252 has quotation marks, dashes and the like, letters of a few languages, and five gaps. */
+const usual = new Set([0x80, 0x82, 0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99])
+const gaps = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+const oddShare = 0.15
+
+/** Bytes that speak for another encoding than Windows-1252, such as those of Japan or of eastern Europe. */
+function oddBytes(parts: readonly Uint8Array[]): number {
+  let [high, odd, lost] = [0, 0, 0]
+  for (const bytes of parts)
+    for (const byte of bytes) {
+      if (byte < 0x80) continue
+      high += 1
+      if (byte < 0xa0 && !usual.has(byte)) odd += 1
+      if (gaps.has(byte)) lost += 1
+    }
+  return odd > high * oddShare ? odd : lost
 }
 
 /** Texts have line ends, tabs and now and then a NUL that a machine has left, but no other signs that show nothing. */

@@ -43,6 +43,8 @@ export interface OpenSheet {
   readonly kind: ImportKind
   readonly size: number
   readonly encoding: ImportEncoding | null
+  /** Signs of the file that do not belong to the encoding that was found; nobody has chosen it. */
+  readonly doubtful: number
   readonly delimiter: ImportDelimiter | null
   /** Reads from the beginning; rows with more values than `width` are problems then. */
   readonly read: (width?: number) => SheetReader
@@ -63,18 +65,29 @@ export async function openSheet(file: ImportFile, sheet: number, options: Import
     const found = workbook.sheets[sheet]
     if (found === undefined) throw new ImportProblem('IMPORT_SHEET_NOT_FOUND')
     const read = (): SheetReader => workbook.open(found)
-    return { name: found.name, kind, size, encoding: null, delimiter: null, read, workbook }
+    return { name: found.name, kind, size, encoding: null, doubtful: 0, delimiter: null, read, workbook }
   }
   if (sheet !== 0) throw new ImportProblem('IMPORT_SHEET_NOT_FOUND')
   const encoding = options.encoding ?? sniffed.encoding ?? 'utf-8'
   const source = { path, size, encoding, limits }
-  const common = { name: baseName(name), kind, size, encoding, workbook: undefined }
+  const doubtful = options.encoding === undefined ? sniffed.doubtful : 0
+  const common = { name: baseName(name), kind, size, encoding, doubtful, workbook: undefined }
   if (kind === 'csv') {
     const delimiter = options.delimiter ?? (await sniffDelimiter(source, name))
     return { ...common, delimiter, read: (width) => readDelimited(source, delimiter, width) }
   }
-  const heads = await keysOf(source, kind === 'ndjson')
-  return { ...common, delimiter: null, read: () => readRecords(source, kind === 'ndjson', heads) }
+  const keys = await keysOf(source, kind === 'ndjson')
+  const heads = keys.slice(0, limits.columns)
+  return {
+    ...common,
+    delimiter: null,
+    read: () => {
+      const reader = readRecords(source, kind === 'ndjson', heads)
+      const leftOut = keys.length - heads.length
+      if (leftOut > 0) reader.notices.add('columnsLeftOut', leftOut, { max: limits.columns })
+      return reader
+    },
+  }
 }
 
 async function sniffDelimiter(
@@ -86,7 +99,7 @@ async function sniffDelimiter(
   return guessDelimiter(text, bytes.length === size, /\.(?:tsv|tab)$/i.test(name) ? '\t' : ',')
 }
 
-/** The keys of the first records, in the order in which they come up. */
+/** The keys of the first records, in the order in which they come up: far more than are read are not even counted. */
 async function keysOf(
   source: {
     readonly path: string
@@ -103,7 +116,7 @@ async function keysOf(
       // A file whose first record is none is no file of records.
       if (value === undefined && looked === 0) throw new ImportProblem('IMPORT_JSON_INVALID', { line: at })
       looked += 1
-      for (const key of Object.keys(value ?? {})) if (keys.size < source.limits.columns) keys.add(key)
+      for (const key of Object.keys(value ?? {})) if (keys.size < 100 * source.limits.columns) keys.add(key)
     }
     if (looked >= recordsLooked) break
   }

@@ -141,6 +141,8 @@ export async function previewSheet(file: ImportFile, sheet: number, options: Imp
   if (header && empty > 0) notices.add('headersEmpty', empty)
   if (renamed > 0) notices.add('headersRenamed', renamed)
   if (sample.length === 0) notices.add('noRows', 1)
+  // They may stand far behind what is looked at here.
+  if (!notices.has('encodingDoubtful') && open.doubtful > 0) notices.add('encodingDoubtful', open.doubtful)
   const values = sampleColumns(
     sample.map(({ cells }) => cells),
     width,

@@ -20,6 +20,10 @@ export class Notices {
     else known['count'] = (known['count'] ?? 0) + count
   }
 
+  has(code: ImportWarningCode): boolean {
+    return this.#found.has(code)
+  }
+
   list(): { readonly code: ImportWarningCode; readonly params: Record<string, number> }[] {
     return [...this.#found].map(([code, params]) => ({ code, params }))
   }

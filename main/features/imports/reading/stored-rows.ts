@@ -3,6 +3,7 @@ import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
 import { cellText, isEmptyCell, parseCell, type ImportCell } from '@common/import/cells'
 import { guessLocale, sampleColumns } from '@common/import/guess-columns'
 import type { ImportLocale, ImportOptions } from '@common/import/options'
+import { ImportProblem } from '@common/import/problem'
 import type { Column } from '@common/model'
 import type { ImportFile } from './open-file'
 import { layoutOf } from './preview'
@@ -59,6 +60,9 @@ export async function readStoredRows(order: ReadOrder): Promise<StoredRowsReader
   const { file, sheet, options, columns, projectId } = order
   const layout = await layoutOf(file, sheet, options)
   const { open, sample, width, firstLine } = layout
+  // Rows of nothing would be imported, and nobody told.
+  const beyond = columns.find(({ source }) => source >= width)
+  if (beyond !== undefined) throw new ImportProblem('IMPORT_COLUMNS_INVALID', { column: beyond.column.title })
   const locale = options.locale ?? localeOf(sample, width, open.delimiter)
   const choices = columns.map(({ column }) => new Set((column.options.options ?? []).map(({ title }) => title)))
   const types = await open.workbook?.typesOf(open.name)

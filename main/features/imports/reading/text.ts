@@ -103,7 +103,10 @@ export function readRecords(
       for await (const some of records())
         yield some.map(({ at, value }): FileRow => {
           if (value === undefined) return { line: at, cells: [], problem: 'notJson' }
-          return { line: at, cells: heads.map((head) => cellOf(value[head], notices)) }
+          return {
+            line: at,
+            cells: heads.map((head) => (Object.hasOwn(value, head) ? cellOf(value[head], notices) : null)),
+          }
         })
     },
   }
