@@ -150,13 +150,6 @@ export const layers: readonly Layer[] = [
     why: 'The type of the caller, as for features.',
   },
   {
-    at: 'main/dataapi/export',
-    own: ['common', 'main/db', 'main/lib', 'main/dataapi', 'main/operations/context'],
-    packages: ['@cj-tech-master/excelts'],
-    node: true,
-    why: 'Excel files are a package; it is loaded with the first of them.',
-  },
-  {
     at: 'main/dataapi/graphql',
     own: ['common', 'main/db', 'main/lib', 'main/dataapi', 'main/operations/context'],
     packages: ['graphql'],
