@@ -144,14 +144,18 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
         <div className={styles.none}>
           <EmptyState
             title={query === '' ? t('palette.nothing') : t('palette.none', { query })}
-            text={query === '' ? t('palette.nothingHint') : t('palette.noneHint')}
+            text={
+              query === ''
+                ? t('palette.nothingHint')
+                : t(projectId === undefined ? 'palette.noneHintOutside' : 'palette.noneHint')
+            }
           />
         </div>
       )}
       <div className={styles.said} role="status">
         {query !== '' && !records.isLooking && t('palette.found', { count: lines.length })}
       </div>
-      <Foot />
+      <Foot isInProject={projectId !== undefined} />
     </Surface>
   )
 }
@@ -244,15 +248,20 @@ function Marked({ text, at }: { readonly text: string; readonly at: ReadonlySet<
   )
 }
 
-function Foot() {
+function Foot({ isInProject }: { readonly isInProject: boolean }) {
   const { t } = useTranslation()
   const tips = [
     [['↑', '↓'], t('palette.foot.move')],
     [['↵'], t('palette.foot.open')],
     [keyNames('Mod+Enter'), t('palette.foot.beside')],
     [['>'], t('palette.foot.commands')],
-    [['#'], t('palette.foot.tables')],
-    [['@'], t('palette.foot.records')],
+    // Tables and records are those of a project.
+    ...(isInProject
+      ? ([
+          [['#'], t('palette.foot.tables')],
+          [['@'], t('palette.foot.records')],
+        ] as const)
+      : []),
   ] as const
   return (
     <div className={styles.foot}>

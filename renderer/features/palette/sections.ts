@@ -1,7 +1,7 @@
 import { match } from './match'
 
 /** Groups of the palette, in the order shown when nothing decides otherwise. */
-export const sectionKinds = ['recent', 'tables', 'columns', 'commands', 'records'] as const
+export const sectionKinds = ['recent', 'tables', 'columns', 'projects', 'commands', 'records'] as const
 export type SectionKind = (typeof sectionKinds)[number]
 
 /** Something that can be found. */

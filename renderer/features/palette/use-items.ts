@@ -9,7 +9,7 @@ import { tabs, useTabs } from '@renderer/features/tabs'
 import { addressOf, knownRowCount } from '@renderer/features/tree'
 import { useEveryView, viewIcons } from '@renderer/features/views'
 import { formatNumber, t, useTranslation } from '@renderer/i18n'
-import { recents, useRecents, type Visited } from '@renderer/stores'
+import { goTo, recents, useRecents, type Visited } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import type { Findable } from './sections'
@@ -96,6 +96,7 @@ export interface Items {
 export function useItems(projectId: string | undefined): Items {
   const { t } = useTranslation()
   const { items: ofProject, project, tables } = useProjectItems(projectId)
+  const projects = useOtherProjects(projectId)
   // Of the moment in which the palette opened: what it lies over stays as it is.
   const [{ commands, places, lines, menu }] = useState(() => ({
     commands: availableCommands().filter(({ id, listed }) => listed !== false && !own.has(id)),
@@ -135,9 +136,31 @@ export function useItems(projectId: string | undefined): Items {
         keys,
         run,
       }))
-    return [...ofProject, ...ofColumns, ...ofCommands, ...ofMenus]
-  }, [ofProject, places, commands, lines, menu, table, t])
+    return [...ofProject, ...ofColumns, ...projects, ...ofCommands, ...ofMenus]
+  }, [ofProject, projects, places, commands, lines, menu, table, t])
   return { items, project, tables }
+}
+
+/** The ways from one project to another. */
+function useOtherProjects(projectId: string | undefined): readonly PaletteItem[] {
+  const { data } = useOperation('projectList', {}, { silent: true })
+  return useMemo(
+    () =>
+      (data ?? [])
+        .filter(({ id }) => id !== projectId)
+        .map(({ id, title }): PaletteItem => {
+          const path = `/nc/${encodeURIComponent(id)}`
+          return {
+            id: `project ${id}`,
+            kind: 'projects',
+            title,
+            icon: 'database',
+            run: () => void goTo(path),
+            beside: `${location.origin}${location.pathname}#${path}`,
+          }
+        }),
+    [data, projectId],
+  )
 }
 
 const noTables: readonly TableSummary[] = []

@@ -28,6 +28,13 @@ describe('the sections of the palette', () => {
     ])
   })
 
+  it('lead to other projects behind what is in this one', () => {
+    const things = [thing('projects', 'Invoices of old'), ...all]
+    expect(told('', things).map(([kind]) => kind)).toEqual(['recent', 'tables', 'columns', 'projects', 'commands'])
+    expect(told('of old', things)).toEqual([['projects', 'Invoices of old', 0]])
+    expect(told('#inv', things).map(([kind]) => kind)).toEqual(['tables'])
+  })
+
   it('stand by their best answer', () => {
     expect(told('dark')).toEqual([['commands', 'Dark or light theme', 0]])
     expect(told('inv').map(([kind]) => kind)).toEqual(['tables', 'columns', 'commands'])
