@@ -66,9 +66,7 @@ export function EventChip({
         pressed.stopPropagation()
         if (writes.mayMove && !isPreview) begin(pressed, { kind: 'move', id, row, span })
       }}
-      onClick={() => {
-        if (!drag.wasDragged()) open(row)
-      }}
+      onClick={() => open(row)}
       onDoubleClick={(pressed) => pressed.stopPropagation()}
       onContextMenu={(pressed) => {
         pressed.preventDefault()

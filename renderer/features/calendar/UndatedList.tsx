@@ -72,9 +72,7 @@ export function UndatedList({ records, more, onMore, direction }: UndatedListPro
                 onPointerDown={(event) => {
                   if (writes.mayMove) drag.begin(event, { kind: 'place', id, row })
                 }}
-                onClick={() => {
-                  if (!drag.wasDragged()) open(row)
-                }}
+                onClick={() => open(row)}
                 onContextMenu={(event) => {
                   event.preventDefault()
                   menu(row, { x: event.clientX, y: event.clientY })

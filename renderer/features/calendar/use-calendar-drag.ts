@@ -1,4 +1,5 @@
 import { dayOfMinute, isAllDay, type CalendarSpan } from '@common/views/calendar-days'
+import { followPointer, scrollNearEdge, type Point } from '@renderer/ui'
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
 import type { CalendarWrites, Times } from './use-calendar-writes'
 
@@ -7,8 +8,6 @@ const minutesOfDay = 1_440
 const step = 15
 /** What is drawn is at least so long. */
 const shortestDrawn = 30
-/** A press that does not go farther is a click, in CSS pixels. */
-const clickPx = 4
 /** So near to the edge of the hours they scroll along. */
 const edgePx = 28
 
@@ -34,7 +33,7 @@ export interface DragState {
   readonly isAway: boolean
 }
 
-interface Point {
+interface Moment {
   /** Of hours the step, of days the first minute. */
   readonly minute: number
   readonly isHour: boolean
@@ -43,8 +42,6 @@ interface Point {
 export interface CalendarDrag {
   readonly drag: DragState | undefined
   readonly begin: (event: ReactPointerEvent, held: Held) => void
-  /** The press that has just ended was a drag: the click that follows it means nothing. */
-  readonly wasDragged: () => boolean
   /** Follows the pointer. */
   readonly ghost: RefObject<HTMLDivElement | null>
   /** The time under a place of the window. */
@@ -60,7 +57,6 @@ export function useCalendarDrag(
 ): CalendarDrag {
   const [drag, setDrag] = useState<DragState>()
   const ghost = useRef<HTMLDivElement>(null)
-  const dragged = useRef(false)
   const end = useRef<() => void>(undefined)
   const latest = useRef({ move, resize, place, clear, onDraw })
   latest.current = { move, resize, place, clear, onDraw }
@@ -68,10 +64,7 @@ export function useCalendarDrag(
 
   const begin = (event: ReactPointerEvent, held: Held): void => {
     if (event.button !== 0 || event.pointerType === 'touch') return
-    end.current?.()
-    const from = { x: event.clientX, y: event.clientY }
-    const grabbed = pointAt(from.x, from.y)
-    dragged.current = false
+    const grabbed = pointAt(event.clientX, event.clientY)
     let state: DragState | undefined
     const show = (next: DragState | undefined): void => {
       const isSame =
@@ -82,59 +75,41 @@ export function useCalendarDrag(
       state = next
       if (!isSame) setDrag(next)
     }
-    const onMove = ({ clientX: x, clientY: y, buttons }: PointerEvent): void => {
-      if (buttons === 0) return stop()
-      if (!dragged.current && Math.hypot(x - from.x, y - from.y) < clickPx) return
-      dragged.current = true
-      scrollAlong(x, y)
-      if (ghost.current) ghost.current.style.transform = `translate(${x + 8}px, ${y + 6}px) rotate(1.2deg)`
+    const look = ({ x, y }: Point): void => {
       const isAway = mayClear && held.kind === 'move' && isOverUndated(x, y)
-      const point = isAway ? undefined : pointAt(x, y)
-      show({ held, isAway, span: point && spanFor(held, grabbed, point, wholeDays) })
+      const time = isAway ? undefined : pointAt(x, y)
+      show({ held, isAway, span: time && spanFor(held, grabbed, time, wholeDays) })
     }
-    const stop = (): void => {
-      for (const [name, listener] of listeners) window.removeEventListener(name, listener, true)
-      end.current = undefined
-      show(undefined)
-      // The click that follows a release comes before anything else.
-      setTimeout(() => {
-        dragged.current = false
-      })
-    }
-    const onUp = (): void => {
-      const done = state
-      stop()
-      if (done === undefined) return
-      const { span, isAway } = done
-      const act = latest.current
-      if (isAway && held.kind === 'move') act.clear(held.row)
-      if (span === undefined) return
-      if (held.kind === 'move') act.move(held.row, span.from - held.span.from)
-      else if (held.kind === 'resize') act.resize(held.row, held.edge, held.edge === 'start' ? span.from : span.to)
-      else if (held.kind === 'place') act.place(held.row, span)
-      else act.onDraw(span)
-    }
-    const onKey = (pressed: KeyboardEvent): void => {
-      if (pressed.key !== 'Escape' || state === undefined) return
-      pressed.preventDefault()
-      pressed.stopPropagation()
-      stop()
-    }
-    const listeners = [
-      ['pointermove', onMove as EventListener],
-      ['pointerup', onUp as EventListener],
-      ['pointercancel', stop as EventListener],
-      ['keydown', onKey as EventListener],
-    ] as const
-    for (const [name, listener] of listeners) window.addEventListener(name, listener, true)
-    end.current = stop
+    end.current?.()
+    end.current = followPointer(event, {
+      move: (at) => {
+        if (ghost.current) ghost.current.style.transform = `translate(${at.x + 8}px, ${at.y + 6}px) rotate(1.2deg)`
+        look(at)
+      },
+      frame: (at) => {
+        if (scrollNearEdge(markedAt(at.x, at.y, '[data-scrolls]'), at.y, edgePx)) look(at)
+      },
+      drop: () => {
+        const done = state
+        show(undefined)
+        if (done === undefined) return
+        const { span, isAway } = done
+        const act = latest.current
+        if (isAway && held.kind === 'move') act.clear(held.row)
+        if (span === undefined) return
+        if (held.kind === 'move') act.move(held.row, span.from - held.span.from)
+        else if (held.kind === 'resize') act.resize(held.row, held.edge, held.edge === 'start' ? span.from : span.to)
+        else if (held.kind === 'place') act.place(held.row, span)
+        else act.onDraw(span)
+      },
+      cancel: () => show(undefined),
+    })
   }
 
   return {
     drag,
     begin,
     ghost,
-    wasDragged: () => dragged.current,
     timesAt: (x, y) => {
       const point = pointAt(x, y)
       return point && { from: point.minute, to: point.minute + lengthOf(point), wholeDays: !point.isHour }
@@ -142,9 +117,9 @@ export function useCalendarDrag(
   }
 }
 
-const lengthOf = ({ isHour }: Point): number => (isHour ? 60 : minutesOfDay)
+const lengthOf = ({ isHour }: Moment): number => (isHour ? 60 : minutesOfDay)
 
-function spanFor(held: Held, grabbed: Point | undefined, point: Point, wholeDays: boolean): CalendarSpan | undefined {
+function spanFor(held: Held, grabbed: Moment | undefined, point: Moment, wholeDays: boolean): CalendarSpan | undefined {
   const days = dayOfMinute(point.minute) - dayOfMinute(grabbed?.minute ?? point.minute)
   const isHour = point.isHour && grabbed?.isHour === true
   const moved = isHour ? point.minute - (grabbed?.minute ?? 0) : days * minutesOfDay
@@ -186,7 +161,7 @@ function markedAt(x: number, y: number, mark: string): HTMLElement | undefined {
 const isOverUndated = (x: number, y: number): boolean => markedAt(x, y, '[data-undated]') !== undefined
 
 /** Days and hours say by themselves which ones they are. */
-function pointAt(x: number, y: number): Point | undefined {
+function pointAt(x: number, y: number): Moment | undefined {
   const element = markedAt(x, y, '[data-hours], [data-days]')
   if (element === undefined) return undefined
   const box = element.getBoundingClientRect()
@@ -199,12 +174,4 @@ function pointAt(x: number, y: number): Point | undefined {
   const share = getComputedStyle(element).direction === 'rtl' ? box.right - x : x - box.left
   const at = Math.min(many - 1, Math.max(0, Math.floor((share / box.width) * many)))
   return { minute: (Number(days) + at) * minutesOfDay, isHour: false }
-}
-
-function scrollAlong(x: number, y: number): void {
-  const scroller = markedAt(x, y, '[data-scrolls]')
-  if (scroller === undefined) return
-  const { top, bottom } = scroller.getBoundingClientRect()
-  if (y < top + edgePx) scroller.scrollTop -= 12
-  else if (y > bottom - edgePx) scroller.scrollTop += 12
 }

@@ -1,3 +1,4 @@
+import { followPointer, scrollNearEdge, type Point } from '@renderer/ui'
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
 
 /** What is carried: a part of the form, or something that becomes one. */
@@ -17,9 +18,8 @@ export interface PartDrag {
   readonly start: (event: ReactPointerEvent<HTMLElement>, carried: Carried) => void
 }
 
-/** Less than this is a click, in CSS pixels. */
-const slop = 4
-const edge = 48
+/** So near to an edge of the form it scrolls along. */
+const edgePx = 48
 
 /**
  * Carries parts over a form by pointer: the place is the one between the middles of what stands there.
@@ -40,56 +40,38 @@ export function usePartDrag(
 
   const start: PartDrag['start'] = (event, carried) => {
     if (event.button !== 0) return
-    const from = { x: event.clientX, y: event.clientY }
     let at: number | undefined
-    let moves = false
-    const move = (next: PointerEvent): void => {
-      if (!moves && Math.hypot(next.clientX - from.x, next.clientY - from.y) < slop) return
-      moves = true
-      next.preventDefault()
-      scrollAlong(scroller.current, next.clientY)
-      at = placeAt(list.current, scroller.current, next)
+    let pointer: Point | undefined
+    const look = (): void => {
+      at = pointer && placeAt(list.current, scroller.current, pointer)
       setDrag({ ...carried, at })
     }
-    const finish = (): void => {
-      stop()
-      if (moves && at !== undefined) latest.current(carried, at)
-    }
-    const leave = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') stop()
-    }
-    const stop = (): void => {
-      setDrag(undefined)
-      document.removeEventListener('pointermove', move)
-      document.removeEventListener('pointerup', finish)
-      document.removeEventListener('pointercancel', stop)
-      document.removeEventListener('keydown', leave, true)
-      end.current = undefined
-    }
     end.current?.()
-    end.current = stop
-    document.addEventListener('pointermove', move)
-    document.addEventListener('pointerup', finish)
-    document.addEventListener('pointercancel', stop)
-    document.addEventListener('keydown', leave, true)
+    end.current = followPointer(event, {
+      move: (next) => {
+        pointer = next
+        look()
+      },
+      frame: ({ y }) => {
+        if (scrollNearEdge(scroller.current, y, edgePx)) look()
+      },
+      drop: () => {
+        setDrag(undefined)
+        if (at !== undefined) latest.current(carried, at)
+      },
+      cancel: () => setDrag(undefined),
+    })
   }
   return { drag, start }
 }
 
-function placeAt(list: HTMLElement | null, scroller: HTMLElement | null, at: PointerEvent): number | undefined {
+function placeAt(list: HTMLElement | null, scroller: HTMLElement | null, at: Point): number | undefined {
   const area = scroller?.getBoundingClientRect()
-  if (list === null || area === undefined || at.clientX < area.left || at.clientX > area.right) return undefined
+  if (list === null || area === undefined || at.x < area.left || at.x > area.right) return undefined
   const parts = [...list.children].filter((part) => part instanceof HTMLElement && part.dataset['part'] !== undefined)
   const before = parts.findIndex((part) => {
     const { top, height } = part.getBoundingClientRect()
-    return at.clientY < top + height / 2
+    return at.y < top + height / 2
   })
   return before < 0 ? parts.length : before
-}
-
-function scrollAlong(scroller: HTMLElement | null, y: number): void {
-  if (scroller === null) return
-  const { top, bottom } = scroller.getBoundingClientRect()
-  if (y < top + edge) scroller.scrollTop -= 12
-  if (y > bottom - edge) scroller.scrollTop += 12
 }

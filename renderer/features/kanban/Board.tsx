@@ -12,6 +12,7 @@ import {
   type GridSession,
 } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
+import type { Point } from '@renderer/ui'
 import {
   useCallback,
   useEffect,
@@ -33,7 +34,7 @@ import type { StackChange } from './StackEditor'
 import { StackColumn, type CardLook, type StackHandle } from './StackColumn'
 import { useBoard, type BoardStack, type MovedCard } from './use-board'
 import { usePlaces } from './use-places'
-import { useLift, type Lift, type Pointer } from './use-lift'
+import { useLift, type Lift } from './use-lift'
 import { useSeenRows } from './use-seen-rows'
 
 export interface BoardProps {
@@ -74,7 +75,7 @@ export function Board(props: BoardProps) {
   /** The stack where the keyboard is while it is at no card. */
   const [at, setAt] = useState<string>()
   const [sent, setSent] = useState<readonly MovedCard[]>([])
-  const pointer = useRef<Pointer>({ x: 0, y: 0 })
+  const pointer = useRef<Point>({ x: 0, y: 0 })
 
   const { lift, put, press } = useLift({
     over: (now, point) => {
@@ -191,11 +192,11 @@ export function Board(props: BoardProps) {
     return { kind: 'card', key, row, name: nameOf(row), from: stack.key, to: stack.key, width: across, height, grip }
   }
 
-  const stackUnder = ({ x, y }: Pointer): BoardStack | undefined => {
+  const stackUnder = ({ x, y }: Point): BoardStack | undefined => {
     const key = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-stack]')?.dataset['stack']
     return key === undefined ? undefined : stackNamed(key)
   }
-  const over = (now: Lift, point: Pointer): Lift => {
+  const over = (now: Lift, point: Point): Lift => {
     const under = stackUnder(point)
     if (under === undefined) return now
     if (now.kind === 'stack') return { ...now, to: places.indexAt(point.x) }
@@ -249,7 +250,7 @@ export function Board(props: BoardProps) {
     element.style.translate = `${x - carried.grip.x}px ${y - carried.grip.y}px`
   }
   useLayoutEffect(moveOverlay)
-  const scrollNear = ({ x, y }: Pointer): void => {
+  const scrollNear = ({ x, y }: Point): void => {
     const element = box.current
     if (!element || lift === undefined) return
     const frame = element.getBoundingClientRect()

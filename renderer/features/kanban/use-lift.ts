@@ -1,3 +1,4 @@
+import { followPointer, type Point } from '@renderer/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** A card or a stack that has been taken up, and where it would be put. */
@@ -27,22 +28,14 @@ export type Lift =
       readonly to: number
     }
 
-export interface Pointer {
-  readonly x: number
-  readonly y: number
-}
-
 export interface LiftOptions {
   /** Something lifted is over this place of the screen. */
-  readonly over: (lift: Lift, at: Pointer) => Lift
+  readonly over: (lift: Lift, at: Point) => Lift
   readonly drop: (lift: Lift) => void
   readonly cancel: (lift: Lift) => void
   /** Called with every frame while the pointer has something lifted. */
-  readonly frame: (at: Pointer) => void
+  readonly frame: (at: Point) => void
 }
-
-/** So far the pointer goes with its button down before that means dragging. */
-const slackPx = 5
 
 /** Takes things up with the pointer; what is lifted by keys is put in and taken out by whoever hears the keys. */
 export function useLift(options: LiftOptions) {
@@ -60,61 +53,29 @@ export function useLift(options: LiftOptions) {
   /** @param begin  what is lifted once the pointer has gone far enough */
   const press = useCallback(
     (event: { readonly clientX: number; readonly clientY: number }, begin: () => Lift | undefined): void => {
-      const start = { x: event.clientX, y: event.clientY }
-      let at: Pointer = start
-      let frame = 0
-      let isLifted = false
-      const each = (): void => {
-        latest.current.frame(at)
-        frame = requestAnimationFrame(each)
-      }
-      const move = ({ clientX, clientY }: PointerEvent): void => {
-        at = { x: clientX, y: clientY }
-        if (!isLifted) {
-          if (Math.hypot(at.x - start.x, at.y - start.y) < slackPx) return
-          const begun = begin()
-          if (begun === undefined) return stop()
-          isLifted = true
-          put(begun)
-          frame = requestAnimationFrame(each)
-        }
-        const { lift: now, over } = latest.current
-        if (now === undefined) return
-        const next = over(now, at)
-        if (next.to !== now.to) put(next)
-      }
-      const finish = (isDropped: boolean) => (): void => {
+      const finish = (done: (now: Lift) => void): void => {
         const { lift: now } = latest.current
-        stop()
-        if (!isLifted || now === undefined) return
+        if (now === undefined) return
         put(undefined)
-        if (isDropped) latest.current.drop(now)
-        else latest.current.cancel(now)
-      }
-      const drop = finish(true)
-      const cancel = finish(false)
-      const escape = (key: KeyboardEvent): void => {
-        if (key.key !== 'Escape' || !isLifted) return
-        key.preventDefault()
-        key.stopPropagation()
-        cancel()
-      }
-      const stop = (): void => {
-        cancelAnimationFrame(frame)
-        window.removeEventListener('pointermove', move)
-        window.removeEventListener('pointerup', drop)
-        window.removeEventListener('pointercancel', cancel)
-        window.removeEventListener('blur', cancel)
-        window.removeEventListener('keydown', escape, true)
-        end.current = undefined
+        done(now)
       }
       end.current?.()
-      end.current = stop
-      window.addEventListener('pointermove', move)
-      window.addEventListener('pointerup', drop)
-      window.addEventListener('pointercancel', cancel)
-      window.addEventListener('blur', cancel)
-      window.addEventListener('keydown', escape, true)
+      end.current = followPointer(event, {
+        begin: () => {
+          const begun = begin()
+          if (begun !== undefined) put(begun)
+          return begun !== undefined
+        },
+        move: (at) => {
+          const { lift: now, over } = latest.current
+          if (now === undefined) return
+          const next = over(now, at)
+          if (next.to !== now.to) put(next)
+        },
+        frame: (at) => latest.current.frame(at),
+        drop: () => finish((now) => latest.current.drop(now)),
+        cancel: () => finish((now) => latest.current.cancel(now)),
+      })
     },
     [put],
   )

@@ -290,7 +290,7 @@ export function Tree(props: TreeProps) {
                       isDragged={line.key === drag.dragged}
                       hasMenu={isItem(line) && hasMenu(line, does)}
                       onAct={() => {
-                        if (drag.endedDrag() || !isItem(line)) return
+                        if (!isItem(line)) return
                         setFocused(line.key)
                         act(line)
                       }}
