@@ -67,11 +67,17 @@ export interface CardChoice<C extends CardColumn> {
 /** Fields beside the name (visual reference §10). */
 export const cardFieldsMax = 5
 
-/** The columns of a card beside the name: the first ones of the view, without the one that its cover is from. */
+/**
+ * The columns of a card beside the name: the first ones of the view, without the one that its cover is from, and without
+ * a number that was only counted.
+ */
 export function fieldColumns<C extends CardColumn>({ columns, cover, fieldsMax = cardFieldsMax }: CardChoice<C>): C[] {
   return columns
     .slice(1)
-    .filter(({ column, display }) => column.name !== cover?.column.name && display !== 'button')
+    .filter(
+      ({ column, display }) =>
+        column.name !== cover?.column.name && display !== 'button' && !(column.primaryKey && column.autoIncrement),
+    )
     .slice(0, fieldsMax)
 }
 

@@ -3,12 +3,14 @@ import { useEffect, type RefObject } from 'react'
 /** Marks a part of the toolbar that may shrink to its icon; the style sheet does the rest. */
 export const partAttribute = 'data-part'
 const smallAttribute = 'data-small'
-/** All have shrunk and it is not enough: the name of the view is cut as well. */
+/** All have shrunk and it is not enough: the find box is an icon until it is used. */
+const findAttribute = 'data-find-small'
+/** That is not enough either: the name of the view is cut as well. */
 const tightAttribute = 'data-tight'
 
 /**
  * Keeps a toolbar within its width (visual reference §4): what does nothing at the moment shrinks to its icon, from the
- * right; then what does. The words stay as the name, and as the hint of the icon.
+ * right; then what does, then the find box. The words stay as the name, and as the hint of the icon.
  */
 export function useFittingToolbar(toolbar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -36,6 +38,7 @@ export function useFittingToolbar(toolbar: RefObject<HTMLElement | null>): void 
 function fitToolbar(toolbar: HTMLElement): void {
   const parts = [...toolbar.querySelectorAll<HTMLElement>(`[${partAttribute}]`)].toReversed()
   toolbar.removeAttribute(tightAttribute)
+  toolbar.removeAttribute(findAttribute)
   for (const part of parts) {
     part.removeAttribute(smallAttribute)
     part.removeAttribute('title')
@@ -47,5 +50,8 @@ function fitToolbar(toolbar: HTMLElement): void {
     part.setAttribute(smallAttribute, '')
     part.title = part.textContent
   }
-  toolbar.toggleAttribute(tightAttribute, toolbar.scrollWidth > toolbar.clientWidth)
+  for (const attribute of [findAttribute, tightAttribute]) {
+    if (toolbar.scrollWidth <= toolbar.clientWidth) return
+    toolbar.setAttribute(attribute, '')
+  }
 }

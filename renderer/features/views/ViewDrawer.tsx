@@ -201,7 +201,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
                 setNaming({ kind: 'create', as: kind, title: freeTitle(views, t(`views.kinds.${kind}`)) })
               }}
             >
-              <Icon name="plus" size={14} />
+              <Icon name={viewIcons[kind]} size={14} />
               {t(`views.create.${kind}`)}
             </button>
           ))}
