@@ -54,9 +54,11 @@ export const checkbox: ColumnType = {
   graphqlType: 'Boolean',
   settings: [],
   defaults: { value: true },
-  // 0 and 1 alone are numbers rather than answers.
-  guess: (texts) =>
-    texts.every((text) => /^[01]$/.test(text.trim())) ? 0.5 * guessBy(1, texts, isFlag) : guessBy(0.97, texts, isFlag),
+  // 0 and 1 alone are numbers rather than answers; among other values, few or many, they are what those are.
+  guess: (texts) => {
+    if (!texts.every(isFlag)) return 0
+    return guessBy(texts.every((text) => /^[01]$/.test(text.trim())) ? 0.5 : 0.97, texts, isFlag)
+  },
   creatable: true,
   writable: true,
 }

@@ -43,6 +43,9 @@ const cases: readonly (readonly [UiType, string, readonly string[]])[] = [
   ['Barcode', 'en', ['4006381333931', '9780201379624', '5901234123457', '96385074']],
   ['SingleSelect', 'en', repeated(['Folk', 'Jazz', 'Rock'], 10)],
   ['MultiSelect', 'en', repeated(['Folk', 'Folk, Jazz', 'Jazz, Rock'], 10)],
+  // Numbers that are mostly 1.
+  ['Number', 'en', [...repeated(['1'], 96), '2', '3']],
+  ['Number', 'en', [...repeated(['1', '0'], 48), '5']],
   // One broken cell among many does not change what the others are.
   ['Number', 'en', [...repeated(['1', '22', '333'], 10), 'n/a']],
 ]
