@@ -177,8 +177,10 @@ export function treeLines(contents: TreeContents, open: OpenLines, filter: strin
       })),
     })
   }
+  // Where nothing fits it is said, and said once.
+  const saysNothing = isFiltered && groups.every(({ lines }) => lines.length === 0) ? groups[0]?.group : undefined
   return groups.flatMap(({ group, size, lines }, at): TreeLine[] => {
-    const isOpen = isFiltered ? lines.length > 0 : open.has(group)
+    const isOpen = isFiltered ? lines.length > 0 || group === saysNothing : open.has(group)
     const head: GroupLine = {
       kind: 'group',
       key: group,

@@ -28,6 +28,11 @@ describe('the tree', () => {
     expect(keys(['tables', 'views'], 'album')).toEqual(['tables', 'tables/Album', 'views'])
   })
 
+  it('says once that nothing fits', () => {
+    expect(keys(['tables', 'views'], 'zzz')).toEqual(['tables', 'tables/', 'views'])
+    expect(treeLines({ tables }, new Set(), 'zzz')[1]).toMatchObject({ kind: 'empty', isFiltered: true })
+  })
+
   it('says that an open group is empty', () => {
     expect(keys(['tables'], '', [])).toEqual(['tables', 'tables/', 'views'])
   })
