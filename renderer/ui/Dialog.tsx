@@ -20,6 +20,8 @@ export interface DialogProps {
   readonly width?: DialogWidth
   /** Verb of the main action: 'Save column'. */
   readonly action: string
+  /** Instead of Cancel, where leaving gives nothing up. */
+  readonly leave?: string
   /** Enter does it. */
   readonly onSubmit: () => void
   readonly danger?: boolean
@@ -105,7 +107,7 @@ export function Dialog(props: DialogProps) {
         <div className={styles.footer}>
           {/* What destroys is not under the Enter key by chance: Cancel has the focus. */}
           <Button size="md" onClick={onClose} disabled={loading} {...(danger ? { 'data-autofocus': true } : {})}>
-            {t('ui.cancel')}
+            {props.leave ?? t('ui.cancel')}
           </Button>
           <Button
             size="md"

@@ -46,9 +46,9 @@ await describeGrid('The diagram of a project', (engine) => {
     await soon(() => page.url()).toContain('type=diagram')
     await soon(() => stage().locator('[data-table]').count()).toBe(8)
     await soon(() => stage().locator('[data-relation]').count()).toBe(8)
-    await page.getByRole('switch', { name: 'Tables of pairs' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Junction tables' }).click({ force: true })
     await soon(() => stage().locator('[data-table]').count()).toBe(9)
-    await page.getByRole('switch', { name: 'Tables of pairs' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Junction tables' }).click({ force: true })
     await soon(() => stage().locator('[data-table]').count()).toBe(8)
   })
 

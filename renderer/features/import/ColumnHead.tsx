@@ -18,6 +18,8 @@ export interface ColumnHeadProps {
   /** Values of the preview that do not fit. */
   readonly misfits: number
   readonly isWhole: boolean
+  /** Brings the next value that does not fit into sight. */
+  readonly onShowMisfit: () => void
   readonly onColumns: (columns: readonly ColumnPlan[]) => void
 }
 
@@ -95,22 +97,36 @@ const goalOf = (value: string): ColumnGoal =>
   value === skipValue ? { kind: 'skip' } : { kind: 'column', name: value.slice(columnPrefix.length) }
 
 /** How many values do not fit, or what else is to be said of the column. */
-function Note({ source, column, misfits, isWhole }: ColumnHeadProps) {
+function Note({ source, column, misfits, isWhole, onShowMisfit }: ColumnHeadProps) {
   const { t } = useTranslation()
   if (column.goal.kind === 'skip') return <div className={styles.note}>{t('imports.column.skipped')}</div>
   // The server has looked at more than what is shown.
   const known = column.goal.kind === 'new' ? (choiceOf(source, column.uiType)?.misfits ?? 0) : 0
   const count = Math.max(misfits, known)
-  if (count > 0)
-    return (
-      <div
-        className={classes(styles.note, styles.noteWarning)}
-        title={t(isWhole ? 'imports.column.misfitsHint' : 'imports.column.misfitsOfSampleHint', { count })}
-      >
+  if (count > 0) {
+    const hint = t(isWhole ? 'imports.column.misfitsHint' : 'imports.column.misfitsOfSampleHint', { count })
+    const told = (
+      <>
         <Icon name="warning" size={12} />
         {t('imports.column.misfits', { count })}
+      </>
+    )
+    // Those behind the rows that are shown cannot be gone to.
+    return misfits > 0 ? (
+      <button
+        type="button"
+        className={classes(styles.note, styles.noteWarning, styles.noteButton)}
+        title={hint}
+        onClick={onShowMisfit}
+      >
+        {told}
+      </button>
+    ) : (
+      <div className={classes(styles.note, styles.noteWarning)} title={hint}>
+        {told}
       </div>
     )
+  }
   return (
     <div className={styles.note}>
       {source.filled === 0 ? t('imports.column.empty') : source.known ? t('imports.column.known') : ' '}

@@ -52,6 +52,8 @@ export function FailedRows({ projectId, importId, name }: FailedRowsProps) {
       focusAction
       title={t('imports.failed.title', { file: name })}
       action={t('imports.failed.download')}
+      // Nothing is undone by leaving.
+      leave={t('ui.close')}
       loading={isSaving}
       disabledReason={found ? undefined : (error ?? t('imports.reading'))}
       onSubmit={save}

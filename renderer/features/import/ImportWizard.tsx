@@ -151,6 +151,7 @@ function Loaded({ request, project, tables }: LoadedProps) {
     const [only] = included
     if (included.length > 1) return t('imports.actionMany', { count: included.length })
     const rows = only?.preview?.whole === true ? only.preview.rows.length : undefined
+    if (rows === 0 && only?.plan.target.kind === 'new') return t('imports.actionEmpty')
     return rows === undefined ? t('imports.action') : t('imports.actionRows', { count: rows })
   }
 }

@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import { columnType } from '@common/columns/registry'
 import type { WireImportPreview } from '@common/operations/imports'
 import { useTranslation } from '@renderer/i18n'
 import { classes } from '@renderer/ui'
@@ -63,6 +64,21 @@ export function PreviewGrid({ preview, plan, table, isReading, onColumns }: Prev
     () => columns.map(({ source }, at) => rows.filter((row) => fits[at]?.(row[source] ?? null) === false).length),
     [columns, rows, fits],
   )
+  const isNumeric = columns.map(({ goal, uiType }) => {
+    const written = goal.kind === 'column' ? table?.columns.find(({ name }) => name === goal.name)?.uiType : uiType
+    return goal.kind !== 'skip' && written !== undefined && columnType(written).align === 'end'
+  })
+  /** Where one was shown last, by column: the next one follows, and after the last one the first. */
+  const seen = useRef(new Map<number, number>())
+  const showMisfit = (at: number): void => {
+    const source = columns[at]?.source
+    if (source === undefined) return
+    const wrong = rows.flatMap((row, line) => (fits[at]?.(row[source] ?? null) === false ? [line] : []))
+    const line = wrong.find((each) => each > (seen.current.get(source) ?? -1)) ?? wrong[0]
+    if (line === undefined) return
+    seen.current.set(source, line)
+    lines.scrollToIndex(line, { align: 'center' })
+  }
   const shown = places.getVirtualItems()
   const width = places.getTotalSize()
   return (
@@ -100,6 +116,7 @@ export function PreviewGrid({ preview, plan, table, isReading, onColumns }: Prev
                 table={table}
                 misfits={misfits[index] ?? 0}
                 isWhole={preview.whole}
+                onShowMisfit={() => showMisfit(index)}
                 onColumns={onColumns}
               />
             </div>
@@ -132,6 +149,7 @@ export function PreviewGrid({ preview, plan, table, isReading, onColumns }: Prev
                     styles.cell,
                     column.goal.kind === 'skip' && styles.skipped,
                     isMisfit && styles.misfit,
+                    isNumeric[place.index] === true && styles.numeric,
                   )}
                   title={isMisfit ? t('imports.preview.misfit', { value: text ?? '' }) : (text ?? undefined)}
                   style={{ insetInlineStart: place.start, width: columnPx }}

@@ -17,7 +17,9 @@ export function SheetRail({ items, active, problems, onChoose, onInclude }: Shee
   return (
     <nav className={styles.rail} aria-label={t('imports.sheets')}>
       {items.map((item, at) => {
-        const { key, file, name, rows, included, sent, isReading, problem } = item
+        const { key, file, name, included, sent, isReading, problem, preview } = item
+        // The row of names is none that is imported.
+        const rows = item.rows !== null && preview?.header === true ? Math.max(0, item.rows - 1) : item.rows
         const isFirstOfFile = items[at - 1]?.source !== item.source
         const title = name === '' ? file : name
         const wrong = problem ?? problems.get(key)

@@ -1,6 +1,6 @@
 import { keysOf } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
-import { GridDrawing, WayCard } from '@renderer/ui'
+import { GridDrawing, Icon, WayCard } from '@renderer/ui'
 import styles from './FirstProject.module.css'
 import { useWays } from './ways'
 
@@ -30,6 +30,12 @@ export function FirstProject() {
           />
         ))}
       </div>
+      {ways.some(({ id }) => id === 'builtIn') && (
+        <p className={styles.drop}>
+          <Icon name="arrowDown" size={14} />
+          {t('projects.firstDrop')}
+        </p>
+      )}
     </section>
   )
 }
