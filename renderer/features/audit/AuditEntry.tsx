@@ -1,7 +1,7 @@
 import { useOperation } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { useAfterFirstRows } from '@renderer/stores'
-import { classes, Icon } from '@renderer/ui'
+import { SidebarEntry } from '@renderer/ui'
 import styles from './audit.module.css'
 
 export interface AuditEntryProps {
@@ -15,15 +15,8 @@ export function AuditEntry({ projectId, isActive, onOpen }: AuditEntryProps) {
   const { t } = useTranslation()
   const { data } = useOperation('xcAuditList', { limit: 0 }, { projectId, silent: true, enabled: useAfterFirstRows() })
   return (
-    <button
-      type="button"
-      className={classes(styles.entry, isActive && styles.active)}
-      aria-current={isActive ? 'page' : undefined}
-      onClick={onOpen}
-    >
-      <Icon name="audit" size={14} />
-      <span className={styles.entryName}>{t('audit.title')}</span>
+    <SidebarEntry icon="audit" name={t('audit.title')} isActive={isActive} onOpen={onOpen}>
       {data && <span className={styles.count}>{formatNumber(data.count)}</span>}
-    </button>
+    </SidebarEntry>
   )
 }

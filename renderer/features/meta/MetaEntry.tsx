@@ -1,5 +1,5 @@
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { classes, Icon } from '@renderer/ui'
+import { SidebarEntry } from '@renderer/ui'
 import styles from './meta.module.css'
 import { useDrift } from './use-drift'
 
@@ -15,19 +15,12 @@ export function MetaEntry({ projectId, isActive, onOpen }: MetaEntryProps) {
   const { data } = useDrift(projectId, { different: true })
   const count = data?.length ?? 0
   return (
-    <button
-      type="button"
-      className={classes(styles.entry, isActive && styles.active)}
-      aria-current={isActive ? 'page' : undefined}
-      onClick={onOpen}
-    >
-      <Icon name="layers" size={14} />
-      <span className={styles.entryName}>{t('meta.entry')}</span>
+    <SidebarEntry icon="layers" name={t('meta.entry')} isActive={isActive} onOpen={onOpen}>
       {count > 0 && (
         <span className={styles.news} title={t('meta.different', { count })}>
           {formatNumber(count)}
         </span>
       )}
-    </button>
+    </SidebarEntry>
   )
 }

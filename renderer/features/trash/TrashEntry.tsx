@@ -1,6 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
-import { classes, Icon } from '@renderer/ui'
-import styles from './trash.module.css'
+import { SidebarEntry } from '@renderer/ui'
 
 export interface TrashEntryProps {
   readonly isActive: boolean
@@ -10,15 +9,5 @@ export interface TrashEntryProps {
 /** The line below the tree that opens the trash. */
 export function TrashEntry({ isActive, onOpen }: TrashEntryProps) {
   const { t } = useTranslation()
-  return (
-    <button
-      type="button"
-      className={classes(styles.entry, isActive && styles.active)}
-      aria-current={isActive ? 'page' : undefined}
-      onClick={onOpen}
-    >
-      <Icon name="trash" size={14} />
-      <span className={styles.entryName}>{t('trash.title')}</span>
-    </button>
-  )
+  return <SidebarEntry icon="trash" name={t('trash.title')} isActive={isActive} onOpen={onOpen} />
 }
