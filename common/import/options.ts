@@ -34,15 +34,6 @@ export const importOptions = z.strictObject({
 })
 export type ImportOptions = z.infer<typeof importOptions>
 
-/** What a file was found to be, or was told to be. */
-export interface ImportReading {
-  readonly encoding: ImportEncoding | null
-  readonly delimiter: ImportDelimiter | null
-  readonly header: boolean
-  readonly locale: ImportLocale
-  readonly skip: number
-}
-
 /** What a person is told about a file that is read nevertheless. */
 export const importWarnings = [
   /** Lines with more or fewer values than the first: `count`, and the first of them: `line`. */

@@ -1,5 +1,4 @@
 import type { UiType } from '@common/columns/ui-types'
-import type { ProjectRole } from '@common/permissions'
 import type { NameInflection, ServerAddress } from './connection'
 import type { VirtualColumn } from './relations'
 
@@ -29,25 +28,6 @@ export interface Project {
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly updatedAt: string
-}
-
-/** A line of the project list, as one person sees it. */
-export interface ProjectSummary {
-  readonly id: string
-  readonly title: string
-  readonly type: ProjectType
-  readonly source: ProjectSource
-  readonly role: ProjectRole
-  readonly ownerEmail: string
-  readonly status: 'started' | 'stopped'
-  readonly createdAt: string
-  readonly updatedAt: string
-  /** When this person last opened it; null when never. */
-  readonly openedAt: string | null
-  /** Base name of the file and its size in bytes; null when it cannot be read. Empty and null for a database on a server. */
-  readonly fileName: string
-  readonly fileBytes: number | null
-  readonly tableCount: number | null
 }
 
 export interface SelectOption {

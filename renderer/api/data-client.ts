@@ -12,8 +12,6 @@ export interface DataCallOptions {
 /** A part of a path; one that is encoded already, such as the id of a row, goes as it is. */
 export type PathPart = string | number | { readonly encoded: string }
 
-export type DataClient = ReturnType<typeof createDataClient>
-
 /**
  * Client of a project's REST API (`/nc/{id}/api/v1/…`, S1 §7), with the session of the window.
  *

@@ -21,7 +21,6 @@ const shape = z.object({
   /** Chords that this person chose for commands, by their ids; those that are not here have their own. */
   keys: z.record(z.string(), z.array(z.string())).catch({}),
 })
-export type WindowsState = z.infer<typeof shape>
 
 /** Persisted module `windows` (S1 §3): appearance, language and updates. */
 export const useWindows = createPersisted({
