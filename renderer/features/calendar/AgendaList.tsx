@@ -55,10 +55,15 @@ export function AgendaList({ label, isReading }: { readonly label: string; reado
   const at = lines.findIndex(
     (line) => line.day === place.day && (line.kind === 'day' ? place.id === undefined : line.event.id === place.id),
   )
+  // A month begins with the day that one comes to, or the next that has records; then the list goes where the keyboard goes.
+  const begun = useRef<DayNumber>(undefined)
+  const isThere = lines.length > 0
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
-    // Only where the keyboard goes, the list goes.
-  }, [at]) // eslint-disable-line react-hooks/exhaustive-deps
+    const first = at >= 0 ? at : lines.findIndex(({ day }) => day >= place.day)
+    if (begun.current !== days.from && first >= 0) virtual.scrollToIndex(first, { align: 'start' })
+    else if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
+    if (isThere) begun.current = days.from
+  }, [at, days.from, isThere]) // eslint-disable-line react-hooks/exhaustive-deps
   useLayoutEffect(settle)
   // What numbers records says nothing here.
   const fields = session.columns

@@ -5,6 +5,8 @@ import styles from './calendar.module.css'
 
 export interface CalendarBarProps {
   readonly title: string
+  /** What is said instead where there is little room. */
+  readonly titleShort: string
   readonly period: CalendarPeriod
   readonly onPeriod: (period: CalendarPeriod) => void
   readonly onStep: (by: number) => void
@@ -12,7 +14,7 @@ export interface CalendarBarProps {
 }
 
 /** Which days are on the screen, and the way to others: at the beginning of the toolbar. */
-export function CalendarBar({ title, period, onPeriod, onStep, onToday }: CalendarBarProps) {
+export function CalendarBar({ title, titleShort, period, onPeriod, onStep, onToday }: CalendarBarProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.bar} role="group" aria-label={t('calendar.periodShown')}>
@@ -30,7 +32,7 @@ export function CalendarBar({ title, period, onPeriod, onStep, onToday }: Calend
         keys="PageDown"
         onClick={() => onStep(1)}
       />
-      <h2 className={styles.title} aria-live="polite" dir="auto">
+      <h2 className={styles.title} aria-live="polite" dir="auto" data-short={titleShort}>
         {title}
       </h2>
       <Button onClick={onToday}>{t('calendar.today')}</Button>

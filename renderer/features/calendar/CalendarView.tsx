@@ -76,6 +76,7 @@ export function CalendarView(props: GridViewProps) {
           <>
             <CalendarBar
               title={periodTitle(period, at, days)}
+              titleShort={periodTitle(period, at, days, 'short')}
               period={period}
               onPeriod={(next) => go(at, next)}
               onStep={(by) => go(otherPeriod(period, at, by))}

@@ -23,6 +23,13 @@ const firstHour = 7
 const bandLanes = 4
 /** Chips of whole days that are drawn where there are no hours; more are counted. */
 const daysLanes = 200
+/** From so many minutes on a block has a second line: the times. */
+const minutesOfTwoLines = 45
+/** Lines of a block, and what is around them, in CSS pixels. */
+const linePx = 16
+const blockPadPx = 8
+/** A narrower block says only when it begins, in smaller letters. */
+const narrowPx = 84
 /** A block is at least so wide. */
 const blockPx = 44
 
@@ -154,7 +161,13 @@ export function TimeGrid({ label }: { readonly label: string }) {
               ))}
             </div>
             {list.map((day, at) => (
-              <HoursOfDay key={day} day={day} column={perDay[at]} now={day === today ? now : undefined} />
+              <HoursOfDay
+                key={day}
+                day={day}
+                width={dayWidth}
+                column={perDay[at]}
+                now={day === today ? now : undefined}
+              />
             ))}
           </div>
         </div>
@@ -165,11 +178,13 @@ export function TimeGrid({ label }: { readonly label: string }) {
 
 interface HoursOfDayProps {
   readonly day: DayNumber
+  /** In CSS pixels. */
+  readonly width: number
   readonly column: ReturnType<typeof hourColumn<CalendarEvent>> | undefined
   readonly now: number | undefined
 }
 
-function HoursOfDay({ day, column, now }: HoursOfDayProps) {
+function HoursOfDay({ day, width, column, now }: HoursOfDayProps) {
   const { writes, drag, create, goTo } = useBoard()
   return (
     <div
@@ -199,16 +214,22 @@ function HoursOfDay({ day, column, now }: HoursOfDayProps) {
           after={after}
           edges="hours"
           timeless
-          style={{
-            insetBlockStart: (from / 60) * hourPx + 1,
-            blockSize: ((to - from) / 60) * hourPx - 2,
-            insetInlineStart: `calc(${(place / columns) * 100}% + 2px)`,
-            inlineSize: `calc(${100 / columns}% - 6px)`,
-          }}
+          className={width / columns < narrowPx ? styles.narrow : undefined}
+          style={
+            {
+              insetBlockStart: (from / 60) * hourPx + 1,
+              blockSize: ((to - from) / 60) * hourPx - 2,
+              '--lines': linesOfName(to - from),
+              insetInlineStart: `calc(${(place / columns) * 100}% + 2px)`,
+              inlineSize: `calc(${100 / columns}% - 6px)`,
+            } as CSSProperties
+          }
         >
-          {to - from >= 45 && (
+          {to - from >= minutesOfTwoLines && (
             <span className={styles.when}>
-              {event.span.to > event.span.from ? spanOfClock(event, day) : clockLabel(event.span.from)}
+              {event.span.to > event.span.from && width / columns >= narrowPx
+                ? spanOfClock(event, day)
+                : clockLabel(event.span.from)}
             </span>
           )}
         </EventChip>
@@ -221,6 +242,12 @@ function HoursOfDay({ day, column, now }: HoursOfDayProps) {
       )}
     </div>
   )
+}
+
+/** Lines that the name of a block may take, beside the one of the times. */
+function linesOfName(minutes: number): number {
+  const lines = Math.floor(((minutes / 60) * hourPx - blockPadPx) / linePx)
+  return Math.max(1, lines - (minutes >= minutesOfTwoLines ? 1 : 0))
 }
 
 /** Times of one day, or with their days where they are of two. */

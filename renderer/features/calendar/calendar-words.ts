@@ -46,8 +46,13 @@ export const dayLabel = (number: DayNumber, withMonth: boolean): string =>
 export const weekdayName = (number: DayNumber, width: 'long' | 'short'): string =>
   formatOf({ weekday: width }).format(dateOf(number))
 
-/** The name of what is on the screen: `November 2026`, `16 – 22 Nov 2026`, `21 Nov 2026`. */
-export function periodTitle(period: CalendarPeriod, at: DayNumber, days: DaySpan): string {
+/** The name of what is on the screen: `November 2026` or `Nov 2026`, `16 – 22 Nov 2026`, `21 Nov 2026`. */
+export function periodTitle(
+  period: CalendarPeriod,
+  at: DayNumber,
+  days: DaySpan,
+  month: 'long' | 'short' = 'long',
+): string {
   // Its head says which day of the week it is.
   if (period === 'day') return formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(at))
   if (period === 'week')
@@ -55,7 +60,7 @@ export function periodTitle(period: CalendarPeriod, at: DayNumber, days: DaySpan
       dateOf(days.from),
       dateOf(days.to - 1),
     )
-  return formatOf({ month: 'long', year: 'numeric' }).format(dateOf(at))
+  return formatOf({ month, year: 'numeric' }).format(dateOf(at))
 }
 
 const minuteMs = 60_000
