@@ -3,7 +3,7 @@ import { Card, type CardCover } from '@renderer/features/cards'
 import type { DataGridColumn, GridColours, GridSession } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon } from '@renderer/ui'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
   useEffect,
@@ -76,10 +76,17 @@ export function StackColumn(props: StackColumnProps) {
   const { cards, key, name } = stack
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
+  /** Cards are taken for as high as the first that was there is: where that is right, nothing is drawn twice. */
+  const usual = useRef<number>(undefined)
+  const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: cards.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => cardHeight,
+    estimateSize: () => usual.current ?? cardHeight,
+    measureElement: (element, entry, instance) => {
+      const height = measureElement(element, entry, instance)
+      if (height > 0 && element.querySelector('[aria-busy], [data-place]') === null) usual.current ??= height
+      return height
+    },
     getItemKey: (at) => cards[at] ?? at,
     gap: cardGap,
     paddingStart: 3,
