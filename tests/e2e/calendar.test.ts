@@ -186,8 +186,9 @@ await describeGrid('A calendar', (engine) => {
     const made = ((await rest('?limit=100')) as Record<string, unknown>[]).find(({ Name }) => Name === null)
     expect([String(made?.['Day']).slice(0, 10), String(made?.['Until']).slice(0, 10)]).toEqual([date(24), date(25)])
     await rest(`/${String(made?.['Id'])}`, 'PUT', { Name: 'Drawn' })
+    // What others change is there by itself; the panel stays at the record, wherever it stands now.
+    await page.getByRole('complementary', { name: 'Record Drawn', exact: true }).waitFor()
     await closePanel()
-    // What others change is there by itself.
     await event('Drawn').waitFor()
   })
 

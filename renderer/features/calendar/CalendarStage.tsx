@@ -54,6 +54,9 @@ export function CalendarStage(props: CalendarStageProps) {
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef(false)
+  /** The keyboard is in the calendar: what it was at may go by what somebody else does, or by undoing. */
+  const holdsFocus = useRef(false)
+  const standsIn = useRef(false)
   const [place, setPlace] = useState<Place>({ day: at, id: undefined })
   const [undatedShown, setUndatedShown] = useState(undatedStep)
   const colours = useRowColours(session)
@@ -80,10 +83,10 @@ export function CalendarStage(props: CalendarStageProps) {
   const settle = (): void => {
     const element = wantsFocus.current && root.current ? elementOf(root.current, place) : undefined
     if (element === undefined) return
-    // An event that is still on its way gets the focus once it is there.
-    const isIt = place.id === undefined || placeOf(element)?.id === place.id
+    // An event that is still on its way gets the focus once it is there; until then its day has it.
+    wantsFocus.current = false
+    standsIn.current = place.id !== undefined && placeOf(element)?.id !== place.id
     if (document.activeElement !== element) element.focus()
-    if (isIt || !records.isReading) wantsFocus.current = isIt ? false : wantsFocus.current
   }
 
   const board: CalendarBoard = {
@@ -117,7 +120,15 @@ export function CalendarStage(props: CalendarStageProps) {
   const latest = useRef(board)
   latest.current = board
 
-  useLayoutEffect(settle)
+  useLayoutEffect(() => {
+    settle()
+    const here = root.current && elementOf(root.current, place)
+    if (!here || wantsFocus.current || !holdsFocus.current || records.isReading) return
+    const { activeElement } = document
+    // The day stands in for what has gone, and gives the focus back when it is there again.
+    if (activeElement === document.body) standsIn.current = true
+    if (standsIn.current && activeElement !== here) here.focus({ preventScroll: true })
+  })
   // Another period by its button: the keyboard is on the same day of it.
   useEffect(() => {
     setPlace((before) =>
@@ -167,9 +178,15 @@ export function CalendarStage(props: CalendarStageProps) {
         data-calendar=""
         data-dragging={drag.drag !== undefined || undefined}
         aria-busy={records.isReading}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) holdsFocus.current = false
+        }}
         onFocus={(event) => {
+          holdsFocus.current = true
           const next = placeOf(event.target)
           if (next === undefined) return
+          if (standsIn.current && event.target === elementOf(event.currentTarget, place)) return
+          standsIn.current = false
           wantsFocus.current = false
           if (next.day !== place.day || next.id !== place.id) setPlace(next)
           const row = records.events.find(({ id }) => id === next.id)?.row

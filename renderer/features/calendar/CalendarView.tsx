@@ -1,6 +1,6 @@
 import { calendarColumns, calendarOptions } from '@common/views/calendar'
 import { calendarFilter, dayNumber, otherPeriod, shownDays, zoneOf, type DayNumber } from '@common/views/calendar-days'
-import { readKindOptions, type ViewFilterGroup } from '@common/views'
+import { readKindOptions, type ViewFilterGroup, type ViewOrder } from '@common/views'
 import { dayAt, firstWeekday } from '@common/views/relative-dates'
 import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
@@ -14,7 +14,6 @@ import {
   type ViewMenu,
 } from '@renderer/features/grid'
 import { addFields } from '@renderer/features/tables'
-import type { TableView } from '@renderer/features/views'
 import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { toast, usePanelSize } from '@renderer/stores'
 import { Button, EmptyState, useMinute } from '@renderer/ui'
@@ -55,7 +54,13 @@ export function CalendarView(props: GridViewProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the days by their numbers: each month is asked once
     [columns, days.from, days.to],
   )
-  const sorted = useMemo(() => inDateOrder(view, table, columns?.start.name), [view, table, columns])
+  const { settings } = view
+  // The same order as long as nobody changes it: with another one all rows are asked for again.
+  const sorts = useMemo(
+    () => dateOrder(settings.sorts, table, columns?.start.name),
+    [settings.sorts, table, columns?.start.name],
+  )
+  const sorted = useMemo(() => ({ ...view, settings: { ...settings, sorts } }), [view, settings, sorts])
 
   const { session } = useNewGridSession({ ...props, view: sorted, groups: noGroups, within })
   const [menu, openMenu] = useState<ViewMenu>()
@@ -155,12 +160,10 @@ export function CalendarView(props: GridViewProps) {
  * Rows with a date come first, so that it is known when all of them are there; those of one moment stand in the order of
  * the view, or as they were made.
  */
-function inDateOrder(view: TableView, table: Table, start: string | undefined): TableView {
-  const { settings } = view
-  const own =
-    settings.sorts.length > 0 ? settings.sorts : table.primaryKey.map((column) => ({ column, descending: false }))
+function dateOrder(sorts: readonly ViewOrder[], table: Table, start: string | undefined): ViewOrder[] {
+  const own = sorts.length > 0 ? sorts : table.primaryKey.map((column) => ({ column, descending: false }))
   const first = start === undefined ? [] : [{ column: start, descending: true }]
-  return { ...view, settings: { ...settings, sorts: [...first, ...own.filter(({ column }) => column !== start)] } }
+  return [...first, ...own.filter(({ column }) => column !== start)]
 }
 
 /** Minutes since 1970 by the clock of a zone. */

@@ -123,13 +123,25 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
       const from = given[start.title]
       if (from === undefined) return
       // An end that it has already is kept where it still is one.
-      const isKept = typeof held === 'string' && held >= from
+      const isKept = isEndAfter(columns, from, held, zone)
       const until = end && mayResize && !isKept ? { [end.title]: given[end.title] ?? null } : {}
       write(row, { [start.title]: from, ...until })
     },
     clear: (row) => write(row, { [start.title]: null, ...(end && mayResize && { [end.title]: null }) }),
     valuesAt: (times) => valuesOf(columns, times, zone),
   }
+}
+
+/** Compared as times: databases write the same moment in more than one way. */
+function isEndAfter(
+  columns: CalendarColumns,
+  start: string,
+  end: Parameters<typeof spanOf>[1]['end'],
+  zone: string,
+): boolean {
+  const from = spanOf({ ...columns, end: undefined }, { start, end: undefined }, zone)
+  const until = columns.end && spanOf({ ...columns, start: columns.end, end: undefined }, { start: end, end }, zone)
+  return from !== undefined && until !== undefined && until.from >= from.from
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
