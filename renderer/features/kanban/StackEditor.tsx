@@ -19,12 +19,14 @@ export interface StackEditorProps {
   readonly stack: BoardStack
   readonly onClose: () => void
   readonly mayRename: boolean
+  /** Limits are part of the view, which may be locked. */
+  readonly mayLimit: boolean
   /** @returns the sentence of what went wrong */
   readonly onSave: (change: StackChange) => Promise<string | undefined>
 }
 
 /** Name, colour and limit of a stack, under its head. */
-export function StackEditor({ stack, onClose, mayRename, onSave }: StackEditorProps) {
+export function StackEditor({ stack, onClose, mayRename, mayLimit, onSave }: StackEditorProps) {
   const { t } = useTranslation()
   const title = t(mayRename ? 'kanban.edit' : 'kanban.setLimit')
   return (
@@ -38,17 +40,17 @@ export function StackEditor({ stack, onClose, mayRename, onSave }: StackEditorPr
       label={title}
       target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} />}
     >
-      <StackForm stack={stack} mayRename={mayRename} onSave={onSave} onDone={onClose} />
+      <StackForm stack={stack} mayRename={mayRename} mayLimit={mayLimit} onSave={onSave} onDone={onClose} />
     </Popover>
   )
 }
 
-interface StackFormProps extends Pick<StackEditorProps, 'stack' | 'mayRename'> {
+interface StackFormProps extends Pick<StackEditorProps, 'stack' | 'mayRename' | 'mayLimit'> {
   readonly onSave: (change: StackChange) => Promise<string | undefined>
   readonly onDone: () => void
 }
 
-function StackForm({ stack, mayRename, onSave, onDone }: StackFormProps) {
+function StackForm({ stack, mayRename, mayLimit, onSave, onDone }: StackFormProps) {
   const { t } = useTranslation()
   const [title, setTitle] = useState(stack.name)
   const [color, setColor] = useState(stack.color)
@@ -130,18 +132,20 @@ function StackForm({ stack, mayRename, onSave, onDone }: StackFormProps) {
           </div>
         </>
       )}
-      <TextField
-        size="sm"
-        label={t('kanban.limit')}
-        hint={t('kanban.limitHint')}
-        inputMode="numeric"
-        value={limit}
-        {...(mayRename ? {} : { 'data-autofocus': true })}
-        onChange={(text) => {
-          setLimit(text)
-          setProblem(undefined)
-        }}
-      />
+      {mayLimit && (
+        <TextField
+          size="sm"
+          label={t('kanban.limit')}
+          hint={t('kanban.limitHint')}
+          inputMode="numeric"
+          value={limit}
+          {...(mayRename ? {} : { 'data-autofocus': true })}
+          onChange={(text) => {
+            setLimit(text)
+            setProblem(undefined)
+          }}
+        />
+      )}
       {problem !== undefined && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -25,6 +25,8 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
   const { t } = useTranslation()
   const [isEdited, setEdited] = useState(false)
   const more = useRef<HTMLButtonElement>(null)
+  /** The order of stacks and their limits are part of the view: of a locked one neither is offered. */
+  const mayArrange = onMove !== undefined
   const { name, count, limit, isOpen } = stack
   const isOver = isOverLimit(count, limit)
   const counted =
@@ -99,6 +101,7 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
             more.current?.focus()
           }}
           mayRename={mayRename}
+          mayLimit={mayArrange}
           onSave={(change) => onChange(stack, change)}
         />
       )}
@@ -126,7 +129,7 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
             </MenuItem>
           </>
         )}
-        {onChange && (
+        {onChange && (mayRename || mayArrange) && (
           <>
             <MenuDivider />
             <MenuItem icon="pencil" onClick={() => setEdited(true)}>
