@@ -244,4 +244,17 @@ await describeEngines('imports', (engine) => {
     const { list } = await server.call('rowHistory', { tn: 'album', rowId: String(row?.['id']) }, as)
     expect(list.length).toBeGreaterThan(0)
   })
+
+  it('list rows that are larger than the database takes, or say that it has no such tables', async () => {
+    const line = (value: (at: number) => string): string =>
+      Array.from({ length: 1_000 }, (_, at) => value(at)).join(',')
+    const content = `${line((at) => `c${at}`)}\n${line((at) => (at === 0 ? 'short' : ''))}\n${line((at) => `text ${at}`)}\n`
+    const status = await importAsNew(server, { name: 'wide.csv', content }, as, 'Wide')
+    const { state, error, created, failed } = status
+    if (state === 'failed') expect(error?.code).toBe('SCHEMA_CHANGE_UNSUPPORTED')
+    else expect([state, created + failed, created >= 1]).toEqual(['done', 2, true])
+    if (failed > 0)
+      expect((await server.call('importFailures', { id: status.id }, as)).list).toMatchObject([{ line: 3 }])
+    expect(await staging()).toBe(0)
+  })
 })

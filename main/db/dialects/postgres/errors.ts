@@ -82,6 +82,8 @@ export function translateError(error: unknown, verb?: Verb, sql?: string): AppEr
   if (code === '23514') return new AppError('VALUE_CHECK_FAILED', checkDetails(error), cause)
   if (verb === 'schema' && code === '42P07') return new AppError('TABLE_EXISTS', { table: quotedName(error) }, cause)
   if (verb === 'schema' && code === '42701') return new AppError('COLUMN_EXISTS', { column: quotedName(error) }, cause)
+  // A row that does not fit into a page, a text that is too long for an index.
+  if (code === '54000' && verb !== 'schema') return new AppError('VALUE_CHECK_FAILED', {}, cause)
   if (code.startsWith('22') && verb !== 'schema')
     return new AppError('VALUE_CHECK_FAILED', valueDetails(error, sql), cause)
   const ofSchema = verb === 'schema' ? schemaCodes[code.slice(0, 2)] : undefined
