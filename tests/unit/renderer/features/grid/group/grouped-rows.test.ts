@@ -131,10 +131,10 @@ describe('rows that are grouped', () => {
     await settle()
     followed.length = 0
     const answers: (() => void)[] = []
-    const { arrange } = store
+    const arrange = store.arrange.bind(store)
     store.arrange = async (layout, fresh, before) => {
       await new Promise<void>((answer) => answers.push(answer))
-      return arrange.call(store, layout, fresh, before)
+      return arrange(layout, fresh, before)
     }
     state.words = ['ant', 'bee', 'bat']
     store.replace(
