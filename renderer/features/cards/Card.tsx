@@ -131,7 +131,7 @@ const Face = memo(
               {parts.days.map((field) => (
                 <span key={field.id} className={styles.day} data-marks={field.marks} title={titleOf(field)}>
                   <Icon name="calendar" size={14} />
-                  {field.text}
+                  <span className={styles.dayText}>{field.text}</span>
                 </span>
               ))}
               <Comments count={comments} />

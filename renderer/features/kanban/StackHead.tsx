@@ -68,7 +68,9 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
       data-count
       title={isOver ? t('kanban.over') : undefined}
     >
-      <span aria-hidden="true">{counted}</span>
+      <span aria-hidden="true" dir="ltr">
+        {counted}
+      </span>
       <span className={styles.spoken}>{isOver ? `${spoken}, ${t('kanban.over')}` : spoken}</span>
     </span>
   )
