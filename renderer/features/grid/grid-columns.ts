@@ -1,3 +1,4 @@
+import { moved } from '@common/util/moved'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import type { ViewOrder, ViewSettings } from '@common/views'
@@ -118,10 +119,11 @@ export function frozenColumns(columns: readonly DataGridColumn[], wanted: number
 
 /** The order after a column was dragged; the record's name stays first. */
 export function movedOrder(columns: readonly DataGridColumn[], from: number, to: number): string[] {
-  const names = columns.map((column) => column.id)
-  const [moved] = names.splice(from, 1)
-  if (moved !== undefined) names.splice(to, 0, moved)
-  return names
+  return moved(
+    columns.map(({ id }) => id),
+    from,
+    to,
+  )
 }
 
 /** The order with a new column beside another one. */

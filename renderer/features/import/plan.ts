@@ -199,9 +199,3 @@ const sentOptions = ({ options, ...rest }: ColumnOptions) => ({
   ...rest,
   ...(options ? { options: [...options] } : {}),
 })
-
-/** `Customers` → `Customers 2` when there is one already. */
-export function freeTitle(wanted: string, taken: readonly string[]): string {
-  if (!includes(taken, wanted)) return wanted
-  for (let number = 2; ; number += 1) if (!includes(taken, `${wanted} ${number}`)) return `${wanted} ${number}`
-}

@@ -2,21 +2,14 @@ import { limits } from '@common/constants'
 import type { ImportOptions } from '@common/import/options'
 import type { Table } from '@common/model'
 import type { WireImportPreview } from '@common/operations/imports'
+import { freeTitle } from '@common/util/free-title'
 import { messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { readerZone } from '@renderer/i18n/format'
 import { useEffect, useRef, useState } from 'react'
 import * as api from './import-api'
 import type { ImportRequest } from './import-store'
-import {
-  freeTitle,
-  keptColumns,
-  mappedColumns,
-  newTableColumns,
-  orderOf,
-  type ImportTarget,
-  type SheetPlan,
-} from './plan'
+import { keptColumns, mappedColumns, newTableColumns, orderOf, type ImportTarget, type SheetPlan } from './plan'
 import { nameWithoutEnding } from './dropped'
 import { followImport } from './runs'
 

@@ -1,4 +1,5 @@
 import type { Column } from '@common/model'
+import { moved } from '@common/util/moved'
 import type { StackChoices } from '@common/views/kanban'
 import { Card, type CardCover } from '@renderer/features/cards'
 import {
@@ -88,10 +89,10 @@ export function Board(props: BoardProps) {
     frame: (point) => scrollNear(point),
   })
   const carried = lift?.kind === 'card' ? lift : undefined
-  const moved = carried ? [...sent, { key: carried.key, to: carried.to }] : sent
+  const shifted = carried ? [...sent, { key: carried.key, to: carried.to }] : sent
   const [isSpread, setSpread] = useState(false)
-  const board = useBoard({ session, column, choices, kept, hideEmpty, isSpread, moved, seen: seen() })
-  const stacks = lift?.kind === 'stack' ? withMoved(board, lift.from, lift.to) : board
+  const board = useBoard({ session, column, choices, kept, hideEmpty, isSpread, moved: shifted, seen: seen() })
+  const stacks = lift?.kind === 'stack' ? moved(board, lift.from, lift.to) : board
 
   /** @param row  where it was last */
   const rowOf = (key: string, row?: number): number | undefined => {
@@ -231,7 +232,7 @@ export function Board(props: BoardProps) {
     if (now.kind === 'card') want({ row: rowOf(now.key, now.row) ?? -1, focus: true })
   }
   const order = (from: number, to: number): void => {
-    const next = withMoved(board, from, to)
+    const next = moved(board, from, to)
     const stack = board[from]
     if (stack === undefined || onOrder === undefined) return
     onOrder(next.map(({ key }) => key))
@@ -431,10 +432,4 @@ function cardColumns(columns: readonly DataGridColumn[], stack: Column): readonl
   return columns.filter(
     ({ id, column }, at) => at === 0 || (id !== stack.name && !(column.primaryKey && column.autoIncrement)),
   )
-}
-
-function withMoved(stacks: readonly BoardStack[], from: number, to: number): readonly BoardStack[] {
-  const list = [...stacks]
-  list.splice(to, 0, ...list.splice(from, 1))
-  return list
 }

@@ -1,3 +1,4 @@
+import { freeTitle } from '@common/util/free-title'
 import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
 import { addFields } from '@renderer/features/tables'
@@ -25,7 +26,11 @@ export function NoStacks({ projectId, table, mayChange }: NoStacksProps) {
       { title: t('kanban.first.working'), color: 'blue' },
       { title: t('kanban.first.done'), color: 'green' },
     ] as const
-    const title = freeName(table, t('kanban.first.title'))
+    const taken = [
+      ...table.columns.flatMap((one) => [one.name, one.title]),
+      ...table.virtualColumns.map((one) => one.title),
+    ]
+    const title = freeTitle(t('kanban.first.title'), taken)
     addFields(projectId, table, [{ title, uiType: 'SingleSelect', options }])
       .catch((error: unknown) => toast.error(t('kanban.first.failed'), { detail: messageOf(error) }))
       .finally(() => setMaking(false))
@@ -46,14 +51,4 @@ export function NoStacks({ projectId, table, mayChange }: NoStacksProps) {
       />
     </div>
   )
-}
-
-function freeName({ columns, virtualColumns }: Table, wanted: string): string {
-  const taken = new Set([
-    ...columns.flatMap(({ name, title }) => [name, title]),
-    ...virtualColumns.map((one) => one.title),
-  ])
-  let name = wanted
-  for (let number = 2; taken.has(name); number += 1) name = `${wanted} ${number}`
-  return name
 }

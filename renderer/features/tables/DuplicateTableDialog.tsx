@@ -1,3 +1,4 @@
+import { freeTitle } from '@common/util/free-title'
 import type { TableSummary } from '@common/model'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
@@ -15,7 +16,12 @@ export interface DuplicateTableDialogProps extends TableDialogProps {
 /** A table like another one: under a name of its own, with the records or without. */
 export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose }: DuplicateTableDialogProps) {
   const { t } = useTranslation()
-  const [name, setName] = useState(() => freeTitle(t('tables.duplicate.copyOf', { table: table.title }), tables))
+  const [name, setName] = useState(() =>
+    freeTitle(
+      t('tables.duplicate.copyOf', { table: table.title }),
+      tables.flatMap((one) => [one.name, one.title]),
+    ),
+  )
   const [rows, setRows] = useState(true)
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<string>()
@@ -63,12 +69,4 @@ export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose
       </div>
     </Dialog>
   )
-}
-
-function freeTitle(wanted: string, tables: readonly TableSummary[]): string {
-  const taken = new Set(tables.flatMap(({ name, title }) => [name.toLowerCase(), title.toLowerCase()]))
-  for (let n = 1; ; n += 1) {
-    const title = n === 1 ? wanted : `${wanted} ${n}`
-    if (!taken.has(title.toLowerCase())) return title
-  }
 }

@@ -1,3 +1,4 @@
+import { moved } from '@common/util/moved'
 import { optionColors, type OptionColor, type SelectOption } from '@common/model'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Field, Icon, IconButton, Menu, MenuItem } from '@renderer/ui'
@@ -39,7 +40,7 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
   }
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= options.length || to === from) return
-    onChange(movedOption(options, from, to))
+    onChange(moved(options, from, to))
     setMoving((at) => (at === undefined ? at : to))
   }
   return (
@@ -109,14 +110,6 @@ export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) 
       )}
     </Field>
   )
-}
-
-/** The options with one of them at another place. */
-export function movedOption(options: readonly SelectOption[], from: number, to: number): SelectOption[] {
-  const moved = [...options]
-  const [option] = moved.splice(from, 1)
-  if (option !== undefined) moved.splice(to, 0, option)
-  return moved
 }
 
 /** The row that the pointer is over; the last one below the list, the first one above it. */

@@ -2,7 +2,7 @@ import type { TableSummary } from '@common/model'
 import type { View, ViewKind } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
-import { fetchViews, freeTitle, viewActions, type ViewActions } from '@renderer/features/views'
+import { fetchViews, freeViewTitle, viewActions, type ViewActions } from '@renderer/features/views'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 
@@ -37,9 +37,9 @@ export function viewWork(projectId: string, table: TableSummary, open: string | 
   }
   return {
     create: (kind: ViewKind): void =>
-      said(act((does, views) => does.create(kind, freeTitle(views, t(`views.kinds.${kind}`))))),
+      said(act((does, views) => does.create(kind, freeViewTitle(views, t(`views.kinds.${kind}`))))),
     duplicate: (view: View, title: string): void =>
-      said(act((does, views) => does.duplicate(view, freeTitle(views, t('views.copyOf', { view: title }))))),
+      said(act((does, views) => does.duplicate(view, freeViewTitle(views, t('views.copyOf', { view: title }))))),
     remove: (view: View): void => said(act((does) => does.remove(view))),
     /** @param to  where it stands afterwards among the views of the table, its own grid counted */
     move: (view: View, to: number): void =>

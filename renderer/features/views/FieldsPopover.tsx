@@ -1,3 +1,4 @@
+import { moved } from '@common/util/moved'
 import { useOpenedBy } from '@renderer/actions'
 import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
@@ -5,7 +6,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Button, Popover, SearchField, Switch } from '@renderer/ui'
 import { useState } from 'react'
 import { PopoverHead } from './ScopeSwitch'
-import { moved, SortableList } from './SortableList'
+import { SortableList } from './SortableList'
 import type { TableView } from './use-table-view'
 import styles from './views.module.css'
 

@@ -130,13 +130,6 @@ export function SortableList<T>({
   )
 }
 
-/** A list with one of its items at another place. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
-  const list = [...items]
-  list.splice(to, 0, ...list.splice(from, 1))
-  return list
-}
-
 /** The place in a list under a point; lines are equally high. */
 function lineAt(list: HTMLElement | null, y: number, height: number): number {
   if (list === null || height === 0) return 0

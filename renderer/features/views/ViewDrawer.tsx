@@ -5,7 +5,7 @@ import { classes, Icon, IconButton, TextField } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { SortableList } from './SortableList'
 import { viewTitle, type TableView } from './use-table-view'
-import { freeTitle, viewActions, type ViewActions } from './view-actions'
+import { freeViewTitle, viewActions, type ViewActions } from './view-actions'
 import { creatableKinds, viewIcons } from './view-kinds'
 import { ViewMenu } from './ViewMenu'
 import { walk } from './walk'
@@ -198,7 +198,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
               onKeyDown={walk}
               onClick={() => {
                 setProblem(undefined)
-                setNaming({ kind: 'create', as: kind, title: freeTitle(views, t(`views.kinds.${kind}`)) })
+                setNaming({ kind: 'create', as: kind, title: freeViewTitle(views, t(`views.kinds.${kind}`)) })
               }}
             >
               <Icon name={viewIcons[kind]} size={14} />

@@ -3,7 +3,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Icon, IconButton, type IconName } from '@renderer/ui'
 import { useState } from 'react'
 import { viewTitle, type TableView } from './use-table-view'
-import { freeTitle, type ViewActions } from './view-actions'
+import { freeViewTitle, type ViewActions } from './view-actions'
 import { viewIcons } from './view-kinds'
 import type { Naming } from './ViewDrawer'
 import { walk } from './walk'
@@ -64,7 +64,7 @@ export function ViewMenu({ view: { table, views }, of: view, problem, onBack, on
           <Line
             icon="duplicate"
             onClick={() =>
-              onName({ kind: 'duplicate', view, title: freeTitle(views, t('views.copyOf', { view: title })) })
+              onName({ kind: 'duplicate', view, title: freeViewTitle(views, t('views.copyOf', { view: title })) })
             }
           >
             {t('views.duplicate')}

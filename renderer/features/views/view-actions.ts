@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import { freeTitle } from '@common/util/free-title'
 import { kindOptions, plainSettings, type PartialViewSettings, type View, type ViewKind } from '@common/views'
 import { client, messageOf, queryClient } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
@@ -201,10 +202,9 @@ function everySetting({ settings }: View): View['settings'] {
 }
 
 /** A title that no view of the table has: `Grid`, `Grid 2` … */
-export function freeTitle(views: readonly View[], wanted: string): string {
-  const taken = new Set(views.map(({ title }) => title.toLocaleLowerCase()))
-  for (let n = 1; ; n += 1) {
-    const title = n === 1 ? wanted : `${wanted} ${n}`
-    if (!taken.has(title.toLocaleLowerCase())) return title
-  }
+export function freeViewTitle(views: readonly View[], wanted: string): string {
+  return freeTitle(
+    wanted,
+    views.map(({ title }) => title),
+  )
 }

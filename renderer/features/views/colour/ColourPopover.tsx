@@ -1,3 +1,4 @@
+import { moved } from '@common/util/moved'
 import { useOpenedBy } from '@renderer/actions'
 import { optionColors, type OptionColor, type Table } from '@common/model'
 import { filterColumn, filterColumns, type ColourRule, type FilterReader, type ViewFilterGroup } from '@common/views'
@@ -8,7 +9,6 @@ import { firstCondition, withGroup, withLine, type DraftGroup } from '../filter/
 import { FilterLines, useColumnOptions } from '../filter/FilterLines'
 import { useDraft } from '../filter/use-draft'
 import { PopoverHead } from '../ScopeSwitch'
-import { moved } from '../SortableList'
 import type { TableView } from '../use-table-view'
 import type { ValueSources } from '../values/PickFields'
 import styles from './colour.module.css'

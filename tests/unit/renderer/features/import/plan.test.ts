@@ -1,9 +1,9 @@
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
 import type { WireImportPreview } from '@common/operations/imports'
+import { freeTitle } from '@common/util/free-title'
 import {
   fillableColumns,
-  freeTitle,
   keptColumns,
   mappedColumns,
   newTableColumns,

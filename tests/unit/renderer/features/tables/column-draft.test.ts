@@ -5,7 +5,7 @@ import {
   problemOfDraft,
   withNewOption,
 } from '@renderer/features/tables/column-draft'
-import { movedOption } from '@renderer/features/tables/OptionsEditor'
+import { moved } from '@common/util/moved'
 import type { UiType } from '@common/columns/ui-types'
 import { describe, expect, it } from 'vitest'
 import { column, idColumn, nameColumn, tableOf } from '../grid/fixtures'
@@ -101,7 +101,7 @@ describe('a column as it is written', () => {
 
   it('moves options to other places', () => {
     const options = ['a', 'b', 'c'].map((title) => ({ title, color: 'grey' as const }))
-    const order = (from: number, to: number) => movedOption(options, from, to).map(({ title }) => title)
+    const order = (from: number, to: number) => moved(options, from, to).map(({ title }) => title)
     expect(order(0, 2)).toEqual(['b', 'c', 'a'])
     expect(order(2, 0)).toEqual(['c', 'a', 'b'])
     expect(order(1, 1)).toEqual(['a', 'b', 'c'])
