@@ -148,7 +148,7 @@ export function lineShapes(
   return [
     {
       kind: 'path',
-      d: curve(points),
+      d: fromSide === toSide ? loop(points) : curve(points),
       stroke,
       strokeWidth,
       // What the database does not know of is drawn with dashes.
@@ -160,6 +160,16 @@ export function lineShapes(
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
+
+/** A line along one side: round, as far out as the point in its middle. */
+function loop(points: readonly Point[]): string {
+  const [start, first, out, last, end] = points
+  if (!start || !first || !out || !last || !end) return curve(points)
+  // A curve comes three quarters of the way to what pulls it.
+  const pull = (from: Point): string => `${round(from.x + (out.x - from.x) / 0.75)} ${round(from.y)}`
+  const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`
+  return `M${at(start)}L${at(first)}C${pull(first)} ${pull(last)} ${at(last)}L${at(end)}`
+}
 
 function curve(points: readonly Point[]): string {
   const [first, ...others] = points

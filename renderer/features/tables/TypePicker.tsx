@@ -102,7 +102,11 @@ const listHeight = 304
 function placeUnder(button: HTMLElement | null): CSSProperties {
   const box = button?.getBoundingClientRect() ?? new DOMRect()
   const above = box.bottom + listHeight > window.innerHeight && box.top > listHeight
-  const left = Math.max(8, Math.min(box.right - listWidth, window.innerWidth - listWidth - 8))
+  // Within the dialog, as far as there is one: a list that hangs out of it looks lost.
+  const frame = button?.closest('[role="dialog"]')?.getBoundingClientRect()
+  const least = (frame !== undefined && frame.width > listWidth + 16 ? frame.left : 0) + 8
+  const most = Math.min(frame?.right ?? window.innerWidth, window.innerWidth) - listWidth - 8
+  const left = Math.max(least, Math.min(box.right - listWidth, most))
   return above
     ? { left, bottom: window.innerHeight - box.top + 4, width: listWidth }
     : { left, top: box.bottom + 4, width: listWidth }

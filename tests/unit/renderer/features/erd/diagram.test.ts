@@ -5,7 +5,7 @@ import { diagramOf, neighboursOf, type DiagramAnswer } from '@renderer/features/
 import { fitted, reaching, seenBox, zoomed } from '@renderer/features/erd/camera'
 import { hasLetterOf } from '@renderer/features/erd/files'
 import { svgFile } from '@renderer/features/erd/svg-file'
-import type { Paint } from '@renderer/features/erd/shapes'
+import { lineShapes, type Paint } from '@renderer/features/erd/shapes'
 import { describe, expect, it } from 'vitest'
 
 /** The record store as the server describes it. */
@@ -166,6 +166,9 @@ describe('A diagram of tables', () => {
     const [loop] = placed.lines
     const card = placed.cards.find(({ table }) => table.name === 't3')
     expect(loop && card && loop.box.x + loop.box.width > card.x + card.width).toBe(true)
+    // Round: a single curve, without a corner at its outermost point.
+    const [path] = loop ? lineShapes(loop) : []
+    expect(path?.kind === 'path' ? path.d.split('C') : []).toHaveLength(2)
     expect(layOut({ tables: [], relations: [] }).cards).toEqual([])
   })
 
