@@ -39,6 +39,8 @@ function fitToolbar(toolbar: HTMLElement): void {
   const parts = [...toolbar.querySelectorAll<HTMLElement>(`[${partAttribute}]`)].toReversed()
   toolbar.removeAttribute(tightAttribute)
   toolbar.removeAttribute(findAttribute)
+  const find = toolbar.querySelector<HTMLInputElement>('input[type="search"]')
+  find?.removeAttribute('title')
   for (const part of parts) {
     part.removeAttribute(smallAttribute)
     part.removeAttribute('title')
@@ -53,5 +55,6 @@ function fitToolbar(toolbar: HTMLElement): void {
   for (const attribute of [findAttribute, tightAttribute]) {
     if (toolbar.scrollWidth <= toolbar.clientWidth) return
     toolbar.setAttribute(attribute, '')
+    if (find !== null) find.title = find.placeholder
   }
 }
