@@ -23,12 +23,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What two pages need is one file, and what one of them needs another: a page is a few requests, not fifty.
-          // Not what only kinds of views share that are opened later.
+          // Not what only kinds of views share that are opened later, nor what the pages of forms and of signing in do.
           groups: [
             {
               name: 'shared',
               minShareCount: 2,
-              test: /^(?!.*(?:\/features\/cards\/|\/node_modules\/marked\/|MarkdownText))/,
+              test: /^(?!.*(?:\/features\/(?:cards|form|auth)\/|\/views\/form|\/node_modules\/marked\/|MarkdownText))/,
             },
           ],
         },
