@@ -188,6 +188,12 @@ await describeGrid('A calendar', (engine) => {
     await rest(`/${String(made?.['Id'])}`, 'PUT', { Name: 'Drawn' })
     // What others change is there by itself; the panel stays at the record, wherever it stands now.
     await page.getByRole('complementary', { name: 'Record Drawn', exact: true }).waitFor()
+    // The next records are those of later days, and then those without a date.
+    await hasFocus(page.getByRole('complementary', { name: 'Record Drawn', exact: true }))
+    await press('Alt+ArrowUp')
+    await page.getByRole('complementary', { name: 'Record Sodium', exact: true }).waitFor()
+    await press('Alt+ArrowDown', 'Alt+ArrowDown')
+    await page.getByRole('complementary', { name: 'Record Ballast', exact: true }).waitFor()
     await closePanel()
     await event('Drawn').waitFor()
   })

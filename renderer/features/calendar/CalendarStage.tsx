@@ -11,7 +11,7 @@ import {
 } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
 import { ErrorBanner } from '@renderer/ui'
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { AgendaList } from './AgendaList'
 import { BoardProvider, drawnId, placeOf, type CalendarBoard, type Place } from './board'
@@ -39,6 +39,8 @@ export interface CalendarStageProps {
   readonly onGo: (at: DayNumber) => void
   readonly onOpen: (row: number) => void
   readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
+  /** Told in which order records stand. */
+  readonly drawn: RefObject<readonly number[] | undefined>
   /** Told how a record is made where the keyboard is: what "New record" does in a calendar. */
   readonly onCreates: (create: (() => void) | undefined) => void
 }
@@ -61,6 +63,7 @@ export function CalendarStage(props: CalendarStageProps) {
   const [undatedShown, setUndatedShown] = useState(undatedStep)
   const colours = useRowColours(session)
   const records = useCalendarRecords(session, columns, zone, days, undatedShown)
+  props.drawn.current = useMemo(() => [...records.events, ...records.undated].map(({ row }) => row), [records])
   const writes = useCalendarWrites(session, columns, zone)
   const direction = root.current === null ? 'ltr' : (getComputedStyle(root.current).direction as 'ltr' | 'rtl')
   useKeyLines(keys)
@@ -125,6 +128,11 @@ export function CalendarStage(props: CalendarStageProps) {
     const here = root.current && elementOf(root.current, place)
     if (!here || wantsFocus.current || !holdsFocus.current || records.isReading) return
     const { activeElement } = document
+    // Elsewhere nothing is taken from whoever has it.
+    if (activeElement !== document.body && !root.current?.contains(activeElement)) {
+      holdsFocus.current = false
+      return
+    }
     // The day stands in for what has gone, and gives the focus back when it is there again.
     if (activeElement === document.body) standsIn.current = true
     if (standsIn.current && activeElement !== here) here.focus({ preventScroll: true })

@@ -66,6 +66,8 @@ export function CalendarView(props: GridViewProps) {
   const [menu, openMenu] = useState<ViewMenu>()
   const makeRecord = useRef<() => void>(undefined)
   const openRow = useRef<(row: number) => void>(undefined)
+  /** Lines as they are drawn: the records of a calendar are read with the last ones first. */
+  const drawn = useRef<readonly number[]>(undefined)
 
   const go = (next: DayNumber, nextPeriod = period): void => {
     const shown = shownDays(nextPeriod, next, first)
@@ -97,6 +99,7 @@ export function CalendarView(props: GridViewProps) {
   // What the toolbar says is what the view says; a record is made where the keyboard is.
   const told: GridSession = {
     ...session,
+    drawn,
     view,
     settings: view.settings,
     actions: {
@@ -127,6 +130,7 @@ export function CalendarView(props: GridViewProps) {
           onGo={(day) => go(day)}
           onOpen={(row) => openRow.current?.(row)}
           onMenu={(row, place) => openMenu({ kind: 'row', row, at: { ...place, width: 1, height: 1 } })}
+          drawn={drawn}
           onCreates={onCreates}
         />
       ) : (

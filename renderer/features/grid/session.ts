@@ -8,6 +8,7 @@ import type { RowFilter } from './filter/use-row-filter'
 import type { GridGroups } from './group/grid-groups'
 import type { ReadOnlyReason } from './grid-columns'
 import type { GridModel } from './grid-model'
+import type { DrawnLines } from './record/stepped-line'
 import type { ColumnCommands } from './column-commands'
 import type { GridSelection } from './selection'
 import type { GridActions } from './use-grid-actions'
@@ -28,6 +29,8 @@ export interface GridSession {
   readonly grid: RefObject<DataGridHandle | null>
   /** The element that holds the painter: what is in it belongs to the grid. */
   readonly area: RefObject<HTMLDivElement | null>
+  /** Lines in the order in which they are drawn, where that is not the one of the model: which record is the next. */
+  readonly drawn?: DrawnLines
   /** The view of the table that is open. */
   readonly view: TableView
   /** What the view says of rows and columns; parts change it and the view keeps it. */

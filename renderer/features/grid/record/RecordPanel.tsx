@@ -19,6 +19,7 @@ import { addressOf, rowIdOf } from './record-address'
 import { RecordFields } from './RecordFields'
 import { RecordLinks } from './RecordLinks'
 import styles from './record.module.css'
+import { placeOfLine, steppedLine } from './stepped-line'
 import { useModelVersion } from './use-model-version'
 
 export type RecordTab = 'comments' | 'history' | 'links'
@@ -54,6 +55,7 @@ function showPart(list: HTMLElement | null): void {
 export function RecordPanel(props: RecordPanelProps) {
   const { session, model, row, inView, shown, onShow, onMove, onDuplicate, onDelete, onClose } = props
   const { projectId, roles, grid, notes, readOnly } = session
+  const drawn = session.drawn?.current
   const { t } = useTranslation()
   const version = useModelVersion(model)
   const [linking, setLinking] = useState<{ column: DataGridColumn; field: HTMLElement; typed: string | undefined }>()
@@ -143,7 +145,7 @@ export function RecordPanel(props: RecordPanelProps) {
                 size="xs"
                 label={t('record.previous')}
                 keys="Alt+ArrowUp"
-                disabled={row === 0}
+                disabled={steppedLine(row, -1, drawn, model.rowCount) === undefined}
                 onClick={() => onMove(-1)}
               />
               <IconButton
@@ -151,7 +153,7 @@ export function RecordPanel(props: RecordPanelProps) {
                 size="xs"
                 label={t('record.next')}
                 keys="Alt+ArrowDown"
-                disabled={row >= model.rowCount - 1}
+                disabled={steppedLine(row, 1, drawn, model.rowCount) === undefined}
                 onClick={() => onMove(1)}
               />
             </>
@@ -160,7 +162,7 @@ export function RecordPanel(props: RecordPanelProps) {
             {draft
               ? t('record.notStored')
               : inView
-                ? t('record.position', { at: formatNumber(row + 1), of })
+                ? t('record.position', { at: formatNumber(placeOfLine(row, drawn) + 1), of })
                 : t('record.outside')}
           </span>
           <span className={styles.spacer} />

@@ -17,6 +17,7 @@ import { findLine } from './find-record'
 import { useDuplicate } from './use-duplicate'
 import { keyOfAddress, rowIdOf, tabOf } from './record-address'
 import type { RecordView } from './RecordPanel'
+import { steppedLine } from './stepped-line'
 
 /** Its own chunk: a grid whose records nobody opens does without. */
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel')).RecordPanel }))
@@ -59,6 +60,10 @@ export function useRecordPart(session: GridSession): GridPart {
   const goTo = (at: number): void => {
     select(cellSelection({ column: selection.active?.column ?? 0, row: at }))
     grid.current?.scrollTo({ column: selection.active?.column ?? 0, row: at })
+  }
+  const step = (from: number, by: 1 | -1): void => {
+    const next = steppedLine(from, by, session.drawn?.current, model.rowCount)
+    if (next !== undefined) goTo(next)
   }
   /** A grid that has just appeared goes back to where it was: it is asked until the line is seen. */
   const reveal = (at: number, tries = 40): void => {
@@ -165,8 +170,7 @@ export function useRecordPart(session: GridSession): GridPart {
         return true
       }
       if (open && key.alt && (key.key === 'ArrowUp' || key.key === 'ArrowDown') && line !== undefined) {
-        const next = line + (key.key === 'ArrowUp' ? -1 : 1)
-        if (next >= 0 && next < model.rowCount) goTo(next)
+        step(line, key.key === 'ArrowUp' ? -1 : 1)
         return true
       }
       return false
@@ -234,8 +238,7 @@ export function useRecordPart(session: GridSession): GridPart {
           shown={shown}
           onShow={setShown}
           onMove={(by) => {
-            const next = row + by
-            if (next >= 0 && next < model.rowCount) goTo(next)
+            step(row, by)
           }}
           onDuplicate={
             mayAddRows && open.kind === 'line' && session.readOnly === undefined && !model.isDraft(row)
