@@ -135,6 +135,16 @@ await describeGrid('Imports', (engine) => {
     await grid.expectCell(2, 1, 'Yew')
   })
 
+  it('what does not fit far below is gone to from its column', async () => {
+    const lines = Array.from({ length: 150 }, (_, at) => `${at},${at === 120 ? 'none' : `${at}.5`}`)
+    await drop('prices.csv', ['No,Price', ...lines].join('\n'))
+    await wizardReads()
+    await dialog.getByRole('button', { name: '1 does not fit' }).click()
+    await cell(121, 2).getByText('none', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
   it('rows of a file change those that are there by a key; what does not fit is listed and downloaded', async () => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Add a table' }).click()
