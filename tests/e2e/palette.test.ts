@@ -159,6 +159,13 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await expect.poll(() => help.getByRole('listitem').count()).toBeGreaterThan(20)
     await press('Escape')
     await help.waitFor({ state: 'detached' })
+    // In a cell a question mark is a text.
+    const grid = app.page.getByRole('region', { name: 'Records of Tracks', exact: true })
+    await grid.click({ position: { x: 120, y: 80 } })
+    await press('F1')
+    await help.waitFor()
+    await press('Escape')
+    await help.waitFor({ state: 'detached' })
     await press('Control+k')
     await find('shortcuts', /^Keyboard shortcuts/)
     await press('Enter')

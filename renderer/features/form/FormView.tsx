@@ -1,9 +1,9 @@
 import type { GridViewProps } from '@renderer/features/grid'
 import { ViewSwitcher } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { firstRowsShown, toast } from '@renderer/stores'
 import { Button, copyText, Icon, Segments } from '@renderer/ui'
-import { Activity, useState } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import styles from './builder.module.css'
 import sheet from './form.module.css'
 import { Cover } from './FormHead'
@@ -32,6 +32,8 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
   const mode = mayEdit ? wanted : 'fill'
   const [isBegun, setBegun] = useState(mode === 'fill')
   if (mode === 'fill' && !isBegun) setBegun(true)
+  // There are no rows to wait for.
+  useEffect(firstRowsShown, [])
   const copy = (): void => {
     copyText(formAddress(projectId, id ?? '')).then(
       () => toast.success(t('forms.addressCopied')),

@@ -26,7 +26,8 @@ export const paletteCommands: readonly Command[] = [
   {
     id: 'help.keys',
     label: 'keyHelp.title',
-    keys: ['?'],
+    // In a cell that is chosen, a question mark begins a text.
+    keys: ['?', 'F1'],
     when: ({ isSignedIn }) => isSignedIn && !isAsked(),
     run: palette.showHelp,
   },
