@@ -6,7 +6,19 @@ export const importKinds = ['csv', 'xlsx', 'json', 'ndjson'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** Encodings of texts, in the names of the Encoding Standard. */
-export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const importEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  // Chosen only: nothing in the bytes tells them from each other for sure.
+  'windows-1250',
+  'windows-1251',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const
 export type ImportEncoding = (typeof importEncodings)[number]
 
 /** What stands between the values of a line. */

@@ -145,6 +145,24 @@ describe('a text', () => {
     expect(codes(await preview({ name: 'a.csv', content }))).toEqual(['encodingDoubtful'])
   })
 
+  it.each([
+    ['shift_jis', [0x96, 0xbc, 0x91, 0x4f], '名前'],
+    ['gb18030', [0xc3, 0xfb, 0xd7, 0xd6], '名字'],
+    ['big5', [0xa6, 0x57, 0xa6, 0x72], '名字'],
+    ['euc-kr', [0xc0, 0xcc, 0xb8, 0xa7], '이름'],
+    ['windows-1250', [0x9a, 0xe8, 0xf8], 'ščř'],
+    ['windows-1251', [0xc8, 0xec, 0xff], 'Имя'],
+  ] as const)('in %s is read once somebody says so', async (encoding, bytes, head) => {
+    const content = Buffer.from([...bytes, 0x2c, 0x62, 10, ...bytes, 0x2c, 0x31, 10])
+    const found = await preview({ name: 'a.csv', content }, { options: { encoding } })
+    expect([found.encoding, titles(found), found.rows[0], codes(found)]).toEqual([
+      encoding,
+      [head, 'b'],
+      [head, '1'],
+      [],
+    ])
+  })
+
   it('is not imported from a place that it does not have', async () => {
     const { id } = await uploadImport(server, { name: 'a.csv', content: 'a,b\n1,2\n' }, as)
     const columns = [{ source: 2, title: 'c', uiType: 'Number' as const }]
