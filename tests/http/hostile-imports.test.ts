@@ -343,6 +343,16 @@ describe('a workbook', () => {
     '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="10"/></cellXfs></styleSheet>'
   const shared = '<sst><si><t>Name</t></si><si><r><t>An</t></r><r><t>na</t></r></si></sst>'
 
+  it.each(['/xl/worksheets/sheet1.xml', '../xl/worksheets/sheet1.xml', './worksheets/sheet1.xml'])(
+    'says where its sheets are from wherever it wants: %s',
+    async (target) => {
+      const rels = `<Relationships><Relationship Id="r0" Target="${target}"/></Relationships>`
+      const sheets = { A: sheetRow(1, 'a', 'b') + sheetRow(2, 1, 2) }
+      const content = workbook(sheets, { 'xl/_rels/workbook.xml.rels': rels })
+      expect(titles(await preview({ name: 'w.xlsx', content }))).toEqual(['a', 'b'])
+    },
+  )
+
   it('is read with its dates, answers, shares, formulas and sheets', async () => {
     const rows = [
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Day</t></is></c><c r="C1" t="inlineStr"><is><t>At</t></is></c><c r="D1" t="inlineStr"><is><t>Yes</t></is></c><c r="E1" t="inlineStr"><is><t>Share</t></is></c><c r="F1" t="inlineStr"><is><t>Sum</t></is></c></row>',

@@ -83,13 +83,23 @@ async function relationsOf(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
     open: (name, attributes) => {
       const [id, target] = [attribute(attributes, 'Id'), attribute(attributes, 'Target')]
       if (name !== 'Relationship' || id === undefined || target === undefined) return
-      targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+      targets.set(id, partAt(target))
     },
     close: () => undefined,
     text: () => undefined,
   })
   reader.push(await zip.text(entry, partBytes))
   return targets
+}
+
+/** The name of a part, which may be told from the top of the file or from where the workbook lies. */
+function partAt(target: string): string {
+  const way = target.startsWith('/') ? [] : ['xl']
+  for (const step of target.split('/')) {
+    if (step === '..') way.pop()
+    else if (step !== '' && step !== '.') way.push(step)
+  }
+  return way.join('/')
 }
 
 /** The prefix of its name is whatever the file says. */
