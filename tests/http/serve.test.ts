@@ -74,7 +74,14 @@ describe('serve', () => {
       expect(server.errors()).toBe('')
     }
     // Nothing is left that says it is still running, and the store is one whole file.
-    expect((await readdir(profile())).toSorted()).toEqual(['attachments', 'backups', 'logs', 'meta.sqlite', 'projects'])
+    expect((await readdir(profile())).toSorted()).toEqual([
+      'attachments',
+      'backups',
+      'imports',
+      'logs',
+      'meta.sqlite',
+      'projects',
+    ])
   })
 
   it('takes the environment as well', async () => {
