@@ -221,7 +221,7 @@ await describeGrid('Groups of the grid', (engine) => {
     const shift = () => last.evaluate((button) => button.parentElement?.style.transform ?? '')
     const left = () => scroller.evaluate((element) => element.scrollLeft)
     await expect.poll(async () => (await shift()) === `translateX(${-(await left())}px)`).toBe(true)
-    expect(await last.evaluate((button) => button.parentElement?.parentElement?.scrollLeft)).toBe(0)
+    await expect.poll(() => last.evaluate((button) => button.parentElement?.parentElement?.scrollLeft)).toBe(0)
     await scroller.evaluate((element) => element.scrollTo(0, 0))
   })
 

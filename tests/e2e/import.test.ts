@@ -172,7 +172,7 @@ await describeGrid('Imports', (engine) => {
     const file = await download
     expect(file.suggestedFilename()).toBe('more not imported.csv')
     expect(await readFile(await file.path(), 'utf8')).toMatch(/4,Height,high,\S/)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
     const grid = await openTable(page, 'Plants')
     await grid.expectStatus(/^5 records/)
   })
