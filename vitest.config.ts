@@ -45,6 +45,8 @@ export default defineConfig({
         globalSetup: ['tests/helpers/postgres-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
+        // What is waited for comes at once on a quiet machine: others take the time that they need.
+        expect: { poll: { timeout: 20_000 } },
         // Each file has a server and a browser of its own, which wait for each other half of the time.
         maxWorkers: 2,
       }),
