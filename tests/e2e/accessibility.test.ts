@@ -15,9 +15,10 @@ async function seriousFindings(page: Page, rules?: readonly string[]): Promise<s
   await page.evaluate(axe)
   const { violations } = await page.evaluate(
     (runOnly) =>
-      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run(
-        runOnly === undefined ? {} : { runOnly },
-      ),
+      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly !== undefined && { runOnly }),
+      }),
     rules,
   )
   return violations

@@ -52,7 +52,7 @@ export const cardSurfaces: readonly Surface[] = [
     'gallery-cover',
     async ({ toolbar, page }) => {
       await toolbar(/^Cover/).click()
-      await page.locator('.mantine-Popover-dropdown').first().waitFor()
+      await page.locator('.mantine-Popover-dropdown:visible').first().waitFor()
     },
     { table: 'Things', view: 'Gallery of things', main: true, opener: ({ toolbar }) => toolbar(/^Cover/) },
   ),

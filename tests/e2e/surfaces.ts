@@ -153,7 +153,7 @@ const popover = (name: string, button: RegExp, view: string, more?: (at: Stand) 
   view,
   open: async (at) => {
     await at.toolbar(button).click()
-    await at.page.locator('.mantine-Popover-dropdown, [role=menu]').first().waitFor()
+    await at.page.locator('.mantine-Popover-dropdown:visible, [role=menu]:visible').first().waitFor()
     await more?.(at)
   },
   opener: (at) => at.toolbar(button),
@@ -181,7 +181,7 @@ const boards: readonly Surface[] = [
   ),
   board('kanban-stacks', async ({ toolbar, page }) => {
     await toolbar(/^Stacked by/).click()
-    await page.locator('.mantine-Popover-dropdown').first().waitFor()
+    await page.locator('.mantine-Popover-dropdown:visible').first().waitFor()
   }),
   board('kanban-stack', async ({ button, page }) => {
     await button('Stack Folk').click()
@@ -228,11 +228,11 @@ const calendars: readonly Surface[] = [
       .getByRole('button', { name: /more records? on/ })
       .first()
       .click()
-    await page.locator('.mantine-Popover-dropdown').first().waitFor()
+    await page.locator('.mantine-Popover-dropdown:visible').first().waitFor()
   }),
   calendar('calendar-fields', 'Month', async ({ toolbar, page }) => {
     await toolbar('Day – Until').click()
-    await page.locator('.mantine-Popover-dropdown').first().waitFor()
+    await page.locator('.mantine-Popover-dropdown:visible').first().waitFor()
   }),
   calendar(
     'calendar-record',
