@@ -4,7 +4,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { useEffect, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from '@renderer/i18n'
 import { Button } from './Button'
 import styles from './Dialog.module.css'
@@ -51,6 +51,7 @@ export function Dialog(props: DialogProps) {
     keepOnEscape = false,
   } = props
   const { t } = useTranslation()
+  useFocusBack(opened)
 
   // What had the focus may have gone: then nothing inside hears Escape.
   const leavesAlone = opened && keepOnEscape && !loading
@@ -123,6 +124,21 @@ export function Dialog(props: DialogProps) {
         </div>
       </form>
     </Modal>
+  )
+}
+
+/**
+ * Gives the focus back to what had it, where a dialog is taken away as a whole: the modal does so only when it is
+ * closed. Who has put the focus elsewhere meanwhile is left in peace.
+ */
+function useFocusBack(opened: boolean): void {
+  const [before] = useState(() => (opened ? document.activeElement : null))
+  useEffect(
+    () => () => {
+      const isLost = (document.activeElement ?? document.body) === document.body
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus()
+    },
+    [before],
   )
 }
 

@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === undefined)('Everything that the grid shows can 
     if (opener === undefined) return
     await opener.focus()
     await page.keyboard.press('Enter')
-    const open = page.locator('.mantine-Popover-dropdown:visible, [role=menu]:visible')
+    const open = page.locator('.mantine-Popover-dropdown:visible, [role=menu]:visible, [role=dialog]:visible')
     await open.first().waitFor()
     await expect.poll(() => isFocused(open.first())).toBe(true)
     await page.keyboard.press('Escape')

@@ -132,6 +132,9 @@ const gig = (at: number) => {
   }
 }
 
+/** The grid in which a table is looked at where no other view is wanted. */
+export const rowsOf = (table: string): string => `Rows of ${table.toLowerCase()}`
+
 /** Makes the data that the surfaces are looked at with; the account has signed up. */
 export async function stockStore(origin: string): Promise<Store> {
   const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
@@ -189,6 +192,12 @@ export async function stockStore(origin: string): Promise<Store> {
   await operate('tableCreate', projectId, { tn: 'Empty', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
   for (const [title, { table, options: own }] of Object.entries(galleries)) {
     const args = { title, parent_model_title: table, show_as: 'gallery', options: own }
+    made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
+  }
+  // A tab shows the view that was looked at last: who wants rows says so.
+  for (const table of ['tracks', 'Things', 'Wide', 'Empty']) {
+    const title = rowsOf(table)
+    const args = { title, parent_model_title: table, show_as: 'grid' }
     made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
   }
   await operate('tableCreate', projectId, { tn: 'Gone', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })

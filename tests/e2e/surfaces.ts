@@ -2,7 +2,7 @@ import { sendRequest } from '@tests/helpers/server'
 import type { Locator, Page } from 'playwright'
 import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
-import type { Store } from './surface-store'
+import { rowsOf, type Store } from './surface-store'
 
 /*
  * Everything that the grid shows, by name: how a person comes to it from the table that it belongs to. The pictures of
@@ -74,14 +74,17 @@ export async function addFiles(stand: Stand): Promise<void> {
 }
 
 /** Opens the table of a surface in its view; nothing is left open over it. */
-export async function standAt(page: Page, store: Store, { table = 'Tracks', view }: Partial<Surface>): Promise<Stand> {
+export async function standAt(
+  page: Page,
+  store: Store,
+  { table = 'Tracks', view = rowsOf(table) }: Partial<Surface>,
+): Promise<Stand> {
   const query = new URLSearchParams({ name: table === 'Tracks' ? 'tracks' : table, type: 'table', dbalias: 'db' })
-  const id = view === undefined ? undefined : store.views[view]
-  if (id !== undefined) query.set('view', id)
+  query.set('view', store.views[view] ?? '')
   const address = `${store.origin}/dashboard/#/nc/${store.projectId}?${query.toString()}`
   if (page.url() !== address) await page.goto(address)
   await page.getByRole('tab', { name: table, exact: true, selected: true }).waitFor()
-  if (view !== undefined) await page.getByRole('button', { name: `View: ${view}`, exact: true }).waitFor()
+  await page.getByRole('button', { name: `View: ${view}`, exact: true }).waitFor()
   const grid = page.getByRole('region', { name: `Records of ${table}`, exact: true })
   const region = grid
     .or(page.locator('[data-kanban], [data-gallery], [data-calendar], [data-form-view]'))

@@ -2,7 +2,7 @@ import { isApiError, messageOf } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { useState, type RefObject } from 'react'
+import { useState, type Dispatch, type RefObject, type SetStateAction } from 'react'
 import { flushSync } from 'react-dom'
 import { applyPaste, clearRanges, deleteRows, TooManyRows, type ApplyOptions } from './bulk-edits'
 import type { CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
@@ -47,13 +47,14 @@ export interface GridActionsOptions {
   readonly columns: readonly DataGridColumn[]
   readonly notes: GridNotes
   readonly grid: RefObject<DataGridHandle | null>
-  readonly select: (selection: GridSelection) => void
+  readonly selection: GridSelection
+  readonly select: Dispatch<SetStateAction<GridSelection>>
   readonly isReadOnly: boolean
 }
 
 /** Everything that changes more than one cell, with its questions, announcements and errors. */
 export function useGridActions(options: GridActionsOptions): GridActions {
-  const { projectId, model, columns, notes, grid, select, isReadOnly } = options
+  const { projectId, model, columns, notes, grid, selection, select, isReadOnly } = options
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question>()
   const [working, setWorking] = useState(false)
@@ -157,7 +158,9 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     try {
       const label = t('undo.pasted', { count: cellsOf(plan, options.withNewRows) })
       await applyPaste(model, all, plan, { label, ...options })
-      select({ active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] })
+      const changed = { active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] }
+      // Who has gone on to other cells while it was saved stays there.
+      select((now) => (now === selection ? changed : now))
       told(plan, options.withNewRows ? plan.creates.length : 0)
       return true
     } catch (error) {

@@ -87,6 +87,7 @@ export function useNewGridSession(options: GridSessionOptions): {
     columns,
     notes,
     grid,
+    selection,
     select,
     isReadOnly: readOnly !== undefined,
   })

@@ -86,7 +86,8 @@ export function useExportPart(session: GridSession): GridPart {
             ofSelection={opened === 'selection'}
             onClose={() => {
               setOpened(undefined)
-              grid.current?.focus()
+              // The dialog itself gives the focus back to the button; the menu of a cell is gone by then.
+              if (opened === 'selection') grid.current?.focus()
             }}
           />
         )}
