@@ -112,8 +112,10 @@ export async function kanban(stage: KindStage): Promise<Finding[]> {
   })
   const scrolled = await scrollFrames(page, screenPx * 100, perFramePx, '[data-bench]')
   await page.evaluate(() => document.querySelector('[data-bench]')?.scrollTo(0, 0))
-  const card = page.locator('[data-cards] [role="option"]').first()
+  // The first card itself, not one of those that are on their way out.
+  const card = page.locator('[data-bench] [data-index="0"] [role="option"]')
   await card.waitFor()
+  await page.waitForTimeout(500)
   const box = await card.boundingBox()
   if (box === null) throw new Error('There is no card')
   const dragged = await framesDuring(page, async () => {

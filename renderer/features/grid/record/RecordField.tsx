@@ -58,6 +58,12 @@ export function RecordField(props: RecordFieldProps) {
     wasEditing.current = editing !== undefined
   }, [editing])
 
+  /** When what was open is gone; who is writing again by then keeps the focus there. */
+  const focusAgain = (): void => {
+    requestAnimationFrame(() => {
+      if (!wasEditing.current) value.current?.focus()
+    })
+  }
   const open = (typed?: string): void => {
     const field = value.current
     if (!field || stored === undefined) return
@@ -81,7 +87,7 @@ export function RecordField(props: RecordFieldProps) {
     const field = value.current
     if (field && (move === 'down' || move === 'right')) onMove(field, 1)
     else if (field && move === 'left') onMove(field, -1)
-    else requestAnimationFrame(() => value.current?.focus())
+    else focusAgain()
   }
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return
@@ -182,7 +188,7 @@ export function RecordField(props: RecordFieldProps) {
             onCancel={() => {
               setEditing(undefined)
               setProblem(undefined)
-              requestAnimationFrame(() => value.current?.focus())
+              focusAgain()
             }}
             onLeave={(draft) => {
               const found = draft && model.give(row, column.column, draft)
