@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { openApp, openTable, signUp, type App } from './app'
 import { stockStore, type Store } from './surface-store'
-import { addFiles, showSurface, standAt, surfaces, type Stand } from './surfaces'
+import { addFiles, showSurface, standAt, type Stand } from './surface-stand'
+import { surfaces } from './surfaces'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

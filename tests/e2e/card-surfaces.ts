@@ -1,4 +1,4 @@
-import type { Stand, Surface } from './surfaces'
+import type { Stand, Surface } from './surface-stand'
 
 /** Galleries that are looked at, by their tables. */
 export const galleries: Readonly<Record<string, { readonly table: string; readonly options: object }>> = {

@@ -1,5 +1,5 @@
 import type { FormOptions } from '@common/views/form'
-import type { Stand, Surface } from './surfaces'
+import type { Stand, Surface } from './surface-stand'
 
 /** Forms that are looked at, by their tables. */
 export const forms: Readonly<Record<string, { readonly table: string; readonly options: FormOptions }>> = {

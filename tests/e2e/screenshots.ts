@@ -5,7 +5,8 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account, gridOf, openApp, openTable, signUp, type App } from './app'
 import { stockStore, type Store } from './surface-store'
-import { addFiles, showSurface, standAt, surfaces } from './surfaces'
+import { addFiles, showSurface, standAt } from './surface-stand'
+import { surfaces } from './surfaces'
 
 /*
  * `npm run screenshots`: every screen, light and dark, at two sizes, into docs/screenshots. Nothing is compared: the

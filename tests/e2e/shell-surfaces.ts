@@ -1,0 +1,114 @@
+import type { Page } from 'playwright'
+import type { Surface } from './surface-stand'
+
+/** A file of rows over the window, with a value that does not fit and a line that is too short. */
+async function holdFile(page: Page, event: 'dragover' | 'drop'): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(() => {
+    const lines = Array.from(
+      { length: 60 },
+      (_, at) => `${at + 1};Track ${at + 1};${at === 9 ? 'n/a' : `${at},5`};1.2.2026`,
+    )
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([['No;Title;Price;Released', ...lines, '61;Short'].join('\n')], 'new tracks.csv'))
+    return transfer
+  })
+  await page.dispatchEvent('body', event, { dataTransfer })
+}
+
+/** Files that are dropped, the tree, the palette and the keys. */
+export const shellSurfaces: readonly Surface[] = [
+  {
+    name: 'drop-ring',
+    table: 'Things',
+    open: async ({ page }) => {
+      await holdFile(page, 'dragover')
+      await page.locator('[data-drop-ring]').waitFor()
+    },
+    close: async ({ page }) => {
+      await page.dispatchEvent('body', 'dragleave')
+      await page.locator('[data-drop-ring]').waitFor({ state: 'hidden' })
+    },
+    main: true,
+  },
+  {
+    name: 'import',
+    table: 'Things',
+    open: async ({ page }) => {
+      await holdFile(page, 'drop')
+      await page.getByRole('dialog').getByRole('table').waitFor()
+    },
+    main: true,
+  },
+  {
+    name: 'import-into-table',
+    table: 'Things',
+    open: async ({ page }) => {
+      await holdFile(page, 'drop')
+      await page.getByRole('dialog').getByRole('table').waitFor()
+      await page.getByRole('radio', { name: 'Existing table' }).check({ force: true })
+      await page.getByPlaceholder('Choose a table').click()
+      await page.getByRole('option', { name: 'Tracks', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Records are known by' }).waitFor()
+    },
+    main: true,
+  },
+  {
+    name: 'tree-menu',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Change the icon' }).waitFor()
+    },
+    main: true,
+  },
+  {
+    name: 'tree-search',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).focus()
+      await page.keyboard.type('in')
+      await page.getByRole('tree').locator('mark').first().waitFor()
+    },
+    close: async ({ press }) => press('Escape'),
+  },
+  {
+    name: 'table-icon',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Change the icon' }).click()
+      await page.getByRole('dialog', { name: 'Icon of Things' }).waitFor()
+    },
+  },
+  {
+    name: 'table-duplicate',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Duplicate Things' }).waitFor()
+    },
+  },
+  {
+    name: 'palette-records',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('low')
+      await page.getByRole('group', { name: 'Records' }).getByRole('option').first().waitFor()
+    },
+    main: true,
+  },
+  {
+    name: 'keys-change',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await page.getByRole('tab', { selected: true }).focus()
+      await press('?')
+      await page.getByRole('button', { name: /Show or hide the sidebar/ }).click()
+      await press('Control+k')
+      await page.getByRole('button', { name: 'Use it here instead' }).waitFor()
+    },
+    main: true,
+  },
+]

@@ -1,0 +1,161 @@
+import type { Locator, Page } from 'playwright'
+import { rowsOf, type Store } from './surface-store'
+
+/** Something that the screens show, and how a person comes to it from the table that it belongs to. */
+export interface Surface {
+  readonly name: string
+  /** The table and its view that are opened first. */
+  readonly table?: string
+  readonly view?: string
+  /** Absent: the table itself is what is shown. */
+  readonly open?: (at: Stand) => Promise<unknown>
+  /** Takes away what Escape does not. */
+  readonly close?: (at: Stand) => Promise<unknown>
+  /** One of those that are looked at in a narrow window and from right to left too. */
+  readonly main?: boolean
+  /** What has the focus again after Escape, where a button opened it. */
+  readonly opener?: (at: Stand) => Locator
+}
+
+/** Where one stands: the page and what is reached from the open table. */
+export interface Stand {
+  readonly page: Page
+  readonly store: Store
+  readonly region: Locator
+  readonly press: (...keys: string[]) => Promise<void>
+  readonly button: (name: string | RegExp) => Locator
+  readonly toolbar: (name: string | RegExp) => Locator
+  /** Makes the cell active; both from 1. */
+  readonly cell: (row: number, column?: number) => Promise<void>
+  readonly clickNumber: (row: number, options?: ClickOptions) => Promise<void>
+}
+interface ClickOptions {
+  readonly button?: 'left' | 'right'
+  readonly shift?: boolean
+}
+
+export const numberPx = 44
+export const headPx = 32
+
+/** Puts files into the first record of Things, as a person does. */
+export async function addFiles(stand: Stand): Promise<void> {
+  const { page, press } = stand
+  const picture = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 640
+    canvas.height = 400
+    const context = canvas.getContext('2d')
+    if (context) {
+      const gradient = context.createLinearGradient(0, 0, 640, 400)
+      gradient.addColorStop(0, '#0989ff')
+      gradient.addColorStop(1, '#e8710a')
+      context.fillStyle = gradient
+      context.fillRect(0, 0, 640, 400)
+    }
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+  await stand.cell(1, 3)
+  await press('Enter')
+  await page.locator('[data-files]').waitFor()
+  await page.locator('input[type="file"]').setInputFiles([
+    { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') },
+    { name: 'liner notes of the second edition.txt', mimeType: 'text/plain', buffer: Buffer.from('One\nTwo\n') },
+    { name: 'data.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') },
+  ])
+  await page.locator('[data-files]').getByRole('row').nth(2).waitFor()
+  await press('Escape')
+}
+
+/** Opens the table of a surface in its view; nothing is left open over it. */
+export async function standAt(
+  page: Page,
+  store: Store,
+  { table = 'Tracks', view = rowsOf(table) }: Partial<Surface>,
+): Promise<Stand> {
+  const query = new URLSearchParams({ name: table === 'Tracks' ? 'tracks' : table, type: 'table', dbalias: 'db' })
+  query.set('view', store.views[view] ?? '')
+  const address = `${store.origin}/dashboard/#/nc/${store.projectId}?${query.toString()}`
+  if (page.url() !== address) await page.goto(address)
+  await page.getByRole('tab', { name: table, exact: true, selected: true }).waitFor()
+  await page.getByRole('button', { name: `View: ${view}`, exact: true }).waitFor()
+  const grid = page.getByRole('region', { name: `Records of ${table}`, exact: true })
+  const region = grid
+    .or(page.locator('[data-kanban], [data-gallery], [data-calendar], [data-form-view]'))
+    .filter({ visible: true })
+    .first()
+  await region.waitFor()
+  // A form tells of no records.
+  if ((await page.locator('[data-form-view]').filter({ visible: true }).count()) === 0)
+    await page
+      .getByLabel('Status', { exact: true })
+      .filter({ hasText: /record/ })
+      .waitFor()
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const frame = async () => {
+    const box = await region.locator('canvas').first().boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    return box
+  }
+  return {
+    page,
+    store,
+    region,
+    press,
+    button: (name) => page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first(),
+    toolbar: (name) => page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name }),
+    cell: async (row, column = 1) => {
+      const { x, y } = await frame()
+      await page.mouse.click(x + numberPx + 60, y + headPx + (row - 0.5) * 28)
+      await press('Home', ...Array.from({ length: column - 1 }, () => 'ArrowRight'))
+    },
+    clickNumber: async (row, { button = 'left', shift = false } = {}) => {
+      const { x, y } = await frame()
+      if (shift) await page.keyboard.down('Shift')
+      await page.mouse.click(x + 22, y + headPx + (row - 0.5) * 28, { button })
+      if (shift) await page.keyboard.up('Shift')
+    },
+  }
+}
+
+export const panel = (page: Page): Locator => page.getByRole('complementary', { name: /^Record / })
+export const closeRecord = ({ page }: Stand): Promise<void> =>
+  page.getByRole('button', { name: 'Close the record' }).click()
+export const openRecord =
+  (row: number, tab?: string) =>
+  async ({ cell, press, page }: Stand): Promise<void> => {
+    await cell(row)
+    await press('Space')
+    await panel(page).waitFor()
+    if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
+  }
+/** Shows a surface, lets it be looked at, and leaves nothing of it open. */
+export async function showSurface(
+  page: Page,
+  store: Store,
+  surface: Surface,
+  look: (at: Stand) => Promise<unknown>,
+): Promise<void> {
+  const at = await standAt(page, store, surface)
+  try {
+    await surface.open?.(at)
+    await look(at)
+  } finally {
+    await leave(at, surface)
+  }
+}
+
+async function leave(at: Stand, surface: Surface): Promise<void> {
+  const { page, press } = at
+  await surface.close?.(at).catch(() => undefined)
+  const open = page.locator(
+    '.mantine-Popover-dropdown:visible, [role=dialog]:visible, [role=menu]:visible, [role=search]:visible',
+  )
+  for (let left = 4; left > 0 && (await open.count()) > 0; left -= 1) {
+    await press('Escape')
+    await page.waitForTimeout(200)
+  }
+  // What cannot be left by keys must not spoil what is shown next.
+  if ((await open.count()) > 0) await page.reload()
+}
