@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { AppError } from '@common/errors'
 
 /**
  * Replaces a small file so that after a crash either the old or the new content is there, never a part:
@@ -44,4 +45,18 @@ export async function syncFile(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Writes behind what was written before. A nearly full disk takes a part and says so. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let from = 0; from < bytes.byteLength;) {
+    const { bytesWritten } = await file.write(bytes, from, bytes.byteLength - from)
+    from += bytesWritten
+  }
+}
+
+/** A full disk, however it is reported, has an error of its own; any other error is what it was. */
+export function storageError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT' ? new AppError('DISK_FULL', {}, { cause: error }) : error
 }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promi
 import { join } from 'node:path'
 import { attachmentMaxBytes } from '@common/constants'
 import { AppError } from '@common/errors'
-import { syncFolder } from '@main/lib/files'
+import { storageError, syncFolder, writeAll } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 
 /** Bytes that have arrived whole and lie under a name of ours, not yet where they stay. */
@@ -117,15 +117,6 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** A nearly full disk takes a part and says so. */
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  let from = 0
-  while (from < chunk.byteLength) {
-    const { bytesWritten } = await file.write(chunk, from, chunk.byteLength - from)
-    from += bytesWritten
-  }
-}
-
 export function tooLarge(): AppError {
   return new AppError('ATTACHMENT_TOO_LARGE', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` })
 }
@@ -133,10 +124,6 @@ export function tooLarge(): AppError {
 async function makeFolder(root: string, folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (made !== undefined) await syncFolder(root)
-}
-
-function storageError(error: unknown): unknown {
-  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? new AppError('DISK_FULL', {}, { cause: error }) : error
 }
 
 const codeOf = (error: unknown): string =>

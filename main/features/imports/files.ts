@@ -1,7 +1,7 @@
-import { mkdir, open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@common/errors'
-import { writeFileAtomic } from '@main/lib/files'
+import { storageError, writeAll, writeFileAtomic } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 
 /** Tables of a project in which rows of an import wait. */
@@ -97,17 +97,4 @@ async function write(path: string, content: AsyncIterable<Uint8Array>, most: num
   } finally {
     await file.close()
   }
-}
-
-/** A nearly full disk takes a part and says so. */
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let from = 0; from < chunk.byteLength;) {
-    const { bytesWritten } = await file.write(chunk, from, chunk.byteLength - from)
-    from += bytesWritten
-  }
-}
-
-function storageError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['ENOSPC', 'EDQUOT'].includes(code) ? new AppError('DISK_FULL', {}, { cause: error }) : error
 }

@@ -105,7 +105,6 @@ export async function runImport(options: JobOptions): Promise<void> {
   // Matches wait beside the rows.
   const names = staging.flatMap((name) => [name, `${name}_m`])
   await files.note(entry.id, { projectId: entry.projectId, tables: names })
-  let hasDropped = false
   try {
     const staged: StagedSheet[] = []
     for (const [at, sheet] of sheets.entries()) staged.push(await stageSheet(options, sheet, staging[at] ?? '', at))
@@ -115,13 +114,13 @@ export async function runImport(options: JobOptions): Promise<void> {
     await finishSheets(options, staged)
     progress.percent = 100
   } finally {
-    await entry.failures.close()
-    hasDropped = await finish.drop(database, names).then(
+    const hasDropped = await finish.drop(database, names).then(
       () => true,
       () => false,
     )
     // What could not be dropped now is dropped at the next start.
     if (hasDropped) await files.forgetNote(entry.id)
+    await entry.failures.close()
   }
 }
 

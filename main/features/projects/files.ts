@@ -29,12 +29,6 @@ export async function checkProjectFile(project: Project): Promise<void> {
   if (facts.size === 0) throw new AppError('DATABASE_DAMAGED', { name: project.title })
 }
 
-/** A full disk, however it is reported, has an error of its own. */
-export function storageError(error: unknown): unknown {
-  const isFull = ['ENOSPC', 'EDQUOT'].includes(fileCode(error) ?? '')
-  return isFull ? new AppError('DISK_FULL', {}, { cause: error }) : error
-}
-
 /** Base name and size in bytes; null when the file cannot be read, or there is none. */
 export async function fileFacts(project: Project): Promise<{ fileName: string; fileBytes: number | null }> {
   if (project.source === 'server') return { fileName: '', fileBytes: null }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
 import type { Database, Step } from '@main/db/database'
+import { storageError } from '@main/lib/files'
 import type { Clock } from '@main/lib/clock'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
@@ -21,7 +22,6 @@ import {
   partialSuffix,
   removePartial,
   settlePartial,
-  storageError,
 } from './files'
 import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './identity'
 import type { Member, Membership, ProjectRepository } from './repository'
