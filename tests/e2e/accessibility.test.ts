@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
@@ -8,38 +5,7 @@ import { openApp, openTable, signUp, type App } from './app'
 import { stockStore, type Store } from './surface-store'
 import { addFiles, showSurface, standAt, type Stand } from './surface-stand'
 import { surfaces } from './surfaces'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds serious or worse on the page as it stands, one line each. */
-async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
-        resultTypes: ['violations'],
-        ...(runOnly !== undefined && { runOnly }),
-      }),
-    rules,
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 300)}`).join(', ')}`,
-    )
-}
-
-/** Themes differ in their colours alone: what else axe knows is asked in one of them. */
-async function expectUsable(page: Page): Promise<void> {
-  const found: string[] = []
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    const findings = await seriousFindings(page, scheme === 'dark' ? ['color-contrast'] : undefined)
-    found.push(...findings.map((line) => `${scheme} ${line}`))
-  }
-  expect(found).toEqual([])
-}
+import { expectUsable } from './usable'
 
 /** What the keyboard comes to, one Tab after the other, by its name. */
 async function tabbed(page: Page, steps: number): Promise<string[]> {

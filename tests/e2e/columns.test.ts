@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
 import { openApp, openTable, signUp, type App, type Grid } from './app'
 import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { seriousFindings } from './usable'
 
 /** Waits until it is so: a slow machine takes its time. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 })
@@ -36,16 +32,6 @@ await describeGrid('Columns', (engine) => {
     await app.page.getByRole('button', { name: 'Add a column' }).click()
     return app.page.getByRole('dialog', { name: 'Add column' })
   }
-  const seriousFindings = async (): Promise<string[]> => {
-    await app.page.evaluate(axe)
-    const { violations } = await app.page.evaluate(() =>
-      (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-    )
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  }
-
   beforeAll(async () => {
     app = await openApp()
     await signUp(app)
@@ -207,7 +193,7 @@ await describeGrid('Columns', (engine) => {
     await chooseType(dialog, 'Number')
     await dialog.getByText('2 values convert, 1 would be lost').waitFor()
     expect(await dialog.getByRole('list', { name: 'Values that would be lost' }).innerText()).toContain('many')
-    expect(await seriousFindings()).toEqual([])
+    expect(await seriousFindings(app.page)).toEqual([])
     await dialog.getByRole('checkbox', { name: 'Empty the value that does not fit' }).check()
     await save(dialog, 'Save column')
     await notes.expectCell(1, 3, /^12$/)
@@ -269,7 +255,7 @@ await describeGrid('Columns', (engine) => {
       for (const direction of ['ltr', 'rtl']) {
         await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await app.page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
-        expect(await seriousFindings(), `${colorScheme} ${direction}`).toEqual([])
+        expect(await seriousFindings(app.page), `${colorScheme} ${direction}`).toEqual([])
         const box = await dialog.boundingBox()
         expect(box && box.x >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 800).toBe(true)
       }

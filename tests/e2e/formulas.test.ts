@@ -1,16 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { expectUsable } from './usable'
 
 /** As long as a busy machine may take. */
 const soon = { timeout: 20_000 }
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** Computed columns as a person makes them, on the sample; each step leaves the columns it needs to the next. */
 describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   let app: App
@@ -243,17 +239,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await type(' + ')
     await press('Control+Space')
     await dialog.getByRole('listbox').waitFor()
-    await page.evaluate(axe)
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-      )
-      const found = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-      expect(found, scheme).toEqual([])
-    }
+    await expectUsable(page)
     await page.emulateMedia({ colorScheme: 'light' })
     await press('Escape')
     await dialog.getByRole('listbox').waitFor({ state: 'detached' })

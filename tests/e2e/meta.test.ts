@@ -1,14 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { openApp, openTable, signUp, type App } from './app'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { seriousFindings } from './usable'
 
 /** A database that another program changes while Basalt shows it. */
 describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
@@ -97,12 +94,7 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
     const { page } = app
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.evaluate(axe)
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-      )
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      expect(await seriousFindings(page)).toEqual([])
       await shot(`meta-${colorScheme}`)
     }
     await page.evaluate(() => (document.documentElement.dir = 'rtl'))

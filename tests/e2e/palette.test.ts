@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account, openApp, openTable, signUp, type App } from './app'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { expectUsable } from './usable'
 
 /** The palette and the help of keys, with nothing but the keyboard. */
 describe.skipIf(chromiumPath === undefined)('Command palette', () => {
@@ -181,15 +177,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
         await press('?')
       } else await press(keys)
       await page.getByRole('dialog').first().waitFor()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.evaluate(axe)
-        const { violations } = await page.evaluate(() =>
-          (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-        )
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        expect(serious.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(' '))])).toEqual([])
-      }
+      await expectUsable(page)
     }
     expect(app.complaints).toEqual([])
   })

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
 import { describeGrid } from './engines'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { expectUsable } from './usable'
 
 /** Undo, redo and the trash as a person meets them; each step begins with what the one before has left. */
 await describeGrid('Undo and trash', (engine) => {
@@ -33,16 +29,8 @@ await describeGrid('Undo and trash', (engine) => {
   const toast = (text: string | RegExp) => app.page.getByText(text).first().waitFor()
   const history = () => app.page.getByRole('button', { name: /changes? to (?:undo|redo)|History of this session/ })
 
-  const expectUsable = async (): Promise<void> => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await app.page.evaluate(axe)
-      const { violations } = await app.page.evaluate(() =>
-        (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-      )
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(' '))])).toEqual([])
-    }
+  const expectAllUsable = async (): Promise<void> => {
+    await expectUsable(app.page)
     await app.page.emulateMedia({ colorScheme: 'light' })
   }
 
@@ -160,7 +148,7 @@ await describeGrid('Undo and trash', (engine) => {
     await expect.poll(() => titles(8)).toContain('Seven')
     await history().click()
     const lines = page.getByRole('list', { name: 'History of this session' }).getByRole('button')
-    await expectUsable()
+    await expectAllUsable()
     await lines.nth(1).click()
     await grid.expectCell(7, 1, new RegExp(`^${String(before[6])}$`))
     await grid.expectCell(6, 1, new RegExp(`^${String(before[5])}$`))
@@ -221,7 +209,7 @@ await describeGrid('Undo and trash', (engine) => {
     await page.getByRole('button', { name: 'Trash', exact: true }).click()
     const line = page.getByRole('row').filter({ hasText: name })
     await line.getByText('ada@example.com').waitFor()
-    await expectUsable()
+    await expectAllUsable()
     await line.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('The trash is empty').waitFor()
     await page.getByRole('tab', { name: 'Playlists' }).click()

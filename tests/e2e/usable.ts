@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds serious or worse on the page as it stands, one line each. */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Half a megabyte: once in a document is enough.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly !== undefined && { runOnly }),
+      }),
+    rules,
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 300)}`).join(', ')}`,
+    )
+}
+
+/**
+ * Whatever is open can be used by everybody, in the light and in the dark. Themes differ in their colours alone: what
+ * else axe knows is asked in one of them.
+ */
+export async function expectUsable(page: Page): Promise<void> {
+  const found: string[] = []
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const findings = await seriousFindings(page, scheme === 'dark' ? ['color-contrast'] : undefined)
+    found.push(...findings.map((line) => `${scheme} ${line}`))
+  }
+  expect(found).toEqual([])
+}
