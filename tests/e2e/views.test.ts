@@ -231,7 +231,19 @@ await describeGrid('Views of a table', (engine) => {
     await his.getByRole('button', { name: 'View: Short list', exact: true }).waitFor()
     await expectHeaders(his, (titles) => titles.length > 3 && !titles.includes('Price'))
     expect(await headers(page)).toContain('Price')
-    expect((await kept('Short list'))?.settings.hidden).toEqual([])
+    const short = await kept('Short list')
+    expect(short?.settings.hidden).toEqual([])
+
+    // Somebody deletes the view under him: he is told, and neither the address nor what is shown pretends otherwise.
+    const deleted = { api: 'xcVirtualTableDelete', project_id: projectId, args: { id: short?.id } }
+    await sendRequest(app.origin, '/dashboard/?q=sqlOp_xcVirtualTableDelete', { method: 'POST', token, body: deleted })
+    await his.getByText("The view 'Short list' was deleted. You are in the grid of Tracks now.").waitFor()
+    await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
+    await expectHeaders(his, (titles) => titles.includes('Price'))
+    await soon(() => new URL(his.url().replace('#/', '')).searchParams.has('view')).toBe(false)
+    await his.goto(`${his.url()}&view=vw_of_yesterday`)
+    await his.getByText('The view of this address is not there any more. You are in the grid of Tracks now.').waitFor()
+    await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await context.close()
     // The name that was refused.
     expect(app.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])

@@ -11,6 +11,7 @@ import { Suspense } from 'react'
 import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
 import { OpenTable } from './OpenTable'
+import { useMissingView } from './use-missing-view'
 import { metaTab } from './use-tab-route'
 
 export interface TableTabProps {
@@ -32,6 +33,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
   const { t } = useTranslation()
   const { value: table, error, retry } = useTable(projectId, tab.name)
   const views = useViewList(projectId, tab.name)
+  const isViewMissing = useMissingView(tab, table, views)
   const drift = useTableDrift(projectId, tab.name, mayChangeSchema)
   if (table === null)
     return (
@@ -53,7 +55,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
       </div>
     )
   const failure = error ?? views.error
-  if (table === undefined || views.value === undefined)
+  if (table === undefined || views.value === undefined || isViewMissing)
     return failure === null ? (
       <GridSkeleton />
     ) : (

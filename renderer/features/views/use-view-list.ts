@@ -10,13 +10,19 @@ export interface ViewList {
   readonly value: readonly View[] | undefined
   readonly error: ApiError | null
   readonly retry: () => void
+  /** Asks the server once more, whatever is known already; undefined when that fails. */
+  readonly again: () => Promise<readonly View[] | undefined>
 }
 
 /** Views of a table. Views that cannot be drawn yet are left out. */
 export function useViewList(projectId: string, table: string, enabled = true): ViewList {
   const list = useQuery<readonly WireView[], ApiError>({ ...viewListQuery(projectId, table), enabled })
   const value = useMemo(() => list.data?.map(viewOf), [list.data])
-  return { value, error: list.error, retry: () => void list.refetch() }
+  const again = async (): Promise<readonly View[] | undefined> => {
+    const answer = await list.refetch()
+    return answer.isError ? undefined : answer.data?.map(viewOf)
+  }
+  return { value, error: list.error, retry: () => void list.refetch(), again }
 }
 
 /** Views of several tables by their names, those that are known already. */

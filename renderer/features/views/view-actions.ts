@@ -7,7 +7,7 @@ import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { undoing } from './personal'
 import { viewTitle, type TableView } from './use-table-view'
-import { viewEdits, viewListKey } from './view-edits'
+import { deletedHere, viewEdits, viewListKey } from './view-edits'
 
 /** What creators do to the views of a table. Each refuses with what the server said, to be shown where it was asked. */
 export interface ViewActions {
@@ -40,8 +40,10 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
       })
     undoLog.record(projectId, { label, undo: then(undo), redo: then(redo) })
   }
-  const drop = (id: string, title: string): Promise<unknown> =>
-    client.call('xcVirtualTableDelete', { id, title, parent_model_title: tn }, options)
+  const drop = async (id: string, title: string): Promise<void> => {
+    await client.call('xcVirtualTableDelete', { id, title, parent_model_title: tn }, options)
+    deletedHere.add(id)
+  }
 
   /** What is made is opened once it is in the list. */
   const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {

@@ -32,6 +32,9 @@ interface Edit {
 
 const edits = new Map<string, Edit>()
 
+/** Views that were deleted in this window, whose person need not be told that they are gone. */
+export const deletedHere = new Set<string>()
+
 /** What has been changed and is not yet in what the server answers, by `editKey`. */
 export const useViewEdits = create<{ readonly patches: Readonly<Record<string, PartialViewSettings>> }>(() => ({
   patches: {},
