@@ -1,4 +1,4 @@
-import { settingsPatch, viewKinds, viewOptions } from '@common/views'
+import { optionsPatch, settingsPatch, viewKinds, viewOptions } from '@common/views'
 import { wireQueryParams, wireView } from '@common/wire/views'
 import { z } from 'zod'
 import { defineOperations } from './define'
@@ -114,12 +114,22 @@ export const viewOperations = defineOperations({
     output: z.literal(1),
     errors: kept,
   },
-  /** Changes settings for everyone: those that are absent stay as they are. */
+  /**
+   * Changes settings for everyone: those that are absent stay as they are. `options` are what only the kind of the view
+   * has, all of them; `optionsPatch` changes some of them.
+   */
   viewSettingsSave: {
     kind: 'command',
     scope: 'project',
     permission: 'view.save',
-    input: z.strictObject({ ...ofTable, settings: settingsPatch.optional(), options: viewOptions.optional() }),
+    input: z
+      .strictObject({
+        ...ofTable,
+        settings: settingsPatch.optional(),
+        options: viewOptions.optional(),
+        optionsPatch: optionsPatch.optional(),
+      })
+      .refine(({ options, optionsPatch: patch }) => options === undefined || patch === undefined),
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_OPTIONS_INVALID'],
   },

@@ -366,6 +366,28 @@ describe('kinds', () => {
     }
   })
 
+  it('are changed in part: what others change at the same time stays', async () => {
+    const options = { stackColumn: 'genre', byColumn: { genre: { limits: { '["Jazz"]': 3 } } } }
+    const id = await view('Patched', 'tracks', { show_as: 'kanban', options })
+    const save = (args: Record<string, unknown>, role: 'editor' | 'viewer' = 'editor') =>
+      send('viewSettingsSave', { tn: 'tracks', id, ...args }, role)
+    await Promise.all([
+      save({ optionsPatch: { hideEmpty: true } }),
+      save({ optionsPatch: { byColumn: { genre: { limits: { '["Rock"]': 5 } } } } }),
+      save({ optionsPatch: { coverFit: 'fit' } }),
+    ])
+    const limits = { '["Jazz"]': 3, '["Rock"]': 5 }
+    const all = { stackColumn: 'genre', hideEmpty: true, coverFit: 'fit', byColumn: { genre: { limits } } }
+    expect((await found(id)).options).toEqual(all)
+    await save({ optionsPatch: { coverFit: null, byColumn: { genre: { limits: { '["Jazz"]': null } } } } })
+    const left = { stackColumn: 'genre', hideEmpty: true, byColumn: { genre: { limits: { '["Rock"]': 5 } } } }
+    expect((await found(id)).options).toEqual(left)
+    expect(await refused(save({ optionsPatch: { hideEmpty: 'no' } }))).toEqual([400, 'TABLE_VIEW_OPTIONS_INVALID'])
+    expect(await refused(save({ optionsPatch: { hideEmpty: false }, options: {} }))).toEqual([400, 'INPUT_INVALID'])
+    expect(await refused(save({ optionsPatch: { hideEmpty: false } }, 'viewer'))).toEqual([403, 'NOT_ALLOWED'])
+    expect((await found(id)).options).toEqual(left)
+  })
+
   it('are told by scripts in their words, and read so', async () => {
     const id = await view('Covers', 'tracks', { show_as: 'gallery', query_params: { coverImageField: 'Title' } })
     expect((await found(id)).options).toEqual({ coverColumn: 'title' })

@@ -91,8 +91,8 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
       return 1 as const
     },
 
-    viewSettingsSave: async (context, { tn, id, settings, options: kindOptions }) => {
-      await service.save({ ...at(context), tn, id }, { settings, options: kindOptions })
+    viewSettingsSave: async (context, { tn, id, settings, options: kindOptions, optionsPatch }) => {
+      await service.save({ ...at(context), tn, id }, { settings, options: kindOptions, optionsPatch })
       return 1 as const
     },
 

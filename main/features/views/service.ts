@@ -1,7 +1,15 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { optionsFit, viewLimits, type PartialViewSettings, type ViewKind, type ViewOptions } from '@common/views'
+import {
+  optionsFit,
+  viewLimits,
+  withOptionsPatch,
+  type OptionsPatch,
+  type PartialViewSettings,
+  type ViewKind,
+  type ViewOptions,
+} from '@common/views'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/views'
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
@@ -71,6 +79,8 @@ export interface ViewService {
 export interface ViewPatch {
   readonly settings?: PartialViewSettings | undefined
   readonly options?: ViewOptions | undefined
+  /** Instead of all options: what is changed of them. */
+  readonly optionsPatch?: OptionsPatch | undefined
 }
 
 /** Somebody else may write between our reading and writing: then it is done again with what they wrote. */
@@ -175,6 +185,8 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       let view: StoredView | undefined = first
       for (let tries = 1; view !== undefined; tries += 1) {
         const { title, position, locked, settings, options, extras } = changed(view)
+        if (options !== undefined && JSON.stringify(options).length > viewLimits.optionsCharacters)
+          throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.optionsCharacters })
         if (settings !== undefined && JSON.stringify(settings).length > viewLimits.settingsCharacters)
           throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.settingsCharacters })
         try {
@@ -314,9 +326,10 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       await change(await stored(at), at.projectId, () => ({ locked }))
     },
 
-    save: async (at, { settings, options }) => {
+    save: async (at, { settings, options: given, optionsPatch }) => {
       await change(await stored(at), at.projectId, (view) => {
         refuseLocked(view)
+        const options = optionsPatch === undefined ? given : withOptionsPatch(view.options, optionsPatch)
         if (options !== undefined) refuseOptions({ kind: view.kind, options })
         return {
           ...(settings === undefined ? {} : { settings: { ...view.settings, ...settings } }),

@@ -35,6 +35,8 @@ export function useFormEdits(view: TableView): FormEdits {
   const [local, setLocal] = useState<ViewOptions>()
   const latest = useRef({
     options: stored,
+    /** What was sent last, or read: what is waiting is a change of this. */
+    base: stored,
     waiting: false,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   })
@@ -43,8 +45,8 @@ export function useFormEdits(view: TableView): FormEdits {
   latest.current.options = local ?? stored
 
   const store = useCallback(
-    (options: ViewOptions): Promise<void> => {
-      const work = queue.current.then(() => storeOptions({ projectId, table: table.name, id }, options))
+    (before: ViewOptions, after: ViewOptions): Promise<void> => {
+      const work = queue.current.then(() => storeOptions({ projectId, table: table.name, id }, before, after))
       queue.current = work.catch(() => undefined)
       return work
     },
@@ -58,7 +60,7 @@ export function useFormEdits(view: TableView): FormEdits {
     if (!current.waiting) return queue.current.then(() => undefined)
     current.waiting = false
     const sent = current.options
-    return store(sent).then(
+    return store(current.base, sent).then(
       // What is shown from now on is what everyone sees.
       () => setLocal((now) => (now === sent ? undefined : now)),
       (error: unknown) => {
@@ -83,6 +85,7 @@ export function useFormEdits(view: TableView): FormEdits {
       // What has gone for good is not carried along.
       const whole = { ...before, parts: [...keptParts(before)], ...patch } as ViewOptions
       const after = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as ViewOptions
+      if (!current.waiting) current.base = before
       current.options = after
       current.waiting = true
       setLocal(after)
@@ -94,12 +97,12 @@ export function useFormEdits(view: TableView): FormEdits {
       }
       const made: Step = { of: of ?? '', after }
       step.current = of === undefined ? undefined : made
-      const put = (options: ViewOptions): Promise<void> =>
+      const put = (from: ViewOptions, to: ViewOptions): Promise<void> =>
         undoing(async () => {
           await send()
-          await store(options)
+          await store(from, to)
         })
-      undoLog.record(projectId, { label, undo: () => put(before), redo: () => put(made.after) })
+      undoLog.record(projectId, { label, undo: () => put(made.after, before), redo: () => put(before, made.after) })
     },
     [projectId, send, store],
   )

@@ -1,4 +1,4 @@
-import type { View } from '@common/views'
+import { changedKeys, plainSettings, type PartialViewSettings, type View } from '@common/views'
 import { client, isApiError, messageOf } from '@renderer/api'
 import { UndoImpossible, undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
@@ -16,6 +16,13 @@ export async function undoing(work: () => Promise<unknown>): Promise<void> {
       throw new UndoImpossible(messageOf(error))
     throw error
   }
+}
+
+/** What takes settings back to what they were before, of those that were changed and of no others. */
+export function settingsBack(after: PartialViewSettings, before: PartialViewSettings): PartialViewSettings {
+  const plain = { ...plainSettings, ...before }
+  const keys = changedKeys(plain, { ...plainSettings, ...after })
+  return Object.fromEntries(keys.map((key) => [key, plain[key]])) as PartialViewSettings
 }
 
 async function forget(key: ViewKey): Promise<void> {
@@ -41,7 +48,7 @@ export function publishPersonal(key: ViewKey, { personal, settings }: View): voi
       undo: () =>
         undoing(async () => {
           await storeSettings(key, 'me', own)
-          await storeSettings(key, 'everyone', settings)
+          await storeSettings(key, 'everyone', settingsBack({ ...settings, ...own }, settings))
         }),
       redo: () =>
         undoing(async () => {

@@ -103,13 +103,12 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
     (options: ViewOptions) => {
       const before = view.options
       if (JSON.stringify(before) === JSON.stringify(options)) return
-      const store = (given: ViewOptions): Promise<void> => undoing(() => storeOptions(key, given))
       undoLog.record(key.projectId, {
         label: t('views.changes.several'),
-        undo: () => store(before),
-        redo: () => store(options),
+        undo: () => undoing(() => storeOptions(key, options, before)),
+        redo: () => undoing(() => storeOptions(key, before, options)),
       })
-      storeOptions(key, options).catch(tell)
+      storeOptions(key, before, options).catch(tell)
     },
     [key, view.options],
   )

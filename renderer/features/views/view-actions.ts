@@ -1,11 +1,11 @@
 import type { Table } from '@common/model'
 import { freeTitle } from '@common/util/free-title'
-import { kindOptions, plainSettings, type PartialViewSettings, type View, type ViewKind } from '@common/views'
+import { kindOptions, optionsPatchOf, type PartialViewSettings, type View, type ViewKind } from '@common/views'
 import { client, messageOf, queryClient } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { undoing } from './personal'
+import { settingsBack, undoing } from './personal'
 import { viewTitle, type TableView } from './use-table-view'
 import { deletedHere, viewEdits, viewListKey } from './view-edits'
 
@@ -141,7 +141,11 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
         () =>
           client.call(
             'viewSettingsSave',
-            { ...at(view), settings: { ...everySetting(source), ...view.settings }, options: view.options },
+            {
+              ...at(view),
+              settings: settingsBack(source.settings, view.settings),
+              ...(source.kind === view.kind && { optionsPatch: optionsPatchOf(source.options, view.options) }),
+            },
             options,
           ),
         copy,
@@ -195,13 +199,6 @@ function initialSettings(kind: ViewKind, table: Table): PartialViewSettings {
 
 /** Long enough to read it and to decide. */
 const undoToastMs = 6_000
-
-/** Settings that a copy has set and that were not said before go back to what they are when nothing is said. */
-function everySetting({ settings }: View): View['settings'] {
-  return Object.fromEntries(
-    Object.entries(plainSettings).filter(([name]) => Object.hasOwn(settings, name)),
-  ) as View['settings']
-}
 
 /** A title that no view of the table has: `Grid`, `Grid 2` … */
 export function freeViewTitle(views: readonly View[], wanted: string): string {

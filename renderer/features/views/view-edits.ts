@@ -1,4 +1,10 @@
-import type { PartialViewSettings, ViewOptions } from '@common/views'
+import {
+  optionsPatchOf,
+  rebasedOptions,
+  withOptionsPatch,
+  type PartialViewSettings,
+  type ViewOptions,
+} from '@common/views'
 import type { WireView } from '@common/wire/views'
 import { client, operationKey, queryClient } from '@renderer/api'
 import { notifyManager } from '@tanstack/react-query'
@@ -77,13 +83,21 @@ export async function storeSettings(key: ViewKey, scope: Scope, settings: Partia
   )
 }
 
-/** Stores what only the kind of a view has, for everyone. */
-export async function storeOptions(key: ViewKey, options: ViewOptions): Promise<void> {
+/**
+ * Stores, for everyone, what was changed of what only the kind of a view has. What others have changed beside it stays.
+ *
+ * @param before  the options that were changed, or taken back
+ */
+export async function storeOptions(key: ViewKey, before: ViewOptions, after: ViewOptions): Promise<void> {
   const { projectId, table: tn, id } = key
   const at = { tn, ...(id === undefined ? {} : { id }) }
-  updateListed(key, (view) => ({ ...view, options }))
+  const list = queryClient.getQueryData<readonly WireView[]>(viewListKey(key))
+  const now = list?.find((view) => (view.type === 'vtable' ? view.id : undefined) === id)?.options ?? before
+  const optionsPatch = optionsPatchOf(now, rebasedOptions(before, after, now))
+  if (Object.keys(optionsPatch).length === 0) return
+  updateListed(key, (view) => ({ ...view, options: withOptionsPatch(view.options, optionsPatch) }))
   try {
-    await client.call('viewSettingsSave', { ...at, options }, { projectId, silent: true })
+    await client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, silent: true })
   } catch (error) {
     await queryClient.invalidateQueries({ queryKey: viewListKey(key) })
     throw error

@@ -1,6 +1,14 @@
 import type { WireView } from '@common/wire/views'
 import { queryClient } from '@renderer/api'
-import { editKey, useViewEdits, viewEdits, viewListKey, type ViewKey } from '@renderer/features/views/view-edits'
+import { settingsBack } from '@renderer/features/views/personal'
+import {
+  editKey,
+  storeOptions,
+  useViewEdits,
+  viewEdits,
+  viewListKey,
+  type ViewKey,
+} from '@renderer/features/views/view-edits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** What was sent to the server, in order. */
@@ -105,5 +113,29 @@ describe('a change of a view', () => {
     expect(told).toMatchObject([{ code: 'TABLE_VIEW_LOCKED' }])
     expect(seen()).toBeUndefined()
     expect(listed()?.settings).toEqual({ frozen: 1 })
+  })
+})
+
+describe('options of a view', () => {
+  it('are taken back without what others have changed since', async () => {
+    const list = (options: WireView['options']) =>
+      queryClient.setQueryData(viewListKey(key), [
+        { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options },
+      ])
+    list({ stackColumn: 'state' })
+    await storeOptions(key, { stackColumn: 'state' }, { stackColumn: 'kind' })
+    // Somebody else shows covers meanwhile.
+    list({ stackColumn: 'kind', coverColumn: 'file' })
+    await storeOptions(key, { stackColumn: 'kind' }, { stackColumn: 'state' })
+    expect(sent.map(({ args }) => args)).toEqual([
+      { tn: 'things', id: 'vw_1', optionsPatch: { stackColumn: 'kind' } },
+      { tn: 'things', id: 'vw_1', optionsPatch: { stackColumn: 'state' } },
+    ])
+    expect(listed()?.options).toEqual({ stackColumn: 'state', coverColumn: 'file' })
+  })
+
+  it('go back alone when a copy of settings is taken back', () => {
+    const before = { frozen: 2, hidden: ['a'] }
+    expect(settingsBack({ hidden: ['a'], rowHeight: 'tall' }, before)).toEqual({ frozen: 2, rowHeight: 'short' })
   })
 })

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { viewLimits, type ViewOptions } from './view'
+
+/**
+ * What is changed of the options of a view: keys that are absent stay as they are, null takes one away, and objects are
+ * changed in the same way from within (RFC 7396). So two people who change different things both keep what they did.
+ */
+export const optionsPatch = z
+  .record(z.string().max(100), z.json())
+  .refine((patch) => JSON.stringify(patch).length <= viewLimits.optionsCharacters)
+export type OptionsPatch = Readonly<z.infer<typeof optionsPatch>>
+
+type Json = z.infer<ReturnType<typeof z.json>>
+type JsonObject = { readonly [key: string]: Json }
+
+const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The patch that makes of some options others. */
+export function optionsPatchOf(before: ViewOptions, after: ViewOptions): OptionsPatch {
+  const entries = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): [string, Json][] => {
+    const [from, to] = [own(before, key), own(after, key)]
+    if (to === undefined || to === null) return from === undefined ? [] : [[key, null]]
+    if (isObject(from) && isObject(to)) {
+      const inner = optionsPatchOf(from, to)
+      return Object.keys(inner).length === 0 ? [] : [[key, inner]]
+    }
+    return isSame(from, to) ? [] : [[key, to]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Options with what a patch changes of them. */
+export function withOptionsPatch(options: ViewOptions, patch: OptionsPatch): ViewOptions {
+  const kept = new Map<string, Json>(Object.entries(options))
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) kept.delete(key)
+    else if (isObject(value)) {
+      const inner = kept.get(key)
+      kept.set(key, withOptionsPatch(isObject(inner) ? inner : {}, value))
+    } else kept.set(key, value)
+  }
+  return Object.fromEntries(kept)
+}
+
+/**
+ * A change of options, done to what they have become since: what others have changed beside it stays. Lists whose
+ * items are told apart by a column or an id are changed item by item; of anything else that two changed, the later one
+ * counts.
+ *
+ * @param now  what they are, after others have changed them too
+ */
+export function rebasedOptions(before: ViewOptions, after: ViewOptions, now: ViewOptions): ViewOptions {
+  const keys = [...new Set([...Object.keys(now), ...Object.keys(after)])]
+  return Object.fromEntries(
+    keys.flatMap((key): [string, Json][] => {
+      const value = rebased(own(before, key), own(after, key), own(now, key))
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+}
+
+function rebased(before: Json | undefined, after: Json | undefined, now: Json | undefined): Json | undefined {
+  if (isSame(before, after)) return now
+  if (isSame(before, now)) return after
+  if (isObject(after) && isObject(now)) return rebasedOptions(isObject(before) ? before : {}, after, now)
+  const [from, to, current] = [before, after, now].map(itemsOf)
+  return from && to && current ? rebasedItems(from, to, current) : after
+}
+
+type Items = ReadonlyMap<string, Json>
+
+/** The items of a list by what tells them apart; undefined when two are alike. */
+function itemsOf(list: Json | undefined): Items | undefined {
+  if (!Array.isArray(list)) return undefined
+  const items = new Map(list.flatMap((item): [string, Json][] => [[nameOf(item) ?? '', item]]))
+  return items.size === list.length && !items.has('') ? items : undefined
+}
+
+function nameOf(item: Json): string | undefined {
+  if (typeof item === 'string') return item
+  const name = isObject(item) ? (own(item, 'column') ?? own(item, 'id')) : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+function rebasedItems(before: Items, after: Items, now: Items): Json[] {
+  const isMoved = !isSame(
+    [...before.keys()].filter((name) => after.has(name)),
+    [...after.keys()].filter((name) => before.has(name)),
+  )
+  // Whoever moved items says where they stand; what others added stands behind what it stood behind.
+  const [first, second] = isMoved ? [after, now] : [now, after]
+  const names = [...first.keys()]
+  let previous: string | undefined
+  for (const name of second.keys()) {
+    if (!first.has(name)) names.splice(previous === undefined ? 0 : names.indexOf(previous) + 1, 0, name)
+    previous = name
+  }
+  return names.flatMap((name): Json[] => {
+    const isGone = before.has(name) && !(after.has(name) && now.has(name))
+    const item = rebased(before.get(name), after.get(name), now.get(name))
+    return isGone || item === undefined ? [] : [item]
+  })
+}
+
+const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+const own = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined
