@@ -1,5 +1,5 @@
 import type { Column } from '@common/model'
-import type { GridModel } from '@renderer/features/grid'
+import { rowKey, type GridModel } from '@renderer/features/grid'
 import { sayDone } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -22,10 +22,14 @@ let last: Promise<void> = Promise.resolve()
 
 /** Gives a record the value of another stack, and says so with the way back. Ends when the server has answered. */
 export function moveCard(move: CardMove): Promise<void> {
-  const held = move.model.rows.rowAt(move.row)
-  last = last.then(async () => {
-    if (held === undefined) return
-    const { model, projectId, column, name, value, stack } = move
+  const { model, projectId, column, name, value, stack } = move
+  const lifted = model.rows.rowAt(move.row)
+  const send = async (): Promise<void> => {
+    if (lifted === undefined) return
+    // It may have been moved before, and that stored meanwhile.
+    const key = rowKey(model.table, lifted)
+    const now = key === undefined ? undefined : model.rows.find((row) => rowKey(model.table, row) === key)
+    const held = (now === undefined ? undefined : model.rows.rowAt(now)) ?? lifted
     const parsed = model.parse({ kind: 'json', value }, column)
     const failed = (detail: string): void => void toast.error(t('kanban.notMoved', { record: name, stack }), { detail })
     if (!parsed.ok)
@@ -39,6 +43,8 @@ export function moveCard(move: CardMove): Promise<void> {
     // A card has no place for a value that is not stored: it goes back, and why is said.
     model.writes.forgetRefused(held, column)
     failed(refused.message)
-  })
+  }
+  // Whatever became of the one before, its turn is over.
+  last = last.then(send, send)
   return last
 }
