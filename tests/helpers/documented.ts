@@ -1,3 +1,6 @@
+import { expect } from 'vitest'
+import { startServer, type TestServer } from './server'
+
 /** A request that a page of the documentation shows, and its answer where it shows that too. */
 export interface Example {
   readonly method: string
@@ -22,7 +25,7 @@ export function examplesOf(page: string): Example[] {
 }
 
 /** An answer with `…` where the page leaves out what is different each time. */
-export function asWritten(answer: unknown, written: unknown): unknown {
+function asWritten(answer: unknown, written: unknown): unknown {
   if (written === '…') return typeof answer === 'string' && answer !== '' ? '…' : answer
   if (Array.isArray(answer) && Array.isArray(written))
     return answer.map((item, at) => asWritten(item, (written as unknown[])[at]))
@@ -30,3 +33,55 @@ export function asWritten(answer: unknown, written: unknown): unknown {
   const pattern = written as Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asWritten(value, pattern[key])]))
 }
+
+/** A server with one project, whose examples a page shows. */
+export interface Shop {
+  readonly server: TestServer
+  readonly token: string
+  readonly projectId: string
+}
+
+/** @param things  columns of the table that most pages speak of, beside its `id`; none is made when absent */
+export async function startShop(things?: Readonly<Record<string, string>>): Promise<Shop> {
+  const server = await startServer()
+  const { token } = await server.signUp('ada@example.com')
+  const made = await server.call('projectCreateByWebWithXCDB', { title: 'Shop', projectType: 'rest' }, { token })
+  const columns = Object.entries({ id: 'ID', ...things }).map(([cn, uidt]) => ({ cn, uidt }))
+  if (things) await server.call('tableCreate', { tn: 'things', columns }, { token, projectId: made.id })
+  return { server, token, projectId: made.id }
+}
+
+/**
+ * Sends the requests of a page one after the other, and expects the answers that it shows.
+ *
+ * @param after  told of each answer; gives values for what later requests leave open, as `{view}`
+ */
+export async function expectAsWritten(
+  { server, token, projectId }: Shop,
+  examples: readonly Example[],
+  after?: (
+    example: Example,
+    answer: unknown,
+  ) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>,
+): Promise<void> {
+  let open: Readonly<Record<string, string>> = { project: projectId }
+  const filled = (text: string): string =>
+    Object.entries(open).reduce((all, [name, value]) => all.replaceAll(`{${name}}`, value), text)
+  for (const example of examples) {
+    const { method, headers } = example
+    // What the page has encoded already stays as it is.
+    const path = encodeURI(filled(example.path)).replaceAll('%25', '%')
+    const sent = example.body.trim() === '' ? {} : { body: JSON.parse(filled(example.body)) as unknown }
+    const given = await server.request(path, { method, token, headers, ...sent })
+    expect(given.status, `${method} ${path}: ${given.text}`).toBe(200)
+    if (example.answer !== undefined) {
+      const written: unknown = JSON.parse(filled(example.answer))
+      expect(asWritten(given.json, written), `${method} ${path}`).toEqual(written)
+    }
+    open = { ...open, ...(await after?.(example, given.json)) }
+  }
+}
+
+/** The view that an example has made, for those after it. */
+export const madeView = ({ path }: Example, answer: unknown): Readonly<Record<string, string>> | undefined =>
+  path.endsWith('xcVirtualTableCreate') ? { view: (answer as { id: string }).id } : undefined

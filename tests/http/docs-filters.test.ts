@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import english from '@locales/en.json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { familyOperators, type FilterFamily } from '@common/views'
-import { examplesOf } from '@tests/helpers/documented'
-import { startServer, type TestServer } from '@tests/helpers/server'
+import { examplesOf, expectAsWritten, startShop, type Shop } from '@tests/helpers/documented'
 
 const page = readFileSync('docs/filters.md', 'utf8')
 
@@ -20,36 +19,16 @@ function tableUnder(heading: string): string[][] {
 }
 
 describe('docs/filters.md', () => {
-  let server: TestServer
-  let token: string
-  let projectId: string
+  let shop: Shop
   beforeAll(async () => {
-    server = await startServer()
-    ;({ token } = await server.signUp('ada@example.com'))
-    const made = await server.call('projectCreateByWebWithXCDB', { title: 'Shop', projectType: 'rest' }, { token })
-    projectId = made.id
-    const columns = [
-      { cn: 'id', uidt: 'ID' },
-      { cn: 'name', uidt: 'SingleLineText' },
-      { cn: 'tags', uidt: 'MultiSelect' },
-    ]
-    await server.call('tableCreate', { tn: 'things', columns }, { token, projectId })
+    shop = await startShop({ name: 'SingleLineText', tags: 'MultiSelect' })
   })
-  afterAll(() => server.close())
+  afterAll(() => shop.server.close())
 
   it('has calls that answer as written', async () => {
     const all = examplesOf(page)
     expect(all.length).toBeGreaterThan(4)
-    for (const { method, path, headers, body, answer } of all) {
-      const given = await server.request(encodeURI(path.replace('{project}', projectId)).replaceAll('%25', '%'), {
-        method,
-        token,
-        headers,
-        ...(body.trim() === '' ? {} : { body: JSON.parse(body) as unknown }),
-      })
-      expect(given.status, `${method} ${path}: ${given.text}`).toBe(200)
-      if (answer !== undefined) expect(given.json, `${method} ${path}`).toEqual(JSON.parse(answer))
-    }
+    await expectAsWritten(shop, all)
   })
 
   it('names the comparisons of every kind of field, in their order', () => {

@@ -1,37 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asWritten, examplesOf } from '@tests/helpers/documented'
-import { startServer, type TestServer } from '@tests/helpers/server'
+import { expect, it } from 'vitest'
+import { examplesOf, expectAsWritten, startShop } from '@tests/helpers/documented'
 
-describe('docs/records.md', () => {
-  let server: TestServer
-  let token: string
-  let projectId: string
-  beforeAll(async () => {
-    server = await startServer()
-    ;({ token } = await server.signUp('ada@example.com'))
-    const made = await server.call('projectCreateByWebWithXCDB', { title: 'Shop', projectType: 'rest' }, { token })
-    projectId = made.id
-    const columns = [
-      { cn: 'id', uidt: 'ID' },
-      { cn: 'name', uidt: 'SingleLineText' },
-    ]
-    await server.call('tableCreate', { tn: 'things', columns }, { token, projectId })
-    const body = [{ name: 'Lamp' }, { name: 'Chair' }]
-    await server.request(`/nc/${projectId}/api/v1/things/bulk`, { method: 'POST', token, body })
-  })
-  afterAll(() => server.close())
-
-  it('has calls that answer as written, run as written', async () => {
-    const all = examplesOf(readFileSync('docs/records.md', 'utf8'))
-    expect(all.length).toBeGreaterThan(3)
-    const here = (text: string): string => text.replaceAll('{project}', projectId)
-    for (const { method, path, body, answer } of all) {
-      const given = await server.request(here(path), { method, token, body: JSON.parse(here(body)) as unknown })
-      expect([path, given.status]).toEqual([path, 200])
-      if (answer === undefined) continue
-      const written: unknown = JSON.parse(here(answer))
-      expect(asWritten(given.json, written)).toEqual(written)
-    }
-  })
+it('docs/records.md has calls that answer as written, run as written', async () => {
+  const shop = await startShop({ name: 'SingleLineText' })
+  const { server, token, projectId } = shop
+  const body = [{ name: 'Lamp' }, { name: 'Chair' }]
+  await server.request(`/nc/${projectId}/api/v1/things/bulk`, { method: 'POST', token, body })
+  const all = examplesOf(readFileSync('docs/records.md', 'utf8'))
+  expect(all.length).toBeGreaterThan(3)
+  await expectAsWritten(shop, all)
+  await server.close()
 })

@@ -1,45 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asWritten, examplesOf } from '@tests/helpers/documented'
-import { startServer, type TestServer } from '@tests/helpers/server'
+import { expect, it } from 'vitest'
+import { examplesOf, expectAsWritten, madeView, startShop } from '@tests/helpers/documented'
 
-const page = readFileSync('docs/views.md', 'utf8')
-
-describe('docs/views.md', () => {
-  let server: TestServer
-  let token: string
-  let projectId: string
-  beforeAll(async () => {
-    server = await startServer()
-    ;({ token } = await server.signUp('ada@example.com'))
-    const made = await server.call('projectCreateByWebWithXCDB', { title: 'Shop', projectType: 'rest' }, { token })
-    projectId = made.id
-    const columns = [
-      { cn: 'id', uidt: 'ID' },
-      { cn: 'name', uidt: 'SingleLineText' },
-      { cn: 'price', uidt: 'Decimal' },
-    ]
-    await server.call('tableCreate', { tn: 'things', columns }, { token, projectId })
-  })
-  afterAll(() => server.close())
-
-  it('has calls that answer as written, run as written', async () => {
-    const all = examplesOf(page)
-    expect(all.length).toBeGreaterThan(4)
-    let view = ''
-    const here = (text: string): string => text.replaceAll('{project}', projectId).replaceAll('{view}', view)
-    for (const { method, path, body, answer } of all) {
-      const given = await server.request(here(path), { method, token, body: JSON.parse(here(body)) as unknown })
-      expect([path, given.status, given.text.slice(0, 200)]).toEqual([path, 200, expect.any(String)])
-      if (path.endsWith('xcVirtualTableCreate')) view = (given.json as { id: string }).id
-      if (answer === undefined) continue
-      const written: unknown = JSON.parse(here(answer))
-      expect(asWritten(given.json, written)).toEqual(written)
-    }
-    const lines = await server.call('xcVirtualTableList', { tn: 'things', meta: false }, { token, projectId })
-    expect(lines.map(({ settings, personal }) => ({ settings, personal }))).toEqual([
-      { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: { hidden: ['price'] } },
-      { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: null },
-    ])
-  })
+it('docs/views.md has calls that answer as written, run as written', async () => {
+  const shop = await startShop({ name: 'SingleLineText', price: 'Decimal' })
+  const { server, token, projectId } = shop
+  const all = examplesOf(readFileSync('docs/views.md', 'utf8'))
+  expect(all.length).toBeGreaterThan(4)
+  await expectAsWritten(shop, all, madeView)
+  const lines = await server.call('xcVirtualTableList', { tn: 'things', meta: false }, { token, projectId })
+  expect(lines.map(({ settings, personal }) => ({ settings, personal }))).toEqual([
+    { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: { hidden: ['price'] } },
+    { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: null },
+  ])
+  await server.close()
 })
