@@ -136,6 +136,7 @@ const catalogue = {
   IMPORT_FILE_EMPTY: { status: 400 },
   IMPORT_FILE_UNKNOWN: { status: 400 },
   IMPORT_FILE_OLD_EXCEL: { status: 400 },
+  IMPORT_FILE_MARKUP: { status: 400 },
   IMPORT_FILE_PROTECTED: { status: 400 },
   IMPORT_FILE_DAMAGED: { status: 400 },
   IMPORT_UNPACKS_TOO_LARGE: { status: 400 },

@@ -176,6 +176,7 @@ export const importOperations = defineOperations({
       'IMPORT_FILE_EMPTY',
       'IMPORT_FILE_UNKNOWN',
       'IMPORT_FILE_OLD_EXCEL',
+      'IMPORT_FILE_MARKUP',
       'IMPORT_FILE_PROTECTED',
       'IMPORT_FILE_DAMAGED',
       'IMPORT_UNPACKS_TOO_LARGE',

@@ -106,7 +106,7 @@ await describeGrid('Imports', (engine) => {
 
   it('what is no file of rows is told in a sentence, and left with Escape', async () => {
     await drop('nothing.csv', '')
-    await dialog.getByText('The file is empty. There is nothing to import.').waitFor()
+    await dialog.getByText('The file, or this sheet of it, is empty. There is nothing to import.').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   })
@@ -121,6 +121,8 @@ await describeGrid('Imports', (engine) => {
     ])
     const tools = book.addWorksheet('Tools')
     tools.addRows([['Tool'], ['Spade']])
+    // Which says of itself that it has a cell.
+    book.addWorksheet('Sheet3').getCell('A1').numFmt = '0.00'
     book.addWorksheet('Notes').addRows([['Nobody reads'], ['this']])
     await drop('garden.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
     const sheets = dialog.getByRole('navigation', { name: 'Files and sheets' })
@@ -251,7 +253,7 @@ await describeGrid('Imports', (engine) => {
     await (await gridOf(page, 'allotment')).expectStatus(/^2 records/)
   })
 
-  it('has met no error on the way but the file that was none', () => {
-    expect(app.complaints).toEqual([expect.stringContaining('400')])
+  it('has met no error on the way but the file that was none and the empty sheet', () => {
+    expect(app.complaints).toEqual([expect.stringContaining('400'), expect.stringContaining('400')])
   })
 })

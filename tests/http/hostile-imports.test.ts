@@ -70,6 +70,13 @@ describe('a file that is none', () => {
     ['behind a password', { name: 'a.xlsx', content: locked }, 'IMPORT_FILE_PROTECTED'],
     ['packed behind a password', { name: 'a.xlsx', content: workbook({ A: '' }, {}, 1) }, 'IMPORT_FILE_PROTECTED'],
     ['another packed file', { name: 'a.xlsx', content: packed({ 'a.txt': 'text' }) }, 'IMPORT_FILE_UNKNOWN'],
+    [
+      'a web page',
+      { name: 'a.xlsx', content: '<html><table><tr><td>a</td></tr></table></html>' },
+      'IMPORT_FILE_MARKUP',
+    ],
+    ['the page of an error', { name: 'a.csv', content: '\ufeff\n<!DOCTYPE html><p>No</p>' }, 'IMPORT_FILE_MARKUP'],
+    ['XML', { name: 'a.xls', content: '<?xml version="1.0"?><Workbook/>' }, 'IMPORT_FILE_MARKUP'],
     ['cut', { name: 'a.xlsx', content: workbook({ A: sheetRow(1, 'a') }).subarray(0, 300) }, 'IMPORT_FILE_DAMAGED'],
   ])('%s is refused with a sentence', async (_what, file, code) => {
     expectRefusal(await sendImport(server, file, as), code)

@@ -57,7 +57,10 @@ export const checkbox: ColumnType = {
   // 0 and 1 alone are numbers rather than answers; among other values, few or many, they are what those are.
   guess: (texts) => {
     if (!texts.every(isFlag)) return 0
-    return guessBy(texts.every((text) => /^[01]$/.test(text.trim())) ? 0.5 : 0.97, texts, isFlag)
+    const digits = texts.filter((text) => /^[01]$/.test(text.trim())).length
+    // An x among numbers is no tick.
+    if (digits > 0 && texts.some((text) => /^[x✓✔]$/i.test(text.trim()))) return 0
+    return guessBy(digits === texts.length ? 0.5 : 0.97, texts, isFlag)
   },
   creatable: true,
   writable: true,

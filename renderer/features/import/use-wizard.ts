@@ -101,7 +101,14 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
         return { isReading: false, problem: undefined, preview, plan: { ...plan, target, columns } }
       })
     } catch (error) {
-      if (readings.current.get(key) === turn) change(key, () => ({ isReading: false, problem: messageOf(error) }))
+      if (readings.current.get(key) !== turn) return
+      const problem = messageOf(error)
+      // A sheet that cannot be shown at all, an empty one for example, does not keep the others from being imported.
+      change(key, ({ preview, included }) => ({
+        isReading: false,
+        problem,
+        included: included && preview !== undefined,
+      }))
     }
   }
 

@@ -25,6 +25,7 @@ const cases: readonly (readonly [UiType, string, readonly string[]])[] = [
   ['Percent', 'en', ['12.5 %', '100%']],
   ['Checkbox', 'en', ['true', 'false', 'true']],
   ['Checkbox', 'en', ['yes', 'no', 'x']],
+  ['SingleLineText', 'en', ['1', 'x']],
   ['Date', 'en', ['2026-09-18', '2024-02-29']],
   ['Date', 'en', ['18 Sep 2026', '29 Feb 2024']],
   ['Date', 'de', ['18.9.2026', '29.2.2024']],

@@ -15,6 +15,9 @@ export interface Sniffed {
 /** Bytes that are looked at: the beginning, and of longer files the end. */
 const sampleBytes = 4 * 1024 ** 2
 
+/** Programs that say they write Excel write tables of a web page, and servers answer with a page that says why not. */
+const markup = /^\s*<(?:\?xml|!doctype|html|head|meta|table)\b/i
+
 const startsWith = (bytes: Uint8Array, ...signs: readonly number[]): boolean =>
   signs.every((sign, at) => bytes[at] === sign)
 
@@ -32,7 +35,8 @@ export async function readPart(path: string, start: number, length: number): Pro
 /**
  * What a file of rows is, by its content first and its name second.
  *
- * @throws ImportProblem IMPORT_FILE_EMPTY, IMPORT_FILE_UNKNOWN, IMPORT_FILE_OLD_EXCEL, IMPORT_FILE_PROTECTED
+ * @throws ImportProblem IMPORT_FILE_EMPTY, IMPORT_FILE_UNKNOWN, IMPORT_FILE_OLD_EXCEL, IMPORT_FILE_PROTECTED,
+ *   IMPORT_FILE_MARKUP
  */
 export async function sniffFile(path: string, name: string): Promise<Sniffed> {
   const { size } = await stat(path)
@@ -48,6 +52,7 @@ export async function sniffFile(path: string, name: string): Promise<Sniffed> {
   const { encoding, doubtful } = marked === undefined ? eightBits(head, tail) : { encoding: marked, doubtful: 0 }
   const text = decoded(head, encoding)
   if (text.trim() === '') throw new ImportProblem('IMPORT_FILE_EMPTY')
+  if (markup.test(text)) throw new ImportProblem('IMPORT_FILE_MARKUP')
   return { kind: kindOfText(text, name), encoding, doubtful, size }
 }
 
