@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import type { PackedRows } from '@main/lib/packed-rows'
 import type { Dialect } from './dialect'
 import type { EarlierValue } from './earlier-values'
 
@@ -27,6 +28,11 @@ export interface Database {
    * stands or falls alone).
    */
   readonly transact: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
+  /**
+   * Adds many rows to a table in one transaction, as they were packed: for databases that can take them so. They are for
+   * sure on the disk when a later `transact` or `changeSchema` is: it is for rows that wait for something else.
+   */
+  readonly appendRows?: (rows: RowsToAppend, options?: WriteOptions) => Promise<void>
   /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */
   readonly changeSchema: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /**
@@ -81,6 +87,18 @@ export type Step = Statement & {
   readonly earlier?: readonly EarlierValue[]
   /** Fails the transaction with ROW_NOT_FOUND unless at least this many rows are changed or returned. */
   readonly expectRows?: number
+}
+
+/** Rows for `appendRows`. Names come from metadata only. */
+export interface RowsToAppend {
+  readonly table: string
+  /** Those of the rows, then those of `same`, then that of `lines`. */
+  readonly columns: readonly string[]
+  readonly rows: PackedRows
+  /** Values that every row has besides. */
+  readonly same: readonly StoredValue[]
+  /** A number of each row. */
+  readonly lines: Uint32Array | undefined
 }
 
 export interface StepResult {

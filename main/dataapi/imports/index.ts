@@ -89,18 +89,9 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
       return { table, columns, key, onMatch }
     },
 
-    stage: async (database, name, { table, columns }) => {
+    stage: (database, name, { table, columns }) => {
       const kept = keptColumns(tableIndex(table), columns)
-      const staging = await stageForTable(database, name, table, [...columns, ...kept])
-      const times = keptValues(kept, clock.now())
-      return {
-        name,
-        write: (rows, lines) =>
-          staging.write(
-            rows.map((row) => [...row, ...times]),
-            lines,
-          ),
-      }
+      return stageForTable(database, name, table, [...columns, ...kept], keptValues(kept, clock.now()))
     },
 
     ready: async (context, projectId, database, rows) => {

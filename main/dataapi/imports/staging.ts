@@ -1,7 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table } from '@common/model'
-import type { Database } from '@main/db/database'
+import type { Database, RowsToAppend } from '@main/db/database'
+import { isFilled, unpacked, type PackedRows } from '@main/lib/packed-rows'
 import { boundValue } from '../coerce'
 
 /** Rows that wait until all of them are there, in a table that nobody sees. */
@@ -12,10 +13,7 @@ export interface Staging {
    *
    * @throws AppError what is no fault of a row: the database is away, the disk is full
    */
-  readonly write: (
-    rows: readonly (readonly StoredValue[])[],
-    lines: readonly number[],
-  ) => Promise<readonly RefusedRow[]>
+  readonly write: (rows: PackedRows, lines: Uint32Array) => Promise<readonly RefusedRow[]>
 }
 
 export interface RefusedRow {
@@ -51,19 +49,24 @@ export async function stageNewTable(
   columns: readonly Column[],
 ): Promise<Staging> {
   await database.changeSchema(database.dialect.schema.createTable(name, definitions).up)
-  return { name, write: (rows) => writeRows(database, bareTable(name, columns), rows) }
+  return { name, write: (rows) => writeRows(database, bareTable(name, columns), { rows, same: [], lines: undefined }) }
 }
 
 /** Names of columns in the staging table: those of the target could be anything. */
 export const stagedName = (at: number): string => `c${at}`
 export const lineName = 'line'
 
-/** Rows for a table that there is, with the types of its columns and the line that each comes from. */
+/**
+ * Rows for a table that there is, with the types of its columns and the line that each comes from.
+ *
+ * @param columns  those of the rows, then those that are alike in all of them
+ */
 export async function stageForTable(
   database: Database,
   name: string,
   table: Table,
   columns: readonly Column[],
+  same: readonly StoredValue[],
 ): Promise<Staging> {
   const { quote, schema } = database.dialect
   const list = columns.map((column, at) => `t.${quote(column.name)} AS ${quote(stagedName(at))}`)
@@ -82,12 +85,7 @@ export async function stageForTable(
   ]
   return {
     name,
-    write: (rows, lines) =>
-      writeRows(
-        database,
-        bareTable(name, staged),
-        rows.map((row, at) => [...row, lines[at] ?? 0]),
-      ),
+    write: (rows, lines) => writeRows(database, bareTable(name, staged), { rows, same, lines }),
   }
 }
 
@@ -110,13 +108,18 @@ const lineColumn: Column = {
 const isRowsFault = (error: unknown): error is AppError =>
   error instanceof AppError && (/^VALUE_|^ROW_/.test(error.code) || error.code === 'INPUT_INVALID')
 
-async function writeRows(
-  database: Database,
-  table: Table,
-  rows: readonly (readonly StoredValue[])[],
-): Promise<readonly RefusedRow[]> {
+type NewRows = Pick<RowsToAppend, 'rows' | 'same' | 'lines'>
+
+async function writeRows(database: Database, table: Table, added: NewRows): Promise<readonly RefusedRow[]> {
+  if (await appended(database, table, added)) return []
   const { dialect } = database
   const { columns } = table
+  const { same, lines } = added
+  const rows = unpacked(added.rows).map((row, at) => [
+    ...row,
+    ...same,
+    ...(lines === undefined ? [] : [lines[at] ?? 0]),
+  ])
   const bound = rows.map((row) =>
     columns.map((column, at) => boundValue(column, row[at] ?? null, dialect.capabilities)),
   )
@@ -139,6 +142,21 @@ async function writeRows(
   }
   await write(0, rows.length)
   return refused
+}
+
+/** Whether the database has taken all rows as they are; none where it has not. */
+async function appended(database: Database, table: Table, added: NewRows): Promise<boolean> {
+  const counted = table.columns.findIndex(({ autoIncrement }) => autoIncrement)
+  if (database.appendRows === undefined || (counted >= 0 && !isFilled(added.rows, counted))) return false
+  try {
+    const columns = table.columns.map(({ name }) => name)
+    await database.appendRows({ table: table.name, columns, ...added }, { timeoutMs: writeMs })
+    return true
+  } catch (error) {
+    // Which row it was, the other way finds out.
+    if (isRowsFault(error)) return false
+    throw error
+  }
 }
 
 /** A counted key without a value is given one by the database: such rows do not name it. */

@@ -174,6 +174,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
             files,
             finish,
             signal: controller.signal,
+            clock,
           })
         })
         entry.progress.state = 'done'

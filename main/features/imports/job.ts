@@ -5,7 +5,9 @@ import { importTablePrefix } from '@common/wire/names'
 import { optionColors, type Column, type ColumnOptions, type Table } from '@common/model'
 import type { ImportSheetOrder, WireImportFailure, WireImportStatus } from '@common/operations/imports'
 import type { Database } from '@main/db/database'
+import type { Clock } from '@main/lib/clock'
 import { errorSentence, importNote, problemSentence } from '@main/lib/messages'
+import { unpacked, type PackedRows } from '@main/lib/packed-rows'
 import type { CallContext } from '@main/operations/context'
 import type { ImportEntry } from './entry'
 import type { ImportFiles } from './files'
@@ -31,8 +33,8 @@ export interface TableTarget {
 /** Rows that wait in a table that nobody sees. */
 export interface StagedRows {
   readonly write: (
-    rows: readonly (readonly StoredValue[])[],
-    lines: readonly number[],
+    rows: PackedRows,
+    lines: Uint32Array,
   ) => Promise<readonly { readonly at: number; readonly error: AppError }[]>
 }
 
@@ -85,7 +87,16 @@ export interface JobOptions {
   readonly files: ImportFiles
   readonly finish: ImportFinish
   readonly signal: AbortSignal
+  readonly clock: Clock
 }
+
+/**
+ * Rows are written so many at a time that others who write wait for no longer than this; more than so many make it no
+ * quicker, and of fewer the commits would take most of the time.
+ */
+const writeMs = 40
+const rowsLeast = 2_000
+const rowsMost = 20_000
 
 /** Rows of larger files are not kept in memory, however few they are. */
 const fewBytes = 64 * 1024 ** 2
@@ -125,7 +136,7 @@ export async function runImport(options: JobOptions): Promise<void> {
 }
 
 async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: string, at: number): Promise<StagedSheet> {
-  const { entry, database, threads, signal, sheets } = options
+  const { entry, database, threads, signal, sheets, clock } = options
   const { progress } = entry
   const { order, target } = sheet
   const { columns } = target
@@ -147,20 +158,25 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
   try {
     signal.throwIfAborted()
     const stagedRows = await target.stage(database, staging)
-    let few: Map<number, readonly StoredValue[]> | undefined = entry.size > fewBytes ? undefined : new Map()
+    let few: Map<number, readonly StoredValue[]> | undefined =
+      target.kind === 'new' || entry.size > fewBytes ? undefined : new Map()
     let written = 0
-    let coming = thread.next()
+    let atOnce = rowsLeast
+    let coming = thread.next(atOnce)
     for (;;) {
       const batch = await coming
       signal.throwIfAborted()
       if (batch === undefined) break
       // The next rows are read while these are written. What ends the writing ends the reading too.
-      coming = thread.next()
+      coming = thread.next(atOnce)
       coming.catch(() => undefined)
-      const refused = batch.rows.length === 0 ? [] : await stagedRows.write(batch.rows, batch.lines)
+      const { count } = batch.rows
+      const startedMs = clock.monotonicMs()
+      const refused = count === 0 ? [] : await stagedRows.write(batch.rows, batch.lines)
+      if (count > 0) atOnce = rowsForTime(count, clock.monotonicMs() - startedMs, atOnce)
       const isRefused = new Set(refused.map((row) => row.at))
-      written += batch.rows.length - isRefused.size
-      progress.read += batch.rows.length + batch.problems.length
+      written += count - isRefused.size
+      progress.read += count + batch.problems.length
       const { read, all } = batch.progress
       progress.percent = Math.floor((readShare * (at + (all === 0 ? 1 : read / all))) / sheets.length)
       await addFailures(options, [
@@ -173,9 +189,9 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
           msg: errorSentence(error.code, titled(error, columns)),
         })),
       ])
-      if (few !== undefined && few.size + batch.rows.length > bulkRowsMax) few = undefined
-      for (const [n, row] of batch.rows.entries())
-        if (few !== undefined && !isRefused.has(n)) few.set(batch.lines[n] ?? 0, row)
+      if (few !== undefined && few.size + count > bulkRowsMax) few = undefined
+      if (few !== undefined)
+        for (const [n, row] of unpacked(batch.rows).entries()) if (!isRefused.has(n)) few.set(batch.lines[n] ?? 0, row)
     }
     const choices = thread.choices()
     return {
@@ -193,6 +209,12 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
     signal.removeEventListener('abort', end)
     await thread.end()
   }
+}
+
+/** How many rows are written next, after so many took so long: at most twice as many, at least half. */
+function rowsForTime(count: number, ms: number, before: number): number {
+  const fitting = Math.floor((count * writeMs) / Math.max(1, ms))
+  return Math.max(rowsLeast, Math.min(rowsMost, before * 2, Math.max(Math.floor(before / 2), fitting)))
 }
 
 /** A type that Basalt keeps is read as what it holds. */

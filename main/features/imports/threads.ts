@@ -16,8 +16,13 @@ export interface FilePlace {
 
 /** Rows that are read in a thread, some at a time. */
 export interface RowsThread {
-  /** Undefined when there are no more. @throws AppError */
-  readonly next: () => Promise<StoredRows | undefined>
+  /**
+   * Undefined when there are no more.
+   *
+   * @param rows  at most
+   * @throws AppError
+   */
+  readonly next: (rows: number) => Promise<StoredRows | undefined>
   /** Choices that values have made, by place of the column: known at the end. */
   readonly choices: () => readonly (readonly string[])[]
   readonly end: () => Promise<void>
@@ -66,8 +71,8 @@ export function createImportThreads(workerUrl: URL, limits: ImportLimits = impor
       let choices: readonly (readonly string[])[] = []
       return {
         choices: () => choices,
-        next: async () => {
-          worker.postMessage('next')
+        next: async (rows) => {
+          worker.postMessage(rows)
           const value = (await mailbox.next()) as StoredRows | { readonly choices: typeof choices }
           if ('rows' in value) return value
           choices = value.choices

@@ -24,20 +24,21 @@ async function run(task: WorkerTask): Promise<void> {
       break
     case 'rows': {
       const reader = await readStoredRows(task.order)
-      await asked()
-      for await (const rows of reader.batches()) {
-        answer({ kind: 'rows', rows })
+      let wanted = await asked()
+      for await (const rows of reader.batches(() => wanted)) {
+        const { kinds, marks } = rows.rows
+        port?.postMessage({ kind: 'rows', rows } satisfies WorkerAnswer, [kinds.buffer, marks.buffer])
         // Never more is read ahead than is being written.
-        await asked()
+        wanted = await asked()
       }
       answer({ kind: 'done', value: { choices: reader.choices() } })
     }
   }
 }
 
-/** Waits until more is wanted. */
-function asked(): Promise<void> {
-  return new Promise((resolve) => void port?.once('message', () => resolve()))
+/** Waits until more is wanted. @returns how many rows */
+function asked(): Promise<number> {
+  return new Promise((resolve) => void port?.once('message', (rows: number) => resolve(rows)))
 }
 
 run(workerData as WorkerTask).catch((error: unknown) => {

@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cellText } from '@common/import/cells'
+import { importLimits } from '@common/import/limits'
 import { previewSheet } from '@main/features/imports/reading/preview'
+import { readDelimited } from '@main/features/imports/reading/text'
 
 let folder: string
 beforeAll(async () => {
@@ -29,5 +32,32 @@ describe('a text file', () => {
       ['Anna', '24.12.1990', '1.234,50'],
       ['Ben', '3.1.2001', '7,25'],
     ])
+  })
+})
+
+describe('the text of a file', () => {
+  const lines = async (content: Uint8Array): Promise<string[]> => {
+    const { path } = await file('t.csv', content)
+    const source = { path, size: content.length, encoding: 'utf-8', limits: importLimits } as const
+    const found: string[] = []
+    for await (const rows of readDelimited(source, ',').rows())
+      found.push(...rows.map(({ cells }) => cellText(cells[0] ?? null)))
+    return found
+  }
+
+  it('is whole however its signs are cut, without the mark at its beginning', async () => {
+    // Longer than what is read at once, and of signs of two, three and four bytes in every place.
+    const written = Array.from({ length: 90_000 }, (_, at) => `${'x'.repeat(at % 5)}ü€😀`)
+    expect(await lines(Buffer.from(`\ufeff${written.join('\n')}\n`))).toEqual(written)
+  })
+
+  it('has a sign that says so where bytes are none, at the end too', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('a\nb'),
+      Buffer.from([0xff]),
+      Buffer.from('c\nd'),
+      Buffer.from([0xe2, 0x82]),
+    ])
+    expect(await lines(bytes)).toEqual(['a', 'b\ufffdc', 'd\ufffd'])
   })
 })

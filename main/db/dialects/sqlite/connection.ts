@@ -130,6 +130,10 @@ class SqliteDatabase implements Database {
   transact: Database['transact'] = (steps, options) =>
     this.#write(options, (slot) => ['write', slot, this.handle.id, steps])
 
+  appendRows: NonNullable<Database['appendRows']> = async (rows, options) => {
+    await this.#write(options, (slot) => ['append', slot, this.handle.id, rows])
+  }
+
   changeSchema: Database['changeSchema'] = (steps, options) =>
     this.#write(options, (slot) => ['schema', slot, this.handle.id, steps])
 

@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { ErrorCode, ErrorDetails } from '@common/errors'
-import type { Step } from '@main/db/database'
+import type { RowsToAppend, Step } from '@main/db/database'
 
 /**
  * What the server and its SQLite threads say to each other. Requests and answers travel in bundles, as tuples:
@@ -26,6 +26,7 @@ export type Request =
   | readonly [kind: 'json', slot: number, databaseId: number, sql: string, params: Params, pace: Pace, shape: string]
   | readonly [kind: 'keys', slot: number, databaseId: number, sql: string, params: Params, max: number]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
+  | readonly [kind: 'append', slot: number, databaseId: number, rows: RowsToAppend]
   | readonly [kind: 'schema', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'version', slot: number, databaseId: number]
   | readonly [kind: 'close', slot: number, databaseId: number]

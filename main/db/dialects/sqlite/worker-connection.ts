@@ -29,10 +29,14 @@ export class Connection {
   /** Unlike that of any other connection of this process. */
   readonly #name = `${threadId}-${++connectionsOpened}`
   #cacheKiB = 0
+  #waitsForDisk = true
+  /** Whether a commit that does not wait for the disk can lose nothing but itself: files of ours, which keep a log. */
+  readonly #keepsLog: boolean
   readonly #statements = new Lru<string, PreparedStatement>(statementsKept)
 
   constructor(spec: OpenSpec) {
     this.database = openFile(spec)
+    this.#keepsLog = spec.mode === 'builtIn'
   }
 
   prepare(sql: string): PreparedStatement {
@@ -108,6 +112,13 @@ export class Connection {
     this.database.pragma(`cache_size = -${kibibytes}`)
   }
 
+  /** Whether commits wait until they are on the disk for sure. Not within a transaction. */
+  waitForDisk(waits: boolean): void {
+    if (!this.#keepsLog || this.#waitsForDisk === waits) return
+    this.database.pragma(`synchronous = ${waits ? 'FULL' : 'NORMAL'}`)
+    this.#waitsForDisk = waits
+  }
+
   /** Gives back the memory of pages that can be read again. */
   letGo(): void {
     if (!this.database.inTransaction) this.database.pragma('shrink_memory')
@@ -154,6 +165,14 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
  */
 export function bindable(params: Params): Params {
   return params.some(needsChange) ? params.map(changed) : params
+}
+
+/** The same for values in a list that is used again. */
+export function bindInPlace(values: StoredValue[]): void {
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? null
+    if (needsChange(value)) values[at] = changed(value)
+  }
 }
 
 function needsChange(value: StoredValue): boolean {

@@ -31,7 +31,7 @@ export function runWrites(connection: Connection, jobs: readonly WriteJob[]): Ou
   return jobs.map((job, at) => (started[at] === true ? runAlone(connection, job) : cancelled))
 }
 
-const cancelled: Outcome = { failure: { kind: 'app', code: 'QUERY_CANCELLED', details: {} } }
+export const cancelled: Outcome = { failure: { kind: 'app', code: 'QUERY_CANCELLED', details: {} } }
 
 /** @returns undefined when nothing was kept and the jobs may do better one by one */
 function runTogether(
@@ -200,7 +200,7 @@ function run(connection: Connection, sql: string): void {
   connection.prepare(sql).run()
 }
 
-function rollBack(connection: Connection): void {
+export function rollBack(connection: Connection): void {
   if (connection.database.inTransaction) run(connection, 'ROLLBACK')
 }
 

@@ -5,6 +5,7 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { collectGarbage } from '@main/lib/collect-garbage'
 import { Lru } from '@main/lib/lru'
 import type { OpenSpec, Pace, Request } from './protocol'
+import { appendRows } from './worker-append'
 import { Connection } from './worker-connection'
 import { answerBytes, answerFailure, answerText, answerValue, flush, flushIfDue } from './worker-outbox'
 import { sleepUntilCalled, startJob, tryShort, wakeCount } from './worker-slots'
@@ -119,6 +120,11 @@ function handle(request: Request): void {
     case 'write':
       handleWrites(request[2], { slot: request[1], steps: request[3] })
       return
+    case 'append': {
+      const [, slot, databaseId, rows] = request
+      withConnection(databaseId, [{ slot, steps: [] }], (connection) => [appendRows(connection, slot, rows)])
+      return
+    }
     case 'schema': {
       const [, slot, databaseId, steps] = request
       withConnection(databaseId, [{ slot, steps }], (connection, jobs) =>

@@ -1,10 +1,11 @@
-import type { Problem, StoredValue } from '@common/columns/column-type'
+import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
 import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
-import { cellText, isEmptyCell, parseCell, type ImportCell } from '@common/import/cells'
+import { cellReader, cellText, isEmptyCell, type ImportCell } from '@common/import/cells'
 import { guessLocale, sampleColumns } from '@common/import/guess-columns'
 import type { ImportLocale, ImportOptions } from '@common/import/options'
 import { ImportProblem } from '@common/import/problem'
 import type { Column } from '@common/model'
+import { RowPacker, type PackedRows } from '@main/lib/packed-rows'
 import type { ImportFile } from './open-file'
 import { layoutOf } from './preview'
 import type { FileRow } from './sheet-reader'
@@ -36,21 +37,23 @@ export interface RowProblem {
 
 /** Rows as the table stores them. */
 export interface StoredRows {
-  readonly rows: readonly (readonly StoredValue[])[]
-  readonly lines: readonly number[]
+  readonly rows: PackedRows
+  /** Where each of them stood. */
+  readonly lines: Uint32Array<ArrayBuffer>
   readonly problems: readonly RowProblem[]
   readonly progress: { readonly read: number; readonly all: number }
 }
 
 /** Values, and signs in them, that go to the database at once: others write between two of them. */
-const valuesAtOnce = 30_000
-const rowsMost = 2_000
+const valuesAtOnce = 240_000
 const signsAtOnce = 4 * 1024 ** 2
+const problemsAtOnce = 2_000
 const valueShown = 200
 const choicesMost = 500
 
 export interface StoredRowsReader {
-  readonly batches: () => AsyncIterable<StoredRows>
+  /** @param wanted  how many rows the next of them may have */
+  readonly batches: (wanted: () => number) => AsyncIterable<StoredRows>
   /** Choices that values have made, by place of the column. */
   readonly choices: () => readonly (readonly string[])[]
 }
@@ -70,52 +73,54 @@ export async function readStoredRows(order: ReadOrder): Promise<StoredRowsReader
     const known = types?.get(layout.heads[source] ?? '')
     return known === undefined ? options.timeZone : known.zone
   }
-  const targets = columns.map((target, at) => ({
+  const targets = columns.map((target, at): Target => ({
     ...target,
     at,
-    zone: zoneOf(target.source),
-    asked: target.open ? withoutChoices(target.column) : target.column,
+    read: cellReader(target.open ? withoutChoices(target.column) : target.column, locale, zoneOf(target.source)),
+    choices: target.open ? choices[at] : undefined,
+    needed: isNeeded(target.column),
   }))
 
-  const readRow = ({ line, cells, problem }: FileRow): readonly StoredValue[] | RowProblem => {
+  /** Adds the values of a row; what is wrong with it otherwise. */
+  const readRow = ({ line, cells, problem }: FileRow, packer: RowPacker): RowProblem | undefined => {
     if (problem !== undefined) return { line, problem: { problem } }
-    const values: StoredValue[] = []
     for (const target of targets) {
       const cell = cells[target.source] ?? null
-      const read = readValue(target, cell, locale, projectId, choices[target.at])
-      if (isProblem(read))
-        return { line, column: target.at, value: cellText(cell).slice(0, valueShown), problem: read.refused }
-      values.push(read.value)
+      const parsed = cell === null || cell === '' ? nothing : target.read(cell)
+      const refused = parsed.ok ? whyNot(target, parsed.value, projectId) : parsed.problem
+      if (refused !== undefined) {
+        packer.dropPart()
+        return { line, column: target.at, value: cellText(cell).slice(0, valueShown), problem: refused }
+      }
+      packer.add(parsed.ok ? parsed.value : null)
     }
-    return values
+    return undefined
   }
 
   return {
     choices: () => choices.map((titles) => [...titles]),
-    batches: async function* () {
+    batches: async function* (wanted) {
       const reader = open.read(layout.widthMost)
-      const most = Math.max(20, Math.min(rowsMost, Math.floor(valuesAtOnce / columns.length)))
-      let rows: (readonly StoredValue[])[] = []
+      const mostOf = (): number => Math.max(20, Math.min(wanted(), Math.floor(valuesAtOnce / columns.length)))
+      let most = mostOf()
+      const packer = new RowPacker(columns.length, most)
       let lines: number[] = []
       let problems: RowProblem[] = []
-      let signs = 0
       const take = (): StoredRows => {
-        const taken = { rows, lines, problems, progress: reader.progress() }
-        ;[rows, lines, problems, signs] = [[], [], [], 0]
+        const taken = { rows: packer.take(), lines: Uint32Array.from(lines), problems, progress: reader.progress() }
+        ;[lines, problems] = [[], []]
         return taken
       }
       for await (const some of reader.rows()) {
         for (const row of some) {
           if (row.line < firstLine) continue
           if (row.problem === undefined && row.cells.every(isEmptyCell)) continue
-          const read = readRow(row)
-          if (isRowProblem(read)) problems.push(read)
-          else {
-            rows.push(read)
-            lines.push(row.line)
-            for (const value of read) signs += typeof value === 'string' ? value.length : 8
-          }
-          if (rows.length >= most || signs > signsAtOnce || problems.length >= rowsMost) yield take()
+          const problem = readRow(row, packer)
+          if (problem === undefined) lines.push(row.line)
+          else problems.push(problem)
+          if (lines.length < most && packer.signs <= signsAtOnce && problems.length < problemsAtOnce) continue
+          yield take()
+          most = mostOf()
         }
       }
       yield take()
@@ -137,35 +142,31 @@ function localeOf(
 
 const withoutChoices = (column: Column): Column => ({ ...column, options: { ...column.options, options: [] } })
 
-type Read = { readonly value: StoredValue } | { readonly refused: Problem }
-const isProblem = (read: Read): read is { readonly refused: Problem } => 'refused' in read
-const isRowProblem = (read: readonly StoredValue[] | RowProblem): read is RowProblem => !Array.isArray(read)
+interface Target extends TargetColumn {
+  readonly at: number
+  readonly read: (cell: ImportCell) => Parsed
+  /** Those that it has until now, where it gets what values need. */
+  readonly choices: Set<string> | undefined
+  readonly needed: boolean
+}
 
-function readValue(
-  { asked, column, open, zone }: TargetColumn & { readonly asked: Column; readonly zone: string | undefined },
-  cell: ImportCell,
-  locale: ImportLocale,
-  projectId: string,
-  choices: Set<string> | undefined,
-): Read {
-  const parsed =
-    cell === null || cell === '' ? ({ ok: true, value: null } as const) : parseCell(cell, asked, locale, zone)
-  if (!parsed.ok) return { refused: parsed.problem }
-  const { value } = parsed
-  if (value === null) {
-    const isNeeded = (column.required || column.primaryKey) && !column.autoIncrement && !column.generated
-    return isNeeded ? { refused: { problem: 'required' } } : { value }
-  }
-  const files = column.uiType === 'Attachment' && typeof value === 'string' ? filesOf(value) : undefined
-  if (files?.some(({ url }) => leadsToOtherProject(url, projectId)) === true)
-    return { refused: { problem: 'fileOfOtherProject' } }
-  if (!open || choices === undefined || typeof value !== 'string') return { value }
+const nothing: Parsed = { ok: true, value: null }
+const isNeeded = (column: Column): boolean =>
+  (column.required || column.primaryKey) && !column.autoIncrement && !column.generated
+
+/** Why a value that its type takes is not taken all the same. */
+function whyNot({ column, needed, choices }: Target, value: StoredValue, projectId: string): Problem | undefined {
+  if (value === null) return needed ? { problem: 'required' } : undefined
+  if (typeof value !== 'string') return undefined
+  if (column.uiType === 'Attachment' && filesOf(value)?.some(({ url }) => leadsToOtherProject(url, projectId)) === true)
+    return { problem: 'fileOfOtherProject' }
+  if (choices === undefined) return undefined
   for (const title of column.uiType === 'MultiSelect' ? value.split(',') : [value]) {
     if (choices.has(title)) continue
     // Beyond so many it is no choice, and 120 signs are what a choice can have.
     if (choices.size >= choicesMost || title.length > 120 || title.includes('\n'))
-      return { refused: { problem: 'notOption', params: { value: title.slice(0, 60) } } }
+      return { problem: 'notOption', params: { value: title.slice(0, 60) } }
     choices.add(title)
   }
-  return { value }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { unguarded } from '@common/columns/values/formula-guard'
 import { createReadStream } from 'node:fs'
-import { DelimitedReader } from '@common/import/delimited'
+import { DelimitedReader, type DelimitedRow } from '@common/import/delimited'
 import type { ImportCell } from '@common/import/cells'
 import type { ImportLimits } from '@common/import/limits'
 import { JsonRecords, type JsonRecord } from '@common/import/json-records'
@@ -19,7 +19,7 @@ async function* textOf(
   notices: Notices,
   readBytes: (count: number) => void,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
+  const decode = encoding === 'utf-8' ? utf8Decoder() : streamDecoder(encoding)
   const clean = (text: string): string => {
     const unknown = text.split('\ufffd').length - 1
     if (unknown > 0) notices.add('encodingDoubtful', unknown)
@@ -29,9 +29,49 @@ async function* textOf(
   }
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
     readBytes(chunk.length)
-    yield clean(decoder.decode(chunk, { stream: true }))
+    yield clean(decode(chunk, false))
   }
-  yield clean(decoder.decode())
+  yield clean(decode(nothing, true))
+}
+
+/** Bytes as text, a piece at a time, whatever signs are cut in two. */
+type Decode = (bytes: Buffer, isEnd: boolean) => string
+
+const nothing = Buffer.alloc(0)
+
+function streamDecoder(encoding: ImportEncoding): Decode {
+  const decoder = new TextDecoder(encoding)
+  return (bytes, isEnd) => decoder.decode(bytes, { stream: !isEnd })
+}
+
+/**
+ * Pieces of whole signs: what is decoded by itself needs half of the room where all its letters are those of western
+ * Europe, and all that is done with it half of the time.
+ */
+function utf8Decoder(): Decode {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let rest: Buffer = nothing
+  let isFirst = true
+  return (chunk, isEnd) => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const end = isEnd ? bytes.length : wholeSigns(bytes)
+    rest = bytes.subarray(end)
+    const text = decoder.decode(bytes.subarray(0, end))
+    if (!isFirst || text === '') return text
+    isFirst = false
+    return text.startsWith('\ufeff') ? text.slice(1) : text
+  }
+}
+
+/** How many of the bytes are before a sign whose end is not there. */
+function wholeSigns(bytes: Buffer): number {
+  for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3); at -= 1) {
+    const byte = bytes[at] ?? 0
+    if ((byte & 0xc0) === 0x80) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return at + length > bytes.length ? at : bytes.length
+  }
+  return bytes.length
 }
 
 interface TextSource {
@@ -59,13 +99,9 @@ export function readDelimited(
         quoteNeverClosed: (line) => notices.add('quoteNeverClosed', 1, { line }),
       })
       let isFirst = true
-      const rowsOf = (rows: readonly { readonly line: number; readonly cells: readonly string[] }[]): FileRow[] =>
-        rows.map(({ line, cells }) => {
-          // What a spreadsheet would have taken for a formula, written with an apostrophe: the text behind it is meant.
-          const all = cells.map(unguarded)
-          const beyond = width !== undefined && all.slice(width).some((cell) => cell.trim() !== '')
-          return beyond ? { line, cells: [], problem: 'tooManyValues' } : { line, cells: all }
-        })
+      const rowsOf = (rows: readonly DelimitedRow[]): readonly FileRow[] =>
+        // Nearly all rows are as they should be, and there are millions of them.
+        rows.some((row) => isOdd(row, width)) ? rows.map((row) => asMeant(row, width)) : rows
       for await (const text of textOf(path, encoding, notices, (count) => (read += count))) {
         const rows = reader.push(text)
         const isSaying = isFirst && rows.length > 0 && hasDelimiterLine(text)
@@ -75,6 +111,17 @@ export function readDelimited(
       yield rowsOf(reader.end())
     },
   }
+}
+
+const isOdd = ({ cells }: DelimitedRow, width: number | undefined): boolean =>
+  (width !== undefined && cells.length > width) || cells.some((cell) => cell.charCodeAt(0) === apostrophe)
+const apostrophe = 39
+
+function asMeant({ line, cells }: DelimitedRow, width: number | undefined): FileRow {
+  // What a spreadsheet would have taken for a formula, written with an apostrophe: the text behind it is meant.
+  const all = cells.map(unguarded)
+  const beyond = width !== undefined && all.slice(width).some((cell) => cell.trim() !== '')
+  return beyond ? { line, cells: [], problem: 'tooManyValues' } : { line, cells: all }
 }
 
 /** Records of JSON: a list, or one in each line. `heads` are the keys that make the columns. */

@@ -1,0 +1,81 @@
+import type { Parsed } from '@common/columns/column-type'
+import { accept } from '@common/columns/values/outcome'
+import type { Column } from '@common/model'
+import type { ImportLocale } from './options'
+
+/**
+ * Knows at a glance what a column stores of a text, or leaves it to the type of the column: the answer is the same, for
+ * a tenth of the time. Most of the values of most files are such.
+ */
+export function quickReader(column: Column, locale: ImportLocale): (text: string) => Parsed | undefined {
+  switch (column.uiType) {
+    case 'SingleLineText':
+    case 'LongText':
+      return (text) => (isPlainText(text) ? accept(text) : undefined)
+    case 'Number':
+      return (text) => (isWholeNumber(text) ? accept(Number(text)) : undefined)
+    case 'Decimal':
+      return (text) => (isDecimal(text, locale) ? accept(Number(text)) : undefined)
+    case 'Date':
+      return (text) => (isIsoDay(text) ? accept(text) : undefined)
+    case 'Email':
+      return (text) => (text.length <= 64 && plainAddress.test(text) ? accept(text) : undefined)
+    default:
+      return () => undefined
+  }
+}
+
+/** Longer ones are looked at by an expression, which is quicker there. */
+const textSigns = 100
+
+/** Neither empty nor with a sign that not every database keeps: a NUL, or half of one. */
+function isPlainText(text: string): boolean {
+  const { length } = text
+  if (length === 0 || length > textSigns) return false
+  for (let at = 0; at < length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (sign === 0 || (sign & 0xf800) === 0xd800) return false
+  }
+  return true
+}
+
+const zero = 48
+const nine = 57
+const isDigit = (sign: number): boolean => sign >= zero && sign <= nine
+/** So many digits are exact as a number. */
+const digitsMost = 15
+
+function isWholeNumber(text: string): boolean {
+  const { length } = text
+  const from = text.charCodeAt(0) === 45 ? 1 : 0
+  if (length === from || length > digitsMost) return false
+  for (let at = from; at < length; at += 1) if (!isDigit(text.charCodeAt(at))) return false
+  // Not the zero that is below zero.
+  return from === 0 || text.charCodeAt(1) !== zero
+}
+
+function isDecimal(text: string, locale: ImportLocale): boolean {
+  const point = text.indexOf('.')
+  if (point < 0) return isWholeNumber(text)
+  const { length } = text
+  const from = text.charCodeAt(0) === 45 ? 1 : 0
+  // Three digits behind a point are thousands to some.
+  if (point === from || point === length - 1 || length > digitsMost) return false
+  if (length - point === 4 && !locale.startsWith('en')) return false
+  for (let at = from; at < length; at += 1) if (at !== point && !isDigit(text.charCodeAt(at))) return false
+  return from === 0 || text.charCodeAt(1) !== zero
+}
+
+/** A day as ISO 8601 writes it, which all months have. */
+function isIsoDay(text: string): boolean {
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false
+  for (const at of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(at))) return false
+  const month = two(text, 5)
+  const day = two(text, 8)
+  return text.charCodeAt(0) !== zero && month >= 1 && month <= 12 && day >= 1 && day <= 28
+}
+
+const two = (text: string, at: number): number => (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
+
+/** Some of all addresses: those that nearly everybody has. */
+const plainAddress = /^[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@(?:[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\.)+[A-Za-z]{2,20}$/
