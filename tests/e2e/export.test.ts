@@ -115,4 +115,13 @@ await describeGrid('Export of a view', (engine) => {
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog().count()).toBe(0)
   })
+
+  it('is in the menu of a table that is not open', async () => {
+    await page.getByRole('treeitem', { name: /^Artists/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Export', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Export All Artists' }).waitFor()
+    await page.getByRole('tab', { name: 'Artists', exact: true, selected: true, includeHidden: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
 })

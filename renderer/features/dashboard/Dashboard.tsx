@@ -5,7 +5,7 @@ import { can, type Role } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
 import { DiagramEntry, DiagramTab, showInDiagram } from '@renderer/features/erd'
-import { rowsWritten } from '@renderer/features/grid'
+import { askExport, rowsWritten } from '@renderer/features/grid'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
@@ -108,6 +108,16 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
                 run: ({ name }) => {
                   showInDiagram(name)
                   tabs.open(diagramTab())
+                },
+              },
+              {
+                id: 'export',
+                icon: 'download',
+                label: t('tree.menu.export'),
+                isFor: (view) => view?.kind !== 'form',
+                run: (table, view) => {
+                  openInTab(table, view?.id ?? '')
+                  askExport({ projectId, table: table.name, view: view?.id })
                 },
               },
               ...(mayImport

@@ -32,6 +32,8 @@ export interface TableMenuEntry {
   readonly id: string
   readonly icon: IconName
   readonly label: string
+  /** Whether it is offered for a view, or for the table itself; absent: for all. */
+  readonly isFor?: (view: View | undefined) => boolean
   readonly run: (table: TableSummary, view: View | undefined) => void
 }
 
