@@ -23,6 +23,10 @@ const made = z.object({
 })
 export type MadeView = z.infer<typeof made>
 
+const listed = z.object({ id: z.string(), title: z.string(), tn: z.string(), show_as: z.enum(viewKinds) })
+/** A view as it is found by its name. */
+export type ListedView = z.infer<typeof listed>
+
 const kept = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
 
 export const viewOperations = defineOperations({
@@ -56,6 +60,15 @@ export const viewOperations = defineOperations({
     }),
     output: z.array(wireView),
     errors: ['TABLE_NOT_FOUND'],
+  },
+  /** The views of all tables of a project, table by table in their order; not the grids that tables have of their own. */
+  viewNameList: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'view.read',
+    input: z.strictObject({}),
+    output: z.array(listed),
+    errors: [],
   },
   /** What a view says, in the words of old scripts. Filters and sorts that come back as they were read stay as they are. */
   xcVirtualTableUpdate: {

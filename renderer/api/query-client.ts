@@ -48,7 +48,7 @@ export function invalidateProject(queries: QueryClient, project: string | undefi
   void queries.invalidateQueries({
     predicate: ({ queryKey: [root, name, projectId] }) =>
       root === 'operation' &&
-      (!isOfViews || name === 'xcVirtualTableList') &&
+      (!isOfViews || name === 'xcVirtualTableList' || name === 'viewNameList') &&
       (projectId === null || project === undefined || projectId === project),
   })
 }

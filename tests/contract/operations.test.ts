@@ -367,6 +367,7 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  viewNameList: () => ({ args: {}, token: owner.token, projectId }),
   xcVirtualTableList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   xcVirtualTableUpdate: async () => ({
     args: { id: await viewId('Updated'), query_params: { sortList: [] }, tn: 'tracks', view_name: 'Updated' },

@@ -89,6 +89,13 @@ describe('as scripts of the original make them', () => {
       ['Second', 'vtable'],
     ])
     expect(lines[0]?.alias).toBe('Customers')
+    // All views of the project in one answer, by which they are found.
+    const named = await server.call('viewNameList', {}, as('viewer'))
+    expect(named.filter(({ tn }) => tn === 'customers')).toEqual([
+      { id, title: 'By hand', tn: 'customers', show_as: 'gallery' },
+      { id: second, title: 'Second', tn: 'customers', show_as: 'grid' },
+    ])
+    expect(named.some(({ title }) => title === '')).toBe(false)
     const model = await server.call('tableXcModelGet', { tn: 'customers' }, as())
     expect([lines[0]?.id, lines[0]?.meta]).toEqual([model?.id, model?.meta])
 

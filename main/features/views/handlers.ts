@@ -60,6 +60,14 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
       ]
     },
 
+    viewNameList: async (context) =>
+      (await service.listAll(inProject(context).projectId)).map(({ id, title, table, kind }) => ({
+        id,
+        title,
+        tn: table,
+        show_as: kind,
+      })),
+
     xcVirtualTableUpdate: async (context, { id, query_params, tn }) => {
       const { projectId } = inProject(context)
       await service.saveQueryParams({ projectId, id, tn }, paramsOf(query_params), can(context.roles, 'view.change'))

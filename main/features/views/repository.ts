@@ -49,6 +49,24 @@ export async function viewsOfProject(store: MetaStore, projectId: string): Promi
   return (await store.select(views, 'WHERE project_id = ?', [projectId])).map(storedView)
 }
 
+/** What is needed to find a view: not what it says. */
+export type NamedView = Pick<StoredView, 'id' | 'table' | 'title' | 'kind'>
+
+/** Views of all tables of a project in their order, without the tables' own grids. */
+export async function namesOfProject(store: MetaStore, projectId: string): Promise<NamedView[]> {
+  const rows = await store.read(
+    `SELECT id, table_name, title, kind FROM ${views.name} WHERE project_id = ? AND title_key <> ''
+     ORDER BY table_name, position, created_at, id`,
+    [projectId],
+  )
+  return rows.map(([id, table, title, kind]) => ({
+    id: String(id),
+    table: String(table),
+    title: String(title),
+    kind: kindOf(kind),
+  }))
+}
+
 export async function viewById(store: MetaStore, projectId: string, id: string): Promise<StoredView | undefined> {
   const row = await store.find(views, 'WHERE id = ? AND project_id = ?', [id, projectId])
   return row && storedView(row)
@@ -81,13 +99,15 @@ export async function personalOfProject(store: MetaStore, projectId: string): Pr
   }))
 }
 
+const kindOf = (kept: unknown): ViewKind => viewKinds.find((kind) => kind === kept) ?? 'grid'
+
 function storedView(row: ViewRow): StoredView {
   return {
     id: row.id,
     table: row.table_name,
     title: row.title,
     isOwn: row.title_key === '',
-    kind: viewKinds.find((kind) => kind === row.kind) ?? 'grid',
+    kind: kindOf(row.kind),
     position: row.position,
     settings: settingsOf(row.settings),
     options: viewOptions.safeParse(json(row.options)).data ?? {},

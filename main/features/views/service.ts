@@ -16,7 +16,15 @@ import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@m
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { createTurns } from '@main/lib/turns'
-import { personalOfTable, settingsOf, viewById, viewsOfTable, type StoredView } from './repository'
+import {
+  namesOfProject,
+  personalOfTable,
+  settingsOf,
+  viewById,
+  viewsOfTable,
+  type NamedView,
+  type StoredView,
+} from './repository'
 
 const { models, views, viewPersonal } = metaTables
 
@@ -56,6 +64,8 @@ export interface ViewList {
 /** Views of tables: what is kept of them, for everyone and for one. */
 export interface ViewService {
   readonly list: (projectId: string, tn: string, userId: number | null) => Promise<ViewList>
+  /** Of all tables, without their own grids. */
+  readonly listAll: (projectId: string) => Promise<readonly NamedView[]>
   /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY, TABLE_VIEW_OPTIONS_INVALID */
   readonly create: (projectId: string, table: Table, view: NewView) => Promise<StoredView>
   readonly duplicate: (at: ViewAddress, title: string) => Promise<{ table: Table; view: StoredView }>
@@ -290,6 +300,8 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       const own = known.find(({ isOwn }) => isOwn) ?? unsaid(table)
       return { table, own, others: known.filter(({ isOwn }) => !isOwn), personal }
     },
+
+    listAll: (projectId) => namesOfProject(store, projectId),
 
     create,
 

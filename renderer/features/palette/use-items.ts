@@ -1,7 +1,7 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import type { UiType } from '@common/columns/ui-types'
-import type { View } from '@common/views'
+import type { ListedView } from '@common/operations/views'
 import { availableCommands, columnPlaces, keyLines, menuLines, runCommand } from '@renderer/actions'
 import { useOperation } from '@renderer/api'
 import { useTables } from '@renderer/features/tables'
@@ -172,7 +172,7 @@ function useProjectItems(projectId: string | undefined): Items {
   const list = useTables(id, isOpen)
   const project = useOperation('projectOpen', {}, { projectId: id, enabled: isOpen, silent: true })
   const tables = isOpen ? (list.value ?? noTables) : noTables
-  const views = useEveryView(id, isOpen ? list.value : undefined)
+  const views = useEveryView(id, isOpen)
   const recent = useRecents(id)
   useRecordNames(id, tables, recent)
   // What is in front needs no way to it.
@@ -198,11 +198,10 @@ function useProjectItems(projectId: string | undefined): Items {
     return [
       ...tables.flatMap((table): PaletteItem[] => [
         { ...tableItem(id, table), recent: placeOf(table.name, undefined) },
-        ...(views.get(table.name) ?? []).flatMap((view) =>
-          view.id === undefined
-            ? []
-            : [{ ...viewItem(id, table, view, view.id), recent: placeOf(table.name, view.id) }],
-        ),
+        ...(views.get(table.name) ?? []).map((view) => ({
+          ...viewItem(id, table, view),
+          recent: placeOf(table.name, view.id),
+        })),
       ]),
       ...records,
     ]
@@ -223,7 +222,7 @@ function tableItem(projectId: string, table: TableSummary): PaletteItem {
   }
 }
 
-function viewItem(projectId: string, table: TableSummary, { title, kind }: View, id: string): PaletteItem {
+function viewItem(projectId: string, table: TableSummary, { id, title, show_as: kind }: ListedView): PaletteItem {
   return {
     id: `view ${table.name} ${id}`,
     kind: 'tables',
