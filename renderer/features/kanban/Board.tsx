@@ -15,7 +15,6 @@ import {
 import { useTranslation } from '@renderer/i18n'
 import type { Point } from '@renderer/ui'
 import {
-  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -32,7 +31,7 @@ import { idOfCard, newStackWidth } from './measures'
 import { moveCard } from './move-card'
 import { NewStack } from './NewStack'
 import type { StackChange } from './StackEditor'
-import { StackColumn, type CardLook, type StackHandle } from './StackColumn'
+import { StackColumn, type CardLook, type LiftedCard, type StackHandle, type StackHands } from './StackColumn'
 import { useBoard, type BoardStack, type MovedCard } from './use-board'
 import { usePlaces } from './use-places'
 import { useLift, type Lift } from './use-lift'
@@ -68,8 +67,9 @@ export function Board(props: BoardProps) {
   const { t } = useTranslation()
   const { model, columns, selection, select, grid, groups, notes } = session
   const hintId = useId()
-  useModelVersion(model)
+  const version = useModelVersion(model)
   const [, draw] = useReducer((count: number) => count + 1, 0)
+  const [repainted, repaint] = useReducer((count: number) => count + 1, 0)
   const overlay = useRef<HTMLDivElement>(null)
   const lists = useRef(new Map<string, StackHandle>())
   const [seen, onSeen] = useSeenRows(model)
@@ -81,8 +81,10 @@ export function Board(props: BoardProps) {
   const { lift, put, press } = useLift({
     over: (now, point) => {
       pointer.current = point
+      // What is measured is measured before anything is moved.
+      const next = over(now, point)
       moveOverlay()
-      return over(now, point)
+      return next
     },
     drop: (now) => drop(now),
     cancel: (now) => cancel(now),
@@ -103,16 +105,28 @@ export function Board(props: BoardProps) {
   /** A card that was put down, and is on its way to where it belongs: the keyboard goes along. */
   const landing = useRef<{ readonly key: string; readonly lines: unknown }>(undefined)
   const active = selection.active?.row ?? (landing.current && rowOf(landing.current.key))
-  const current =
-    (active === undefined ? undefined : stacks.find(({ cards }) => cards.includes(active))) ??
-    stacks.find(({ key }) => key === at)
+  const holder = active === undefined ? undefined : stacks.find(({ cards }) => cards.includes(active))
+  const current = holder ?? stacks.find(({ key }) => key === at)
   const reached = current?.isOpen === true ? current : stacks.find(({ isOpen }) => isOpen)
   const liftedRow = carried && rowOf(carried.key, carried.row)
 
   const shownColumns = useMemo(() => cardColumns(columns, column), [columns, column])
   const colours = useRowColours(session)
   const mark = parts.find((part) => part.rowMark)?.rowMark
-  const look: CardLook = { columns: shownColumns, cover, colours, comments: (row) => mark?.(row)?.count ?? 0 }
+  const look = useMemo(
+    (): CardLook => ({ columns: shownColumns, cover, colours, comments: (row) => mark?.(row)?.count ?? 0 }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a card shows is in the model
+    [session, shownColumns, cover, colours, mark, version, repainted],
+  )
+  const liftedBy = carried?.by
+  const liftedHeight = carried?.height ?? 0
+  const liftedCard = useMemo(
+    (): LiftedCard | undefined =>
+      liftedRow === undefined || liftedBy === undefined
+        ? undefined
+        : { row: liftedRow, height: liftedHeight, by: liftedBy },
+    [liftedRow, liftedBy, liftedHeight],
+  )
 
   const places = usePlaces(stacks, props.onNewStack !== undefined)
   const { box, width, reveal } = places
@@ -124,8 +138,8 @@ export function Board(props: BoardProps) {
     const { current: wanted } = goal
     if (wanted === undefined) return
     const { row } = wanted
-    const holder = row === undefined ? -1 : stacks.findIndex(({ cards }) => cards.includes(row))
-    const index = holder < 0 ? stacks.findIndex(({ key }) => key === wanted.stack) : holder
+    const found = row === undefined ? -1 : stacks.findIndex(({ cards }) => cards.includes(row))
+    const index = found < 0 ? stacks.findIndex(({ key }) => key === wanted.stack) : found
     const stack = stacks[index]
     if (stack === undefined) return
     const list = lists.current.get(stack.key)
@@ -151,7 +165,7 @@ export function Board(props: BoardProps) {
     draw()
   }
   const handle: DataGridHandle = {
-    repaint: () => draw(),
+    repaint: () => repaint(),
     focus: () => {
       const key = (current?.isOpen === true ? current : reached)?.key
       if (key !== undefined) lists.current.get(key)?.focus()
@@ -165,7 +179,7 @@ export function Board(props: BoardProps) {
   }
   useImperativeHandle(grid, () => handle)
 
-  const chooseCard = (row: number, stack: BoardStack): void => {
+  const chooseCard = (row: number, stack: Pick<BoardStack, 'key'>): void => {
     setAt(stack.key)
     landing.current = undefined
     if (row !== selection.active?.row) select(cellSelection({ column: 0, row }))
@@ -184,7 +198,7 @@ export function Board(props: BoardProps) {
   const stackNamed = (key: string): BoardStack | undefined => stacks.find((stack) => stack.key === key)
 
   const mayMove = stacks.some(({ accepts }) => accepts)
-  const liftCard = (row: number, stack: BoardStack): Omit<Lift & { kind: 'card' }, 'by'> | undefined => {
+  const liftCard = (row: number, stack: Pick<BoardStack, 'key'>): Omit<Lift & { kind: 'card' }, 'by'> | undefined => {
     const key = model.keyAt(row)
     if (!mayMove || model.isDraft(row) || key === undefined) return undefined
     const bounds = handle.boundsOf({ column: 0, row })
@@ -193,15 +207,16 @@ export function Board(props: BoardProps) {
     return { kind: 'card', key, row, name: nameOf(row), from: stack.key, to: stack.key, width: across, height, grip }
   }
 
-  const stackUnder = ({ x, y }: Point): BoardStack | undefined => {
-    const key = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-stack]')?.dataset['stack']
-    return key === undefined ? undefined : stackNamed(key)
-  }
-  const over = (now: Lift, point: Point): Lift => {
-    const under = stackUnder(point)
-    if (under === undefined) return now
-    if (now.kind === 'stack') return { ...now, to: places.indexAt(point.x) }
-    return under.accepts || under.key === now.from ? { ...now, to: under.key } : now
+  /** Stacks stand where they were put: what lies over them is only asked after before anything changes. */
+  const over = (held: Lift, point: Point): Lift => {
+    const under = stacks[places.under(point)]
+    if (under === undefined) return held
+    if (held.kind === 'stack') {
+      const to = places.indexAt(point.x)
+      return to !== held.to && isUncovered(point) ? { ...held, to } : held
+    }
+    const takes = under.key !== held.to && (under.accepts || under.key === held.from)
+    return takes && isUncovered(point) ? { ...held, to: under.key } : held
   }
   const drop = (now: Lift): void => {
     if (now.kind === 'stack') {
@@ -251,21 +266,22 @@ export function Board(props: BoardProps) {
     element.style.translate = `${x - carried.grip.x}px ${y - carried.grip.y}px`
   }
   useLayoutEffect(moveOverlay)
-  const scrollNear = ({ x, y }: Point): void => {
+  const scrollNear = ({ x, y }: Point): boolean => {
     const element = box.current
-    if (!element || lift === undefined) return
+    if (!element || lift === undefined) return false
     const frame = element.getBoundingClientRect()
-    if (x < frame.left + edgePx) element.scrollLeft -= edgeStepPx
-    else if (x > frame.right - edgePx) element.scrollLeft += edgeStepPx
-    if (lift.kind !== 'card') return
-    const list = lists.current.get(lift.to)
+    const across = x < frame.left + edgePx ? -edgeStepPx : x > frame.right - edgePx ? edgeStepPx : 0
+    const list = lift.kind === 'card' ? lists.current.get(lift.to) : undefined
     const bounds = list?.bounds()
-    if (!list || !bounds) return
-    if (y < bounds.top + edgePx) list.scrollBy(-edgeStepPx)
-    else if (y > bounds.bottom - edgePx) list.scrollBy(edgeStepPx)
+    if (list && bounds) {
+      if (y < bounds.top + edgePx) list.scrollBy(-edgeStepPx)
+      else if (y > bounds.bottom - edgePx) list.scrollBy(edgeStepPx)
+    }
+    if (across !== 0) element.scrollLeft += across
+    return across !== 0
   }
 
-  const pressCard = (event: PointerEvent<HTMLDivElement>, row: number, stack: BoardStack): void => {
+  const pressCard = (event: PointerEvent<HTMLDivElement>, row: number, stack: Pick<BoardStack, 'key'>): void => {
     if (event.button !== 0 && event.button !== 2) return
     if (lift !== undefined) put(undefined)
     if (row < model.rowCount) chooseCard(row, stack)
@@ -284,15 +300,83 @@ export function Board(props: BoardProps) {
       return { kind: 'stack', key: stack.key, name: stack.name, from, to: from }
     })
   }
-  const register = useCallback((key: string, list: StackHandle | null) => {
-    if (list) lists.current.set(key, list)
-    else lists.current.delete(key)
-  }, [])
   const setOpen = (stack: BoardStack, isOpen: boolean): void => {
     if (stack.value === null) setSpread(isOpen)
     groups.setOpen({ key: stack.key, level: 0 }, isOpen)
   }
   const add = onAdd && ((stack: BoardStack) => onAdd(stack))
+  const done: StackHands = {
+    onFocus: ({ key }) => {
+      if (key !== at) setAt(key)
+    },
+    onKeyDown: (event, one) =>
+      pressBoardKey(event, {
+        session,
+        parts,
+        stacks,
+        stack: one,
+        active,
+        lift: carried,
+        page: lists.current.get(one.key)?.page() ?? 1,
+        chooseCard: (row, to) => {
+          chooseCard(row, to)
+          want({ row, stack: to.key, focus: true })
+        },
+        chooseStack: (to) => {
+          chooseStack(to)
+          want({ stack: to.key, focus: true })
+        },
+        lifted: (row) => {
+          const begun = liftCard(row, one)
+          if (begun === undefined) return false
+          put({ ...begun, by: 'keys' })
+          notes.announce(t('kanban.announce.lifted', { record: begun.name, stack: one.name }))
+          return true
+        },
+        carriedTo: (to) => {
+          if (carried === undefined) return
+          put({ ...carried, to: to.key })
+          want({ row: liftedRow ?? -1, stack: to.key, focus: true })
+          const where = {
+            record: carried.name,
+            stack: to.name,
+            place: stacks.indexOf(to) + 1,
+            count: stacks.length,
+          }
+          notes.announce(t('kanban.announce.over', where))
+        },
+        dropped: () => {
+          if (carried === undefined) return
+          put(undefined)
+          drop(carried)
+        },
+        cancelled: () => {
+          if (carried === undefined) return
+          put(undefined)
+          cancel(carried)
+        },
+        open: props.onOpen,
+        add,
+        menu: (row) => {
+          const bounds = handle.boundsOf({ column: 0, row })
+          if (bounds) props.onMenu(row, { x: bounds.x + 16, y: bounds.y + 16 })
+        },
+      }),
+    onPressCard: pressCard,
+    onOpen: (row) => {
+      if (row < model.rowCount) props.onOpen(row)
+    },
+    onMenu: (row, point) => {
+      if (row < model.rowCount) props.onMenu(row, point)
+    },
+    onAdd: add,
+    onOpenChange: setOpen,
+    onMove: onOrder && moveStack,
+    onPressHead: pressHead,
+    onChange: props.onChange,
+  }
+  const hands = useRef(done)
+  hands.current = done
 
   return (
     <div
@@ -318,88 +402,24 @@ export function Board(props: BoardProps) {
           return (
             <StackColumn
               key={stack.key}
-              ref={(list) => register(stack.key, list)}
               stack={stack}
-              session={session}
-              column={column}
+              model={model}
               look={look}
-              lift={lift}
-              liftedRow={liftedRow}
-              active={active}
+              hands={hands}
+              lists={lists}
+              isLoading={groups.lines === undefined}
+              isOver={carried?.to === stack.key}
+              isTaken={lift?.kind === 'stack' && lift.key === stack.key}
+              lifted={liftedRow !== undefined && stack.cards.includes(liftedRow) ? liftedCard : undefined}
+              active={stack.key === holder?.key ? active : undefined}
               isReached={stack.key === reached?.key}
               width={places.widthOf(index)}
               start={places.starts[index] ?? 0}
               hintId={hintId}
               onSeen={onSeen}
-              onFocus={(one) => {
-                if (one.key !== at) setAt(one.key)
-              }}
-              onKeyDown={(event, one) =>
-                pressBoardKey(event, {
-                  session,
-                  parts,
-                  stacks,
-                  stack: one,
-                  active,
-                  lift: carried,
-                  page: lists.current.get(one.key)?.page() ?? 1,
-                  chooseCard: (row, to) => {
-                    chooseCard(row, to)
-                    want({ row, stack: to.key, focus: true })
-                  },
-                  chooseStack: (to) => {
-                    chooseStack(to)
-                    want({ stack: to.key, focus: true })
-                  },
-                  lifted: (row) => {
-                    const begun = liftCard(row, one)
-                    if (begun === undefined) return false
-                    put({ ...begun, by: 'keys' })
-                    notes.announce(t('kanban.announce.lifted', { record: begun.name, stack: one.name }))
-                    return true
-                  },
-                  carriedTo: (to) => {
-                    if (carried === undefined) return
-                    put({ ...carried, to: to.key })
-                    want({ row: liftedRow ?? -1, stack: to.key, focus: true })
-                    const where = {
-                      record: carried.name,
-                      stack: to.name,
-                      place: stacks.indexOf(to) + 1,
-                      count: stacks.length,
-                    }
-                    notes.announce(t('kanban.announce.over', where))
-                  },
-                  dropped: () => {
-                    if (carried === undefined) return
-                    put(undefined)
-                    drop(carried)
-                  },
-                  cancelled: () => {
-                    if (carried === undefined) return
-                    put(undefined)
-                    cancel(carried)
-                  },
-                  open: props.onOpen,
-                  add,
-                  menu: (row) => {
-                    const bounds = handle.boundsOf({ column: 0, row })
-                    if (bounds) props.onMenu(row, { x: bounds.x + 16, y: bounds.y + 16 })
-                  },
-                })
-              }
-              onPressCard={pressCard}
-              onOpen={(row) => {
-                if (row < model.rowCount) props.onOpen(row)
-              }}
-              onMenu={(row, point) => {
-                if (row < model.rowCount) props.onMenu(row, point)
-              }}
-              onAdd={add}
-              onOpenChange={setOpen}
-              onMove={onOrder && moveStack}
-              onPressHead={pressHead}
-              onChange={props.onChange}
+              adds={add !== undefined}
+              moves={onOrder !== undefined}
+              changes={props.onChange !== undefined}
               mayRename={props.mayRename && typeof stack.value === 'string' && choices.includes(stack.value)}
             />
           )
@@ -425,6 +445,12 @@ export function Board(props: BoardProps) {
       )}
     </div>
   )
+}
+
+/** No panel and no menu lies over the board there. */
+function isUncovered({ x, y }: Point): boolean {
+  const top = document.elementFromPoint(x, y)
+  return top !== null && top.closest('[data-kanban]') !== null
 }
 
 /** What a card says beside its stack; a number that was only counted says nothing. */

@@ -1,26 +1,24 @@
-import type { Column } from '@common/model'
 import { Card, type CardCover } from '@renderer/features/cards'
-import type { DataGridColumn, GridColours, GridSession } from '@renderer/features/grid'
+import type { DataGridColumn, GridColours, GridModel } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon } from '@renderer/ui'
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
   useEffect,
-  useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   type KeyboardEvent,
   type PointerEvent,
-  type Ref,
+  type RefObject,
 } from 'react'
 import styles from './kanban.module.css'
 import { cardGap, cardHeight, idOfCard } from './measures'
 import { StackHead, type StackHeadProps } from './StackHead'
 import type { BoardStack } from './use-board'
-import type { Lift } from './use-lift'
 
-/** What all cards of a board have in common. */
+/** What all cards of a board have in common: another object whenever one of them may look otherwise. */
 export interface CardLook {
   readonly columns: readonly DataGridColumn[]
   readonly cover: CardCover | undefined
@@ -39,15 +37,39 @@ export interface StackHandle {
   readonly page: () => number
 }
 
-export interface StackColumnProps extends Omit<StackHeadProps, 'stack'> {
+/** What is done to stacks and their cards. */
+export interface StackHands extends Omit<StackHeadProps, 'stack' | 'mayRename'> {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLDivElement>, stack: BoardStack) => void
+  readonly onFocus: (stack: BoardStack) => void
+  readonly onPressCard: (event: PointerEvent<HTMLDivElement>, row: number, stack: Pick<BoardStack, 'key'>) => void
+  readonly onOpen: (row: number) => void
+  readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
+}
+
+/** A card that is carried. */
+export interface LiftedCard {
+  readonly row: number
+  /** In CSS pixels. */
+  readonly height: number
+  readonly by: 'keys' | 'pointer'
+}
+
+/** The same values as long as a stack looks the same: what goes on in the others does not draw it again. */
+export interface StackColumnProps {
   readonly stack: BoardStack
-  readonly session: GridSession
-  readonly column: Column
+  readonly model: GridModel
   readonly look: CardLook
-  readonly lift: Lift | undefined
-  /** The row of what is lifted. */
-  readonly liftedRow: number | undefined
-  /** The card that the keyboard is at. */
+  readonly hands: RefObject<StackHands>
+  /** Where a stack puts what the board may ask of it. */
+  readonly lists: RefObject<Map<string, StackHandle>>
+  readonly isLoading: boolean
+  /** A card is carried over it. */
+  readonly isOver: boolean
+  /** It is being moved itself. */
+  readonly isTaken: boolean
+  /** Of its cards, the one that is carried. */
+  readonly lifted: LiftedCard | undefined
+  /** Of its cards, the one that the keyboard is at. */
   readonly active: number | undefined
   /** Tab leads to the cards of this stack. */
   readonly isReached: boolean
@@ -56,12 +78,11 @@ export interface StackColumnProps extends Omit<StackHeadProps, 'stack'> {
   readonly start: number
   readonly hintId: string
   readonly onSeen: (key: string, rows: readonly number[] | undefined) => void
-  readonly onKeyDown: (event: KeyboardEvent<HTMLDivElement>, stack: BoardStack) => void
-  readonly onFocus: (stack: BoardStack) => void
-  readonly onPressCard: (event: PointerEvent<HTMLDivElement>, row: number, stack: BoardStack) => void
-  readonly onOpen: (row: number) => void
-  readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
-  readonly ref?: Ref<StackHandle>
+  /** Which of the hands there are for this stack. */
+  readonly adds: boolean
+  readonly moves: boolean
+  readonly changes: boolean
+  readonly mayRename: boolean
 }
 
 const waiting = [0, 1, 2]
@@ -70,8 +91,9 @@ const waiting = [0, 1, 2]
  * One stack: its head, and those of its cards that are seen. Scrolling draws it again with the same properties: what
  * depends on nothing else stays as it is then.
  */
-export function StackColumn(props: StackColumnProps) {
-  const { stack, session, lift, active, isReached, width, start, hintId, onSeen, ref } = props
+export const StackColumn = memo(function StackColumn(props: StackColumnProps) {
+  const { stack, model, look, hands, lists, isLoading, isOver, isTaken, lifted, active } = props
+  const { isReached, width, start, hintId, onSeen } = props
   const { t } = useTranslation()
   const { cards, key, name } = stack
   const scroller = useRef<HTMLDivElement>(null)
@@ -100,7 +122,7 @@ export function StackColumn(props: StackColumnProps) {
   }, [onSeen, key, sign])
   useEffect(() => () => onSeen(key, undefined), [onSeen, key])
 
-  useImperativeHandle(ref, () => ({
+  const handle: StackHandle = {
     focus: () => list.current?.focus({ preventScroll: true }),
     scrollTo: (row) => {
       const at = cards.indexOf(row)
@@ -111,12 +133,17 @@ export function StackColumn(props: StackColumnProps) {
     },
     bounds: () => scroller.current?.getBoundingClientRect(),
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (cardHeight + cardGap))),
-  }))
+  }
+  useLayoutEffect(() => {
+    const { current: all } = lists
+    all.set(key, handle)
+    return () => {
+      all.delete(key)
+    }
+  })
 
-  const isOver = lift?.kind === 'card' && lift.to === key
-  const isTaken = lift?.kind === 'stack' && lift.key === key
   const place = { insetInlineStart: start, width }
-  const isLoading = session.groups.lines === undefined
+  const openLabel = t('record.open')
   const head = useHead(props)
   if (!stack.isOpen)
     return (
@@ -129,7 +156,6 @@ export function StackColumn(props: StackColumnProps) {
         {head}
       </section>
     )
-  const isHere = active !== undefined && cards.includes(active)
   return (
     <section
       className={classes(styles.stack, isOver && styles.over, isTaken && styles.taken)}
@@ -147,9 +173,9 @@ export function StackColumn(props: StackColumnProps) {
           tabIndex={isReached ? 0 : -1}
           aria-label={t('kanban.cardsOf', { stack: name, count: stack.count })}
           aria-describedby={hintId}
-          aria-activedescendant={isHere && rows.includes(active) ? idOfCard(active) : undefined}
-          onKeyDown={(event) => props.onKeyDown(event, stack)}
-          onFocus={() => props.onFocus(stack)}
+          aria-activedescendant={active !== undefined && rows.includes(active) ? idOfCard(active) : undefined}
+          onKeyDown={(event) => hands.current.onKeyDown(event, stack)}
+          onFocus={() => hands.current.onFocus(stack)}
           data-cards
         >
           {items.map(({ index, start: top }) => {
@@ -163,93 +189,102 @@ export function StackColumn(props: StackColumnProps) {
                 role="presentation"
                 style={{ transform: `translateY(${top}px)` }}
               >
-                <StackCard board={props} row={row} index={index} />
+                <StackCard
+                  stack={key}
+                  count={cards.length}
+                  index={index}
+                  row={row}
+                  model={model}
+                  look={look}
+                  isActive={row === active}
+                  lifted={row === lifted?.row ? lifted : undefined}
+                  openLabel={openLabel}
+                  hands={hands}
+                />
               </div>
             )
           })}
         </div>
         {isLoading && waiting.map((at) => <div key={at} className={styles.waiting} />)}
-        {props.onAdd && (
-          <Button kind="quiet" icon="plus" className={styles.add} onClick={() => props.onAdd?.(stack)}>
+        {props.adds && (
+          <Button kind="quiet" icon="plus" className={styles.add} onClick={() => hands.current.onAdd?.(stack)}>
             {t('grid.toolbar.newRecord')}
           </Button>
         )}
       </div>
     </section>
   )
-}
+})
 
 /** The head as it was while it says the same: its menu costs more to draw than the cards. */
-function useHead(props: StackColumnProps) {
-  const { stack, mayRename } = props
-  const latest = useRef(props)
-  latest.current = props
+function useHead({ stack, hands, adds, moves, changes, mayRename }: StackColumnProps) {
+  const latest = useRef(stack)
+  latest.current = stack
   const { key, name, look, color, count, limit, isOpen, value } = stack
-  const [adds, moves, changes] = [props.onAdd, props.onMove, props.onChange].map((each) => each !== undefined)
   return useMemo(
     () => (
       <StackHead
         stack={stack}
         mayRename={mayRename}
-        onAdd={adds === true ? () => latest.current.onAdd?.(latest.current.stack) : undefined}
-        onMove={moves === true ? (_, by) => latest.current.onMove?.(latest.current.stack, by) : undefined}
-        onChange={
-          changes === true ? async (_, change) => latest.current.onChange?.(latest.current.stack, change) : undefined
-        }
-        onOpenChange={(_, isWide) => latest.current.onOpenChange(latest.current.stack, isWide)}
-        onPressHead={(event) => latest.current.onPressHead(event, latest.current.stack)}
+        onAdd={adds ? () => hands.current.onAdd?.(latest.current) : undefined}
+        onMove={moves ? (_, by) => hands.current.onMove?.(latest.current, by) : undefined}
+        onChange={changes ? async (_, change) => hands.current.onChange?.(latest.current, change) : undefined}
+        onOpenChange={(_, isWide) => hands.current.onOpenChange(latest.current, isWide)}
+        onPressHead={(event) => hands.current.onPressHead(event, latest.current)}
       />
     ),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- of the stack what the head says of it
-    [key, name, look, color, count, limit, isOpen, value, mayRename, adds, moves, changes],
+    [key, name, look, color, count, limit, isOpen, value, mayRename, adds, moves, changes, hands],
   )
 }
 
-interface StackCardProps {
-  /** Another object whenever anything may look otherwise. */
-  readonly board: StackColumnProps
-  readonly row: number
+interface StackCardProps extends Pick<StackColumnProps, 'model' | 'look' | 'hands' | 'lifted'> {
+  /** Key of its stack. */
+  readonly stack: string
+  /** Cards of the stack. */
+  readonly count: number
   readonly index: number
+  readonly row: number
+  readonly isActive: boolean
+  readonly openLabel: string
 }
 
 /** One card in its place. */
-const StackCard = memo(function StackCard({ board, row, index }: StackCardProps) {
-  const { stack, session, look, lift, liftedRow, active } = board
-  const { t } = useTranslation()
-  const isLifted = row === liftedRow
-  if (isLifted && lift?.kind === 'card' && lift.by === 'pointer')
-    return <div className={styles.place} style={{ height: lift.height }} data-place />
+const StackCard = memo(function StackCard(props: StackCardProps) {
+  const { stack, count, index, row, model, look, hands, lifted, isActive } = props
+  const { columns, cover, colours } = look
+  if (lifted?.by === 'pointer') return <div className={styles.place} style={{ height: lifted.height }} data-place />
   return (
     <Card
       id={idOfCard(row)}
       role="option"
-      aria-selected={row === active}
-      aria-setsize={stack.cards.length}
+      aria-selected={isActive}
+      aria-setsize={count}
       aria-posinset={index + 1}
-      className={classes(row === active && styles.active, isLifted && styles.carried)}
+      className={classes(isActive && styles.active, lifted !== undefined && styles.carried)}
       data-row={row}
-      source={session.model}
+      source={model}
       row={row}
-      columns={look.columns}
-      cover={look.cover}
+      columns={columns}
+      cover={cover}
       layout="flow"
-      colour={look.colours?.rowColour(row)}
-      colourOf={colourOf(look.colours, row)}
+      colour={colours?.rowColour(row)}
+      colourOf={colourOf(colours, row)}
       comments={look.comments(row)}
-      onPointerDown={(event) => board.onPressCard(event, row, stack)}
-      onDoubleClick={() => board.onOpen(row)}
+      onPointerDown={(event) => hands.current.onPressCard(event, row, { key: stack })}
+      onDoubleClick={() => hands.current.onOpen(row)}
       onContextMenu={(event) => {
         event.preventDefault()
-        board.onMenu(row, { x: event.clientX, y: event.clientY })
+        hands.current.onMenu(row, { x: event.clientX, y: event.clientY })
       }}
     >
       {/* Keys do the same: readers are not told of it on every card. */}
       <span
         className={styles.open}
-        title={t('record.open')}
+        title={props.openLabel}
         aria-hidden="true"
         onPointerDown={(event) => event.stopPropagation()}
-        onClick={() => board.onOpen(row)}
+        onClick={() => hands.current.onOpen(row)}
       >
         <Icon name="expand" size={14} />
       </span>

@@ -77,6 +77,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
   const link = groups.levels[0]?.link
   const isWritable = session.readOnly === undefined && columnType(column.uiType).writable && !column.generated
 
+  const before = useRef<ReadonlyMap<string, BoardStack>>(new Map())
   const shown = plain.map((stack): BoardStack => {
     const { key, value } = stack
     const { cards, by } = cardsOf(model, lines, base.get(key) ?? noCards, key, strays, column, order)
@@ -88,7 +89,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
       ? t(value === '' ? 'grid.groups.blank' : 'kanban.without', { column: column.title })
       : ((link && model.labels.reference(link, firstOf(model, cards), value)) ?? model.textOf(storedOf(value), column))
     const look = isNothing(value) ? 'quiet' : link ? 'record' : column.uiType === 'Collaborator' ? 'person' : 'option'
-    return {
+    return keptStack(before.current.get(key), {
       ...stack,
       count,
       name,
@@ -97,10 +98,23 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
       isOpen: open,
       accepts: isWritable && takes(model, column, value),
       cards: open ? cards : noCards,
-    }
+    })
   })
+  before.current = new Map(shown.map((stack) => [stack.key, stack]))
   return hideEmpty ? shown.filter(({ count, cards }) => count > 0 || cards.length > 0) : shown
 }
+
+/** The stack as it was while it is the same: only those that are another object are drawn again. */
+export function keptStack(before: BoardStack | undefined, now: BoardStack): BoardStack {
+  if (before === undefined) return now
+  const isSame = (Object.keys(now) as (keyof BoardStack)[]).every(
+    (name) => name === 'cards' || before[name] === now[name],
+  )
+  return isSame && sameRows(before.cards, now.cards) ? before : now
+}
+
+const sameRows = (one: readonly number[], other: readonly number[]): boolean =>
+  one === other || (one.length === other.length && one.every((row, at) => row === other[at]))
 
 /** A card of the stack brings the name of the record that it is linked to along. */
 const firstOf = (model: GridModel, [first]: readonly number[]): Row =>

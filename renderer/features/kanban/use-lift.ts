@@ -33,8 +33,8 @@ export interface LiftOptions {
   readonly over: (lift: Lift, at: Point) => Lift
   readonly drop: (lift: Lift) => void
   readonly cancel: (lift: Lift) => void
-  /** Called with every frame while the pointer has something lifted. */
-  readonly frame: (at: Point) => void
+  /** Called with every frame while the pointer has something lifted. @returns whether something else lies there now */
+  readonly frame: (at: Point) => boolean
 }
 
 /** Takes things up with the pointer; what is lifted by keys is put in and taken out by whoever hears the keys. */
@@ -59,6 +59,12 @@ export function useLift(options: LiftOptions) {
         put(undefined)
         done(now)
       }
+      const look = (at: Point): void => {
+        const { lift: now, over } = latest.current
+        if (now === undefined) return
+        const next = over(now, at)
+        if (next.to !== now.to) put(next)
+      }
       end.current?.()
       end.current = followPointer(event, {
         begin: () => {
@@ -66,13 +72,10 @@ export function useLift(options: LiftOptions) {
           if (begun !== undefined) put(begun)
           return begun !== undefined
         },
-        move: (at) => {
-          const { lift: now, over } = latest.current
-          if (now === undefined) return
-          const next = over(now, at)
-          if (next.to !== now.to) put(next)
+        move: look,
+        frame: (at) => {
+          if (latest.current.frame(at)) look(at)
         },
-        frame: (at) => latest.current.frame(at),
         drop: () => finish((now) => latest.current.drop(now)),
         cancel: () => finish((now) => latest.current.cancel(now)),
       })

@@ -1,3 +1,4 @@
+import type { Point } from '@renderer/ui'
 import { useLayoutEffect, useRef, useState, type UIEvent } from 'react'
 import { boardPadding, closedWidth, isRightToLeft, newStackWidth, stackGap, stackWidth } from './measures'
 import type { BoardStack } from './use-board'
@@ -65,15 +66,28 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
             : left
       if (next !== left) element.scrollLeft = isRightToLeft(element) ? -next : next
     },
+    /** The stack that is there; -1 beside all of them. */
+    under: ({ x, y }: Point): number => {
+      const element = box.current
+      if (!element) return -1
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      if (x < left || x > right || y < top || y > bottom) return -1
+      const inside = insideOf(element, x)
+      return starts.findIndex((start, at) => inside >= start && inside <= start + widthOf(at))
+    },
     /** The stack whose place is there; the last one behind all. */
     indexAt: (x: number): number => {
       const element = box.current
       if (!element) return -1
-      const frame = element.getBoundingClientRect()
-      const across = isRightToLeft(element) ? frame.right - x : x - frame.left
-      const inside = across + Math.abs(element.scrollLeft)
+      const inside = insideOf(element, x)
       const index = starts.findIndex((start, at) => inside < start + widthOf(at) + stackGap / 2)
       return index < 0 ? stacks.length - 1 : index
     },
   }
+}
+
+/** How far a place of the window is from where the board begins, in CSS pixels. */
+function insideOf(element: HTMLElement, x: number): number {
+  const { left, right } = element.getBoundingClientRect()
+  return (isRightToLeft(element) ? right - x : x - left) + Math.abs(element.scrollLeft)
 }
