@@ -179,6 +179,16 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
       await page.getByRole('dialog').first().waitFor()
       await expectUsable(page)
     }
+  })
+
+  it('goes to a project on Ctrl+P where no project is open', async () => {
+    await app.page.goto(`${app.origin}/dashboard/#/projects`)
+    await app.page.getByRole('heading', { name: 'Projects' }).waitFor()
+    await press('Control+p')
+    await field().waitFor()
+    await find('record', /^Record store/i)
+    await press('Enter')
+    await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
     expect(app.complaints).toEqual([])
   })
 })

@@ -24,6 +24,15 @@ export const paletteCommands: readonly Command[] = [
     run: () => palette.show('#'),
   },
   {
+    // The same key where there are no tables: what people go to from there is a project.
+    id: 'palette.projects',
+    label: 'palette.goToProject',
+    keys: ['Mod+P'],
+    inFields: true,
+    when: ({ isSignedIn, path }) => isSignedIn && !path.startsWith('/nc/') && !isAsked(),
+    run: () => palette.show(''),
+  },
+  {
     id: 'help.keys',
     label: 'keyHelp.title',
     // In a cell that is chosen, a question mark begins a text.

@@ -45,6 +45,7 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'find.replace': 'search',
   'help.keys': 'info',
   'meta.open': 'layers',
+  'palette.projects': 'database',
   'palette.tables': 'table',
   'project.new': 'plus',
   'projects.open': 'database',
