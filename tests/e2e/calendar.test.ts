@@ -199,11 +199,14 @@ await describeGrid('A calendar', (engine) => {
   })
 
   it('puts a record without a date onto the day that it is dragged to', async () => {
+    const status = page.getByLabel('Status', { exact: true })
+    await status.getByText('and 2 without a date').waitFor()
     await drag(page.getByRole('button', { name: 'Terminal', exact: true }), cell(4))
     await expectDay('Terminal', 4)
     await event('Terminal').waitFor()
     const undated = page.getByRole('complementary', { name: 'Without a date' })
     await soon(() => undated.getByRole('listitem').allInnerTexts()).toEqual(['Ballast'])
+    await status.getByText('and 1 without a date').waitFor()
   })
 
   it('is gone through, and changed, with the keyboard alone', async () => {

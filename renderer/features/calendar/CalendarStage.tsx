@@ -21,7 +21,7 @@ import { MonthGrid } from './MonthGrid'
 import { TimeGrid } from './TimeGrid'
 import { UndatedList } from './UndatedList'
 import { useCalendarDrag } from './use-calendar-drag'
-import { eventsMax, lookOf, useCalendarRecords, type CalendarEvent } from './use-calendar-events'
+import { eventsMax, lookOf, useCalendarRecords, useUndatedCount, type CalendarEvent } from './use-calendar-events'
 import { calendarKeys, elementOf, pressCalendarKey, steppedDay } from './use-calendar-keys'
 import { useCalendarWrites, type Times } from './use-calendar-writes'
 
@@ -64,6 +64,7 @@ export function CalendarStage(props: CalendarStageProps) {
   const colours = useRowColours(session)
   const records = useCalendarRecords(session, columns, zone, days, undatedShown)
   props.drawn.current = useMemo(() => [...records.events, ...records.undated].map(({ row }) => row), [records])
+  useUndatedCount(records)
   const writes = useCalendarWrites(session, columns, zone)
   const direction = root.current === null ? 'ltr' : (getComputedStyle(root.current).direction as 'ltr' | 'rtl')
   useKeyLines(keys)

@@ -3,7 +3,7 @@ import type { CalendarColumns } from '@common/views/calendar'
 import { daysOfSpan, spanOf, type CalendarSpan, type DaySpan } from '@common/views/calendar-days'
 import { inCalendarOrder, type Placed } from '@common/views/calendar-layout'
 import { optionColor } from '@renderer/cells'
-import { useModelVersion, type GridModel, type GridSession, type Row } from '@renderer/features/grid'
+import { gridStatus, useModelVersion, type GridModel, type GridSession, type Row } from '@renderer/features/grid'
 import { useEffect, useMemo, useRef } from 'react'
 
 /** A record that stands in the calendar. */
@@ -81,6 +81,16 @@ export function useCalendarRecords(
     model.rows.show(0, wanted)
   }, [model, wanted, version])
   return records
+}
+
+/** Says at the foot of the window how many of the records stand on no day. */
+export function useUndatedCount({ undated, undatedMore, isReading }: CalendarRecords): void {
+  // While they are read, as many as before: those without a date are the same in every month.
+  const count = isReading || undatedMore === undefined ? undefined : undated.length + undatedMore
+  useEffect(() => {
+    if (count !== undefined) gridStatus.setUndated(count)
+  }, [count])
+  useEffect(() => () => gridStatus.setUndated(0), [])
 }
 
 function readRecords(

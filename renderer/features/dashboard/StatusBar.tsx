@@ -43,17 +43,22 @@ export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
 
 function Records({ status: { shown, total } }: { readonly status: GridStatus }) {
   const { t } = useTranslation()
+  const undated = useGridStatus((state) => state.undated)
+  const shown = all === undefined ? undefined : Math.max(0, all - undated)
+  const beside = undated > 0 && <> {t('grid.status.undated', { count: undated })}</>
   if (shown === undefined) return <span>{t('grid.status.counting')}</span>
   if (!Number.isFinite(shown)) return <span>{t('grid.status.many')}</span>
   if (total !== undefined && Number.isFinite(total))
     return (
       <span className={styles.numbers}>
         <b>{t('grid.status.number', { count: shown })}</b> {t('grid.status.of', { total })}
+        {beside}
       </span>
     )
   return (
     <span className={styles.numbers}>
       <b>{t('grid.status.records', { count: shown })}</b>
+      {beside}
     </span>
   )
 }

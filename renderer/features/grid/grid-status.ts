@@ -13,9 +13,16 @@ export interface GridStatus {
   readonly note: string | undefined
 }
 
-export const useGridStatus = create<{ readonly status: GridStatus | undefined }>(() => ({ status: undefined }))
+export interface GridStatusState {
+  readonly status: GridStatus | undefined
+  /** Of the rows shown those that have no place among the others: without a date in a calendar. */
+  readonly undated: number
+}
+
+export const useGridStatus = create<GridStatusState>(() => ({ status: undefined, undated: 0 }))
 
 export const gridStatus = {
   show: (status: GridStatus): void => useGridStatus.setState({ status }),
   clear: (): void => useGridStatus.setState({ status: undefined }),
+  setUndated: (undated: number): void => useGridStatus.setState({ undated }),
 }

@@ -13,7 +13,7 @@ export function expectGrid(): void {
 
 export { SummaryButton } from './summary/SummaryButton'
 export { useGridSummary } from './summary/summary-store'
-export { useGridStatus, type GridStatus } from './grid-status'
+export { gridStatus, useGridStatus, type GridStatus } from './grid-status'
 export type { ColumnCommands } from './column-commands'
 export type { GridViewProps } from './GridView'
 export type { Bounds } from './data-grid'

@@ -30,7 +30,7 @@ export function ViewSwitcher({ view }: { readonly view: TableView }) {
             aria-haspopup="dialog"
             onClick={() => setOpened(!opened)}
           >
-            <span className={styles.switcherName} dir="auto">
+            <span className={styles.switcherName} dir="auto" title={view.title}>
               {view.title}
             </span>
           </Button>
