@@ -41,7 +41,7 @@ export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
   )
 }
 
-function Records({ status: { shown, total } }: { readonly status: GridStatus }) {
+function Records({ status: { shown: all, total } }: { readonly status: GridStatus }) {
   const { t } = useTranslation()
   const undated = useGridStatus((state) => state.undated)
   const shown = all === undefined ? undefined : Math.max(0, all - undated)
