@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { Draft } from './answers'
 import styles from './form.module.css'
 import type { FormSources } from './sources'
-import { controlId } from './widgets/widget'
+import { controlId, type FilesHands } from './widgets/widget'
 import { Widget } from './widgets/Widget'
 
 export interface FieldBlockProps {
@@ -13,7 +13,7 @@ export interface FieldBlockProps {
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
   readonly onLeave?: () => void
-  readonly onBusy?: (busy: boolean) => void
+  readonly files?: FilesHands
   readonly problem?: string | undefined
   readonly reader: FilterReader
   readonly sources: FormSources
@@ -21,7 +21,7 @@ export interface FieldBlockProps {
 
 /** A question, what helps to answer it, and where the answer goes. */
 export function FieldBlock(props: FieldBlockProps) {
-  const { field, draft, onChange, onLeave = nothing, onBusy = nothing, problem, reader, sources } = props
+  const { field, draft, onChange, onLeave = nothing, files, problem, reader, sources } = props
   const id = useId()
   const hasHelp = field.help.trim() !== ''
   const notes = [...(hasHelp ? [`${id}-help`] : []), ...(problem === undefined ? [] : [`${id}-problem`])]
@@ -45,7 +45,7 @@ export function FieldBlock(props: FieldBlockProps) {
         draft={draft}
         onChange={onChange}
         onLeave={onLeave}
-        onBusy={onBusy}
+        files={files}
         reader={reader}
         sources={sources}
         labelId={`${id}-label`}

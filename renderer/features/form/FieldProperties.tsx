@@ -120,7 +120,6 @@ function InitialValue({
         draft={draft}
         onChange={change}
         onLeave={() => undefined}
-        onBusy={() => undefined}
         reader={reader}
         sources={sources}
         labelId={id}

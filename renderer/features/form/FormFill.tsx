@@ -4,7 +4,7 @@ import type { Form } from '@common/views/form-fields'
 import { MarkdownText } from '@renderer/features/record'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorBanner } from '@renderer/ui'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FieldBlock } from './FieldBlock'
 import { Cover, SectionHead } from './FormHead'
 import styles from './form.module.css'
@@ -32,14 +32,6 @@ export function FormFill(props: FormFillProps) {
   const { state, steps, step, isLast, shown, problems, failure } = filling
   const box = useRef<HTMLFormElement>(null)
   const page = useRef<HTMLDivElement>(null)
-  const focus = (id: string): void => {
-    // On another page it is drawn first.
-    requestAnimationFrame(() => {
-      const field = box.current?.querySelector(`[data-field="${CSS.escape(id)}"]`)
-      field?.querySelector<HTMLElement>('input:not([hidden]), textarea, button')?.focus()
-      field?.scrollIntoView({ block: 'center' })
-    })
-  }
   const begun = useRef(step)
   useEffect(() => {
     if (begun.current === step) return
@@ -48,6 +40,16 @@ export function FormFill(props: FormFillProps) {
     page.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
   }, [step])
+  /** The field that is to have the focus, once it is drawn: it may be on another page. */
+  const [wanted, setWanted] = useState<{ readonly id: string }>()
+  useEffect(() => {
+    const field = wanted && box.current?.querySelector(`[data-field="${CSS.escape(wanted.id)}"]`)
+    if (!field) return
+    field.querySelector<HTMLElement>('input:not([hidden]), textarea, button')?.focus()
+    field.scrollIntoView({ block: 'center' })
+    setWanted(undefined)
+  }, [wanted, step])
+  const focus = (id: string): void => setWanted({ id })
   const goOn = (): void => {
     void filling.goOn().then((wrong) => {
       if (wrong !== undefined) focus(wrong)
@@ -107,7 +109,7 @@ export function FormFill(props: FormFillProps) {
                   draft={filling.draftOf(part)}
                   onChange={(draft) => filling.change(part, draft)}
                   onLeave={() => filling.leave(part)}
-                  onBusy={(busy) => filling.setBusy(part, busy)}
+                  files={filling.filesOf(part)}
                   problem={problems.get(part.id)}
                   reader={reader}
                   sources={sources}

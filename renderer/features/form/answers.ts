@@ -9,6 +9,14 @@ import { t } from '@renderer/i18n'
 export type Draft =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly value: unknown }
+/** A file on its way, or why it has not arrived. */
+export interface ComingFile {
+  readonly id: number
+  readonly file: File
+  readonly sent: number
+  readonly problem?: string
+  readonly stop: AbortController
+}
 export type Drafts = Readonly<Record<string, Draft>>
 
 /** Sentences at fields, by their ids. */

@@ -3,9 +3,10 @@ import { stepsOf, type FormStep } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
 import { t } from '@renderer/i18n'
 import { useMemo, useRef, useState } from 'react'
-import { answerOf, fill, firstDraft, type Draft, type Drafts, type Problems } from './answers'
+import { answerOf, fill, firstDraft, type ComingFile, type Draft, type Drafts, type Problems } from './answers'
 import type { Prefilled } from './prefill'
 import { refusalOf } from './refusal'
+import type { FilesHands } from './widgets/widget'
 
 export type SendForm = (answers: Readonly<Record<string, unknown>>, submission: string) => Promise<void>
 
@@ -20,7 +21,8 @@ export interface Filling {
   readonly draftOf: (field: FormField) => Draft
   readonly change: (field: FormField, draft: Draft) => void
   readonly leave: (field: FormField) => void
-  readonly setBusy: (field: FormField, busy: boolean) => void
+  /** Files of a field that are on their way, also while the field itself is not seen. */
+  readonly filesOf: (field: FormField) => FilesHands
   /** What is called wrong now, by field. */
   readonly problems: Problems
   /** Why it could not be sent, where no field is to blame. */
@@ -41,6 +43,8 @@ export interface FillingOptions {
   readonly onSend: SendForm
 }
 
+const none: readonly ComingFile[] = []
+
 const newSubmission = (): string => crypto.randomUUID()
 
 /** A form while somebody fills it in: nothing that was written goes before it has arrived. */
@@ -50,14 +54,14 @@ export function useFilling({ form, reader, prefilled, onSend }: FillingOptions):
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Problems>(new Map())
   const [failure, setFailure] = useState<string>()
-  const [busy, setBusyFields] = useState<ReadonlySet<string>>(new Set())
+  const [coming, setComing] = useState<Readonly<Record<string, readonly ComingFile[]>>>({})
   const [at, setAt] = useState(0)
   /** Stays the same until the record is there, however often it is sent. */
   const submission = useRef<string>(undefined)
   const isSending = useRef(false)
 
-  const draftOf = (field: FormField): Draft =>
-    drafts[field.id] ?? firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
+  const first = (field: FormField): Draft => firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
+  const draftOf = (field: FormField): Draft => drafts[field.id] ?? first(field)
   const whole = Object.fromEntries(form.fields.map((field) => [field.id, draftOf(field)]))
   const filled = fill(form, whole, reader)
   const isHidden = (field: FormField): boolean =>
@@ -79,12 +83,18 @@ export function useFilling({ form, reader, prefilled, onSend }: FillingOptions):
       seen.findIndex((parts) => parts.some((part) => part.id === id && part.kind === 'field')),
     )
 
+  const isBusy = (id: string): boolean => coming[id]?.some(({ problem }) => problem === undefined) === true
   const problems = new Map<string, string>()
   for (const { id } of form.fields) {
     if (!shown.has(id)) continue
     const own = left.has(id) ? filled.problems.get(id) : undefined
-    const problem = own ?? refused.get(id) ?? (left.has(id) && busy.has(id) ? t('forms.fileComing') : undefined)
+    const problem = own ?? refused.get(id) ?? (left.has(id) && isBusy(id) ? t('forms.fileComing') : undefined)
     if (problem !== undefined) problems.set(id, problem)
+  }
+
+  const change = (field: FormField, how: (before: Draft) => Draft): void => {
+    setDrafts((before) => ({ ...before, [field.id]: how(before[field.id] ?? first(field)) }))
+    setRefused((before) => without(before, field.id))
   }
 
   const send = async (): Promise<string | undefined> => {
@@ -103,9 +113,9 @@ export function useFilling({ form, reader, prefilled, onSend }: FillingOptions):
       setRefused(refusal.problems)
       setFailure(refusal.sentence)
       setState('open')
-      const first = form.fields.find(({ id }) => refusal.problems.has(id))?.id
-      if (first !== undefined) setAt(stepOf(first))
-      return first
+      const wrong = form.fields.find(({ id }) => refusal.problems.has(id))?.id
+      if (wrong !== undefined) setAt(stepOf(wrong))
+      return wrong
     } finally {
       isSending.current = false
     }
@@ -118,28 +128,25 @@ export function useFilling({ form, reader, prefilled, onSend }: FillingOptions):
     isLast,
     shown,
     draftOf,
-    change: (field, draft) => {
-      setDrafts((before) => ({ ...before, [field.id]: draft }))
-      setRefused((before) => without(before, field.id))
-    },
+    change: (field, draft) => change(field, () => draft),
     leave: (field) => {
       // A field that was only passed by is not called wrong before it is sent.
       const { answer } = answerOf(field, draftOf(field), reader) as { answer?: unknown }
       if (answer === null || left.has(field.id)) return
       setLeft((before) => new Set([...before, field.id]))
     },
-    setBusy: (field, isBusy) =>
-      setBusyFields((before) => {
-        const others = [...before].filter((id) => id !== field.id)
-        return new Set(isBusy ? [...others, field.id] : others)
-      }),
+    filesOf: (field) => ({
+      coming: coming[field.id] ?? none,
+      onComing: (how) => setComing((before) => ({ ...before, [field.id]: how(before[field.id] ?? none) })),
+      onChange: (how) => change(field, how),
+    }),
     problems,
     failure,
     goOn: async () => {
       const here = isLast ? form.fields : (seen[step] ?? []).filter((part) => part.kind === 'field')
       const asked = here.filter(({ id }) => shown.has(id))
       setLeft((before) => new Set([...before, ...asked.map(({ id }) => id)]))
-      const wrong = asked.find(({ id }) => filled.problems.has(id) || busy.has(id))
+      const wrong = asked.find(({ id }) => filled.problems.has(id) || isBusy(id))
       if (wrong !== undefined) {
         setAt(stepOf(wrong.id))
         return wrong.id
@@ -152,6 +159,7 @@ export function useFilling({ form, reader, prefilled, onSend }: FillingOptions):
     stepOf,
     restart: () => {
       setDrafts({})
+      setComing({})
       setLeft(new Set())
       setRefused(new Map())
       setFailure(undefined)

@@ -3,52 +3,37 @@ import { attachmentMaxBytes } from '@common/constants'
 import { isApiError, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon, IconButton } from '@renderer/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import type { ComingFile, Draft } from '../answers'
 import styles from '../form.module.css'
-import { described, valueOf, type WidgetProps } from './widget'
-
-interface Sending {
-  readonly id: number
-  readonly file: File
-  readonly sent: number
-  readonly problem?: string
-  readonly stop: AbortController
-}
+import { described, valueOf, type FilesHands, type WidgetProps } from './widget'
 
 let lastId = 0
 
 /** Files: dropped, chosen or pasted; each is sent at once, and taken away again as long as the form is not sent. */
-export function FilesWidget(props: WidgetProps & { readonly onBusy: (busy: boolean) => void }) {
-  const { field, draft, onChange, onLeave, sources, onBusy } = props
+export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands }) {
+  const { field, draft, onLeave, sources, hands } = props
+  const { coming, onComing, onChange } = hands
   const { t } = useTranslation()
-  const [sending, setSending] = useState<readonly Sending[]>([])
   const [isOver, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const value = valueOf(draft)
-  const files = Array.isArray(value) ? (value as readonly AttachedFile[]) : []
-  /** Several may arrive one after the other before anything is drawn again. */
-  const latest = useRef(files)
-  latest.current = files
-  const isBusy = sending.some(({ problem }) => problem === undefined)
-  const tell = useRef(onBusy)
-  tell.current = onBusy
-  useEffect(() => tell.current(isBusy), [isBusy])
-  useEffect(() => () => tell.current(false), [])
+  const files = filesOf(draft)
+  // Several may arrive before anything is drawn again, and while another page of the form is shown.
+  const keep = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]): void =>
+    onChange((before) => {
+      const next = how(filesOf(before))
+      return { kind: 'value', value: next.length === 0 ? null : next }
+    })
+  const change = (id: number, patch: Partial<ComingFile>): void =>
+    onComing((before) => before.map((one) => (one.id === id ? { ...one, ...patch } : one)))
+  const drop = (id: number): void => onComing((before) => before.filter((one) => one.id !== id))
 
-  const keep = (next: readonly AttachedFile[]): void => {
-    latest.current = next
-    onChange({ kind: 'value', value: next.length === 0 ? null : next })
-  }
-  const change = (id: number, patch: Partial<Sending>): void =>
-    setSending((before) => before.map((one) => (one.id === id ? { ...one, ...patch } : one)))
-  const drop = (id: number): void => setSending((before) => before.filter((one) => one.id !== id))
-
-  const send = async ({ id, file, stop }: Sending): Promise<void> => {
+  const send = async ({ id, file, stop }: ComingFile): Promise<void> => {
     if (file.size > attachmentMaxBytes)
       return change(id, { problem: t('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` }) })
     try {
       const stored = await sources.upload(file, { signal: stop.signal, onProgress: (sent) => change(id, { sent }) })
-      keep([...latest.current, stored])
+      keep((kept) => [...kept, stored])
       drop(id)
     } catch (error) {
       if (isApiError(error, 'CANCELLED')) drop(id)
@@ -56,8 +41,8 @@ export function FilesWidget(props: WidgetProps & { readonly onBusy: (busy: boole
     }
   }
   const add = (given: readonly File[]): void => {
-    const made = given.map((file): Sending => ({ id: (lastId += 1), file, sent: 0, stop: new AbortController() }))
-    setSending((before) => [...before, ...made])
+    const made = given.map((file): ComingFile => ({ id: (lastId += 1), file, sent: 0, stop: new AbortController() }))
+    onComing((before) => [...before, ...made])
     for (const one of made) void send(one)
   }
 
@@ -104,7 +89,7 @@ export function FilesWidget(props: WidgetProps & { readonly onBusy: (busy: boole
           }}
         />
       </div>
-      {(files.length > 0 || sending.length > 0) && (
+      {(files.length > 0 || coming.length > 0) && (
         <ul className={styles.fileList}>
           {files.map((file, at) => (
             <li key={`${file.url} ${at}`}>
@@ -114,11 +99,11 @@ export function FilesWidget(props: WidgetProps & { readonly onBusy: (busy: boole
                 icon="close"
                 size="xs"
                 label={t('forms.removeFile', { file: file.title })}
-                onClick={() => keep(files.filter((_, other) => other !== at))}
+                onClick={() => keep((kept) => kept.filter(({ url }, other) => other !== at || url !== file.url))}
               />
             </li>
           ))}
-          {sending.map(({ id, file, sent, problem, stop }) => (
+          {coming.map(({ id, file, sent, problem, stop }) => (
             <li key={id}>
               <Icon name={problem === undefined ? 'file' : 'warning'} size={14} />
               <bdi className={styles.fileName}>{file.name}</bdi>
@@ -148,4 +133,9 @@ export function FilesWidget(props: WidgetProps & { readonly onBusy: (busy: boole
       )}
     </div>
   )
+}
+
+function filesOf(draft: Draft): readonly AttachedFile[] {
+  const value = valueOf(draft)
+  return Array.isArray(value) ? (value as readonly AttachedFile[]) : []
 }

@@ -8,10 +8,10 @@ import { PersonWidget } from './PersonWidget'
 import { RatingWidget } from './RatingWidget'
 import { RecordsWidget } from './RecordsWidget'
 import { TickWidget } from './TickWidget'
-import type { WidgetProps } from './widget'
+import { noFiles, type FilesHands, type WidgetProps } from './widget'
 
 /** What a field is answered with, by the type of its column. */
-export function Widget(props: WidgetProps & { readonly onBusy: (busy: boolean) => void }) {
+export function Widget({ files = noFiles, ...props }: WidgetProps & { readonly files?: FilesHands | undefined }) {
   const { column, link } = props.field
   if (link !== undefined) return <RecordsWidget {...props} />
   switch (columnType(column.uiType).editor) {
@@ -31,7 +31,7 @@ export function Widget(props: WidgetProps & { readonly onBusy: (busy: boolean) =
     case 'person':
       return <PersonWidget {...props} />
     case 'files':
-      return <FilesWidget {...props} />
+      return <FilesWidget {...props} hands={files} />
     default:
       return <LineWidget {...props} />
   }

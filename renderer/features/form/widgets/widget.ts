@@ -1,6 +1,6 @@
 import type { FilterReader } from '@common/views'
 import type { FormField } from '@common/views/form-fields'
-import type { Draft } from '../answers'
+import type { ComingFile, Draft } from '../answers'
 import type { FormSources } from '../sources'
 
 export interface WidgetProps {
@@ -16,6 +16,17 @@ export interface WidgetProps {
   readonly noteId: string | undefined
   readonly isInvalid: boolean
 }
+
+/** Files are sent before the form is: they go on while another page of it is shown. */
+export interface FilesHands {
+  readonly coming: readonly ComingFile[]
+  readonly onComing: (how: (before: readonly ComingFile[]) => readonly ComingFile[]) => void
+  /** Told what becomes of the answer that is there by then. */
+  readonly onChange: (how: (before: Draft) => Draft) => void
+}
+
+/** Of a field that is only looked at. */
+export const noFiles: FilesHands = { coming: [], onComing: () => undefined, onChange: () => undefined }
 
 /** What every control of a field says to readers. */
 export const described = ({ field, labelId, noteId, isInvalid }: WidgetProps) => ({
