@@ -217,6 +217,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       table: tables.catalog.get,
       tables: tables.imported,
       rows: dataApi.imports,
+      rolesNow: auth.access.rolesNow,
       written: live.imported,
       report,
     })

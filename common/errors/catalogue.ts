@@ -153,6 +153,7 @@ const catalogue = {
   IMPORT_ROW_FAILED: { status: 400 },
   IMPORT_INTERRUPTED: { status: 503 },
   IMPORT_TABLE_CHANGED: { status: 409 },
+  IMPORT_NOT_ALLOWED: { status: 403 },
   // Trash
   TRASH_ENTRY_NOT_FOUND: { status: 404 },
   TRASH_NOT_RESTORABLE: { status: 400 },

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importAsNew, importEnd, importInto, sendImport, uploadImport, type Importing } from '@tests/helpers/imports'
 import { sheetRow, workbook } from '@tests/helpers/packed'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -135,15 +135,8 @@ describe('who may', () => {
   beforeAll(async () => {
     for (const role of ['editor', 'viewer', 'stranger'])
       people.set(role, (await server.signUp(`${role}@example.com`)).token)
-    const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-    for (const role of ['editor', 'viewer'])
-      file
-        .prepare(
-          `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-           SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-        )
-        .run(as.projectId, role, `${role}@example.com`)
-    file.close()
+    const roles = { 'editor@example.com': 'editor', 'viewer@example.com': 'viewer' }
+    giveRoles(server.profileFolder, as.projectId, roles)
   })
   const token = (role: string): string => people.get(role) ?? ''
 
@@ -186,6 +179,39 @@ describe('who may', () => {
       columns: ['Name'],
     })
     expect(added).toMatchObject({ state: 'done', created: 1 })
+  })
+
+  it('end an import that was begun: who still may when its rows are there', async () => {
+    const content = `Name\n${Array.from({ length: 150_000 }, (_, at) => `Late ${at}`).join('\n')}\n`
+    const setRole = (email: string, role: string): void =>
+      giveRoles(server.profileFolder, as.projectId, { [email]: role })
+    const into = { kind: 'table' as const, tn: 'People' }
+    const rows = { sheet: 0, into, columns: [{ source: 0, column: 'Name' }] }
+    const table = {
+      sheet: 0,
+      into: { kind: 'new' as const, title: 'Late' },
+      columns: [{ source: 0, title: 'Name', uiType: 'SingleLineText' as const }],
+    }
+    const before = await rowsOf('People', 'limit=1000')
+    for (const [name, from, to, sheet] of [
+      ['lowered', 'editor', 'viewer', rows],
+      ['narrowed', 'creator', 'editor', table],
+    ] as const) {
+      const email = `${name}@example.com`
+      const person = { ...as, token: (await server.signUp(email)).token }
+      setRole(email, from)
+      const { id } = await uploadImport(server, { name: 'late.csv', content }, person)
+      await server.call('importStart', { id, sheets: [sheet] }, person)
+      await importEnd(server, id, person, ({ read }) => read > 0)
+      setRole(email, to)
+      expect(await importEnd(server, id, person)).toMatchObject({
+        state: 'failed',
+        created: 0,
+        error: { code: 'IMPORT_NOT_ALLOWED', msg: 'Your role allows this import no longer. Nothing was imported.' },
+      })
+    }
+    expect(await rowsOf('People', 'limit=1000')).toEqual(before)
+    expect((await server.request(`/nc/${as.projectId}/api/v1/Late`, { token: as.token })).status).toBe(404)
   })
 })
 
@@ -245,7 +271,7 @@ describe('what is refused', () => {
 
 describe('a table that rows are on their way into', () => {
   it('whose columns have become others meanwhile is not touched', async () => {
-    const content = `word,note\n${Array.from({ length: 60_000 }, (_, at) => `w${at},n${at}`).join('\n')}\n`
+    const content = `word,note\n${Array.from({ length: 150_000 }, (_, at) => `w${at},n${at}`).join('\n')}\n`
     const begun = async (tn: string): Promise<string> => {
       const columns = ['word', 'note'].map((cn) => ({ cn, uidt: 'SingleLineText' }))
       await operation('tableCreate', { tn, columns: [{ cn: 'id', uidt: 'ID' }, ...columns] }, as.token)

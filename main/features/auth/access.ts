@@ -30,6 +30,8 @@ export interface Access {
    * object. Undefined when it has to be looked up.
    */
   readonly known: (token: string | undefined, projectId: string | undefined) => Identity | undefined
+  /** Roles that a person has now, also in a project: for what was begun long ago, whatever became of the session. */
+  readonly rolesNow: (userId: number, projectId: string) => Promise<readonly Role[]>
 }
 
 const anonymous: Identity = { caller: { kind: 'anonymous' }, roles: ['guest'] }
@@ -96,6 +98,14 @@ export function createAccess(options: {
         sessionId === undefined ? undefined : keptOf(keyOf(sessionId, projectId), store.version(...accessTables))
       return found !== undefined && found.endsAtMs > now ? found.identity : undefined
     },
+
+    rolesNow: async (userId, projectId) => {
+      const [row] = await store.read(rolesQuery, [projectId, userId])
+      if (row === undefined) return []
+      const [userRole, superAdmin, roles] = row
+      const inProject = projectRoleOf(roles)
+      return [...heldRoles(userRole, superAdmin), ...(inProject === undefined ? [] : [inProject])]
+    },
   }
 }
 
@@ -126,6 +136,17 @@ const accessQuery = `SELECT s.expires_at, u.id, u.email, u.firstname, u.lastname
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
   WHERE s.id = ?`
 
+const rolesQuery = `SELECT u.user_role, u.super_admin, m.roles
+  FROM xc_users u
+  LEFT JOIN nc_projects p ON p.id = ?
+  LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
+  WHERE u.id = ?`
+
+const heldRoles = (userRole: unknown, superAdmin: unknown): Role[] => {
+  const role = userRole === 'user' ? 'user' : 'user_new'
+  return Number(superAdmin) === 1 ? ['super', role] : [role]
+}
+
 function readIdentity(sessionId: string, row: readonly unknown[]): Kept {
   const [endsAt, id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
   const isSuperAdmin = Number(superAdmin) === 1
@@ -141,7 +162,7 @@ function readIdentity(sessionId: string, row: readonly unknown[]): Kept {
     isSuperAdmin,
     userRole: isSuperAdmin ? 'super' : role,
   }
-  const held: Role[] = isSuperAdmin ? ['super', role] : [role]
+  const held = heldRoles(userRole, superAdmin)
   const projectRole = projectRoleOf(roles)
   const identity: Identity =
     projectRole === undefined

@@ -14,7 +14,7 @@ import { inProject, type ArrivedFile, type CallContext, type Handlers } from '@m
 import { statusOf, untouched, type ImportEntry } from './entry'
 import { createFailures } from './failures'
 import { createImportFiles, tooLarge } from './files'
-import { runImport, type ImportFinish, type PlannedSheet } from './job'
+import { runImport, type PlannedSheet } from './job'
 import { createPlanner, type PlannerOptions } from './planner'
 import { baseName } from './reading/open-file'
 import { createImportThreads } from './threads'
@@ -158,7 +158,11 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     const { projectId } = inProject(context)
     entry.failures = createFailures(files.beside(entry.path, 'failed'))
     entry.progress = { ...untouched(), state: 'running' }
-    const finish: ImportFinish = planner.finish(context, projectId)
+    const finish = planner.finish(
+      context,
+      projectId,
+      sheets.map(({ order }) => order),
+    )
     const run = async (): Promise<void> => {
       try {
         await inTurn(async () => {

@@ -66,6 +66,8 @@ export interface SheetDone {
 
 /** The last part: what waits becomes what it is meant to be. */
 export interface ImportFinish {
+  /** Asks the rights once more: they may have been taken away while rows came in. @throws AppError IMPORT_NOT_ALLOWED */
+  readonly mayStill: () => Promise<void>
   /** Checks rows for tables that there are, and says what writes them. */
   readonly ready: (
     database: Database,
@@ -261,6 +263,7 @@ async function finishSheets(
         msg: errorSentence(error.code, { ...error.details, ...(column === null ? {} : { column }) }),
       })),
     )
+  await finish.mayStill()
   // From here on it is too late to end it.
   signal.throwIfAborted()
   progress.percent = 95

@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, ColumnOptions, Table } from '@common/model'
 import type { ImportSheetOrder } from '@common/operations/imports'
-import { can } from '@common/permissions'
+import { can, type Permission, type Role } from '@common/permissions'
 import { nameKey } from '@common/wire/names'
 import type { UiType } from '@common/columns/ui-types'
 import type { Database } from '@main/db/database'
@@ -52,6 +52,8 @@ export interface PlannerOptions {
     ) => Promise<unknown>
   }
   readonly rows: RowsSide<PlannedRows>
+  /** Roles that a person has at this moment. */
+  readonly rolesNow: (userId: number, projectId: string) => Promise<readonly Role[]>
 }
 
 /** The data engine; what it plans with, it gets back as it gave it. */
@@ -87,11 +89,23 @@ export interface Planner {
     projectId: string,
     orders: readonly ImportSheetOrder[],
   ) => Promise<readonly PlannedSheet[]>
-  readonly finish: (context: CallContext, projectId: string) => ImportFinish
+  readonly finish: (context: CallContext, projectId: string, orders: readonly ImportSheetOrder[]) => ImportFinish
   readonly drop: (database: Database, names: readonly string[]) => Promise<void>
 }
 
-export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions): Planner {
+const isNew = ({ into }: ImportSheetOrder): boolean => into.kind === 'new'
+
+/** What somebody must be allowed to do, from the beginning of an import to its end. */
+function neededFor(orders: readonly ImportSheetOrder[]): Permission[] {
+  const isChanging = orders.some(({ key = [], onMatch }) => key.length > 0 && onMatch === 'update')
+  return [
+    'row.create',
+    ...(orders.some(isNew) ? ['schema.change' as const] : []),
+    ...(isChanging ? ['row.update' as const] : []),
+  ]
+}
+
+export function createPlanner({ table: tableOf, tables, rows, rolesNow }: PlannerOptions): Planner {
   const plannedTables = new WeakMap<PlannedSheet['target'], PlannedTable>()
   const plannedRows = new WeakMap<PlannedSheet['target'], PlannedRows>()
 
@@ -121,10 +135,9 @@ export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions):
     })
   }
 
-  const planInto = async (context: CallContext, projectId: string, order: ImportSheetOrder): Promise<PlannedSheet> => {
+  const planInto = async (projectId: string, order: ImportSheetOrder): Promise<PlannedSheet> => {
     const { into, columns, key = [], onMatch } = order
     if (into.kind !== 'table') throw new Error('A new table is planned elsewhere')
-    if (key.length > 0 && onMatch === 'update' && !can(context.roles, 'row.update')) throw new AppError('NOT_ALLOWED')
     const table = await tableOf(projectId, into.tn)
     const names = columns.map((column) => {
       if (!('column' in column)) throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
@@ -165,8 +178,7 @@ export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions):
     drop: rows.drop,
 
     plan: async (context, projectId, orders) => {
-      const isNew = (order: ImportSheetOrder): boolean => order.into.kind === 'new'
-      if (orders.some(isNew) && !can(context.roles, 'schema.change')) throw new AppError('NOT_ALLOWED')
+      if (!neededFor(orders).every((permission) => can(context.roles, permission))) throw new AppError('NOT_ALLOWED')
       // Each table once: rows of two sheets for one would not know of each other.
       const names = orders.map(({ into }) => nameKey(into.kind === 'new' ? into.title : into.tn))
       const twice = names.find((name, at) => names.indexOf(name) !== at)
@@ -175,12 +187,12 @@ export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions):
       const planned: PlannedSheet[] = []
       for (const order of orders) {
         const own = made.find((sheet) => sheet.order === order)
-        planned.push(own ?? (await planInto(context, projectId, order)))
+        planned.push(own ?? (await planInto(projectId, order)))
       }
       return planned
     },
 
-    finish: (context, projectId) => {
+    finish: (context, projectId, orders) => {
       const call = { projectId, userId: context.actor.userId }
       const tableOfSheet = ({ target }: PlannedSheet): PlannedTable => {
         const table = plannedTables.get(target)
@@ -189,6 +201,11 @@ export function createPlanner({ table: tableOf, tables, rows }: PlannerOptions):
       }
       return {
         drop: rows.drop,
+        mayStill: async () => {
+          const { userId } = context.actor
+          const roles = userId === null ? [] : await rolesNow(userId, projectId)
+          if (!neededFor(orders).every((permission) => can(roles, permission))) throw new AppError('IMPORT_NOT_ALLOWED')
+        },
         ready: async (database, sheets) => {
           const unchanged = async (): Promise<void> => {
             for (const { target } of sheets) if (target.kind === 'table') await refuseChanged(projectId, target)
