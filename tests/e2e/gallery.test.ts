@@ -167,6 +167,13 @@ await describeGrid('A gallery', (engine) => {
     await soon(() => gallery().evaluate((one) => one === document.activeElement)).toBe(true)
     await press('ArrowLeft', 'Enter')
     await panel().getByRole('heading', { name: 'Photo 2' }).waitFor()
+    // In a wide window the record stands beside the cards, not on them.
+    await page.setViewportSize({ width: 1600, height: 800 })
+    await soon(async () => {
+      const [cards, record] = await Promise.all([gallery().boundingBox(), panel().boundingBox()])
+      return (cards?.x ?? 0) + (cards?.width ?? 0) - (record?.x ?? 0)
+    }).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await press('Escape')
     await panel().waitFor({ state: 'detached' })
   })
@@ -191,6 +198,7 @@ await describeGrid('A gallery', (engine) => {
     await gallery().focus()
     await press('Home', 'Shift+ArrowRight')
     await soon(chosen).toEqual(['Photo 1', 'Photo 2b'])
+    await page.getByText('2 records selected').waitFor()
     await press('Delete')
     await soon(async () => (await rows()).length).toBe(59)
     await card('Photo 3').waitFor()

@@ -176,6 +176,16 @@ await describeGrid('A board', (engine) => {
     const panel = page.locator('[data-record-panel]')
     await panel.waitFor()
     await soon(() => panel.innerText()).toContain('Tidewater')
+    // In a wide window the record stands beside the stacks, not on them.
+    await page.setViewportSize({ width: 1600, height: 800 })
+    await soon(() =>
+      page.evaluate(() => {
+        const record = document.querySelector('[data-record-panel]')
+        const board = record?.parentElement?.firstElementChild
+        return (board?.getBoundingClientRect().right ?? 0) - (record?.getBoundingClientRect().left ?? 0)
+      }),
+    ).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')

@@ -53,13 +53,13 @@ export function periodTitle(
   days: DaySpan,
   month: 'long' | 'short' = 'long',
 ): string {
+  // Where there is little room the year of today goes without saying.
+  const isThisYear = dateOf(at).getUTCFullYear() === new Date().getFullYear()
+  const day = { day: 'numeric', month: 'short' } as const
+  const dates = formatOf(month === 'short' && isThisYear ? day : { ...day, year: 'numeric' })
   // Its head says which day of the week it is.
-  if (period === 'day') return formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(at))
-  if (period === 'week')
-    return formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(
-      dateOf(days.from),
-      dateOf(days.to - 1),
-    )
+  if (period === 'day') return dates.format(dateOf(at))
+  if (period === 'week') return dates.formatRange(dateOf(days.from), dateOf(days.to - 1))
   return formatOf({ month, year: 'numeric' }).format(dateOf(at))
 }
 

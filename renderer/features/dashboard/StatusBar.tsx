@@ -22,7 +22,11 @@ export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
       <span className={styles.spacer} />
       {cells !== undefined && <span className={styles.numbers}>{t('grid.summary.cells', { count: cells })}</span>}
       {cells === undefined && status?.selected && (
-        <span className={styles.numbers}>{t('grid.status.selected', status.selected)}</span>
+        <span className={styles.numbers}>
+          {status.selected.columns === undefined
+            ? t('grid.status.recordsSelected', { count: status.selected.rows })
+            : t('grid.status.selected', { rows: status.selected.rows, columns: status.selected.columns })}
+        </span>
       )}
       {status && <SummaryButton />}
       <button

@@ -121,16 +121,20 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     element.scrollTop = place.current.bar
     return () => sizes.disconnect()
   }, [])
-  // Cards of another width stand elsewhere: the first that was seen stays.
-  const first = useRef({ row: 0, lanes })
+  // Cards of another width stand elsewhere: the first that was seen stays, and the active one if it was seen.
+  const active = selection.active?.row
+  const first = useRef({ row: 0, end: 0, lanes })
   useLayoutEffect(() => {
-    if (first.current.lanes !== lanes && first.current.row > 0)
-      goTo(placeOf(first.current.row, lanes).y - placeOf(0, lanes).y)
+    const { row, end, lanes: before } = first.current
+    if (before !== lanes && row > 0) goTo(placeOf(row, lanes).y - placeOf(0, lanes).y)
+    if (before !== lanes && active !== undefined && active >= row && active < end)
+      goTo(reached(place.current.list, size.height, active, lanes))
     first.current.lanes = lanes
   }, [lanes]) // eslint-disable-line react-hooks/exhaustive-deps -- only where the cards lie otherwise
   useEffect(() => {
     first.current.row = seen.from
-  }, [seen.from])
+    first.current.end = seen.to
+  }, [seen.from, seen.to])
   useEffect(() => {
     if (size.height > 0) model.rows.show(seen.from, Math.max(seen.from + 1, seen.to))
   }, [model, seen.from, seen.to, size.height])
@@ -159,7 +163,6 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   }
   useImperativeHandle(grid, () => handle)
 
-  const active = selection.active?.row
   const isTicked = (row: number): boolean => selection.rows.some(({ from, to }) => row >= from && row < to)
   const choose = (row: number, how: Parameters<typeof selectCard>[2]): void => {
     const wasAlone = selection.rows.length === 0 && active !== undefined && active !== row

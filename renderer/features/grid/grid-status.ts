@@ -8,7 +8,8 @@ export interface GridStatus {
   /** All rows of the table, when a search shows fewer. */
   readonly total: number | undefined
   readonly save: SaveState
-  readonly selected: { readonly rows: number; readonly columns: number } | undefined
+  /** Records as a whole have no columns. */
+  readonly selected: { readonly rows: number; readonly columns: number | undefined } | undefined
   /** A sentence that explains the state: why nothing can be edited, what a new row still needs. */
   readonly note: string | undefined
 }

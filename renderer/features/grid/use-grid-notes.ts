@@ -1,6 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { valueColumns } from './computed-columns'
 import type { DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
 import type { ReadOnlyReason } from './grid-columns'
@@ -65,14 +64,15 @@ export function useGridNotes(
       : readOnly && t(`grid.status.readOnly.${readOnly}`)
   const selectedRows = countRows(selection.rows)
   const rows = selectedRows > 0 ? selectedRows : (selection.range?.rows ?? 0)
-  const across = selectedRows > 0 ? valueColumns(model.table).length : (selection.range?.columns ?? 0)
+  // Whole records have no width: cards show none of their columns.
+  const across = selectedRows > 0 ? undefined : (selection.range?.columns ?? 0)
   const note = said === '' ? standing : said
   const status = useMemo<GridStatus>(
     () => ({
       shown,
       total,
       save,
-      selected: rows * across > 1 ? { rows, columns: across } : undefined,
+      selected: rows * (across ?? 1) > 1 ? { rows, columns: across } : undefined,
       note,
     }),
     [shown, total, save, rows, across, note],
