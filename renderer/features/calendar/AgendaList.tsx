@@ -121,7 +121,13 @@ export function AgendaList({ label, isReading }: { readonly label: string; reado
               ) : (
                 <div className={lists.agendaEvent}>
                   <span className={lists.agendaTime}>{timesOf(line.event, t('calendar.allDay'))}</span>
-                  <EventChip event={line.event} day={day} timeless className={styles.inLine} />
+                  <EventChip
+                    event={line.event}
+                    day={day}
+                    isHere={place.day === day && place.id === line.event.id}
+                    timeless
+                    className={styles.inLine}
+                  />
                   <span className={lists.agendaFields}>
                     {fields.slice(0, fieldsMax).map((field) => {
                       const cell = session.model.cellAt(line.event.row, field)

@@ -14,14 +14,23 @@ import { ErrorBanner } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { AgendaList } from './AgendaList'
-import { BoardProvider, drawnId, placeOf, type CalendarBoard, type Place } from './board'
+import {
+  BoardProvider,
+  drawnId,
+  ItemsProvider,
+  placeOf,
+  type CalendarBoard,
+  type CalendarItems,
+  type Place,
+} from './board'
 import { periodTitle } from './calendar-words'
 import styles from './calendar.module.css'
 import { MonthGrid } from './MonthGrid'
 import { TimeGrid } from './TimeGrid'
 import { UndatedList } from './UndatedList'
 import { useCalendarDrag } from './use-calendar-drag'
-import { eventsMax, lookOf, useCalendarRecords, useUndatedCount, type CalendarEvent } from './use-calendar-events'
+import { withPreview } from './preview'
+import { eventsMax, lookOf, useCalendarRecords, useUndatedCount } from './use-calendar-events'
 import { calendarKeys, elementOf, pressCalendarKey, steppedDay } from './use-calendar-keys'
 import { useCalendarWrites, type Times } from './use-calendar-writes'
 
@@ -76,7 +85,8 @@ export function CalendarStage(props: CalendarStageProps) {
   }
   const mayClear = writes.mayMove && !columns.start.required
   const drag = useCalendarDrag(writes, columns.wholeDays, mayClear, create)
-  const events = useMemo(() => withPreview(records.events, drag.drag), [records.events, drag.drag])
+  const still = records.events
+  const events = useMemo(() => withPreview(still, drag.drag), [still, drag.drag])
 
   const goTo = (next: Place): void => {
     const day = clampDay(next.day)
@@ -102,6 +112,7 @@ export function CalendarStage(props: CalendarStageProps) {
     today,
     now,
     firstWeekday,
+    still,
     events,
     look: (event) =>
       event.id === drawnId
@@ -123,6 +134,23 @@ export function CalendarStage(props: CalendarStageProps) {
   }
   const latest = useRef(board)
   latest.current = board
+  const { mayMove, mayResize, mayCreate } = writes
+  // Another object whenever a record may look otherwise: not while something is dragged.
+  const items = useMemo(
+    (): CalendarItems => ({
+      mayMove,
+      mayResize,
+      mayCreate,
+      look: (event) => latest.current.look(event),
+      begin: (event, held) => latest.current.drag.begin(event, held),
+      open: (row) => latest.current.open(row),
+      menu: (row, where) => latest.current.menu(row, where),
+      create: (times) => latest.current.create(times),
+      showDay: (day) => latest.current.showDay(day),
+    }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a record looks like is in the session and its rows
+    [mayMove, mayResize, mayCreate, session, columns, colours, records],
+  )
 
   useLayoutEffect(() => {
     settle()
@@ -149,7 +177,6 @@ export function CalendarStage(props: CalendarStageProps) {
     )
   }, [at, days.from, days.to, period])
   const { onCreates } = props
-  const mayCreate = writes.mayCreate
   useEffect(() => {
     const make = (): void => {
       const { place: here, days: shown, create: make } = latest.current
@@ -179,83 +206,85 @@ export function CalendarStage(props: CalendarStageProps) {
   const hasUndated = records.undated.length > 0
   return (
     <BoardProvider value={board}>
-      <div
-        className={styles.stage}
-        ref={root}
-        role="group"
-        aria-label={t('calendar.label', { table: session.table.title })}
-        data-calendar=""
-        data-dragging={drag.drag !== undefined || undefined}
-        aria-busy={records.isReading}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) holdsFocus.current = false
-        }}
-        onFocus={(event) => {
-          holdsFocus.current = true
-          const next = placeOf(event.target)
-          if (next === undefined) return
-          if (standsIn.current && event.target === elementOf(event.currentTarget, place)) return
-          standsIn.current = false
-          wantsFocus.current = false
-          if (next.day !== place.day || next.id !== place.id) setPlace(next)
-          const row = records.events.find(({ id }) => id === next.id)?.row
-          // The panel of a record follows.
-          if (row !== undefined && session.selection.active?.row !== row) select(cellSelection({ column: 0, row }))
-        }}
-        onKeyDown={(event) => {
-          const isTaken = pressCalendarKey(event, board, {
-            direction,
-            setPeriod: (next) => {
-              wantsFocus.current = true
-              props.onPeriod(next, place.day)
-            },
-            goToday: () => goTo({ day: today, id: undefined }),
-            step: (by) => {
-              wantsFocus.current = true
-              const day = steppedDay(period, place.day, by)
-              setPlace({ day, id: undefined })
-              props.onGo(day)
-            },
-          })
-          if (!isTaken) return
-          event.preventDefault()
-          event.stopPropagation()
-        }}
-      >
-        <div className={styles.main}>
-          <span className={styles.hidden} aria-live="polite">
-            {records.isReading ? '' : t('calendar.shown', { count: events.length, table: session.table.title })}
-          </span>
-          {records.isReading && <span className={styles.reading} />}
-          {records.isCut && (
-            <div className={styles.cut}>
-              <ErrorBanner
-                kind="warning"
-                title={t('calendar.cut', { count: eventsMax })}
-                text={t('calendar.cutText')}
-              />
-            </div>
+      <ItemsProvider value={items}>
+        <div
+          className={styles.stage}
+          ref={root}
+          role="group"
+          aria-label={t('calendar.label', { table: session.table.title })}
+          data-calendar=""
+          data-dragging={drag.drag !== undefined || undefined}
+          aria-busy={records.isReading}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) holdsFocus.current = false
+          }}
+          onFocus={(event) => {
+            holdsFocus.current = true
+            const next = placeOf(event.target)
+            if (next === undefined) return
+            if (standsIn.current && event.target === elementOf(event.currentTarget, place)) return
+            standsIn.current = false
+            wantsFocus.current = false
+            if (next.day !== place.day || next.id !== place.id) setPlace(next)
+            const row = records.events.find(({ id }) => id === next.id)?.row
+            // The panel of a record follows.
+            if (row !== undefined && session.selection.active?.row !== row) select(cellSelection({ column: 0, row }))
+          }}
+          onKeyDown={(event) => {
+            const isTaken = pressCalendarKey(event, board, {
+              direction,
+              setPeriod: (next) => {
+                wantsFocus.current = true
+                props.onPeriod(next, place.day)
+              },
+              goToday: () => goTo({ day: today, id: undefined }),
+              step: (by) => {
+                wantsFocus.current = true
+                const day = steppedDay(period, place.day, by)
+                setPlace({ day, id: undefined })
+                props.onGo(day)
+              },
+            })
+            if (!isTaken) return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        >
+          <div className={styles.main}>
+            <span className={styles.hidden} aria-live="polite">
+              {records.isReading ? '' : t('calendar.shown', { count: events.length, table: session.table.title })}
+            </span>
+            {records.isReading && <span className={styles.reading} />}
+            {records.isCut && (
+              <div className={styles.cut}>
+                <ErrorBanner
+                  kind="warning"
+                  title={t('calendar.cut', { count: eventsMax })}
+                  text={t('calendar.cutText')}
+                />
+              </div>
+            )}
+            {period === 'month' ? (
+              <MonthGrid label={title} />
+            ) : period === 'agenda' ? (
+              <AgendaList label={title} isReading={records.isReading} />
+            ) : (
+              <TimeGrid label={title} />
+            )}
+          </div>
+          {hasUndated && (
+            <UndatedList
+              records={records.undated}
+              more={records.undatedMore}
+              onMore={() => setUndatedShown((shown) => shown + undatedStep * 4)}
+              direction={direction}
+            />
           )}
-          {period === 'month' ? (
-            <MonthGrid label={title} />
-          ) : period === 'agenda' ? (
-            <AgendaList label={title} isReading={records.isReading} />
-          ) : (
-            <TimeGrid label={title} />
+          {drag.drag !== undefined && drag.drag.held.kind !== 'draw' && drag.drag.held.kind !== 'resize' && (
+            <Ghost board={board} row={drag.drag.held.row} />
           )}
         </div>
-        {hasUndated && (
-          <UndatedList
-            records={records.undated}
-            more={records.undatedMore}
-            onMore={() => setUndatedShown((shown) => shown + undatedStep * 4)}
-            direction={direction}
-          />
-        )}
-        {drag.drag !== undefined && drag.drag.held.kind !== 'draw' && drag.drag.held.kind !== 'resize' && (
-          <Ghost board={board} row={drag.drag.held.row} />
-        )}
-      </div>
+      </ItemsProvider>
     </BoardProvider>
   )
 }
@@ -279,21 +308,6 @@ function useCreatedRow({ model, select }: GridSession): void {
       () => model.rows.refresh(),
     )
   }, [count, model, select])
-}
-
-/** The events with what is being done to one of them, as if it was done. */
-function withPreview(
-  events: readonly CalendarEvent[],
-  drag: ReturnType<typeof useCalendarDrag>['drag'],
-): readonly CalendarEvent[] {
-  if (drag === undefined) return events
-  const { held, span, isAway } = drag
-  if (held.kind === 'draw') return span ? [{ id: drawnId, row: -1, span, isPreview: true }, ...events] : events
-  const others = events.filter(({ id }) => id !== held.id)
-  if (isAway) return others
-  const shown = span ?? (held.kind === 'place' ? undefined : held.span)
-  // It comes first, so that it is seen on days that have no room for all.
-  return shown ? [{ id: held.id, row: held.row, span: shown, isPreview: true }, ...others] : others
 }
 
 /** What is dragged, beside the pointer. */

@@ -2,7 +2,7 @@ import { daysOfSpan, isAllDay, type DayNumber } from '@common/views/calendar-day
 import { useTranslation } from '@renderer/i18n'
 import { classes } from '@renderer/ui'
 import type { CSSProperties, ReactNode } from 'react'
-import { drawnId, itemName, useBoard } from './board'
+import { drawnId, itemName, useItems } from './board'
 import { clockLabel, spanWords } from './calendar-words'
 import styles from './calendar.module.css'
 import type { CalendarEvent } from './use-calendar-events'
@@ -11,6 +11,8 @@ export interface EventChipProps {
   readonly event: CalendarEvent
   /** The day that it stands on for the keyboard. */
   readonly day: DayNumber
+  /** The keyboard is at it. */
+  readonly isHere: boolean
   readonly style?: CSSProperties
   readonly className?: string | undefined
   /** It has begun before what is seen, and goes on after it. */
@@ -28,6 +30,7 @@ export interface EventChipProps {
 export function EventChip({
   event,
   day,
+  isHere,
   style,
   className,
   before = false,
@@ -37,14 +40,12 @@ export function EventChip({
   children,
 }: EventChipProps) {
   const { t } = useTranslation()
-  const { look, writes, drag, place, open, menu } = useBoard()
+  const { look, mayMove, mayResize, begin, open, menu } = useItems()
   const { id, row, span, isPreview = false } = event
   const { name, colour, option, isRefused, isSaving } = look(event)
   const shown = name === '' ? t('calendar.unnamed') : name
   const words = [shown, spanWords(span, daysOfSpan(span)), option].filter(Boolean).join(', ')
-  const isHere = place.day === day && place.id === id
-  const resizes = edges !== undefined && writes.mayResize && !isPreview
-  const begin = drag.begin
+  const resizes = edges !== undefined && mayResize && !isPreview
   return (
     <button
       type="button"
@@ -58,13 +59,13 @@ export function EventChip({
       data-after={after || undefined}
       data-refused={isRefused || undefined}
       data-saving={isSaving || undefined}
-      data-moves={writes.mayMove || undefined}
+      data-moves={mayMove || undefined}
       tabIndex={isHere ? 0 : -1}
       aria-label={words}
       title={isPreview ? undefined : words}
       onPointerDown={(pressed) => {
         pressed.stopPropagation()
-        if (writes.mayMove && !isPreview) begin(pressed, { kind: 'move', id, row, span })
+        if (mayMove && !isPreview) begin(pressed, { kind: 'move', id, row, span })
       }}
       onClick={() => open(row)}
       onDoubleClick={(pressed) => pressed.stopPropagation()}

@@ -1,7 +1,7 @@
 import { isAllDay } from '@common/views/calendar-days'
 import { useTranslation } from '@renderer/i18n'
 import { classes } from '@renderer/ui'
-import { useBoard } from './board'
+import { useItems } from './board'
 import { clockLabel } from './calendar-words'
 import styles from './calendar.module.css'
 import lists from './lists.module.css'
@@ -15,7 +15,7 @@ export interface EventLineProps {
 /** A record as a line of the list of one day. */
 export function EventLine({ event, onOpen }: EventLineProps) {
   const { t } = useTranslation()
-  const { look, open, menu } = useBoard()
+  const { look, open, menu } = useItems()
   const { name, colour } = look(event)
   return (
     <button

@@ -1,13 +1,15 @@
 import { dayOfNumber, weekdayOf, type DayNumber } from '@common/views/calendar-days'
-import { barRow } from '@common/views/calendar-layout'
+import type { BarPiece } from '@common/views/calendar-layout'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { itemName, useBoard } from './board'
+import { memo, useLayoutEffect, useMemo, useState } from 'react'
+import { itemName, moreId, useBoard, useItems } from './board'
 import { dayLabel, longDay, weekdayName } from './calendar-words'
 import { EventChip } from './EventChip'
 import styles from './calendar.module.css'
 import { MoreButton } from './MoreButton'
+import { byWeek, layWeek, samePieces, weeksWithPreview } from './preview'
+import type { CalendarEvent } from './use-calendar-events'
 
 const minutesOfDay = 1_440
 /** Measures of a day in CSS pixels: what the number takes, and a chip with the gap under it. */
@@ -41,20 +43,23 @@ export const isWeekend = (day: DayNumber): boolean => weekdayOf(day) > 5
 
 /** The weeks of a month, as many chips on each day as there is room for. */
 export function MonthGrid({ label }: { readonly label: string }) {
-  const { days, events, place, today, writes, drag, create, period } = useBoard()
-  const { t } = useTranslation()
+  const { days, still, place, today, writes, drag, create, period } = useBoard()
   const [weeksRef, size] = useSize()
-  const weeks = Math.round((days.to - days.from) / 7)
-  const rowHeight = size.height / weeks
+  const count = Math.round((days.to - days.from) / 7)
+  const rowHeight = size.height / count
   const room = Math.max(1, Math.floor((rowHeight - chipTop) / chipStep))
   const crowded = Math.max(0, Math.floor((rowHeight - chipTop - morePx) / chipStep))
-  const rows = useMemo(
-    () => Array.from({ length: weeks }, (_, week) => barRow(events, days.from + week * 7, 7, room, crowded)),
-    [events, days.from, weeks, room, crowded],
+  const events = useMemo(() => byWeek(still, days.from, count), [still, days.from, count])
+  const plain = useMemo(
+    () => events.map((each, week) => layWeek(each, days.from + week * 7, { room, crowded })),
+    [events, days.from, room, crowded],
+  )
+  const weeks = useMemo(
+    () => weeksWithPreview(plain, events, drag.drag, { room, crowded }),
+    [plain, events, drag.drag, room, crowded],
   )
   const month = dayOfNumber(days.from + 10).month
-  const settled = useRef(false)
-  settled.current = size.height > 0
+  const isSettled = size.height > 0
   return (
     <div className={styles.month} role="grid" aria-label={label} aria-readonly={!writes.mayMove} data-period={period}>
       <div className={styles.weekdays} role="row">
@@ -65,90 +70,125 @@ export function MonthGrid({ label }: { readonly label: string }) {
         ))}
       </div>
       <div className={styles.weeks} ref={weeksRef} role="rowgroup">
-        {rows.map(({ pieces, more }, week) => {
-          const from = days.from + week * 7
-          return (
-            <div
-              key={week}
-              role="row"
-              className={styles.week}
-              data-days={from}
-              data-count={7}
-              onPointerDown={(event) => {
-                if (writes.mayCreate) drag.begin(event, { kind: 'draw' })
-              }}
-              onDoubleClick={(event) => {
-                const times = writes.mayCreate ? drag.timesAt(event.clientX, event.clientY) : undefined
-                if (times) create(times)
-              }}
-            >
-              {Array.from({ length: 7 }, (__, at) => {
-                const day = from + at
-                const here = pieces.filter((piece) => piece.from === at).toSorted((one, two) => one.lane - two.lane)
-                const left = more[at] ?? 0
-                return (
-                  <div
-                    key={at}
-                    role="gridcell"
-                    className={classes(
-                      styles.day,
-                      dayOfNumber(day).month !== month && styles.other,
-                      isWeekend(day) && styles.weekend,
-                    )}
-                    data-item={itemName({ day, id: undefined })}
-                    data-today={day === today || undefined}
-                    aria-current={day === today ? 'date' : undefined}
-                    tabIndex={place.day === day ? 0 : -1}
-                  >
-                    <span className={styles.hidden}>{longDay(day)}</span>
-                    <span className={styles.number} aria-hidden="true">
-                      {dayLabel(day, dayOfNumber(day).day === 1 && dayOfNumber(day).month !== month)}
-                    </span>
-                    {writes.mayCreate && (
-                      <button
-                        type="button"
-                        className={styles.add}
-                        tabIndex={-1}
-                        aria-hidden="true"
-                        title={t('calendar.createOn', { day: longDay(day) })}
-                        onPointerDown={(event) => event.stopPropagation()}
-                        onClick={() =>
-                          create({ from: day * minutesOfDay, to: (day + 1) * minutesOfDay, wholeDays: true })
-                        }
-                      >
-                        <Icon name="plus" size={12} />
-                      </button>
-                    )}
-                    {settled.current &&
-                      here.map(({ event, from: first, to, lane, before, after }) => (
-                        <EventChip
-                          key={event.id}
-                          event={event}
-                          day={day}
-                          before={before}
-                          after={after}
-                          edges="days"
-                          style={{
-                            insetBlockStart: chipTop + lane * chipStep,
-                            insetInlineStart: before ? 0 : 5,
-                            inlineSize: `calc(${(to - first) * 100}% + ${to - first - 1 - (before ? 0 : 5) - (after ? 0 : 5)}px)`,
-                          }}
-                        />
-                      ))}
-                    {settled.current && left > 0 && (
-                      <MoreButton
-                        day={day}
-                        count={left}
-                        style={{ insetBlockStart: chipTop + crowded * chipStep - 1 }}
-                      />
-                    )}
-                  </div>
-                )
-              })}
-            </div>
-          )
-        })}
+        {weeks.map(({ from, days: pieces, more }, week) => (
+          <div
+            key={week}
+            role="row"
+            className={styles.week}
+            data-days={from}
+            data-count={7}
+            onPointerDown={(event) => {
+              if (writes.mayCreate) drag.begin(event, { kind: 'draw' })
+            }}
+            onDoubleClick={(event) => {
+              const times = writes.mayCreate ? drag.timesAt(event.clientX, event.clientY) : undefined
+              if (times) create(times)
+            }}
+          >
+            {pieces.map((here, at) => (
+              <MonthDay
+                key={at}
+                day={from + at}
+                pieces={isSettled ? here : noPieces}
+                left={isSettled ? (more[at] ?? 0) : 0}
+                crowded={crowded}
+                month={month}
+                isToday={from + at === today}
+                isPlace={place.day === from + at}
+                placeId={place.day === from + at ? place.id : undefined}
+              />
+            ))}
+          </div>
+        ))}
       </div>
     </div>
   )
 }
+
+const noPieces: readonly BarPiece<CalendarEvent>[] = []
+
+interface MonthDayProps {
+  readonly day: DayNumber
+  readonly pieces: readonly BarPiece<CalendarEvent>[]
+  /** How many there is no room for. */
+  readonly left: number
+  /** Lanes over the number of them. */
+  readonly crowded: number
+  /** The month that is shown; days of others are beside it. */
+  readonly month: number
+  readonly isToday: boolean
+  /** The keyboard is on this day, and at which of its items. */
+  readonly isPlace: boolean
+  readonly placeId: string | undefined
+}
+
+/** One day of a month. What goes on in others does not draw it again. */
+const MonthDay = memo(
+  function MonthDay({ day, pieces, left, crowded, month, isToday, isPlace, placeId }: MonthDayProps) {
+    const { t } = useTranslation()
+    const { mayCreate, create } = useItems()
+    const date = dayOfNumber(day)
+    const name = longDay(day)
+    return (
+      <div
+        role="gridcell"
+        className={classes(styles.day, date.month !== month && styles.other, isWeekend(day) && styles.weekend)}
+        data-item={itemName({ day, id: undefined })}
+        data-today={isToday || undefined}
+        aria-current={isToday ? 'date' : undefined}
+        tabIndex={isPlace ? 0 : -1}
+      >
+        <span className={styles.hidden}>{name}</span>
+        <span className={styles.number} aria-hidden="true">
+          {dayLabel(day, date.day === 1 && date.month !== month)}
+        </span>
+        {mayCreate && (
+          <button
+            type="button"
+            className={styles.add}
+            tabIndex={-1}
+            aria-hidden="true"
+            title={t('calendar.createOn', { day: name })}
+            onPointerDown={(event) => event.stopPropagation()}
+            onClick={() => create({ from: day * minutesOfDay, to: (day + 1) * minutesOfDay, wholeDays: true })}
+          >
+            <Icon name="plus" size={12} />
+          </button>
+        )}
+        {pieces.map(({ event, from, to, lane, before, after }) => (
+          <EventChip
+            key={event.id}
+            event={event}
+            day={day}
+            isHere={placeId === event.id}
+            before={before}
+            after={after}
+            edges="days"
+            style={{
+              insetBlockStart: chipTop + lane * chipStep,
+              insetInlineStart: before ? 0 : 5,
+              inlineSize: `calc(${(to - from) * 100}% + ${to - from - 1 - (before ? 0 : 5) - (after ? 0 : 5)}px)`,
+            }}
+          />
+        ))}
+        {left > 0 && (
+          <MoreButton
+            day={day}
+            isHere={placeId === moreId}
+            count={left}
+            style={{ insetBlockStart: chipTop + crowded * chipStep - 1 }}
+          />
+        )}
+      </div>
+    )
+  },
+  (before, after) =>
+    samePieces(before.pieces, after.pieces) &&
+    before.day === after.day &&
+    before.left === after.left &&
+    before.crowded === after.crowded &&
+    before.month === after.month &&
+    before.isToday === after.isToday &&
+    before.isPlace === after.isPlace &&
+    before.placeId === after.placeId,
+)

@@ -2,8 +2,8 @@ import type { DayNumber } from '@common/views/calendar-days'
 import { eventsOfDay } from '@common/views/calendar-layout'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
-import { useState, type CSSProperties } from 'react'
-import { itemName, moreId, useBoard } from './board'
+import { useMemo, useState, type CSSProperties } from 'react'
+import { itemName, moreId, useBoard, useItems } from './board'
 import { longDay } from './calendar-words'
 import { EventLine } from './EventLine'
 import styles from './calendar.module.css'
@@ -14,17 +14,16 @@ const listedMax = 200
 
 export interface MoreButtonProps {
   readonly day: DayNumber
+  /** The keyboard is at it. */
+  readonly isHere: boolean
   readonly count: number
   readonly style?: CSSProperties
 }
 
 /** What there is no room for on a day: opens all of that day. */
-export function MoreButton({ day, count, style }: MoreButtonProps) {
+export function MoreButton({ day, isHere, count, style }: MoreButtonProps) {
   const { t } = useTranslation()
-  const { place, events, showDay, period } = useBoard()
   const [opened, setOpened] = useState(false)
-  const all = opened ? eventsOfDay(events, day) : []
-  const isHere = place.day === day && place.id === moreId
   return (
     <Popover
       opened={opened}
@@ -49,26 +48,42 @@ export function MoreButton({ day, count, style }: MoreButtonProps) {
         </button>
       }
     >
-      <div className={lists.dayList} onPointerDown={(event) => event.stopPropagation()}>
-        <div className={lists.dayHead}>{longDay(day)}</div>
-        <ul>
-          {all.slice(0, listedMax).map((event) => (
-            <li key={event.id}>
-              <EventLine event={event} onOpen={() => setOpened(false)} />
-            </li>
-          ))}
-        </ul>
-        {(all.length > listedMax || period !== 'day') && (
-          <div className={lists.dayFoot}>
-            <span>{t('calendar.records', { count: all.length })}</span>
-            {period !== 'day' && (
-              <Button kind="quiet" onClick={() => showDay(day)}>
-                {t('calendar.showDay')}
-              </Button>
-            )}
-          </div>
-        )}
-      </div>
+      <DayList day={day} onOpen={() => setOpened(false)} />
     </Popover>
+  )
+}
+
+interface DayListProps {
+  readonly day: DayNumber
+  readonly onOpen: () => void
+}
+
+/** All records of a day, under each other. */
+function DayList({ day, onOpen }: DayListProps) {
+  const { t } = useTranslation()
+  const { events, period } = useBoard()
+  const { showDay } = useItems()
+  const all = useMemo(() => eventsOfDay(events, day), [events, day])
+  return (
+    <div className={lists.dayList} onPointerDown={(event) => event.stopPropagation()}>
+      <div className={lists.dayHead}>{longDay(day)}</div>
+      <ul>
+        {all.slice(0, listedMax).map((event) => (
+          <li key={event.id}>
+            <EventLine event={event} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {(all.length > listedMax || period !== 'day') && (
+        <div className={lists.dayFoot}>
+          <span>{t('calendar.records', { count: all.length })}</span>
+          {period !== 'day' && (
+            <Button kind="quiet" onClick={() => showDay(day)}>
+              {t('calendar.showDay')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { barRow, hourColumn } from '@common/views/calendar-layout'
 import { useTranslation } from '@renderer/i18n'
 import { classes } from '@renderer/ui'
 import { useEffect, useMemo, useRef, type CSSProperties } from 'react'
-import { itemName, useBoard } from './board'
+import { itemName, moreId, useBoard } from './board'
 import { clockLabel, dayLabel, longDay, spanWords, weekdayName } from './calendar-words'
 import { EventChip } from './EventChip'
 import styles from './calendar.module.css'
@@ -129,6 +129,7 @@ export function TimeGrid({ label }: { readonly label: string }) {
                     key={event.id}
                     event={event}
                     day={day}
+                    isHere={place.day === day && place.id === event.id}
                     before={before}
                     after={after}
                     edges="days"
@@ -142,6 +143,7 @@ export function TimeGrid({ label }: { readonly label: string }) {
               {(band.more[at] ?? 0) > 0 && (
                 <MoreButton
                   day={day}
+                  isHere={place.day === day && place.id === moreId}
                   count={band.more[at] ?? 0}
                   style={{ insetBlockStart: 4 + ((isDays ? daysLanes : bandLanes) - 1) * chipStep }}
                 />
@@ -185,7 +187,7 @@ interface HoursOfDayProps {
 }
 
 function HoursOfDay({ day, width, column, now }: HoursOfDayProps) {
-  const { writes, drag, create, goTo } = useBoard()
+  const { writes, drag, create, goTo, place: here } = useBoard()
   return (
     <div
       role="gridcell"
@@ -210,6 +212,7 @@ function HoursOfDay({ day, width, column, now }: HoursOfDayProps) {
           key={event.id}
           event={event}
           day={day}
+          isHere={here.day === day && here.id === event.id}
           before={before}
           after={after}
           edges="hours"
@@ -235,7 +238,13 @@ function HoursOfDay({ day, width, column, now }: HoursOfDayProps) {
         </EventChip>
       ))}
       {column?.more.map(({ from, count }) => (
-        <MoreButton key={from} day={day} count={count} style={{ insetBlockStart: (from / 60) * hourPx + 4 }} />
+        <MoreButton
+          key={from}
+          day={day}
+          isHere={here.day === day && here.id === moreId}
+          count={count}
+          style={{ insetBlockStart: (from / 60) * hourPx + 4 }}
+        />
       ))}
       {now !== undefined && (
         <span className={hours.now} style={{ insetBlockStart: ((now - day * minutesOfDay) / 60) * hourPx }} />

@@ -30,6 +30,8 @@ export interface CalendarBoard {
   /** Minutes since 1970 by the clock of the reader. */
   readonly now: number
   readonly firstWeekday: number
+  /** In calendar order, as they are stored. */
+  readonly still: readonly CalendarEvent[]
   /** In calendar order, with what is being dragged where it would be. */
   readonly events: readonly CalendarEvent[]
   readonly look: (event: CalendarEvent) => EventLook
@@ -46,13 +48,30 @@ export interface CalendarBoard {
   readonly showDay: (day: DayNumber) => void
 }
 
+/** What records on their days work with: the same while something is dragged over them. */
+export interface CalendarItems extends Pick<CalendarBoard, 'look' | 'open' | 'menu' | 'create' | 'showDay'> {
+  readonly mayMove: boolean
+  readonly mayResize: boolean
+  readonly mayCreate: boolean
+  readonly begin: CalendarDrag['begin']
+}
+
 const context = createContext<CalendarBoard | undefined>(undefined)
 export const BoardProvider = context.Provider
+const items = createContext<CalendarItems | undefined>(undefined)
+export const ItemsProvider = items.Provider
 
 export function useBoard(): CalendarBoard {
   const board = useContext(context)
   if (board === undefined) throw new Error('A part of a calendar stands outside of one')
   return board
+}
+
+/** What an item of a day works with; it is not drawn again when something else of the calendar changes. */
+export function useItems(): CalendarItems {
+  const held = useContext(items)
+  if (held === undefined) throw new Error('An item of a calendar stands outside of one')
+  return held
 }
 
 /** How an item of a day is found in the page. */

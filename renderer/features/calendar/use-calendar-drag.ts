@@ -76,15 +76,16 @@ export function useCalendarDrag(
       if (!isSame) setDrag(next)
     }
     const look = ({ x, y }: Point): void => {
-      const isAway = mayClear && held.kind === 'move' && isOverUndated(x, y)
+      const isAway = mayClear && held.kind === 'move' && markedAt(x, y, '[data-undated]') !== undefined
       const time = isAway ? undefined : pointAt(x, y)
       show({ held, isAway, span: time && spanFor(held, grabbed, time, wholeDays) })
     }
     end.current?.()
     end.current = followPointer(event, {
       move: (at) => {
-        if (ghost.current) ghost.current.style.transform = `translate(${at.x + 8}px, ${at.y + 6}px) rotate(1.2deg)`
+        // What is measured is measured before anything is moved.
         look(at)
+        if (ghost.current) ghost.current.style.transform = `translate(${at.x + 8}px, ${at.y + 6}px) rotate(1.2deg)`
       },
       frame: (at) => {
         if (scrollNearEdge(markedAt(at.x, at.y, '[data-scrolls]'), at.y, edgePx)) look(at)
@@ -149,16 +150,24 @@ function spanFor(held: Held, grabbed: Moment | undefined, point: Moment, wholeDa
   }
 }
 
-/** The element with a mark under a place of the window, whatever lies over it. */
+/**
+ * The element with a mark under a place of the window, whatever lies over it. There are few of them: to measure these
+ * costs less than to ask the page for everything that lies there.
+ */
 function markedAt(x: number, y: number, mark: string): HTMLElement | undefined {
-  for (const element of document.elementsFromPoint(x, y)) {
-    const marked = element.closest<HTMLElement>(mark)
-    if (marked) return marked
+  for (const element of document.querySelectorAll<HTMLElement>(mark)) {
+    if (!isWithin(element, x, y)) continue
+    // Of what is scrolled only what is seen.
+    const frame = element.parentElement?.closest('[data-scrolls]')
+    if (!frame || isWithin(frame, x, y)) return element
   }
   return undefined
 }
 
-const isOverUndated = (x: number, y: number): boolean => markedAt(x, y, '[data-undated]') !== undefined
+function isWithin(element: Element, x: number, y: number): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return x >= left && x < right && y >= top && y < bottom
+}
 
 /** Days and hours say by themselves which ones they are. */
 function pointAt(x: number, y: number): Moment | undefined {
