@@ -79,7 +79,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
         {comments > 0 ? `${words}, ${t('cards.comments', { count: comments })}` : words}
       </span>
       <div className={styles.face} aria-hidden="true">
-        <Face content={content} layout={layout} comments={comments} fit={cover?.fit} />
+        <Face content={content} layout={layout} comments={comments} fit={cover?.fit} unnamed={t('cards.unnamed')} />
       </div>
       {children}
     </div>
@@ -91,11 +91,12 @@ interface FaceProps {
   readonly layout: CardLayout
   readonly comments: number
   readonly fit: 'crop' | 'fit' | undefined
+  /** What a record without a name is called. */
+  readonly unnamed: string
 }
 
 const Face = memo(
-  function Face({ content, layout, comments, fit }: FaceProps) {
-    const { t } = useTranslation()
+  function Face({ content, layout, comments, fit, unnamed }: FaceProps) {
     const { name, fields, picture } = content
     const isFlow = layout === 'flow'
     const parts = isFlow ? footOf(fields) : { body: fields, days: noFields, people: noFields }
@@ -114,7 +115,7 @@ const Face = memo(
                 data-marks={name.marks}
                 title={name.text}
               >
-                {name.text.trim() === '' ? t('cards.unnamed') : name.text}
+                {name.text.trim() === '' ? unnamed : name.text}
               </span>
               {!isFlow && <Comments count={comments} />}
             </div>
@@ -152,6 +153,7 @@ const Face = memo(
     before.layout === after.layout &&
     before.comments === after.comments &&
     before.fit === after.fit &&
+    before.unnamed === after.unnamed &&
     sameContent(before.content, after.content),
 )
 

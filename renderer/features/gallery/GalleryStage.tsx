@@ -25,7 +25,7 @@ import {
 } from 'react'
 import { movedBy, movedRow, selectCard } from './card-keys'
 import styles from './gallery.module.css'
-import { heightOf, lanesOf, placeOf, reached, rowsIn, type Lanes } from './geometry'
+import { heightOf, lanesOf, placeOf, reached, rowsIn, slotsOf, type Lanes } from './geometry'
 import { longScroll, scrolled } from './long-scroll'
 
 export interface GalleryStageProps {
@@ -44,6 +44,7 @@ const linesAhead = 1
 /** The cards of a gallery: those that are seen, each at its place, and the keys that go from one to the other. */
 export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: GalleryStageProps) {
   const { model, columns, selection, select, grid, actions, mayAddRows, mayDeleteRows } = session
+  const { t } = useTranslation()
   const version = useModelVersion(model)
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const [repainted, repaint] = useReducer((count: number) => count + 1, 0)
@@ -266,6 +267,8 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   )
   const cards: number[] = []
   for (let row = shown.from; row < shown.to; row += 1) cards.push(row)
+  // A card that goes out of sight becomes the one that comes into it: to change what it says costs less than a new one.
+  const slots = Math.max(cards.length, slotsOf(size.height, lanes, linesAhead))
   return (
     <div
       ref={box}
@@ -285,13 +288,14 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
         {size.width > 0 &&
           cards.map((row) => (
             <GalleryCard
-              key={row}
+              key={row % slots}
               look={look}
               row={row}
               shift={shift}
               isActive={row === active}
               isTicked={isTicked(row)}
               hands={hands}
+              openLabel={t('record.open')}
             />
           ))}
       </div>
@@ -323,11 +327,12 @@ interface GalleryCardProps {
   readonly isActive: boolean
   readonly isTicked: boolean
   readonly hands: RefObject<Hands>
+  readonly openLabel: string
 }
 
 /** One card in its place. */
-const GalleryCard = memo(function GalleryCard({ look, row, shift, isActive, isTicked, hands }: GalleryCardProps) {
-  const { t } = useTranslation()
+const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
+  const { look, row, shift, isActive, isTicked, hands, openLabel } = props
   const { session, cover, colours, mark, lanes, rows } = look
   const { model, columns } = session
   const { x, y } = placeOf(row, lanes)
@@ -360,7 +365,7 @@ const GalleryCard = memo(function GalleryCard({ look, row, shift, isActive, isTi
       {/* Keys do the same: readers are not told of it on every card. */}
       <span
         className={styles.open}
-        title={t('record.open')}
+        title={openLabel}
         aria-hidden="true"
         onClick={(event) => {
           event.stopPropagation()
