@@ -1,13 +1,12 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright'
 import { isoDay } from '@common/columns/values/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import type { WireView } from '@common/wire/views'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { openApp, openTable, signUp, type App } from './app'
 import { describeGrid } from './engines'
+import { openAsViewer } from './viewer'
 
 /** A calendar as people make, arrange and use it, by mouse and by keyboard; each step goes on from the one before. */
 await describeGrid('A calendar', (engine) => {
@@ -322,23 +321,7 @@ await describeGrid('A calendar', (engine) => {
   })
 
   it('is read by a viewer, at the hours of where he is', async () => {
-    const person = { email: 'victor@example.com', password: account.password }
-    await sendRequest(app.origin, '/auth/signup', { method: 'POST', body: person })
-    const meta = new Sqlite(join(app.profile, 'meta.sqlite'))
-    meta
-      .prepare(
-        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-      )
-      .run(projectId, person.email)
-    meta.close()
-    const context = await app.browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York' })
-    const his = await context.newPage()
-    await his.goto(`${app.origin}/`)
-    await his.getByLabel('E-mail').fill(person.email)
-    await his.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await his.getByRole('button', { name: 'Sign in' }).click()
-    await his.getByRole('heading', { name: 'Projects' }).waitFor()
+    const { page: his, context } = await openAsViewer(app, projectId, { timezoneId: 'America/New_York' })
     await his.goto(page.url().replace(/&record=[^&]*/, ''))
     // Half past two at night here is the evening before there.
     const evening = cell(11, his).getByRole('button', { name: /^Sodium,/ })

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
 import type { WireView } from '@common/wire/views'
+import { giveRoles } from '@tests/helpers/members'
 import { sendRequest } from '@tests/helpers/server'
 import { account, openApp, openTable, signUp, type App } from './app'
 import { describeGrid } from './engines'
@@ -205,14 +204,7 @@ await describeGrid('A form', (engine) => {
       body: { email, password: account.password },
     })
     expect(signedUp.status).toBe(200)
-    const store = new Sqlite(join(app.profile, 'meta.sqlite'))
-    store
-      .prepare(
-        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-      )
-      .run(projectId, email)
-    store.close()
+    giveRoles(app.profile, projectId, { [email]: 'viewer' })
     const context = await app.browser.newContext({ locale: 'en-US', timezoneId: 'UTC' })
     const other = await context.newPage()
     await other.goto(address)

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WireView } from '@common/wire/views'
 import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, signUp, type App } from './app'
+import { openApp, signUp, type App } from './app'
 import { describeGrid } from './engines'
+import { openAsViewer } from './viewer'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -296,23 +295,7 @@ await describeGrid('A board', (engine) => {
   })
 
   it('a viewer reads it and moves nothing', async () => {
-    const person = { email: 'victor@example.com', password: account.password }
-    await sendRequest(app.origin, '/auth/signup', { method: 'POST', body: person })
-    const meta = new Sqlite(join(app.profile, 'meta.sqlite'))
-    meta
-      .prepare(
-        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-      )
-      .run(projectId, person.email)
-    meta.close()
-    const context = await app.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
-    const his = await context.newPage()
-    await his.goto(`${app.origin}/`)
-    await his.getByLabel('E-mail').fill(person.email)
-    await his.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await his.getByRole('button', { name: 'Sign in' }).click()
-    await his.getByRole('heading', { name: 'Projects' }).waitFor()
+    const { page: his, context } = await openAsViewer(app, projectId)
     await his.goto(page.url())
     const demo = his.getByRole('region', { name: 'Demo', exact: true })
     await demo.getByRole('option').first().click()

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WireView } from '@common/wire/views'
 import { sendRequest } from '@tests/helpers/server'
-import { account, gridOf, openApp, openTable, signUp, type App } from './app'
+import { gridOf, openApp, openTable, signUp, type App } from './app'
 import { describeGrid } from './engines'
+import { openAsViewer } from './viewer'
 
 /** Views of a table as people make, arrange and use them; what a viewer does is seen by nobody else. */
 await describeGrid('Views of a table', (engine) => {
@@ -197,23 +196,7 @@ await describeGrid('Views of a table', (engine) => {
   })
 
   it('a viewer makes no views, and what he hides only he does not see', async () => {
-    const person = { email: 'victor@example.com', password: account.password }
-    await sendRequest(app.origin, '/auth/signup', { method: 'POST', body: person })
-    const meta = new Sqlite(join(app.profile, 'meta.sqlite'))
-    meta
-      .prepare(
-        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-         SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-      )
-      .run(projectId, person.email)
-    meta.close()
-    const context = await app.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
-    const his = await context.newPage()
-    await his.goto(`${app.origin}/`)
-    await his.getByLabel('E-mail').fill(person.email)
-    await his.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await his.getByRole('button', { name: 'Sign in' }).click()
-    await his.getByRole('heading', { name: 'Projects' }).waitFor()
+    const { page: his, context } = await openAsViewer(app, projectId)
     // The address of a view opens it for whoever may see it.
     await his.goto(page.url())
     await his.getByRole('button', { name: 'View: Short list', exact: true }).click()

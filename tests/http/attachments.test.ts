@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { attachmentLinkLifeMs, attachmentMaxBytes } from '@common/constants'
 import { systemClock } from '@main/lib/clock'
 import { formType, leaveWhileUploading, sendForm, uploadFile } from '@tests/helpers/form'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 interface Uploaded {
@@ -32,13 +33,8 @@ beforeAll(async () => {
   projectId = (await project('Files')).id
   otherProjectId = (await project('Other files')).id
   for (const role of ['editor', 'commenter', 'viewer']) members.set(role, await server.signUp(`${role}@example.com`))
-  const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-  const member = file.prepare(
-    `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-     SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-  )
-  for (const role of members.keys()) member.run(projectId, role, `${role}@example.com`)
-  file.close()
+  const roles = Object.fromEntries([...members.keys()].map((role) => [`${role}@example.com`, role]))
+  giveRoles(server.profileFolder, projectId, roles)
   const columns = [
     { cn: 'id', uidt: 'ID', dt: 'integer', pk: true, ai: true },
     { cn: 'files', _cn: 'Files', uidt: 'Attachment' },

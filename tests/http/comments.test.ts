@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WireComment } from '@common/operations/comments'
 import type { OperationName } from '@common/operations'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -21,14 +20,7 @@ beforeAll(async () => {
   bob = await server.signUp('bob@example.com')
   viewer = await server.signUp('vic@example.com')
   eve = await server.signUp('eve@example.com')
-  const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-  const member = file.prepare(
-    `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-     SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-  )
-  member.run(projectId, 'commenter', bob.email)
-  member.run(projectId, 'viewer', viewer.email)
-  file.close()
+  giveRoles(server.profileFolder, projectId, { [bob.email]: 'commenter', [viewer.email]: 'viewer' })
   as = { token: owner.token, projectId }
   asBob = { token: bob.token, projectId }
 })

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
 import { askableColumns } from '@common/views/form-fields'
 import { tableFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
@@ -24,16 +23,10 @@ beforeAll(async () => {
   people.set('owner', owner)
   const as = { token: owner.token }
   projectId = (await server.call('projectCreateByWebWithXCDB', { title: 'Shop', projectType: 'rest' }, as)).id
-  for (const role of ['creator', 'editor', 'commenter', 'viewer'])
-    people.set(role, await server.signUp(`${role}@example.com`))
+  const roles = ['creator', 'editor', 'commenter', 'viewer']
+  for (const role of roles) people.set(role, await server.signUp(`${role}@example.com`))
   people.set('stranger', await server.signUp('stranger@example.com'))
-  const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-  const member = file.prepare(
-    `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-     SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-  )
-  for (const role of ['creator', 'editor', 'commenter', 'viewer']) member.run(projectId, role, `${role}@example.com`)
-  file.close()
+  giveRoles(server.profileFolder, projectId, Object.fromEntries(roles.map((role) => [`${role}@example.com`, role])))
 
   const kinds = { options: ['Rock', 'Folk', 'Other'].map((title) => ({ title, color: 'blue' })) }
   await call('tableCreate', {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveChange } from '@common/live'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -35,16 +36,7 @@ afterAll(() => server.close())
 const streams: AbortController[] = []
 afterEach(() => streams.splice(0).forEach((stream) => stream.abort()))
 
-function makeViewer({ email }: TestUser): void {
-  const store = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-  store
-    .prepare(
-      `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-       SELECT ?, id, 'viewer', '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-    )
-    .run(projectId, email)
-  store.close()
-}
+const makeViewer = ({ email }: TestUser): void => giveRoles(server.profileFolder, projectId, { [email]: 'viewer' })
 
 interface Listening {
   /** The next change that fits. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationName } from '@common/operations'
 import { viewLimits, type PartialViewSettings } from '@common/views'
 import type { WireView } from '@common/wire/views'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
@@ -21,15 +22,9 @@ beforeAll(async () => {
   owner = await server.signUp('owner@example.com')
   people.set('owner', owner)
   projectId = (await server.call('projectCreateSample', {}, { token: owner.token })).id
-  for (const role of ['creator', 'editor', 'commenter', 'viewer'])
-    people.set(role, await server.signUp(`${role}@example.com`))
-  const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-  const member = file.prepare(
-    `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at)
-     SELECT ?, id, ?, '2026-01-01T00:00:00.000Z' FROM xc_users WHERE email = ?`,
-  )
-  for (const role of ['creator', 'editor', 'commenter', 'viewer']) member.run(projectId, role, `${role}@example.com`)
-  file.close()
+  const roles = ['creator', 'editor', 'commenter', 'viewer']
+  for (const role of roles) people.set(role, await server.signUp(`${role}@example.com`))
+  giveRoles(server.profileFolder, projectId, Object.fromEntries(roles.map((role) => [`${role}@example.com`, role])))
 })
 afterAll(() => server.close())
 
