@@ -56,7 +56,7 @@ function pageHeaders(connectTo: readonly string[]): Record<string, string> {
     "script-src 'self'",
     // The interface kit and the grid set styles from script.
     "style-src 'self' 'unsafe-inline'",
-    // Covers of cards whose column holds addresses of pictures (docs/views.md): the one thing asked for elsewhere.
+    // Covers of cards whose column holds addresses of pictures (docs/gallery.md): the one thing asked for elsewhere.
     "img-src 'self' data: blob: https: http:",
     "font-src 'self' data:",
     // Films, sounds and documents of cells; what is served there acts on nothing.

@@ -138,9 +138,8 @@ function xmlText(text: string): string {
     .replaceAll(unwritten, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 }
 // oxlint-disable-next-line no-control-regex -- control characters are the point
-const special = /[&<>_\u0000-\u0008\u000b-\u001f\ufffe\uffff]/
-// oxlint-disable-next-line no-control-regex -- control characters are the point
 const unwritten = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g
+const special = new RegExp(`[&<>_]|${unwritten.source}`)
 
 async function* plainSheet(lines: readonly (readonly string[])[]): AsyncGenerator<string> {
   yield `${xmlHead}<worksheet xmlns="${main}"><sheetData>`

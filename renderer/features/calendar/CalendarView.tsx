@@ -1,6 +1,6 @@
-import { calendarColumns, calendarOptions } from '@common/views/calendar'
+import { calendarColumns } from '@common/views/calendar'
 import { calendarFilter, dayNumber, otherPeriod, shownDays, zoneOf, type DayNumber } from '@common/views/calendar-days'
-import { readKindOptions, type ViewFilterGroup, type ViewOrder } from '@common/views'
+import { kindOptions, readKindOptions, type ViewFilterGroup, type ViewOrder } from '@common/views'
 import { dayAt, firstWeekday } from '@common/views/relative-dates'
 import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
@@ -35,10 +35,7 @@ export function CalendarView(props: GridViewProps) {
   const { t } = useTranslation()
   const key = `${projectId}/${table.name}/${view.view.id ?? ''}`
   const readerTime = readerZone()
-  const options = useMemo(
-    () => readKindOptions({ schema: calendarOptions, initial: () => ({}) }, view.view.options),
-    [view.view.options],
-  )
+  const options = useMemo(() => readKindOptions(kindOptions.calendar, view.view.options), [view.view.options])
   const columns = useMemo(() => calendarColumns(table, options), [table, options])
   const zone = columns ? zoneOf(columns.start, readerTime) : readerTime
   const clock = useMinute()

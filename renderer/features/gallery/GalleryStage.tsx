@@ -34,7 +34,6 @@ export interface GalleryStageProps {
   readonly cover: CardCover | undefined
   readonly onOpen: (row: number) => void
   readonly onMenu: (row: number, at: Bounds) => void
-  /** Grows each time the tab comes to the front: what is hidden loses its place. */
   readonly label: string
 }
 
