@@ -2,6 +2,7 @@ import {
   optionsPatchOf,
   rebasedOptions,
   withOptionsPatch,
+  type OptionsPatch,
   type PartialViewSettings,
   type ViewOptions,
 } from '@common/views'
@@ -68,6 +69,13 @@ export function updateListed(key: ViewKey, update: (view: WireView) => WireView)
   )
 }
 
+/** The same for what the server has stored by now: an answer that was asked for before may not know of it. */
+function updateStored(key: ViewKey, update: (view: WireView) => WireView): void {
+  updateListed(key, update)
+  const list = { queryKey: viewListKey(key), exact: true }
+  if (queryClient.isFetching(list) > 0) void queryClient.refetchQueries(list)
+}
+
 /** Stores settings of a view now. */
 export async function storeSettings(key: ViewKey, scope: Scope, settings: PartialViewSettings): Promise<void> {
   const { projectId, table: tn, id } = key
@@ -76,12 +84,17 @@ export async function storeSettings(key: ViewKey, scope: Scope, settings: Partia
   const options = { projectId, silent: true, outlives: true }
   if (scope === 'everyone') await client.call('viewSettingsSave', { ...at, settings }, options)
   else await client.call('viewPersonalSave', { ...at, settings }, options)
-  updateListed(key, (view) =>
+  updateStored(key, (view) =>
     scope === 'everyone'
       ? { ...view, settings: { ...view.settings, ...settings } }
       : { ...view, personal: { ...view.personal, ...settings } },
   )
 }
+
+/** Changes of options that are not stored yet, in order: what the server tells meanwhile may be without them. */
+const unstored = new Map<string, readonly OptionsPatch[]>()
+/** The last of them that was sent: the next one goes behind it. */
+const lastSent = new Map<string, Promise<unknown>>()
 
 /**
  * Stores, for everyone, what was changed of what only the kind of a view has. What others have changed beside it stays.
@@ -91,14 +104,36 @@ export async function storeSettings(key: ViewKey, scope: Scope, settings: Partia
 export async function storeOptions(key: ViewKey, before: ViewOptions, after: ViewOptions): Promise<void> {
   const { projectId, table: tn, id } = key
   const at = { tn, ...(id === undefined ? {} : { id }) }
+  const name = editKey(key, 'everyone')
+  const waiting = unstored.get(name) ?? []
   const list = queryClient.getQueryData<readonly WireView[]>(viewListKey(key))
-  const now = list?.find((view) => (view.type === 'vtable' ? view.id : undefined) === id)?.options ?? before
+  const listed = list?.find((view) => (view.type === 'vtable' ? view.id : undefined) === id)?.options ?? before
+  const now = waiting.reduce(withOptionsPatch, listed)
   const optionsPatch = optionsPatchOf(now, rebasedOptions(before, after, now))
   if (Object.keys(optionsPatch).length === 0) return
-  updateListed(key, (view) => ({ ...view, options: withOptionsPatch(view.options, optionsPatch) }))
+  const changed = (view: WireView): WireView => {
+    const patches = unstored.get(name) ?? []
+    return { ...view, options: patches.reduce(withOptionsPatch, view.options) }
+  }
+  unstored.set(name, [...waiting, optionsPatch])
+  updateListed(key, changed)
+  const settle = (): void => {
+    const left = (unstored.get(name) ?? []).filter((patch) => patch !== optionsPatch)
+    if (left.length > 0) unstored.set(name, left)
+    else unstored.delete(name)
+    if (lastSent.get(name) === sent) lastSent.delete(name)
+  }
+  const send = (): Promise<unknown> =>
+    client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, silent: true })
+  const earlier = lastSent.get(name)
+  const sent = earlier === undefined ? send() : earlier.then(send, send)
+  lastSent.set(name, sent)
   try {
-    await client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, silent: true })
+    await sent
+    updateStored(key, changed)
+    settle()
   } catch (error) {
+    settle()
     await queryClient.invalidateQueries({ queryKey: viewListKey(key) })
     throw error
   }

@@ -134,6 +134,60 @@ describe('options of a view', () => {
     expect(listed()?.options).toEqual({ stackColumn: 'state', coverColumn: 'file' })
   })
 
+  it('are taken back whole, whatever the server tells that has not heard of all of it', async () => {
+    const parts = (...columns: string[]) => ({ parts: columns.map((column) => ({ kind: 'field', column })) })
+    const list = (options: WireView['options']) => [
+      { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options } as unknown as WireView,
+    ]
+    queryClient.setQueryData(viewListKey(key), list(parts('title', 'genre')))
+    // The list was asked for before, and its answer takes longer than what is stored meanwhile.
+    let tell: (views: WireView[]) => void = ignore
+    const answers = [
+      new Promise<WireView[]>((resolve) => (tell = resolve)),
+      Promise.resolve(list(parts('title', 'genre', 'price'))),
+    ]
+    const asked = queryClient.fetchQuery({
+      queryKey: viewListKey(key),
+      staleTime: 0,
+      queryFn: () => answers.shift() ?? Promise.reject(new Error('Asked once too often')),
+    })
+    let stored: (answer: Response) => void = ignore
+    answer = () => new Promise((resolve) => (stored = resolve))
+    const first = storeOptions(key, parts('title', 'genre'), parts('title', 'genre', 'price'))
+    stored(Response.json(1))
+    await first
+    tell(list(parts('title', 'genre')))
+    await asked
+    answer = fine
+    await storeOptions(key, parts('title', 'genre', 'price'), parts('price', 'title', 'genre'))
+    expect(sent.map(({ args }) => args['optionsPatch'])).toEqual([
+      parts('title', 'genre', 'price'),
+      parts('price', 'title', 'genre'),
+    ])
+  })
+
+  it('that are not stored yet are counted in although the server tells of others', async () => {
+    const parts = (...columns: string[]) => ({ parts: columns.map((column) => ({ kind: 'field', column })) })
+    const list = (options: WireView['options']) =>
+      queryClient.setQueryData(viewListKey(key), [
+        { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options },
+      ])
+    list(parts('title', 'genre'))
+    const answers: ((answer: Response) => void)[] = []
+    answer = () => new Promise((resolve) => answers.push(resolve))
+    const first = storeOptions(key, parts('title', 'genre'), parts('title', 'genre', 'price'))
+    list(parts('title', 'genre'))
+    const second = storeOptions(key, parts('title', 'genre', 'price'), parts('price', 'title', 'genre'))
+    expect(sent).toHaveLength(1)
+    answers.shift()?.(Response.json(1))
+    await first
+    await vi.advanceTimersByTimeAsync(0)
+    answers.shift()?.(Response.json(1))
+    await second
+    expect(sent.map(({ args }) => args['optionsPatch']).at(-1)).toEqual(parts('price', 'title', 'genre'))
+    expect(listed()?.options).toEqual(parts('price', 'title', 'genre'))
+  })
+
   it('go back alone when a copy of settings is taken back', () => {
     const before = { frozen: 2, hidden: ['a'] }
     expect(settingsBack({ hidden: ['a'], rowHeight: 'tall' }, before)).toEqual({ frozen: 2, rowHeight: 'short' })
