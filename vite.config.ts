@@ -2,6 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { aliases } from './vite.aliases.ts'
 import { precompress } from './vite.precompress.ts'
+import { wordsByModule } from './vite.words.ts'
+
+/** Modules that several pages share, all of which are opened later. */
+const late =
+  /\/features\/(?:cards|form|auth)\/|\/views\/form|\/record\/RecordField|\/node_modules\/marked\/|MarkdownText/
+/** Style sheets of what is opened later. */
+const lateStyles =
+  /\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|erd\/|form\/|gallery\/|kanban\/|palette\/(?!waiting)|projects\/|record\/|tables\/(?!table-icon\.|tables\.)|trash\/|import\/(?!drop)|grid\/(?:record|export)\/).*\.css$/
 
 /** The renderer: an ordinary web page under /dashboard/, served by our own server. */
 export default defineConfig({
@@ -9,14 +17,12 @@ export default defineConfig({
   base: '/dashboard/',
   publicDir: false,
   resolve: { alias: aliases },
-  plugins: [react(), precompress()],
+  plugins: [wordsByModule(), react(), precompress()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
     target: 'chrome140',
     sourcemap: false,
-    // One style sheet for all pages: it is small, and a page is styled before it is drawn.
-    cssCodeSplit: false,
     // In kB, before it is compressed.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
@@ -25,10 +31,13 @@ export default defineConfig({
           // What two pages need is one file, and what one of them needs another: a page is a few requests, not fifty.
           // Not what only kinds of views share that are opened later, nor what the pages of forms and of signing in do.
           groups: [
+            // One style sheet for the first page and the grid: a page is styled before it is drawn. What is opened
+            // later brings its own.
+            { name: 'style', test: (id) => id.endsWith('.css') && !lateStyles.test(id) },
             {
               name: 'shared',
               minShareCount: 2,
-              test: /^(?!.*(?:\/features\/(?:cards|form|auth)\/|\/views\/form|\/node_modules\/marked\/|MarkdownText))/,
+              test: (id) => !late.test(id) && !lateStyles.test(id),
             },
           ],
         },

@@ -1,5 +1,6 @@
 import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+// Nothing of it in the build, where each module brings the sentences that it names: see vite.words.ts.
 import en from '@locales/en.json'
 
 /** The catalogue: `t('feature.key')`, typed by the keys of `locales/en.json`. */
@@ -15,3 +16,8 @@ void i18n.use(initReactI18next).init({
   // Error codes hold underscores, which would be read as a context.
   contextSeparator: '|',
 })
+
+/** Called by the build alone: sentences of a module that was loaded, by their full keys, before it runs. */
+export function addWords(words: Readonly<Record<string, string>>): void {
+  i18n.addResources('en', 'translation', words)
+}

@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { errorCatalogue } from '@common/errors'
 import { describe, it } from 'vitest'
-import {
-  keyName,
-  allSources,
-  expectNone,
-  isNode,
-  lineOf,
-  literalText,
-  type Node,
-  quasiText,
-  type Source,
-} from './sources'
+import { keyName, allSources, expectNone, isNode, lineOf, literalText, type Node, type Source } from './sources'
+import { readWords, wordsNamed } from '../../vite.words'
 
 type Catalogue = { readonly [key: string]: string | Catalogue }
 
@@ -24,6 +15,7 @@ function keysOf(part: Catalogue, prefix = ''): string[] {
 }
 
 const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
+const words = readWords()
 const keys = new Set(keysOf(catalogue).map(withoutPlural))
 
 /** The look-up functions of the application: `t('a.b')`, `i18n.t('a.b')`. */
@@ -33,15 +25,6 @@ function keyAsked(node: Node): string | undefined {
   const property = callee['property']
   const name = isNode(property) ? property['name'] : callee['name']
   return name === 't' || name === 'translate' ? literalText(node['arguments'][0]) : undefined
-}
-
-/** Starts of keys that are put together: `errors.${code}` → `errors.`. */
-function prefixesOf(source: Source): string[] {
-  return source.nodes.flatMap((node) => {
-    if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis']) || node['quasis'].length < 2) return []
-    const start = quasiText(node['quasis'][0])
-    return start !== undefined && /^[a-z]\w*\.([\w.]*)$/.test(start) ? [start] : []
-  })
 }
 
 /** Sections that are read as a whole and asked for by name: `english.errors`. */
@@ -74,12 +57,13 @@ describe('the locales', () => {
     const sources = allSources()
     const literals = new Set(sources.flatMap(({ nodes }) => nodes.map(literalText)))
     const names = new Set(sources.flatMap(({ nodes }) => nodes.map((node) => keyName(node['key']))))
-    const prefixes = [...new Set(sources.flatMap(prefixesOf))]
+    // As the build finds them, templates too: `errors.${code}`.
+    const named = new Set(sources.flatMap(({ text }) => Object.keys(wordsNamed(text, words))).map(withoutPlural))
     const sections = new Set(sources.flatMap(sectionsOf))
     const isAsked = (key: string): boolean => {
       const [section = '', ...rest] = key.split('.')
       const name = rest.join('.')
-      if (literals.has(key) || prefixes.some((start) => key.startsWith(start))) return true
+      if (literals.has(key) || named.has(key)) return true
       // A part of a section is read as a whole too: `english.formula.functions`.
       const last = rest.at(-1) ?? ''
       return sections.has(section) && [name, last].some((asked) => literals.has(asked) || names.has(asked))

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { readWords } from '../../vite.words'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -26,9 +27,24 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     )
 }
 
+const keys = new Set(Object.keys(readWords()).map((key) => key.replace(/_(?:one|other)$/, '')))
+
+/** Keys that stand on the page or name something there: their sentences were not loaded. */
+async function keysShown(page: Page): Promise<string[]> {
+  const said = await page.evaluate(() => {
+    const names = ['aria-label', 'title', 'placeholder']
+    const named = document.querySelectorAll(names.map((name) => `[${name}]`).join())
+    return [
+      document.body.innerText,
+      ...[...named].flatMap((element) => names.map((name) => element.getAttribute(name) ?? '')),
+    ].join('\n')
+  })
+  return [...new Set(said.match(/\b[a-z]\w*(?:\.\w+)+/g))].filter((key) => keys.has(key))
+}
+
 /**
  * Whatever is open can be used by everybody, in the light and in the dark. Themes differ in their colours alone: what
- * else axe knows is asked in one of them.
+ * else axe knows is asked in one of them. And everything says a sentence, nothing the key of one.
  */
 export async function expectUsable(page: Page): Promise<void> {
   const found: string[] = []
@@ -37,5 +53,6 @@ export async function expectUsable(page: Page): Promise<void> {
     const findings = await seriousFindings(page, scheme === 'dark' ? ['color-contrast'] : undefined)
     found.push(...findings.map((line) => `${scheme} ${line}`))
   }
+  found.push(...(await keysShown(page)).map((key) => `${key} has no sentence`))
   expect(found).toEqual([])
 }

@@ -17,8 +17,8 @@ export interface RowStoreOptions {
   readonly lookAhead: number
   /** Waiting time before pages are asked for while the person scrolls far, in milliseconds. */
   readonly settleMs: number
-  /** The first rows of a table that is opened are drawn before any page ahead is asked for, in milliseconds. */
-  readonly aheadAfterMs: number
+  /** Calls when the rows that have just come are drawn: no page ahead is asked for beside the first ones. */
+  readonly whenDrawn: (then: () => void) => void
 }
 
 export const rowStoreDefaults: RowStoreOptions = {
@@ -26,7 +26,8 @@ export const rowStoreDefaults: RowStoreOptions = {
   pagesHeld: 60,
   lookAhead: 1,
   settleMs: 60,
-  aheadAfterMs: 50,
+  // After the frame, however long it takes to come; and a moment for what is drawn to be seen.
+  whenDrawn: (then) => requestAnimationFrame(() => setTimeout(then, 50)),
 }
 
 /** What changed: rows of one page, everything, only the count; `data` tells that the server has other values now. */

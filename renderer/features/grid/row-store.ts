@@ -48,7 +48,7 @@ export class RowStore {
   #jumpedAt = -Infinity
   readonly #now = (): number => performance.now()
   #started = false
-  /** Rows have come once. */
+  /** Rows have come once, and are drawn. */
   #isOpen = false
   #disposed = false
 
@@ -485,12 +485,12 @@ export class RowStore {
       for (const [at, { page }] of asked.entries())
         if (wanted[at] === true) this.#pages.fill(page, fresh.slice(at * pageRows, (at + 1) * pageRows))
       this.#learn(from, rows.length, run.length * pageRows)
-      if (!this.#isOpen) {
-        this.#isOpen = true
-        const { aheadAfterMs } = this.#options
-        if (aheadAfterMs > 0) setTimeout(() => this.#fetchWanted(), aheadAfterMs)
-        else this.#fetchWanted()
-      }
+      if (!this.#isOpen)
+        this.#options.whenDrawn(() => {
+          if (this.#isOpen) return
+          this.#isOpen = true
+          this.#fetchWanted()
+        })
     } catch (error) {
       const wanted = asked.filter(({ page, request }) => page.request === request)
       for (const { page, request } of wanted) {

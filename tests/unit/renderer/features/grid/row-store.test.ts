@@ -4,7 +4,7 @@ import type { RowSource } from '@renderer/features/grid/row-source'
 import { RowStore } from '@renderer/features/grid/row-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60, aheadAfterMs: 0 }
+const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60, whenDrawn: (then: () => void) => then() }
 
 /** A table of numbered rows whose answers wait until they are let go. */
 function table(count: number | Promise<number>, rowsInTable = typeof count === 'number' ? count : 0) {
@@ -107,6 +107,21 @@ describe('rows by page', () => {
     expect(store.rowAt(3)).toEqual({ id: 3 })
     expect(store.rowAt(15)).toEqual({ id: 15 })
     expect(store.rowAt(25)).toBeUndefined()
+  })
+
+  it('asks for no page ahead before the first rows are drawn, however long that takes', async () => {
+    const { source, offsets, answerAll } = table(1_000)
+    let drawn = (): void => undefined
+    const store = new RowStore(source, { ...options, whenDrawn: (then) => void (drawn = then) })
+    store.start()
+    await answerAll()
+    vi.advanceTimersByTime(10_000)
+    store.show(0, 5)
+    await settle()
+    expect(offsets()).toEqual([0])
+    drawn()
+    await settle()
+    expect(offsets()).toEqual([0, 10])
   })
 
   it('looks ahead in the direction of scrolling', async () => {
