@@ -98,6 +98,27 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await app.page.getByRole('button', { name: /View: Quiet evenings|Quiet evenings/ }).waitFor()
   })
 
+  it('brings who had the focus nowhere into the view that it opens or makes', async () => {
+    const blur = () => app.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await blur()
+    await press('Control+k')
+    await find('artists', /^Artists/)
+    await press('Enter')
+    await tab('Artists').waitFor()
+    await expect.poll(inGrid).toBe(true)
+    await blur()
+    await press('Control+k')
+    await find('new gallery', /^New gallery/)
+    await press('Enter')
+    const cards = app.page.getByRole('listbox', { name: 'Cards of Artists' })
+    await cards.waitFor()
+    await expect.poll(() => cards.evaluate((one) => one === document.activeElement)).toBe(true)
+    await press('ArrowRight', 'ArrowRight')
+    await expect.poll(() => cards.getByRole('option', { selected: true }).getAttribute('aria-posinset')).toBe('2')
+    await press('Control+z')
+    await cards.waitFor({ state: 'detached' })
+  })
+
   it('goes to a field of the open table', async () => {
     const grid = await openTable(app.page, 'Tracks')
     await grid.clickName(3)

@@ -49,7 +49,7 @@ export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false
     <GridSessionProvider value={session}>
       <section className={styles.view} aria-label={table.title}>
         <GridToolbar parts={parts} searchField={searchField} />
-        <div className={styles.stage} ref={area}>
+        <div className={styles.stage} ref={area} data-stage>
           {children}
           {!saysEmpty && model.rowCount === 0 && model.rows.count === 0 && !failure && (
             <EmptyGrid

@@ -8,6 +8,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useMatch } from 'react-router-dom'
 import styles from './palette.module.css'
 import { paletteCommands } from './commands'
+import { focusViewThatComes } from './focus-view'
 import { palette, usePalette } from './palette-store'
 import { findSections, readQuery, type FoundLine, type Section } from './sections'
 import { Surface } from './Surface'
@@ -68,7 +69,10 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
       return
     }
     // The focus goes back first: what runs may take it elsewhere.
-    setTimeout(item.run)
+    setTimeout(() => {
+      item.run()
+      focusViewThatComes()
+    })
   }
   const go = (to: number): void => setChosen(lines[Math.max(0, Math.min(lines.length - 1, to))]?.item.id)
   const press = (event: KeyboardEvent): void => {
