@@ -14,4 +14,6 @@ export interface Capabilities {
   readonly maxParameters: number
   /** Bytes or characters of an identifier. */
   readonly maxIdentifier: number
+  /** Names of columns that every table has already, though nobody sees them: no other can be called so. */
+  readonly systemColumns: readonly string[]
 }

@@ -15,4 +15,5 @@ export const mssql: Capabilities = {
   // 2,100, of which the statement and its list of parameters are two.
   maxParameters: 2_098,
   maxIdentifier: 128,
+  systemColumns: [],
 }

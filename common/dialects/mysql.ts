@@ -14,4 +14,5 @@ export const mysql: Capabilities = {
   sequences: false,
   maxParameters: 65_535,
   maxIdentifier: 64,
+  systemColumns: [],
 }

@@ -11,4 +11,5 @@ export const sqlite: Capabilities = {
   sequences: false,
   maxParameters: 32_766,
   maxIdentifier: 1_000,
+  systemColumns: [],
 }

@@ -100,6 +100,21 @@ await describeEngines('imports', (engine) => {
     expect(await staging()).toBe(0)
   })
 
+  it('take names that the database has for itself', async () => {
+    const content = 'ctid,xmin,oid,tableoid,ctid 2,rowid\nA,B,C,D,E,F\n'
+    const status = await importAsNew(server, { name: 'system.csv', content }, as, 'Of the system')
+    expect(status).toMatchObject({ state: 'done', error: null, created: 1, failed: 0 })
+    const table = encodeURIComponent('Of the system')
+    expect((await rows(table, 'where=(ctid,eq,A)'))[0]).toMatchObject({
+      ctid: 'A',
+      xmin: 'B',
+      oid: 'C',
+      tableoid: 'D',
+      'ctid 2': 'E',
+      rowid: 'F',
+    })
+  })
+
   it('keep the keys that a file brings, and count on from them', async () => {
     const content = 'id,Name\n7,Seven\n3,Three\n7,Again\n'
     const { id } = await uploadImport(server, { name: 'k.csv', content }, as)

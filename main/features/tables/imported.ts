@@ -63,7 +63,7 @@ export function createImportedTables(catalog: TableCatalog, changes: Changes): I
       const name = cut(`${prefix}${title}`, 0)
       checkTableNames({ name, title }, taken, prefix)
       taken.push({ name, title, type: 'table', order: at })
-      const own = definitionsOf(table)
+      const own = definitionsOf(table, database.dialect.capabilities.systemColumns)
       const definitions = withKey(own.map((column) => checkedDefinition(column)))
       checkColumnNames(
         definitions,
@@ -151,8 +151,9 @@ export function createImportedTables(catalog: TableCatalog, changes: Changes): I
   }
 }
 
-function definitionsOf({ columns }: TableToImport): ColumnDefinition[] {
+function definitionsOf({ columns }: TableToImport, systemColumns: readonly string[]): ColumnDefinition[] {
   const taken = new Set<string>()
+  const titles = new Set(columns.map(({ title }) => nameKey(title.trim())))
   let hasKey = false
   return columns.map(({ title: given, uiType, options }) => {
     const title = given.trim()
@@ -160,8 +161,10 @@ function definitionsOf({ columns }: TableToImport): ColumnDefinition[] {
     const isKey = uiType === 'ID' && !hasKey
     hasKey ||= isKey
     let name = cut(title, 0)
-    // What is cut may be cut to the same.
-    for (let n = 2; name !== title && taken.has(nameKey(name)); n += 1) name = `${cut(title, 6)} ${n}`
+    // What is cut may be cut to the same; what every table has already is called so to people only.
+    const isTaken = (): boolean =>
+      systemColumns.includes(name) || (name !== title && (taken.has(nameKey(name)) || titles.has(nameKey(name))))
+    for (let n = 2; isTaken(); n += 1) name = `${cut(title, 6)} ${n}`
     taken.add(nameKey(name))
     return {
       name,
