@@ -16,6 +16,8 @@ export type DialogWidth = 400 | 560 | 880 | 1120
 export interface DialogProps {
   readonly opened: boolean
   readonly onClose: () => void
+  /** The button Cancel, where it is meant more surely than Escape, or a click beside the dialog. */
+  readonly onCancel?: () => void
   readonly title: string
   readonly width?: DialogWidth
   /** Verb of the main action: 'Save column'. */
@@ -107,7 +109,12 @@ export function Dialog(props: DialogProps) {
         </div>
         <div className={styles.footer}>
           {/* What destroys is not under the Enter key by chance: Cancel has the focus. */}
-          <Button size="md" onClick={onClose} disabled={loading} {...(danger ? { 'data-autofocus': true } : {})}>
+          <Button
+            size="md"
+            onClick={props.onCancel ?? onClose}
+            disabled={loading}
+            {...(danger ? { 'data-autofocus': true } : {})}
+          >
             {props.leave ?? t('ui.cancel')}
           </Button>
           <Button

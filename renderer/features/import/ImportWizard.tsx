@@ -6,7 +6,7 @@ import { messageOf, useOperation } from '@renderer/api'
 import { EngineProvider, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
-import { Dialog, ErrorBanner, Icon, Segments, Skeleton } from '@renderer/ui'
+import { ConfirmDialog, Dialog, ErrorBanner, Icon, Segments, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
 import { imports, type ImportRequest } from './import-store'
 import { SheetPane } from './SheetPane'
@@ -58,6 +58,7 @@ function Loaded({ request, project, tables }: LoadedProps) {
   const [taken] = useState(() => tables.flatMap(({ name, title }) => [name, title]))
   const wizard = useWizard({ request, taken, mayMakeTables })
   const [onFail, setOnFail] = useState<'skip' | 'stop'>('skip')
+  const [isLeaving, setLeaving] = useState(false)
   const { items, active } = wizard
   const problems = useProblems(request.projectId, items, taken)
   const included = items.filter((item) => item.included)
@@ -72,79 +73,97 @@ function Loaded({ request, project, tables }: LoadedProps) {
   const isReading = included.some(({ isReading: reads, preview }) => reads || !preview)
   const unreadable = included.find(({ problem }) => problem !== undefined)
   return (
-    <Dialog
-      opened
-      keepOnEscape
-      width={1120}
-      title={t('imports.titleInto', { project: project.title })}
-      action={actionOf()}
-      loading={wizard.isBeginning}
-      disabledReason={
-        included.length === 0
-          ? t('imports.nothingChosen')
-          : unreadable
-            ? unreadable.problem
-            : isReading
-              ? t('imports.reading')
-              : wrong && problems.get(wrong.key)
-      }
-      error={wizard.failed}
-      onSubmit={begin}
-      onClose={imports.close}
-    >
-      <div className={styles.wizard}>
-        {items.length > 1 && (
-          <SheetRail
-            items={items}
-            active={active}
-            problems={problems}
-            onChoose={wizard.choose}
-            onInclude={wizard.include}
-          />
-        )}
-        <div className={styles.main}>
-          {active?.included === false && active.problem === undefined ? (
-            <p className={styles.leftOut}>{t('imports.leftOut')}</p>
-          ) : (
-            active && (
-              <SheetPane
-                // A file that has arrived stays where the keyboard is.
-                key={`${active.source} ${active.sheet}`}
-                projectId={request.projectId}
-                item={active}
-                tables={tables}
-                mayMakeTables={mayMakeTables}
-                wizard={wizard}
-              />
-            )
+    <>
+      <Dialog
+        opened
+        keepOnEscape
+        width={1120}
+        title={t('imports.titleInto', { project: project.title })}
+        action={actionOf()}
+        loading={wizard.isBeginning}
+        disabledReason={
+          included.length === 0
+            ? t('imports.nothingChosen')
+            : unreadable
+              ? unreadable.problem
+              : isReading
+                ? t('imports.reading')
+                : wrong && problems.get(wrong.key)
+        }
+        error={wizard.failed}
+        onSubmit={begin}
+        onClose={() => (wizard.isChanged ? setLeaving(true) : imports.close())}
+        onCancel={imports.close}
+      >
+        <div className={styles.wizard}>
+          {items.length > 1 && (
+            <SheetRail
+              items={items}
+              active={active}
+              problems={problems}
+              onChoose={wizard.choose}
+              onInclude={wizard.include}
+            />
           )}
-          {active?.problem !== undefined && <ErrorBanner title={active.file} text={active.problem} />}
-          {included.some(({ preview }) => preview) && (
-            <div className={styles.onFail}>
-              <span>{t('imports.onFail.label')}</span>
-              <Segments
-                label={t('imports.onFail.label')}
-                value={onFail}
-                onChange={setOnFail}
-                options={[
-                  { value: 'skip', label: t('imports.onFail.skip') },
-                  { value: 'stop', label: t('imports.onFail.stop') },
-                ]}
-              />
-              <span className={styles.hint}>{t(`imports.onFail.${onFail}Hint`)}</span>
-              <span className={styles.problem} role="status">
-                {active && problems.has(active.key) && (
-                  <>
-                    <Icon name="warning" size={14} />
-                    {problems.get(active.key)}
-                  </>
-                )}
-              </span>
-            </div>
-          )}
+          <div className={styles.main}>
+            {active?.included === false && active.problem === undefined ? (
+              <p className={styles.leftOut}>{t('imports.leftOut')}</p>
+            ) : (
+              active && (
+                <SheetPane
+                  // A file that has arrived stays where the keyboard is.
+                  key={`${active.source} ${active.sheet}`}
+                  projectId={request.projectId}
+                  item={active}
+                  tables={tables}
+                  mayMakeTables={mayMakeTables}
+                  wizard={wizard}
+                />
+              )
+            )}
+            {active?.problem !== undefined && <ErrorBanner title={active.file} text={active.problem} />}
+            {included.some(({ preview }) => preview) && (
+              <div className={styles.onFail}>
+                <span>{t('imports.onFail.label')}</span>
+                <Segments
+                  label={t('imports.onFail.label')}
+                  value={onFail}
+                  onChange={(chosen) => {
+                    wizard.setChanged()
+                    setOnFail(chosen)
+                  }}
+                  options={[
+                    { value: 'skip', label: t('imports.onFail.skip') },
+                    { value: 'stop', label: t('imports.onFail.stop') },
+                  ]}
+                />
+                <span className={styles.hint}>{t(`imports.onFail.${onFail}Hint`)}</span>
+                <span className={styles.problem} role="status">
+                  {active && problems.has(active.key) && (
+                    <>
+                      <Icon name="warning" size={14} />
+                      {problems.get(active.key)}
+                    </>
+                  )}
+                </span>
+              </div>
+            )}
+          </div>
         </div>
-      </div>
-    </Dialog>
+      </Dialog>
+      {isLeaving && (
+        <ConfirmDialog
+          opened
+          title={t('imports.discard.title')}
+          action={t('imports.discard.action')}
+          leave={t('imports.discard.leave')}
+          onSubmit={imports.close}
+          onClose={() => setLeaving(false)}
+        >
+          {t('imports.discard.text')}
+        </ConfirmDialog>
+      )}
+    </>
   )
 
   function actionOf(): string {

@@ -54,6 +54,9 @@ export interface Wizard {
   /** Why the server did not begin. */
   readonly failed: string | undefined
   readonly isBeginning: boolean
+  /** Whether somebody has set anything, which would be lost. */
+  readonly isChanged: boolean
+  readonly setChanged: () => void
 }
 
 const emptyPlan: SheetPlan = { target: { kind: 'new', title: '' }, columns: [], key: [], onMatch: 'update' }
@@ -73,6 +76,8 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
   const [activeKey, setActiveKey] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const [isBeginning, setBeginning] = useState(false)
+  const [isChanged, setIsChanged] = useState(false)
+  const setChanged = (): void => setIsChanged(true)
   const latest = useRef(items)
   latest.current = items
   /** Imports that have begun, which closing the wizard leaves alone. */
@@ -206,22 +211,32 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
     items,
     active,
     choose: setActiveKey,
-    include: (key, included) => change(key, () => ({ included })),
+    include: (key, included) => {
+      setChanged()
+      change(key, () => ({ included }))
+    },
     setOptions: (key, options) => {
+      setChanged()
       const item = itemOf(key)
       if (item) void read(item, options, item.plan.target)
     },
     setTarget: (key, target) => {
       const item = itemOf(key)
       if (!item) return
+      setChanged()
       const isOther = target.kind === 'table' || item.plan.target.kind === 'table'
       change(key, ({ plan }) => ({ plan: { ...plan, target, ...(isOther ? { key: [] } : {}) } }))
       if (isOther) void readInto(item, target)
     },
-    setPlan: (key, plan) => change(key, (item) => ({ plan: { ...item.plan, ...plan } })),
+    setPlan: (key, plan) => {
+      setChanged()
+      change(key, (item) => ({ plan: { ...item.plan, ...plan } }))
+    },
     begin,
     failed,
     isBeginning,
+    isChanged,
+    setChanged,
   }
 
   /** The same rows beside another table. */
