@@ -212,6 +212,16 @@ await describeGrid('A board', (engine) => {
   it('a stack gets a limit, another name and colour; records keep it', async () => {
     await stack('Mixing').getByRole('button', { name: 'Stack Mixing' }).click()
     await page.getByRole('menuitem', { name: 'Edit stack' }).click()
+    // A click beside it loses nothing: what is wrong is said, what is right is saved.
+    const beside = (): Promise<void> => page.getByLabel('Status', { exact: true }).click({ position: { x: 2, y: 2 } })
+    await page.getByLabel('Limit').fill('none')
+    await beside()
+    await page.getByRole('alert').filter({ hasText: 'limit' }).waitFor()
+    await page.getByLabel('Limit').fill('3')
+    await beside()
+    await expectCount('Mixing', '2 / 3')
+    await stack('Mixing').getByRole('button', { name: 'Stack Mixing' }).click()
+    await page.getByRole('menuitem', { name: 'Edit stack' }).click()
     await page.getByLabel('Limit').fill('1')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectCount('Mixing', '2 / 1')

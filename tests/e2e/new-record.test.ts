@@ -32,6 +32,25 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
     await page.keyboard.type('Late trains')
     await page.keyboard.press('Enter')
     await expect.poll(names, { timeout: 15_000 }).toEqual([...before, 'Late trains'])
+
+    // One that still needs something goes on in another view of its table.
+    const made = {
+      api: 'xcVirtualTableCreate',
+      project_id: projectId,
+      args: { title: 'Second', parent_model_title: 'tracks' },
+    }
+    await sendRequest(origin, '/dashboard/?q=sqlOp_xcVirtualTableCreate', { method: 'POST', token, body: made })
+    await openTable(page, 'Tracks')
+    await page.getByRole('button', { name: 'New record', exact: true }).filter({ visible: true }).first().click()
+    await page.keyboard.type('Half a song')
+    await page.keyboard.press('Enter')
+    // The name that was given is not among what is missing.
+    const needs = page.getByText(/^New record, not stored yet: fill in (?!.*Title).*Album/)
+    await needs.waitFor()
+    await page.getByRole('button', { name: 'View: All Tracks', exact: true }).click()
+    await page.getByRole('button', { name: 'Second', exact: true }).click()
+    await page.getByRole('button', { name: 'View: Second', exact: true }).waitFor()
+    await needs.waitFor()
     expect(app.complaints).toEqual([])
   })
 })

@@ -22,13 +22,15 @@ export interface FormFillProps {
   readonly closed?: string | undefined
   /** Whether a sent form leads to its other page; otherwise it says which that would be. */
   readonly leadsOn?: boolean
+  /** What is written is held under this name while the form is not on the screen. */
+  readonly heldAs?: string
 }
 
 /** A form as it is filled in. It knows no project and no table: what it needs of them it is given. */
 export function FormFill(props: FormFillProps) {
   const { form, reader, sources, onSend, prefilled = nothingPrefilled, closed, leadsOn = false } = props
   const { t } = useTranslation()
-  const filling = useFilling({ form, reader, prefilled, onSend })
+  const filling = useFilling({ form, reader, prefilled, onSend, heldAs: props.heldAs })
   const { state, steps, step, isLast, shown, problems, failure } = filling
   const box = useRef<HTMLFormElement>(null)
   const page = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import type { GridViewProps } from '@renderer/features/grid'
 import { ViewSwitcher } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { firstRowsShown, toast } from '@renderer/stores'
+import { firstRowsShown, toast, useUsers } from '@renderer/stores'
 import { Button, copyText, Icon, Segments } from '@renderer/ui'
 import { Activity, useEffect, useState } from 'react'
 import styles from './builder.module.css'
@@ -21,6 +21,7 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
   const { t } = useTranslation()
   const edits = useFormEdits(view)
   const { id } = view.view
+  const person = useUsers((state) => state.user?.email)
   const { form, reader, sources, send, closed } = useMemberForm(
     projectId,
     table,
@@ -96,7 +97,14 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
       {isBegun && (
         <Activity mode={mode === 'fill' ? 'visible' : 'hidden'}>
           <div className={sheet.stage}>
-            <FormFill form={form} reader={reader} sources={sources} onSend={send} closed={closed} />
+            <FormFill
+              form={form}
+              reader={reader}
+              sources={sources}
+              onSend={send}
+              closed={closed}
+              heldAs={JSON.stringify([person, projectId, id])}
+            />
           </div>
         </Activity>
       )}

@@ -2,7 +2,7 @@ import type { FilterReader } from '@common/views'
 import { stepsOf, type FormStep } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
 import { t } from '@renderer/i18n'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, fill, firstDraft, type ComingFile, type Draft, type Drafts, type Problems } from './answers'
 import type { Prefilled } from './prefill'
 import { refusalOf } from './refusal'
@@ -41,15 +41,25 @@ export interface FillingOptions {
   readonly reader: FilterReader
   readonly prefilled: Prefilled
   readonly onSend: SendForm
+  /** What is written is held under this name while the form is not on the screen. */
+  readonly heldAs?: string | undefined
 }
+
+interface Held {
+  readonly drafts: Drafts
+  readonly submission: string | undefined
+}
+
+/** What somebody has begun to answer, until it is sent or the window closes. */
+const held = new Map<string, Held>()
 
 const none: readonly ComingFile[] = []
 
 const newSubmission = (): string => crypto.randomUUID()
 
 /** A form while somebody fills it in: nothing that was written goes before it has arrived. */
-export function useFilling({ form, reader, prefilled, onSend }: FillingOptions): Filling {
-  const [drafts, setDrafts] = useState<Drafts>({})
+export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: FillingOptions): Filling {
+  const [drafts, setDrafts] = useState<Drafts>(() => held.get(heldAs)?.drafts ?? {})
   const [state, setState] = useState<Filling['state']>('open')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Problems>(new Map())
@@ -57,8 +67,12 @@ export function useFilling({ form, reader, prefilled, onSend }: FillingOptions):
   const [coming, setComing] = useState<Readonly<Record<string, readonly ComingFile[]>>>({})
   const [at, setAt] = useState(0)
   /** Stays the same until the record is there, however often it is sent. */
-  const submission = useRef<string>(undefined)
+  const submission = useRef(held.get(heldAs)?.submission)
   const isSending = useRef(false)
+  const hold = (): void => {
+    if (heldAs !== '' && state !== 'sent') held.set(heldAs, { drafts, submission: submission.current })
+  }
+  useEffect(hold, [heldAs, drafts, state]) // eslint-disable-line react-hooks/exhaustive-deps
 
   const first = (field: FormField): Draft => firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
   const draftOf = (field: FormField): Draft => drafts[field.id] ?? first(field)
@@ -103,9 +117,12 @@ export function useFilling({ form, reader, prefilled, onSend }: FillingOptions):
     setState('sending')
     setFailure(undefined)
     submission.current ??= newSubmission()
+    hold()
     try {
       await onSend(filled.answers, submission.current)
       submission.current = undefined
+      // Also when nobody looks at it any more.
+      held.delete(heldAs)
       setState('sent')
       return undefined
     } catch (error) {

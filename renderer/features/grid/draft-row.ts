@@ -26,13 +26,21 @@ export class DraftRow {
   #values: Row = {}
   readonly #refused = new Map<string, RefusedCell>()
 
-  /** The group that it is made in. */
-  readonly group: string | undefined
+  #group: string | undefined
 
   constructor(table: Table, given: GivenRow = {}) {
     this.#toFill = columnsToFill(table)
     this.#values = given.values ?? {}
-    this.group = given.group
+    this.#group = given.group
+  }
+
+  /** The group that it is made in. */
+  get group(): string | undefined {
+    return this.#group
+  }
+
+  leaveGroup(): void {
+    this.#group = undefined
   }
 
   get values(): Row {

@@ -28,6 +28,8 @@ export class DraftRows {
   #rows: readonly DraftRow[] = []
   readonly #storedAs = new WeakMap<DraftRow, Row>()
   #isStoring = false
+  /** Takes what is not finished while nobody sees it. */
+  #keeper: ((draft: DraftRow) => void) | undefined
 
   constructor(options: DraftRowsOptions) {
     this.#options = options
@@ -54,7 +56,7 @@ export class DraftRows {
 
   /** The row that waits for the person: a value is missing or was refused. */
   get unfinished(): DraftRow | undefined {
-    return this.#rows.find((row) => row.missing.length > 0 || row.hasRefused)
+    return this.#rows.find(waits)
   }
 
   get hasRefused(): boolean {
@@ -69,6 +71,25 @@ export class DraftRows {
     this.#options.changed()
     void this.store()
     return this.#rows.length - 1
+  }
+
+  /** Gives away what waits for the person, now and when the server refuses more, until `resume`. */
+  release(keeper: (draft: DraftRow) => void): void {
+    this.#keeper = keeper
+    const waiting = this.#rows.filter(waits)
+    if (waiting.length === 0) return
+    this.#rows = this.#rows.filter((row) => !waiting.includes(row))
+    waiting.forEach(keeper)
+    this.#options.changed()
+  }
+
+  /** Is seen again, and goes on with rows that were begun before. */
+  resume(drafts: readonly DraftRow[]): void {
+    this.#keeper = undefined
+    if (drafts.length === 0) return
+    this.#rows = [...this.#rows, ...drafts]
+    this.#options.changed()
+    void this.store()
   }
 
   discard(index: number): void {
@@ -108,13 +129,17 @@ export class DraftRows {
   #refuse(draft: DraftRow, error: unknown): void {
     const { columns } = this.#options.table()
     const column = columnOf(error, columns) ?? columns.find(({ title }) => draft.values[title] !== undefined)
-    if (column) draft.refuse(column, this.#options.describe(error, column, draft.values[column.title]))
-    else {
+    if (column) {
+      draft.refuse(column, this.#options.describe(error, column, draft.values[column.title]))
+      if (this.#keeper) this.release(this.#keeper)
+    } else {
       this.#rows = this.#rows.filter((one) => one !== draft)
       this.#options.lost(error)
     }
   }
 }
+
+const waits = (row: DraftRow): boolean => row.missing.length > 0 || row.hasRefused
 
 /** The column that an error of the server is about, when it names one. */
 function columnOf(error: unknown, columns: readonly Column[]): Column | undefined {

@@ -7,6 +7,7 @@ import { firstRowsShown, toast } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from './data-grid'
 import { GridModel } from './grid-model'
+import { keepDraft, takeDrafts } from './kept-drafts'
 import { restRowApi, restRowSource } from './row-api'
 
 export interface GridQuery {
@@ -31,6 +32,7 @@ function lost(error: unknown): void {
 export function useGridModel(
   projectId: string,
   table: Table,
+  view: string | undefined,
   query: GridQuery,
   grid: RefObject<DataGridHandle | null>,
 ): GridModel {
@@ -70,10 +72,13 @@ export function useGridModel(
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
     })
     model.rows.start()
+    const place = { projectId, table: table.name, view }
+    model.drafts.resume(takeDrafts(place))
     return () => {
       end()
+      model.drafts.release((draft) => keepDraft(place, draft))
       model.rows.pause()
     }
-  }, [model, grid])
+  }, [model, grid, projectId, table.name, view])
   return model
 }

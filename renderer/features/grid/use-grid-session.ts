@@ -70,7 +70,7 @@ export function useNewGridSession(options: GridSessionOptions): {
   const readOnly = readOnlyReason(table, can(roles, 'row.update'))
   const mayAddRows = table.type === 'table' && can(roles, 'row.create')
   const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
-  const model = useGridModel(projectId, table, query, grid)
+  const model = useGridModel(projectId, table, view.view.id, query, grid)
   const { widths, order, hidden, sorts } = settings
   const filteredBy = rowFilter.columns
   const columns = useMemo(

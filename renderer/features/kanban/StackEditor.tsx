@@ -3,7 +3,7 @@ import { optionColors, type OptionColor } from '@common/model'
 import { kanbanLimits } from '@common/views/kanban'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Popover, TextField } from '@renderer/ui'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import styles from './kanban.module.css'
 import type { BoardStack } from './use-board'
 
@@ -29,18 +29,27 @@ export interface StackEditorProps {
 export function StackEditor({ stack, onClose, mayRename, mayLimit, onSave }: StackEditorProps) {
   const { t } = useTranslation()
   const title = t(mayRename ? 'kanban.edit' : 'kanban.setLimit')
+  const leave = useRef(onClose)
   return (
     <Popover
       opened
+      // A click beside it is no Cancel: what was written is saved, or said to be wrong.
       onChange={(open) => {
-        if (!open) onClose()
+        if (!open) leave.current()
       }}
       width={264}
       align="end"
       label={title}
       target={<button type="button" tabIndex={-1} aria-label={title} className={styles.anchor} />}
     >
-      <StackForm stack={stack} mayRename={mayRename} mayLimit={mayLimit} onSave={onSave} onDone={onClose} />
+      <StackForm
+        stack={stack}
+        mayRename={mayRename}
+        mayLimit={mayLimit}
+        onSave={onSave}
+        onDone={onClose}
+        leave={leave}
+      />
     </Popover>
   )
 }
@@ -48,9 +57,11 @@ export function StackEditor({ stack, onClose, mayRename, mayLimit, onSave }: Sta
 interface StackFormProps extends Pick<StackEditorProps, 'stack' | 'mayRename' | 'mayLimit'> {
   readonly onSave: (change: StackChange) => Promise<string | undefined>
   readonly onDone: () => void
+  /** What a click beside it does. */
+  readonly leave: RefObject<() => void>
 }
 
-function StackForm({ stack, mayRename, mayLimit, onSave, onDone }: StackFormProps) {
+function StackForm({ stack, mayRename, mayLimit, onSave, onDone, leave }: StackFormProps) {
   const { t } = useTranslation()
   const [title, setTitle] = useState(stack.name)
   const [color, setColor] = useState(stack.color)
@@ -77,6 +88,9 @@ function StackForm({ stack, mayRename, mayLimit, onSave, onDone }: StackFormProp
       else setProblem(sentence)
     })
   }
+  useEffect(() => {
+    leave.current = save
+  })
   const walk = (event: KeyboardEvent<HTMLElement>): void => {
     const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }
     const by = steps[event.key]
@@ -95,6 +109,11 @@ function StackForm({ stack, mayRename, mayLimit, onSave, onDone }: StackFormProp
       onSubmit={(event) => {
         event.preventDefault()
         save()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.stopPropagation()
+        onDone()
       }}
     >
       {mayRename && (

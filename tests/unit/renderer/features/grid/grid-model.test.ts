@@ -1,5 +1,6 @@
 import { ApiError } from '@renderer/api'
 import { GridModel } from '@renderer/features/grid/grid-model'
+import { keepDraft, takeDrafts } from '@renderer/features/grid/kept-drafts'
 import type { RowApi } from '@renderer/features/grid/row-api'
 import type { Row } from '@renderer/features/grid/row-key'
 import { describe, expect, it } from 'vitest'
@@ -216,6 +217,33 @@ describe('a new record', () => {
     model.give(1, required, text('High Water'))
     await settle()
     expect(calls[1]?.body).toEqual({ Name: 'High Water' })
+  })
+
+  it('that is not finished when its view is left goes on in the view that is opened next, in no group', async () => {
+    const album = { projectId: 'p', table: 'Track', view: 'vw_1' }
+    const first = open([idColumn, required, priceColumn])
+    await settle()
+    first.model.addRow({ group: '["x"]' })
+    first.model.give(1, priceColumn, text('3'))
+    first.model.drafts.release((draft) => keepDraft(album, draft))
+    expect(first.model.rowCount).toBe(1)
+
+    const second = open([idColumn, required, priceColumn])
+    await settle()
+    second.model.drafts.resume(takeDrafts({ ...album, view: 'vw_2' }))
+    expect(takeDrafts(album)).toEqual([])
+    expect([second.model.valueAt(1, priceColumn), second.model.draftAt(1)?.group]).toEqual([3, undefined])
+    second.model.give(1, required, text('New'))
+    await settle()
+    expect(second.calls).toMatchObject([{ kind: 'create', body: { Price: 3, Name: 'New' } }])
+
+    // The server says no when this view is not seen any more either.
+    second.model.drafts.release((draft) => keepDraft(album, draft))
+    second.calls[0]?.refuse('Name must be unique.', { column: 'Name' })
+    await settle()
+    expect(second.model.rowCount).toBe(1)
+    first.model.drafts.resume(takeDrafts(album))
+    expect(first.model.refusedAt(1, required)).toEqual({ text: 'New', message: 'Name must be unique.' })
   })
 
   it('goes away when it is given up', async () => {
