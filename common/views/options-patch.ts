@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { viewLimits, type ViewOptions } from './view'
+import type { ViewSettings } from './settings'
+import { viewLimits, type PartialViewSettings, type ViewOptions } from './view'
 
 /**
  * What is changed of the options of a view: keys that are absent stay as they are, null takes one away, and objects are
@@ -59,6 +60,28 @@ export function rebasedOptions(before: ViewOptions, after: ViewOptions, now: Vie
     }),
   )
 }
+
+/**
+ * A change of settings, done to what they have become since, in the same way: whoever takes back that a field is hidden
+ * shows that field, and leaves hidden what somebody else has hidden.
+ *
+ * @param now  all settings
+ * @returns those of `after` as they are then
+ */
+export function rebasedSettings(
+  before: PartialViewSettings,
+  after: PartialViewSettings,
+  now: ViewSettings,
+): PartialViewSettings {
+  const keys = Object.keys(after) as (keyof ViewSettings)[]
+  return Object.fromEntries(
+    keys.map((key) => [key, rebased(jsonOf(before[key]), jsonOf(after[key]), jsonOf(now[key]))]),
+  ) as PartialViewSettings
+}
+
+/** As settings travel. */
+const jsonOf = (value: unknown): Json | undefined =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Json)
 
 function rebased(before: Json | undefined, after: Json | undefined, now: Json | undefined): Json | undefined {
   if (isSame(before, after)) return now

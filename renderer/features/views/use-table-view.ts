@@ -5,20 +5,32 @@ import {
   describeChange,
   effectiveSettings,
   orderedColumns,
+  plainSettings,
+  rebasedSettings,
   viewColumnsOf,
   type PartialViewSettings,
   type View,
   type ViewOptions,
   type ViewSettings,
 } from '@common/views'
-import { messageOf } from '@renderer/api'
+import type { WireView } from '@common/wire/views'
+import { messageOf, queryClient } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useCallback, useMemo } from 'react'
 import { changeSentence } from './change-sentence'
 import { clearPersonal, publishPersonal, undoing } from './personal'
-import { editKey, storeOptions, storeSettings, useViewEdits, viewEdits, type Scope, type ViewKey } from './view-edits'
+import {
+  editKey,
+  storeOptions,
+  storeSettings,
+  useViewEdits,
+  viewEdits,
+  viewListKey,
+  type Scope,
+  type ViewKey,
+} from './view-edits'
 
 /** The view of a table that is open, and what can be done to it. */
 export interface TableView {
@@ -148,6 +160,12 @@ interface Recorded {
 }
 let last: Recorded | undefined
 
+/** A view as it is known to be at this moment. */
+const listedView = (key: ViewKey): WireView | undefined =>
+  queryClient
+    .getQueryData<readonly WireView[]>(viewListKey(key))
+    ?.find(({ id, type }) => (type === 'vtable' ? id : undefined) === key.id)
+
 /** The same thing done on and on, such as dragging an edge or typing, is one step to undo. */
 function recordChange(
   at: { readonly key: ViewKey; readonly table: Table; readonly scope: Scope; readonly settings: ViewSettings },
@@ -167,10 +185,16 @@ function recordChange(
   const before = Object.fromEntries(keys.map((part) => [part, settings[part]])) as PartialViewSettings
   const step: Recorded = { name, label, before, after: patch }
   last = step
-  const store = (given: PartialViewSettings): Promise<void> =>
+  const store = (from: PartialViewSettings, to: PartialViewSettings): Promise<void> =>
     undoing(async () => {
       await viewEdits.flush()
-      await storeSettings(key, scope, given)
+      const now = listedView(key)
+      const seen = scope === 'everyone' ? { ...plainSettings, ...now?.settings } : now && effectiveSettings(now)
+      await storeSettings(key, scope, seen === undefined ? to : rebasedSettings(from, to, seen))
     })
-  undoLog.record(key.projectId, { label, undo: () => store(step.before), redo: () => store(step.after) })
+  undoLog.record(key.projectId, {
+    label,
+    undo: () => store(step.after, step.before),
+    redo: () => store(step.before, step.after),
+  })
 }

@@ -1,4 +1,12 @@
-import { optionsPatchOf, rebasedOptions, withOptionsPatch, type ViewOptions } from '@common/views'
+import {
+  optionsPatchOf,
+  plainSettings,
+  rebasedOptions,
+  rebasedSettings,
+  withOptionsPatch,
+  type PartialViewSettings,
+  type ViewOptions,
+} from '@common/views'
 import { describe, expect, it } from 'vitest'
 
 const board: ViewOptions = {
@@ -61,5 +69,42 @@ describe('options that two people change', () => {
     const more = form(field('a'), field('x'), field('b'), field('c'))
     expect(rebasedOptions(before, moved, more)).toEqual(form(field('c'), field('a'), field('x'), field('b')))
     expect(rebasedOptions(before, form(field('a'), field('c')), more)).toEqual(form(field('a'), field('x'), field('c')))
+  })
+})
+
+describe('settings that two people change', () => {
+  it.each<[string, PartialViewSettings, PartialViewSettings, PartialViewSettings, PartialViewSettings]>([
+    ['hidden fields', { hidden: [] }, { hidden: ['a'] }, { hidden: ['a', 'b'] }, { hidden: ['b'] }],
+    ['widths', { widths: {} }, { widths: { a: 90 } }, { widths: { a: 90, b: 50 } }, { widths: { b: 50 } }],
+    [
+      'sorts',
+      { sorts: [] },
+      { sorts: [{ column: 'a', descending: true }] },
+      {
+        sorts: [
+          { column: 'a', descending: true },
+          { column: 'b', descending: false },
+        ],
+      },
+      { sorts: [{ column: 'b', descending: false }] },
+    ],
+    [
+      'filters',
+      { filter: { join: 'and', filters: [] } },
+      { filter: { join: 'and', filters: [{ column: 'a', operator: 'is', value: 1 }] } },
+      {
+        filter: {
+          join: 'and',
+          filters: [
+            { column: 'a', operator: 'is', value: 1 },
+            { column: 'b', operator: 'isEmpty' },
+          ],
+        },
+      },
+      { filter: { join: 'and', filters: [{ column: 'b', operator: 'isEmpty' }] } },
+    ],
+    ['one value', { rowHeight: 'short' }, { rowHeight: 'tall' }, { rowHeight: 'extra' }, { rowHeight: 'short' }],
+  ])('lose what the one takes back, and nothing of the other: %s', (_, before, after, now, then) => {
+    expect(rebasedSettings(after, before, { ...plainSettings, ...now })).toEqual(then)
   })
 })
