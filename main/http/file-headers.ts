@@ -1,4 +1,5 @@
 import { opensInBrowser, type FileType } from '@common/columns/values/file-types'
+import { fileNames } from '@main/lib/file-names'
 
 /** What is said of a stored file beside its bytes. */
 export interface ServedFile {
@@ -37,16 +38,6 @@ export function fileHeaders(file: ServedFile): Record<string, string> {
 const strictPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox"
 /** The browser's own viewer does not work in a sandbox; scripts of documents are not those of pages. */
 const pdfPolicy = "default-src 'none'; object-src 'self'; plugin-types application/pdf; style-src 'unsafe-inline'"
-
-/** Old programs are given a name of plain letters. */
-function fileNames(title: string): string {
-  const plain = title.replaceAll(/[^\w .()-]/g, '_')
-  const encoded = encodeURIComponent(title.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`
-}
 
 /**
  * The part that a Range header asks for (RFC 9110 §14). Undefined for the whole: no header, a unit that is not bytes,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { fileNames } from '@main/lib/file-names'
 import type { CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance } from 'fastify'
@@ -20,11 +21,10 @@ export function addImportRoutes(app: FastifyInstance, invoker: Invoker, imports:
     const { projectId, importId = '' } = request.params as Readonly<Record<string, string>>
     const context = await invoker.context(callFacts(request, reply, projectId))
     const { name, csv } = imports.failedRows(context, importId)
-    const plain = name.replaceAll(/[^\w .-]/g, '_')
     return reply
       .header('content-type', 'text/csv; charset=utf-8; header=present')
       .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="${plain}"`)
+      .header('content-disposition', `attachment; ${fileNames(name)}`)
       .send(Readable.from(csv))
   })
 }

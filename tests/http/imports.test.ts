@@ -151,7 +151,7 @@ describe('who may', () => {
   })
 
   it('see an import: who has brought it', async () => {
-    const { id } = await uploadImport(server, { name: 'a.csv', content: 'a,b\n1,2\n' }, as)
+    const { id } = await uploadImport(server, { name: 'Käufe (1).csv', content: 'a,b\n1,2\n' }, as)
     for (const name of ['importPreview', 'importStatus', 'importFailures', 'importCancel', 'importDiscard'])
       for (const role of ['editor', 'stranger']) {
         const answer = await operation(name, { id }, token(role))
@@ -160,7 +160,11 @@ describe('who may', () => {
     const failed = `/dashboard/imports/${as.projectId}/${id}/failed.csv`
     expect((await server.request(failed, { token: token('editor') })).status).toBe(404)
     expect((await server.request(failed)).status).toBe(401)
-    expect((await server.request(failed, { token: as.token })).status).toBe(200)
+    const own = await server.request(failed, { token: as.token })
+    expect(own.status).toBe(200)
+    expect(own.headers['content-disposition']).toBe(
+      `attachment; filename="K_ufe (1) failed.csv"; filename*=UTF-8''K%C3%A4ufe%20%281%29%20failed.csv`,
+    )
     expect((await operation('importStatus', { id }, as.token)).status).toBe(200)
   })
 

@@ -1,3 +1,5 @@
+import { fileNames } from '@main/lib/file-names'
+
 export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx', 'sql', 'markdown'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -50,8 +52,5 @@ function markdownCell(text: string): string {
 
 /** A name for the file that is saved; old programs are given one of plain letters. */
 export function dispositionOf(title: string, format: ExportFormat): string {
-  const name = title.replaceAll(/[/\\]/g, '-')
-  const plain = name.replaceAll(/[^\w .-]/g, '_')
-  const ending = endings[format]
-  return `attachment; filename="${plain}.${ending}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}.${ending}`
+  return `attachment; ${fileNames(`${title.replaceAll(/[/\\]/g, '-')}.${endings[format]}`)}`
 }
