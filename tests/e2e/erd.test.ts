@@ -73,7 +73,7 @@ await describeGrid('The diagram of a project', (engine) => {
 
   it('is zoomed by keys and finds a table by its name', async () => {
     const percent = async (): Promise<number> =>
-      Number.parseInt((await page.getByText(/^\d+ %$/).textContent()) ?? '', 10)
+      Number.parseInt((await page.getByText(/^\d+%$/).textContent()) ?? '', 10)
     const before = await percent()
     await stage().focus()
     await page.keyboard.press('+')
