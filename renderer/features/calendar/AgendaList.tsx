@@ -63,7 +63,7 @@ export function AgendaList({ label, isReading }: { readonly label: string; reado
     if (begun.current !== days.from && first >= 0) virtual.scrollToIndex(first, { align: 'start' })
     else if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
     if (isThere) begun.current = days.from
-  }, [at, days.from, isThere]) // eslint-disable-line react-hooks/exhaustive-deps
+  }, [at, days.from, isThere]) // eslint-disable-line react-hooks/exhaustive-deps -- records that change scroll nothing
   useLayoutEffect(settle)
   // What numbers records says nothing here.
   const fields = session.columns

@@ -179,7 +179,7 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
         if (!own.has(id)) void api.discard(projectId, id).catch(() => undefined)
     }
     // Once: the request is what the wizard was opened for.
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- a wizard is for one request from its beginning to its end
 
   const itemOf = (key: string): WizardItem | undefined => latest.current.find((item) => item.key === key)
   const active = items.find((item) => item.key === activeKey) ?? items[0]

@@ -133,7 +133,7 @@ export function Board(props: BoardProps) {
 
   /** What is done once the stacks are drawn as they are now. */
   const goal = useRef<{ readonly row?: number; readonly stack?: string; readonly focus?: boolean }>(undefined)
-  // Looked at after every drawing: what is wanted may have come into reach.
+  // Looked at after every drawing: what is wanted may have come into reach. It ends with the first that has it.
   useEffect(() => {
     const { current: wanted } = goal
     if (wanted === undefined) return
@@ -148,7 +148,7 @@ export function Board(props: BoardProps) {
     goal.current = undefined
     if (row !== undefined) list.scrollTo(row)
     if (wanted.focus === true) list.focus()
-  }) // eslint-disable-line react-hooks/exhaustive-deps -- it ends with the first drawing that has what is wanted
+  })
   useEffect(() => {
     const { current: flown } = landing
     if (flown === undefined || flown.lines === groups.lines) return
