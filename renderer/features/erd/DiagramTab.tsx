@@ -11,6 +11,7 @@ import { DiagramStage, type StageHandle } from './DiagramStage'
 import styles from './erd.module.css'
 import { diagramPng, diagramSvg, saveFile } from './files'
 import { layOut } from './layout'
+import { nextHit } from './next-hit'
 import { relationLines } from './relation-words'
 import type { FitText } from './shapes'
 
@@ -30,7 +31,8 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
   const [junctions, setJunctions] = useState(false)
   const [search, setSearch] = useState('')
   const stage = useRef<StageHandle>(null)
-  const hit = useRef(0)
+  /** Place of the table that was shown last among those that were found. */
+  const hit = useRef<number>(undefined)
   const fit = useFit()
 
   const { data, refetch } = answer
@@ -55,9 +57,8 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
   const findKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !found || found.length === 0) return
     event.preventDefault()
-    const step = event.shiftKey ? -1 : 1
-    const name = found[(hit.current + found.length * 2) % found.length]
-    hit.current = (hit.current + step + found.length) % found.length
+    hit.current = nextHit(hit.current, found.length, event.shiftKey)
+    const name = found[hit.current]
     if (name !== undefined) stage.current?.show(name)
   }
   const asked = useAskedTable(({ name }) => name)
@@ -128,7 +129,7 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
             label={t('erd.find')}
             value={search}
             onChange={(next) => {
-              hit.current = 0
+              hit.current = undefined
               setSearch(next)
             }}
           />
@@ -229,7 +230,6 @@ function useFit(): FitText {
       context.font = `${weight} ${size}px ${family}`
       return fitText(context, text, width)
     }
-    // Widths differ once the typeface is there.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- widths differ once the typeface is there
   }, [loaded])
 }
