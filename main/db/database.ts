@@ -70,6 +70,8 @@ export interface Statement {
 export type Step = Statement & {
   /** Rows to bind one after the other to the same statement, instead of `params` (bulk writes). */
   readonly batch?: readonly (readonly StoredValue[])[]
+  /** Of an insert: which row of the batch failed need not be told, so that an engine may bind many to one statement. */
+  readonly together?: boolean
   /** Whether the rows that the statement returns are wanted. */
   readonly returns?: boolean
   /** Whether the names of their columns are wanted, which nobody knows beforehand: those of a routine. */

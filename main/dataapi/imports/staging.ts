@@ -166,16 +166,21 @@ function insertStep(database: Database, table: Table, rows: readonly (readonly S
   const given = counted < 0 ? rows : rows.filter((row) => row[counted] !== null)
   const others = counted < 0 ? [] : rows.filter((row) => row[counted] === null)
   return [
-    ...(given.length === 0 ? [] : [rowSql.insert({ table, columns: table.columns, rows: given, returned: [] })]),
+    ...(given.length === 0
+      ? []
+      : [{ ...rowSql.insert({ table, columns: table.columns, rows: given, returned: [] }), together: true }]),
     ...(others.length === 0
       ? []
       : [
-          rowSql.insert({
-            table,
-            columns: table.columns.filter((_, at) => at !== counted),
-            rows: others.map((row) => row.filter((_, at) => at !== counted)),
-            returned: [],
-          }),
+          {
+            ...rowSql.insert({
+              table,
+              columns: table.columns.filter((_, at) => at !== counted),
+              rows: others.map((row) => row.filter((_, at) => at !== counted)),
+              returned: [],
+            }),
+            together: true,
+          },
         ]),
   ]
 }

@@ -9,6 +9,7 @@ import { createVersions } from '../versions'
 import { postgresDialect } from '.'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
 import { poolOptionsOfUrl } from './pool-options'
+import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
 import { valueTypes } from './values'
 import { versionSql } from './version-sql'
@@ -177,6 +178,12 @@ async function runTransaction(client: PoolClient, steps: readonly Step[], progre
 async function runStep(client: PoolClient, step: Step, progress: Progress): Promise<StepResult> {
   if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
   progress.sql = step.sql
+  const several = step.together === true ? severalRows(step) : undefined
+  if (several !== undefined) {
+    let changes = 0
+    for (const { sql, params } of several) changes += (await run(client, sql, params)).changes
+    return { changes, rows: [] }
+  }
   const results =
     step.batch === undefined
       ? [await run(client, step.sql, step.params)]
