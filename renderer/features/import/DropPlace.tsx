@@ -1,3 +1,5 @@
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
 import { Icon } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import { useDropTargets, type DropTarget } from './drop-target'
@@ -26,6 +28,17 @@ export function DropPlace() {
       </div>
     </div>
   )
+}
+
+/** Files that were dropped, and the name of the first folder among them. */
+function filesOf(dropped: DataTransfer | null): { readonly files: File[]; readonly folder: string | undefined } {
+  const folders = new Set<string>()
+  for (const item of dropped?.items ?? []) {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
+    if (entry?.isDirectory === true) folders.add(entry.name)
+  }
+  const [folder] = folders
+  return { files: [...(dropped?.files ?? [])].filter(({ name }) => !folders.has(name)), folder }
 }
 
 /**
@@ -59,8 +72,11 @@ function followDrags(tell: (held: DropTarget | undefined) => void): () => void {
     tell(undefined)
     if (!holdsFiles(event) || isTheirs(event)) return
     event.preventDefault()
-    const files = [...(event.dataTransfer?.files ?? [])]
-    if (files.length > 0) targetOf()?.take(files)
+    const { files, folder } = filesOf(event.dataTransfer)
+    const target = targetOf()
+    // A browser hands folders out as files that nobody can read.
+    if (target && folder !== undefined) toast.error(t('imports.drop.folder', { folder }))
+    if (files.length > 0) target?.take(files)
   }
   const listeners = { dragstart: begin, dragend: end, dragenter: over, dragover: over, dragleave: leave, drop } as const
   for (const [name, listener] of Object.entries(listeners))
