@@ -23,8 +23,7 @@ export function Cover({ picture, fit }: CoverProps) {
 function Inside({ picture }: Pick<CoverProps, 'picture'>) {
   switch (picture?.kind) {
     case 'own':
-      // Of another file nothing stays on the canvas.
-      return <OwnPicture key={picture.file.url} file={picture.file} />
+      return <OwnPicture file={picture.file} />
     case 'web':
       return <WebPicture key={picture.url} url={picture.url} />
     case 'sheet':

@@ -25,7 +25,7 @@ import {
 } from 'react'
 import { movedBy, movedRow, selectCard } from './card-keys'
 import styles from './gallery.module.css'
-import { heightOf, lanesOf, placeOf, reached, rowsIn, slotsOf, type Lanes } from './geometry'
+import { heightOf, lanesOf, placeOf, reached, rowsIn, type Lanes } from './geometry'
 import { longScroll, scrolled } from './long-scroll'
 
 export interface GalleryStageProps {
@@ -266,8 +266,6 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   )
   const cards: number[] = []
   for (let row = shown.from; row < shown.to; row += 1) cards.push(row)
-  // A card that goes out of sight becomes the one that comes into it: to change what it says costs less than a new one.
-  const slots = Math.max(cards.length, slotsOf(size.height, lanes, linesAhead))
   return (
     <div
       ref={box}
@@ -287,7 +285,7 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
         {size.width > 0 &&
           cards.map((row) => (
             <GalleryCard
-              key={row % slots}
+              key={row}
               look={look}
               row={row}
               shift={shift}

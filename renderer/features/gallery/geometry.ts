@@ -67,10 +67,6 @@ export function rowsIn(
   return { from: within(first * count), to: within(last * count) }
 }
 
-/** Cards that `rowsIn` ever gives at once; whole lines, so that each has its place in its line for good. */
-export const slotsOf = (height: number, { count, lineHeight }: Lanes, linesMore = 0): number =>
-  (Math.floor(Math.max(0, height) / lineHeight) + 2 + 2 * linesMore) * count
-
 /** Where the list has to be for a card to be seen; where it is already, if it is. */
 export function reached(list: number, height: number, row: number, lanes: Lanes): number {
   const { y } = placeOf(row, lanes)

@@ -1,4 +1,4 @@
-import { heightOf, lanesOf, placeOf, reached, rowsIn, slotsOf } from '@renderer/features/gallery/geometry'
+import { heightOf, lanesOf, placeOf, reached, rowsIn } from '@renderer/features/gallery/geometry'
 import { movedBy, movedRow, selectCard, toggled } from '@renderer/features/gallery/card-keys'
 import { longScroll, scrolled, tallestPx } from '@renderer/features/gallery/long-scroll'
 import { describe, expect, it } from 'vitest'
@@ -36,22 +36,6 @@ describe('Cards of a gallery', () => {
     expect(rowsIn({ from: 0, height: 700 }, 2, lanes)).toEqual({ from: 0, to: 2 })
     expect(heightOf(0, lanes)).toBe(0)
   })
-
-  it.each([1, 300, 699, 2_000])(
-    'take turns in as many places as are ever needed, each in its lane (height %s)',
-    (height) => {
-      const lanes = lanesOf(1000, measures)
-      const slots = slotsOf(height, lanes, 1)
-      expect(slots % lanes.count).toBe(0)
-      let most = 0
-      for (let from = 0; from < lanes.lineHeight * 4; from += 1) {
-        const { from: first, to } = rowsIn({ from, height }, 1_000_000, lanes, 1)
-        most = Math.max(most, to - first)
-      }
-      expect(most).toBeLessThanOrEqual(slots)
-      expect(slots - most).toBeLessThanOrEqual(lanes.count)
-    },
-  )
 
   it('are scrolled to only as far as is needed', () => {
     const lanes = lanesOf(1000, measures)
