@@ -62,6 +62,9 @@ export function followPointer(press: { readonly clientX: number; readonly client
     event.stopPropagation()
     cancel()
     addEventListener('pointerup', keepClick, { capture: true, once: true })
+    // It may be released where the page is not told: the next press is another one.
+    const again = (): void => removeEventListener('pointerup', keepClick, true)
+    addEventListener('pointerdown', again, { capture: true, once: true })
   }
   const stop = (): void => {
     cancelAnimationFrame(frame)

@@ -16,6 +16,7 @@ beforeEach(() => {
   document.body.addEventListener('keydown', keyed)
 })
 afterEach(() => {
+  vi.runAllTimers()
   vi.useRealTimers()
   document.body.removeEventListener('click', clicked)
   document.body.removeEventListener('keydown', keyed)
@@ -64,6 +65,16 @@ describe('a press that is followed', () => {
     expect(drop).not.toHaveBeenCalled()
     expect(keyed).not.toHaveBeenCalled()
     expect(clicked).not.toHaveBeenCalled()
+  })
+
+  it('that was left by Escape and released outside keeps no later click from anybody', () => {
+    press()
+    send('pointermove', 20, 10)
+    escape()
+    send('pointerdown', 40, 40)
+    send('pointerup', 40, 40, 0)
+    click()
+    expect(clicked).toHaveBeenCalledOnce()
   })
 
   it('leaves Escape to others while nothing is dragged', () => {
