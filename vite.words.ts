@@ -69,7 +69,9 @@ export function wordsNamed(code: string, words: Words): Words {
   const templates: RegExp[] = []
   for (const { 0: text, 1: quote = '', 2: key = '', index } of code.matchAll(texts))
     if (text.endsWith(quote)) whole.add(key)
-    else if (quote === '`') templates.push(templatePattern(code, index + 1))
+    // Not a type: `projects.${string}`.
+    else if (quote === '`' && !code.startsWith('string}', index + text.length))
+      templates.push(templatePattern(code, index + 1))
   if (whole.size + templates.length === 0) return {}
   return Object.fromEntries(
     Object.entries(words).filter(([key]) => {

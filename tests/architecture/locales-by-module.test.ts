@@ -56,6 +56,7 @@ describe('the sentences of a module', () => {
     expect(named('t(`a.${kind}`)')).toEqual(['a.one', 'a.many_one', 'a.many_other'])
     expect(named('t(`a.b.${of({ kind })}Text`)')).toEqual(['a.b.cText'])
     expect(named('t(`a.${part}.${kind}`)')).toEqual(['a.b.c', 'a.b.cText'])
+    expect(named('type Key = `a.${string}`')).toEqual([])
     expect(named(`a.one + 'a.ones' + 'one'`)).toEqual([])
   })
 

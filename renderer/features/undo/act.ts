@@ -24,7 +24,7 @@ function say(projectId: string, outcome: UndoOutcome): void {
     case 'done': {
       const again = direction === 'undo' ? 'redo' : 'undo'
       const title = t(direction === 'undo' ? 'undo.undone' : 'undo.redone', { what: outcome.entry.label })
-      const action = { label: t(`undo.${again}`), run: () => void act(projectId, again) }
+      const action = { label: t(again === 'undo' ? 'undo.undo' : 'undo.redo'), run: () => void act(projectId, again) }
       return void toast.info(title, { action })
     }
     case 'passed':

@@ -96,7 +96,10 @@ export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: 
 
 function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Row, done: 'linked' | 'unlinked'): void {
   const { projectId, own, related } = tables
-  const label = t(`undo.${done}`, { record: nameOf(related, record), to: nameOf(own, row) })
+  const label = t(done === 'linked' ? 'undo.linked' : 'undo.unlinked', {
+    record: nameOf(related, record),
+    to: nameOf(own, row),
+  })
   const there = (): Promise<void> => link(tables, column, row, record)
   const gone = (): Promise<void> => unlink(tables, column, row, record)
   if (column.link.kind === 'manyToMany') {
