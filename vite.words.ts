@@ -24,7 +24,7 @@ export function wordsByModule(): Plugin {
       const named = wordsNamed(code, words)
       if (Object.keys(named).length === 0) return undefined
       return {
-        code: `${code}\nimport { addWords as ${adder} } from '@renderer/i18n/i18n';\n${adder}(${JSON.stringify(named)});\n`,
+        code: `import { addWords as ${adder} } from '@renderer/i18n/i18n';\n${adder}(${JSON.stringify(named)});\n${code}`,
         map: null,
       }
     },
