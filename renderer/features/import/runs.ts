@@ -97,7 +97,8 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus): 
     toast.error(title, { detail: status.error?.msg, durationMs: errorToastMs })
     return
   }
-  await readAnew(run.projectId, status)
+  // The import is done whether or not this page can show its rows at once.
+  await readAnew(run.projectId, status).catch(() => undefined)
   const title = doneSentence(status)
   const [table] = status.tables
   const open = table && { label: t('imports.run.open'), run: () => openTable(run.projectId, table.tn) }
