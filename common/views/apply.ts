@@ -1,6 +1,7 @@
 import type { Table } from '@common/model'
 import { plainSettings, type ViewSettings } from './settings'
-import type { PartialViewSettings, View } from './view'
+import type { UiType } from '../columns/ui-types'
+import type { PartialViewSettings, View, ViewKind } from './view'
 
 /** What somebody sees: what they chose for themselves stands before what is there for everyone. */
 export function effectiveSettings({ settings, personal }: Pick<View, 'settings' | 'personal'>): ViewSettings {
@@ -52,6 +53,13 @@ export function visibleColumns<T extends ViewColumn>(
 export function hiddenCount(columns: readonly ViewColumn[], { hidden }: Pick<ViewSettings, 'hidden'>): number {
   return columns.filter(({ id, primary }) => !primary && hidden.includes(id)).length
 }
+
+/**
+ * Whether views of a kind are made without a column: a number that the database counts says nothing on a card, where no
+ * field has its title. Nobody has hidden it, so it does not count as hidden.
+ */
+export const isHiddenByKind = (kind: ViewKind, { uiType, primary }: { uiType: UiType; primary: boolean }): boolean =>
+  (kind === 'gallery' || kind === 'kanban') && uiType === 'ID' && !primary
 
 /** The parts of a patch that change something. */
 export function changedKeys(before: PartialViewSettings, patch: PartialViewSettings): (keyof ViewSettings)[] {

@@ -1,4 +1,5 @@
 import { moved } from '@common/util/moved'
+import { hiddenCount, isHiddenByKind } from '@common/views'
 import { useOpenedBy } from '@renderer/actions'
 import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
@@ -32,7 +33,12 @@ const searchedFrom = 8
 export function FieldsPopover({ view, fields }: FieldsPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.fields', label: 'actions.fields', keys: [], area: 'view' })
-  const hidden = fields.filter(({ id, primary }) => !primary && view.settings.hidden.includes(id)).length
+  const { kind } = view.view
+  // What people have hidden, not what views of this kind are made without.
+  const hidden = hiddenCount(
+    fields.filter((field) => !isHiddenByKind(kind, field)),
+    view.settings,
+  )
   return (
     <Popover
       opened={opened}

@@ -1,6 +1,13 @@
 import type { Table } from '@common/model'
 import { freeTitle } from '@common/util/free-title'
-import { kindOptions, optionsPatchOf, type PartialViewSettings, type View, type ViewKind } from '@common/views'
+import {
+  isHiddenByKind,
+  kindOptions,
+  optionsPatchOf,
+  type PartialViewSettings,
+  type View,
+  type ViewKind,
+} from '@common/views'
 import { client, messageOf, queryClient } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
@@ -190,10 +197,11 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
   }
 }
 
-/** A number that the database counts says nothing on a card, where no field has its title. */
+/** What views of a kind are made without is hidden in the new one, to be shown by whoever wants it. */
 function initialSettings(kind: ViewKind, table: Table): PartialViewSettings {
-  if (kind !== 'gallery' && kind !== 'kanban') return {}
-  const hidden = table.columns.filter(({ uiType, primaryValue }) => uiType === 'ID' && !primaryValue)
+  const hidden = table.columns.filter(({ uiType, primaryValue }) =>
+    isHiddenByKind(kind, { uiType, primary: primaryValue }),
+  )
   return hidden.length === 0 ? {} : { hidden: hidden.map(({ name }) => name) }
 }
 

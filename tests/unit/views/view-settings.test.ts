@@ -6,6 +6,7 @@ import {
   followOptions,
   followSettings,
   hiddenCount,
+  isHiddenByKind,
   orderedColumns,
   plainSettings,
   readSettings,
@@ -16,6 +17,7 @@ import {
   visibleColumns,
   type PartialViewSettings,
   type ViewFilterGroup,
+  type ViewKind,
 } from '@common/views'
 import { blankColumn } from '@common/columns/values/blank-column'
 
@@ -40,6 +42,19 @@ describe('what somebody sees', () => {
     expect(ids(visibleColumns(columns, settings))).toEqual(['name', 'live', 'id'])
     expect(hiddenCount(columns, settings)).toBe(1)
     expect(ids(visibleColumns(columns, plainSettings))).toEqual(['name', 'id', 'price', 'live'])
+  })
+
+  it('has on cards no number that the database counts, unless it is their name: nobody has hidden that', () => {
+    const fields = [
+      { id: 'id', uiType: 'ID', primary: false },
+      { id: 'name', uiType: 'SingleLineText', primary: true },
+    ] as const
+    const byItself = (kind: ViewKind) => fields.filter((field) => isHiddenByKind(kind, field)).map(({ id }) => id)
+    expect(byItself('gallery')).toEqual(['id'])
+    expect(byItself('kanban')).toEqual(['id'])
+    expect(byItself('grid')).toEqual([])
+    expect(byItself('calendar')).toEqual([])
+    expect(isHiddenByKind('gallery', { uiType: 'ID', primary: true })).toBe(false)
   })
 
   it('names stored columns by their name and others by their id; the first names records where none is said to', () => {
