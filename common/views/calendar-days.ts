@@ -107,6 +107,19 @@ export function calendarFilter({ start, end }: CalendarColumns, { from, to }: Da
   }
 }
 
+/** The records that begin before some days, or after them, as a filter beside that of the view. */
+export function beyondFilter(
+  { start }: CalendarColumns,
+  { from, to }: DaySpan,
+  side: 'before' | 'after',
+): ViewFilterGroup {
+  const condition =
+    side === 'before'
+      ? ({ column: start.name, operator: 'isBefore', value: isoDayText(dayOfNumber(from)) } as const)
+      : ({ column: start.name, operator: 'isOnOrAfter', value: isoDayText(dayOfNumber(to)) } as const)
+  return { join: 'and', filters: [condition] }
+}
+
 /** Where a record stands: minutes since 1970 as the clocks of its reader show them. */
 export interface CalendarSpan {
   readonly from: number

@@ -24,7 +24,11 @@ await describeGrid('A calendar', (engine) => {
     expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
     return answer.json
   }
-  const rest = async (path: string, method: 'GET' | 'POST' | 'PUT' = 'GET', body?: unknown): Promise<unknown> => {
+  const rest = async (
+    path: string,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'GET',
+    body?: unknown,
+  ): Promise<unknown> => {
     const address = `/nc/${projectId}/api/v1/Gigs${path}`
     const answer = await sendRequest(app.origin, address, { method, token, ...(body !== undefined && { body }) })
     expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, ''])
@@ -44,6 +48,11 @@ await describeGrid('A calendar', (engine) => {
       .first()
   /** How a day of the month is called in the page. */
   const nameOf = (day: number): string => String(dayNumber(isoDay(date(day)) ?? { year: 0, month: 0, day: 0 }))
+  /** `21 Nov 2026`. */
+  const fullDay = (day: number): string =>
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(
+      new Date(`${date(day)}T12:00:00`),
+    )
   const cell = (day: number, of = page): Locator => of.locator(`[role="gridcell"][data-item="${nameOf(day)} "]`)
   const expectDay = (name: string, day: number): Promise<void> =>
     soon(async () => String((await rowOf(name))?.['Day']).slice(0, 10)).toBe(date(day))
@@ -268,6 +277,36 @@ await describeGrid('A calendar', (engine) => {
     await soon(() => calendar().locator('[role="gridcell"][aria-current="date"]').count()).toBe(1)
   })
 
+  it('leads from days without records to those of other years', async () => {
+    const note = page.locator('[data-calendar]:visible [data-empty]')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/[?&]limit=1(&|$)/.test(request.url())) asked.push(request.url())
+    })
+    const ancient = (await rest('', 'POST', { Name: 'Ancient', Day: '2009-03-12' })) as { Id: number }
+    const goBy = (way: 'Previous' | 'Next', months: number): Promise<void> =>
+      page.getByRole('button', { name: `${way} month`, exact: true }).click({ clickCount: months })
+    await goBy('Previous', 3)
+    await note.getByText(/^Nothing in \w+ \d{4}\.$/).waitFor()
+    await note.getByRole('button', { name: `Next: ${fullDay(4)}`, exact: true }).waitFor()
+    await note.getByRole('button', { name: 'Previous: 12 Mar 2009', exact: true }).focus()
+    const before = asked.length
+    await press('Enter')
+    await hasFocus(event('Ancient'))
+    expect(await note.count()).toBe(0)
+    // Where there are records, nothing more is asked.
+    expect([before > 0, asked.length]).toEqual([true, before])
+    await goBy('Previous', 3)
+    await soon(() => note.getByRole('button').allInnerTexts()).toEqual(['Next: 12 Mar 2009'])
+    // What is found by the view alone counts.
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('sodium')
+    await note.getByRole('button', { name: `Next: ${fullDay(13)}`, exact: true }).click()
+    await hasFocus(event('Sodium'))
+    await page.getByRole('searchbox', { name: 'Find in view' }).fill('')
+    await rest(`/${ancient.Id}`, 'DELETE')
+    await event('Apogee').waitFor()
+  })
+
   it('makes a record on the day at which the keyboard is', async () => {
     await cell(26).focus()
     await press('n')
@@ -333,6 +372,10 @@ await describeGrid('A calendar', (engine) => {
     await his.keyboard.press('Alt+ArrowRight')
     await evening.click()
     await his.getByRole('complementary', { name: /^Record / }).waitFor()
+    await his.getByRole('button', { name: 'Close the record' }).click()
+    await his.getByRole('button', { name: 'Next month', exact: true }).click({ clickCount: 3 })
+    await his.getByRole('button', { name: `Previous: ${fullDay(11)}`, exact: true }).click()
+    await evening.waitFor()
     expect(String((await rowOf('Sodium'))?.['Starts'])).toContain(date(12))
     await context.close()
   })

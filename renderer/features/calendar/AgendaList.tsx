@@ -8,6 +8,8 @@ import { clockLabel, longDay, shortDay } from './calendar-words'
 import styles from './calendar.module.css'
 import lists from './lists.module.css'
 import { EventChip } from './EventChip'
+import type { Nearest } from './nearest'
+import { NearestRecords } from './NearestRecords'
 import type { CalendarEvent } from './use-calendar-events'
 
 export type AgendaLine =
@@ -36,8 +38,15 @@ export function agendaLines(events: readonly CalendarEvent[], from: DayNumber): 
     ])
 }
 
+export interface AgendaListProps {
+  readonly label: string
+  readonly isReading: boolean
+  /** Known where the month has nothing. */
+  readonly nearest: Nearest | undefined
+}
+
 /** The records of a month as a list by days. */
-export function AgendaList({ label, isReading }: { readonly label: string; readonly isReading: boolean }) {
+export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
   const { t } = useTranslation()
   const { events, days, place, today, settle, writes, create, session, columns } = useBoard()
   const scroller = useRef<HTMLDivElement>(null)
@@ -79,15 +88,18 @@ export function AgendaList({ label, isReading }: { readonly label: string; reado
             title={t('calendar.nothing.title')}
             text={t('calendar.nothing.text', { column: columns.start.title })}
             action={
-              writes.mayCreate && (
-                <Button
-                  icon="plus"
-                  data-item={itemName({ day, id: undefined })}
-                  onClick={() => create({ from: day * 1_440, to: (day + 1) * 1_440, wholeDays: true })}
-                >
-                  {t('calendar.createOn', { day: shortDay(day) })}
-                </Button>
-              )
+              <div className={lists.emptyActions}>
+                {writes.mayCreate && (
+                  <Button
+                    icon="plus"
+                    data-item={itemName({ day, id: undefined })}
+                    onClick={() => create({ from: day * 1_440, to: (day + 1) * 1_440, wholeDays: true })}
+                  >
+                    {t('calendar.createOn', { day: shortDay(day) })}
+                  </Button>
+                )}
+                {nearest && <NearestRecords nearest={nearest} />}
+              </div>
             }
           />
         </div>

@@ -26,6 +26,8 @@ import {
 import { periodTitle } from './calendar-words'
 import styles from './calendar.module.css'
 import { MonthGrid } from './MonthGrid'
+import { useNearest } from './nearest'
+import { EmptyPeriod } from './NearestRecords'
 import { TimeGrid } from './TimeGrid'
 import { UndatedList } from './UndatedList'
 import { useCalendarDrag } from './use-calendar-drag'
@@ -74,6 +76,10 @@ export function CalendarStage(props: CalendarStageProps) {
   const records = useCalendarRecords(session, columns, zone, days, undatedShown)
   props.drawn.current = useMemo(() => [...records.events, ...records.undated].map(({ row }) => row), [records])
   useUndatedCount(records)
+  const nearest = useNearest(session, columns, zone, days, {
+    isEmpty: records.events.length === 0,
+    isReading: records.isReading,
+  })
   const writes = useCalendarWrites(session, columns, zone)
   const direction = root.current === null ? 'ltr' : (getComputedStyle(root.current).direction as 'ltr' | 'rtl')
   useKeyLines(keys)
@@ -267,10 +273,11 @@ export function CalendarStage(props: CalendarStageProps) {
             {period === 'month' ? (
               <MonthGrid label={title} />
             ) : period === 'agenda' ? (
-              <AgendaList label={title} isReading={records.isReading} />
+              <AgendaList label={title} isReading={records.isReading} nearest={nearest} />
             ) : (
               <TimeGrid label={title} />
             )}
+            {nearest && <EmptyPeriod title={title} nearest={nearest} />}
           </div>
           {hasUndated && (
             <UndatedList

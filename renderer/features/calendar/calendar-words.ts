@@ -39,6 +39,10 @@ export const longDay = (number: DayNumber): string =>
 export const shortDay = (number: DayNumber): string =>
   formatOf({ day: 'numeric', month: 'short' }).format(dateOf(number))
 
+/** `21 Nov 2026`. */
+export const fullDay = (number: DayNumber): string =>
+  formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(number))
+
 /** `21`; `1 Dec` for the first of a month. */
 export const dayLabel = (number: DayNumber, withMonth: boolean): string =>
   formatOf({ day: 'numeric', ...(withMonth && { month: 'short' }) }).format(dateOf(number))

@@ -21,7 +21,7 @@ export { shownLinks } from './links/linked'
 export { askExport } from './export/asked-export'
 export { rowsWritten } from './undo/rows-written'
 export { PointMenu } from './PointMenu'
-export { countRowsOf, rowCountKey } from './row-api'
+export { countRowsOf, rowCountKey, rowFilter } from './row-api'
 export { placeColumn } from './place-column'
 
 // What other kinds of views are made of: the same session and parts, another painter.

@@ -1,0 +1,105 @@
+import { formatNameList } from '@common/query/name-list'
+import { formatSort } from '@common/query/sort'
+import type { Table } from '@common/model'
+import { engineFilter, type FilterReader, type ViewFilterGroup } from '@common/views'
+import type { CalendarColumns } from '@common/views/calendar'
+import { beyondFilter, clampDay, daysOfSpan, spanOf, type DaySpan } from '@common/views/calendar-days'
+import { data } from '@renderer/api'
+import { keyColumns, rowFilter, rowKey, type GridSession, type Row } from '@renderer/features/grid'
+import { useEffect, useMemo, useState } from 'react'
+import type { Place } from './board'
+
+export const sides = ['before', 'after'] as const
+export type Side = (typeof sides)[number]
+
+/** Where the nearest records before and after some days stand; undefined where there is none. */
+export type Nearest = Readonly<Record<Side, Place | undefined>>
+
+export interface NearestAsk {
+  readonly table: Table
+  readonly columns: CalendarColumns
+  readonly days: DaySpan
+  /** The filter of the view, without that of the days. */
+  readonly filter: ViewFilterGroup
+  readonly search: string
+  readonly reader: FilterReader
+}
+
+/** The parameters by which a list has only the record that begins next before some days, or after them. */
+export function nearestQuery(ask: NearestAsk, side: Side): Readonly<Record<string, string | number>> {
+  const { table, columns, days, search, reader } = ask
+  const filter = engineFilter({ join: 'and', filters: [ask.filter, beyondFilter(columns, days, side)] }, table, reader)
+  const { start, end } = columns
+  const fields = new Set([...keyColumns(table), start, ...(end ? [end] : [])].map(({ title }) => title))
+  return {
+    limit: 1,
+    sort: formatSort([{ column: start.title, descending: side === 'before' }]),
+    ...rowFilter({ search, filter }),
+    fields: formatNameList([...fields]),
+  }
+}
+
+/** Where a record stands. @returns undefined for what nobody can come to: beyond the years of the calendar */
+function placeOfRow(row: Row | undefined, { table, columns }: NearestAsk, zone: string): Place | undefined {
+  const text = (title: string | undefined): string | null => {
+    const value = title === undefined ? undefined : row?.[title]
+    return typeof value === 'string' ? value : null
+  }
+  const span = spanOf(columns, { start: text(columns.start.title), end: text(columns.end?.title) }, zone)
+  if (row === undefined || span === undefined) return undefined
+  const { first: day } = daysOfSpan(span)
+  return day === clampDay(day) ? { day, id: rowKey(table, row) } : undefined
+}
+
+/**
+ * The records before and after days that have none. They are asked for once it is known that nothing is there, and
+ * answers about other days than those that are shown are dropped.
+ *
+ * @param isEmpty  no record is there, as far as is known
+ * @param isReading  more may be on its way
+ */
+export function useNearest(
+  { projectId, table, model, settings, query, rowFilter: within }: GridSession,
+  columns: CalendarColumns,
+  zone: string,
+  days: DaySpan,
+  { isEmpty, isReading }: { readonly isEmpty: boolean; readonly isReading: boolean },
+): Nearest | undefined {
+  const { filter } = settings
+  const { search } = query
+  const { reader } = within
+  const { from, to } = days
+  const ask = useMemo<NearestAsk>(
+    () => ({ table, columns, days: { from, to }, filter, search, reader }),
+    [table, columns, from, to, filter, search, reader],
+  )
+  const [known, setKnown] = useState<{ readonly ask: NearestAsk; readonly nearest: Nearest }>()
+  // The rows are those of these days only when they were asked for with the filter of these days.
+  const isTime = isEmpty && !isReading && query.filter === within.filter && query.isPending !== true
+  useEffect(() => {
+    if (!isTime) return undefined
+    const request = new AbortController()
+    const { signal } = request
+    const find = async (): Promise<void> => {
+      // The rows of other days are asked for in this same turn.
+      await Promise.resolve()
+      if (signal.aborted || model.rows.isFetching) return
+      const [before, after] = await Promise.all(
+        sides.map(async (side) => {
+          const rows = await data.call<Row[]>(projectId, [table.title], { query: nearestQuery(ask, side), signal })
+          return placeOfRow(rows[0], ask, zone)
+        }),
+      )
+      if (!signal.aborted) setKnown({ ask, nearest: { before, after } })
+    }
+    find().catch(() => {
+      // Nothing is lost: other days are in the toolbar.
+      if (!signal.aborted) setKnown({ ask, nearest: { before: undefined, after: undefined } })
+    })
+    return () => request.abort()
+  }, [isTime, ask, model, projectId, table, zone])
+  useEffect(() => {
+    if (!isEmpty) setKnown(undefined)
+  }, [isEmpty])
+  return isEmpty && known?.ask === ask ? known.nearest : undefined
+}
