@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { aliases } from './vite.aliases.ts'
 
 const electronStub = fileURLToPath(new URL('./tests/helpers/electron-stub.ts', import.meta.url))
 
+/** Servers and databases take turns with the tests that wait for them: on two cores one worker leaves half of them unused. */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+
 /** One project per kind of test, so that each can run alone: `npx vitest run --project unit`. */
 const project = (name: string, include: string[], test: Record<string, unknown> = {}) => ({
   resolve: { alias: { ...aliases, electron: electronStub } },
   // electron-store imports electron itself: only what vitest loads gets the stub.
-  test: { name, include, server: { deps: { inline: ['electron-store'] } }, ...test },
+  test: { name, include, maxWorkers, server: { deps: { inline: ['electron-store'] } }, ...test },
 })
 
 export default defineConfig({

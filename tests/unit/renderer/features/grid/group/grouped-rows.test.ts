@@ -33,7 +33,13 @@ function grid(words: string[]) {
       [...letters].map(([letter, of]): GroupAnswer => ({ values: [letter], count: of.length, figures: {} })),
     ])
   }
-  const store = new RowStore(source, { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 0, whenDrawn: (then: () => void) => then() })
+  const store = new RowStore(source, {
+    pageRows: 10,
+    pagesHeld: 6,
+    lookAhead: 1,
+    settleMs: 0,
+    whenDrawn: (then: () => void) => then(),
+  })
   const followed: string[] = []
   const grouped = new GroupedRows({
     store,
