@@ -16,6 +16,15 @@ const runOfPages = 4
 /** Lines that look as if rows were on their way, until it is known how they are grouped. */
 const untilGrouped: RowLayout = { rowCount: 40, offsetOf: () => -1, rowOf: () => -1, spans: () => [] }
 
+/** The row that somebody is at. */
+export interface RowAnchor {
+  readonly index: number
+  readonly is: (row: Row) => boolean
+}
+
+/** How often rows are read again because one of them was stored meanwhile. */
+const reloadTries = 3
+
 /**
  * A sparse window on the rows of a table.
  *
@@ -33,6 +42,9 @@ export class RowStore {
   readonly #fit: (row: Row) => Row
   /** Grows when everything is asked anew: what was asked before that no longer counts. */
   #generation = 0
+  /** Grows when a row gets its place or values here: an answer that was asked for before need not know of it. */
+  #edits = 0
+  #reloads = 0
   readonly #pages: RowPages
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
   /** What is on the screen: one run of rows, or several. */
@@ -244,6 +256,7 @@ export class RowStore {
 
   /** Puts a changed row in place, wherever it is held. */
   replace(matches: (row: Row) => boolean, change: (row: Row) => Row): void {
+    this.#edits += 1
     const made = this.#extra.findIndex(matches)
     if (made >= 0) {
       this.#extra = this.#extra.map((row, at) => (at === made ? change(row) : row))
@@ -267,6 +280,7 @@ export class RowStore {
    * @returns the place of the first
    */
   append(rows: readonly Row[]): number {
+    this.#edits += 1
     const first = this.length
     if (this.#layout) {
       this.#extra = [...this.#extra, ...rows]
@@ -327,18 +341,19 @@ export class RowStore {
 
   /** Rows are on their way. */
   get isFetching(): boolean {
-    return this.#pages.isFetching
+    return this.#pages.isFetching || this.#reloads > 0
   }
 
   /**
    * Asks for the rows on the screen again and puts all of them in place at once: somebody else changed the table.
    * Nothing is shown in between, and rows elsewhere are forgotten.
    *
-   * @param anchor  a row that the person is at, by its place and by what it is
+   * @param anchorNow  the row that the person is at, by its place and by what it is; asked when the rows are put in place,
+   *   for he may have gone on while they were on their way
    * @returns by how many places the anchor has moved; 0 when it was not found near its place
    * @throws what the source throws: then everything is as it was
    */
-  async reload(anchor?: { readonly index: number; readonly is: (row: Row) => boolean }): Promise<number> {
+  async reload(anchorNow?: () => RowAnchor | undefined): Promise<number> {
     const generation = ++this.#generation
     if (this.#layout) {
       void this.#fetchCount()
@@ -346,16 +361,37 @@ export class RowStore {
       // Who arranges rows keeps the person at his record.
       return 0
     }
-    const request = new AbortController()
-    const { from, to } = this.visible
-    const first = this.#pages.numberOf(from)
-    const last = this.#pages.numberOf(Math.max(from, to - 1))
+    this.#reloads += 1
+    try {
+      return await this.#readInPlace(generation, anchorNow)
+    } finally {
+      this.#reloads -= 1
+    }
+  }
+
+  async #readInPlace(generation: number, anchorNow: (() => RowAnchor | undefined) | undefined): Promise<number> {
     const { pageRows } = this.#options
-    const [rows, count] = await Promise.all([
-      this.#source.rows(first * pageRows, (last - first + 1) * pageRows, request.signal),
-      this.#source.count(request.signal),
-    ])
-    if (this.#disposed || generation !== this.#generation) return 0
+    const signal = new AbortController().signal
+    let edits: number
+    let first: number
+    let last: number
+    let rows: readonly Row[]
+    let count: number
+    let tries = 0
+    do {
+      edits = this.#edits
+      tries += 1
+      const { from, to } = this.visible
+      first = this.#pages.numberOf(from)
+      last = this.#pages.numberOf(Math.max(from, to - 1))
+      ;[rows, count] = await Promise.all([
+        this.#source.rows(first * pageRows, (last - first + 1) * pageRows, signal),
+        this.#source.count(signal),
+      ])
+      if (this.#disposed || generation !== this.#generation) return 0
+      // What was stored meanwhile may be missing in it. Who writes all the time is shown what there is.
+    } while (edits !== this.#edits && tries < reloadTries)
+    const anchor = anchorNow?.()
     this.#pages.clear()
     const fresh = rows.map(this.#fit)
     for (let number = first; number <= last; number += 1) {

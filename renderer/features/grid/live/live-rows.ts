@@ -122,13 +122,15 @@ export class LiveRows {
     this.#isOld = false
     this.#changedKeys.clear()
     const before = new Map(model.rows.visibleRows().map((row) => [rowKey(model.table, row), row]))
-    const linesBefore = model.rows.length
-    const at = this.#options.activeRow() ?? model.rows.visible.from
-    const isDraft = model.isDraft(at)
-    const key = model.keyAt(at)
-    const places = await model.rows.reload(
-      key === undefined ? undefined : { index: at, is: (row) => rowKey(model.table, row) === key },
-    )
+    let isDraft = false
+    let linesBefore = 0
+    const places = await model.rows.reload(() => {
+      const at = this.#options.activeRow() ?? model.rows.visible.from
+      isDraft = model.isDraft(at)
+      linesBefore = model.rows.length
+      const key = model.keyAt(at)
+      return key === undefined ? undefined : { index: at, is: (row) => rowKey(model.table, row) === key }
+    })
     for (const row of model.rows.visibleRows()) {
       const name = rowKey(model.table, row)
       const was = name === undefined ? undefined : before.get(name)
