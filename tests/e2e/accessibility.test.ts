@@ -155,6 +155,7 @@ describe.skipIf(chromiumPath === undefined)('Everything that the grid shows can 
     const at = await standAt(page, store, surface)
     const opener = surface.opener?.(at)
     if (opener === undefined) return
+    await surface.prepare?.(at)
     await opener.focus()
     await page.keyboard.press('Enter')
     const open = page.locator('.mantine-Popover-dropdown:visible, [role=menu]:visible, [role=dialog]:visible')

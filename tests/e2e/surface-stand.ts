@@ -7,6 +7,8 @@ export interface Surface {
   /** The table and its view that are opened first. */
   readonly table?: string
   readonly view?: string
+  /** What must have happened before there is something to open. */
+  readonly prepare?: (at: Stand) => Promise<unknown>
   /** Absent: the table itself is what is shown. */
   readonly open?: (at: Stand) => Promise<unknown>
   /** Takes away what Escape does not. */
@@ -139,6 +141,7 @@ export async function showSurface(
 ): Promise<void> {
   const at = await standAt(page, store, surface)
   try {
+    await surface.prepare?.(at)
     await surface.open?.(at)
     await look(at)
   } finally {

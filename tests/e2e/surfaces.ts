@@ -154,10 +154,12 @@ export const surfaces: readonly Surface[] = [
   {
     name: 'session-history',
     view: 'Plain',
-    open: async ({ cell, press, page, button }) => {
+    prepare: async ({ cell, press, page }) => {
       await cell(6)
       await page.keyboard.type(`Name ${String(Date.now() % 1_000)}`)
       await press('Enter')
+    },
+    open: async ({ page, button }) => {
       await button(/changes? to undo/).click()
       await page.getByRole('list', { name: 'History of this session' }).waitFor()
     },
