@@ -310,10 +310,12 @@ function useCreatedRow({ model, select }: GridSession): void {
     const made = wasMade ? model.keyAt(line) : undefined
     // The first row of a page of its own would be taken for one that is still to be read.
     if (made === undefined || line % pageRows !== 0) return
-    model.rows.reload(() => ({ index: line, is: (row) => rowKey(model.table, row) === made })).then(
-      (places) => select(cellSelection({ column: 0, row: line + places })),
-      () => model.rows.refresh(),
-    )
+    model.rows
+      .reload(() => ({ index: line, is: (row) => rowKey(model.table, row) === made }))
+      .then(
+        (places) => select(cellSelection({ column: 0, row: line + places })),
+        () => model.rows.refresh(),
+      )
   }, [count, model, select])
 }
 
