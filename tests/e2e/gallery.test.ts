@@ -38,6 +38,9 @@ await describeGrid('A gallery', (engine) => {
         cards.map((one) => (one.querySelector('[data-words]')?.textContent ?? '').split(',')[0] ?? ''),
       )
   const panel = (): Locator => page.locator('[data-record-panel]')
+  /** The panel is there, and the keyboard is in it. */
+  const panelHasKeys = (): Promise<void> =>
+    soon(() => panel().evaluate((one) => one.contains(document.activeElement))).toBe(true)
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -104,7 +107,8 @@ await describeGrid('A gallery', (engine) => {
 
   it('has another cover, fit or cropped, none, and the first again by undoing', async () => {
     await page.getByRole('button', { name: 'Cover: Photo' }).click()
-    await page.getByRole('radio', { name: 'Fit' }).check()
+    await page.getByRole('radio', { name: 'Fit' }).click()
+    await soon(() => page.getByRole('radio', { name: 'Fit' }).isChecked()).toBe(true)
     await soon(async () => (await kept('Wall'))?.options).toEqual({ coverColumn: 'Photo', coverFit: 'fit' })
     await soon(() => card('Photo 1').locator('[data-cover]').getAttribute('data-fit')).toBe('fit')
     await page.getByLabel('Pictures from').click()
@@ -161,15 +165,18 @@ await describeGrid('A gallery', (engine) => {
   it('opens a record with space, Enter and two clicks, and the record is written there', async () => {
     await press('Space')
     await panel().getByRole('heading', { name: 'Photo 1' }).waitFor()
+    await panelHasKeys()
     await press('Escape')
     await panel().waitFor({ state: 'detached' })
     await card('Photo 3').dblclick({ position: { x: 20, y: 20 } })
     await panel().getByRole('heading', { name: 'Photo 3' }).waitFor()
+    await panelHasKeys()
     await press('Escape')
     await panel().waitFor({ state: 'detached' })
     await soon(() => gallery().evaluate((one) => one === document.activeElement)).toBe(true)
     await press('ArrowLeft', 'Enter')
     await panel().getByRole('heading', { name: 'Photo 2' }).waitFor()
+    await panelHasKeys()
     // In a wide window the record stands beside the cards, not on them.
     await page.setViewportSize({ width: 1600, height: 800 })
     await soon(async () => {
@@ -192,6 +199,7 @@ await describeGrid('A gallery', (engine) => {
   it('gets a record by the button, which opens to be filled in', async () => {
     await page.getByRole('button', { name: 'New record' }).click()
     await panel().waitFor()
+    await panelHasKeys()
     await soon(async () => (await rows()).length).toBe(61)
     await press('Escape')
     await panel().waitFor({ state: 'detached' })

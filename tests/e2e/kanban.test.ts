@@ -175,6 +175,7 @@ await describeGrid('A board', (engine) => {
     const panel = page.locator('[data-record-panel]')
     await panel.waitFor()
     await soon(() => panel.innerText()).toContain('Tidewater')
+    await soon(() => panel.evaluate((one) => one.contains(document.activeElement))).toBe(true)
     // In a wide window the record stands beside the stacks, not on them.
     await page.setViewportSize({ width: 1600, height: 800 })
     await soon(() =>
