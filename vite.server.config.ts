@@ -18,6 +18,7 @@ export default defineConfig({
       input: {
         serve: 'main/serve.ts',
         'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
+        'sqlite-process': 'main/db/dialects/sqlite/process.ts',
         'import-worker': 'main/features/imports/worker.ts',
       },
       external: (id) =>

@@ -16,7 +16,7 @@ const shared = ['common', 'locales', 'package-lock.json', 'tsconfig.base.json', 
 const parts = {
   server: {
     sources: [...shared, 'main', 'vite.server.config.ts'],
-    results: ['dist/main/serve.js', 'dist/main/sqlite-worker.js', 'dist/main/import-worker.js'],
+    results: ['serve', 'sqlite-worker', 'sqlite-process', 'import-worker'].map((name) => `dist/main/${name}.js`),
     build: async (vite) => {
       await vite.build({ configFile: inRoot('vite.server.config.ts'), logLevel: 'warn' })
     },

@@ -112,6 +112,12 @@ export async function computeColumns(port: number, token: string, projectId: str
     })
 }
 
+/** Opens a file in place. @returns the id of its project */
+export async function openInPlace(port: number, token: string, filename: string): Promise<string> {
+  const asked = { api: 'projectCreateFromFile', args: { filename } }
+  return (await post<{ id: string }>(port, '/dashboard/?q=sqlOp_projectCreateFromFile', token, asked)).id
+}
+
 export async function signIn(port: number): Promise<string> {
   return (await post<{ token: string }>(port, '/auth/signin?tool=1', '', credentials)).token
 }

@@ -70,3 +70,20 @@ export function fill(file: string, table: string, rows: number): void {
     database.close()
   }
 }
+
+/** Copies a table into a file of its own, as another program would have made it. */
+export function copyTable(from: string, table: string, to: string, journal: 'WAL' | 'DELETE'): void {
+  const database = new Database(to)
+  try {
+    database.prepare('ATTACH ? AS ours').run(from)
+    const made = database.prepare(`SELECT sql FROM ours.sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL`).pluck()
+    const [create = '', ...indexes] = made.all(table) as string[]
+    database.exec(create)
+    database.exec(`INSERT INTO main."${table}" SELECT * FROM ours."${table}"`)
+    for (const index of indexes) database.exec(index)
+    database.exec('DETACH ours; ANALYZE')
+    database.pragma(`journal_mode = ${journal}`)
+  } finally {
+    database.close()
+  }
+}

@@ -84,7 +84,9 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
       return reply.header('content-type', 'application/json').send(JSON.stringify(row))
     })
   }
-  for (const [kind, rowsOf] of Object.entries(linkedQueries(database)))
+  // Files opened in place have one table only.
+  const hasLinks = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(linkedTable) !== undefined
+  for (const [kind, rowsOf] of Object.entries(hasLinks ? linkedQueries(database) : {}))
     app.get(`/${linkedTable}/${kind}`, async (request, reply) => {
       const { limit, offset } = request.query as Record<string, string>
       const rows = rowsOf([Number(limit), Number(offset)])
@@ -96,8 +98,8 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
 }
 
 function openDurable(file: string): Database.Database {
+  // In the journal mode that the file is in.
   const database = new Database(file)
-  database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   return database
 }

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { LoadOrder, LoadResult } from './load'
 
@@ -57,14 +57,32 @@ export function startLoad(): LoadProcess {
   }
 }
 
-/** Resident memory of a process in MiB; undefined where the system does not say. */
+/** Resident memory of a process and its children in MiB; undefined where the system does not say. */
 export function residentMiB(pid: number | undefined): number | undefined {
-  return statusMiB(pid, 'VmRSS')
+  return sumOf(familyOf(pid).map((each) => statusMiB(each, 'VmRSS')))
 }
 
-/** The most that a process has held since it began; undefined where the system does not say. */
+/** The most that a process and each of its children has held since it began; undefined where the system does not say. */
 export function mostResidentMiB(pid: number | undefined): number | undefined {
-  return statusMiB(pid, 'VmHWM')
+  return sumOf(familyOf(pid).map((each) => statusMiB(each, 'VmHWM')))
+}
+
+/** A process and those that it has started: ours reads long queries in some. */
+function familyOf(pid: number | undefined): (number | undefined)[] {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+    return [pid, ...children]
+  } catch {
+    return [pid]
+  }
+}
+
+function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
+  const [first, ...others] = amounts
+  // A child may just have ended.
+  return first === undefined ? undefined : others.reduce<number>((sum, amount) => sum + (amount ?? 0), first)
 }
 
 function statusMiB(pid: number | undefined, name: string): number | undefined {
@@ -77,8 +95,15 @@ function statusMiB(pid: number | undefined, name: string): number | undefined {
   }
 }
 
-/** Processor time that a process and its threads have used, in microseconds; undefined where the system does not say. */
+/**
+ * Processor time that a process, its threads and its running children have used, in microseconds; undefined where the
+ * system does not say.
+ */
 export function processorUs(pid: number | undefined): number | undefined {
+  return sumOf(familyOf(pid).map(ownProcessorUs))
+}
+
+function ownProcessorUs(pid: number | undefined): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { computeColumns, postText, prepare, projectFile, signIn, startBasalt } from './basalt'
-import { fill, rowOf, columns } from './data'
+import { computeColumns, openInPlace, postText, prepare, projectFile, signIn, startBasalt } from './basalt'
+import { columns, copyTable, fill, rowOf } from './data'
 import { rawBulk } from './limits'
 import { fillLinks, linkedRows, linkedTable } from './links'
 import type { LoadOrder, LoadResult } from './load'
@@ -18,7 +18,7 @@ import {
 } from './processes'
 import type { Finding } from './report'
 import { askOf, type Plan, type Target } from './requests'
-import { scenarios, type Scenario } from './scenarios'
+import { inPlaceFiles, scenarios, type InPlaceFile, type Scenario } from './scenarios'
 
 export interface RunOptions {
   readonly quick: boolean
@@ -33,12 +33,14 @@ const sizes = { small: 100_000, large: 1_000_000, linked: linkedRows }
 const walkedAtOnce = 1_000
 const tableNames = { small: 'rows_small', large: 'rows_large', linked: linkedTable }
 
+const inPlaceKinds = Object.keys(inPlaceFiles) as InPlaceFile[]
+
 /** Everything that a measurement needs. */
 interface Stage {
   readonly options: RunOptions
   readonly load: LoadProcess
-  readonly ours: (table: Scenario['table']) => Target
-  readonly bare: (table: Scenario['table']) => Target
+  readonly ours: (table: Scenario['table'], file?: InPlaceFile) => Target
+  readonly bare: (table: Scenario['table'], file?: InPlaceFile) => Target
   readonly rest: Pick<LoadOrder, 'warmUpMs' | 'durationMs'>
   /** How often ours and the limit are measured in turn. The best of each counts: what disturbs is not theirs. */
   readonly rounds: number
@@ -76,17 +78,31 @@ async function runIn(folder: string, options: RunOptions): Promise<Finding[]> {
   }
   fillLinks(projectFile(profile))
   copyFileSync(projectFile(profile), copy)
+  const theirs = inPlaceKinds.map((kind) => {
+    // One for us and one for the bare handler.
+    const [ours, bare] = [join(folder, `${kind}.db`), join(folder, `${kind}-bare.db`)]
+    copyTable(copy, tableNames.small, ours, inPlaceFiles[kind])
+    copyFileSync(ours, bare)
+    return { kind, ours, bare }
+  })
 
   const basalt = await startBasalt(profile, options.profileTo)
   const bareStartedMs = performance.now()
   const bareProcess = startRole('bare', [copy, ...tables.map((table) => tableNames[table])])
   const fixedProcess = startRole('fixed')
+  const bareInPlace = theirs.map(({ bare }) => startRole('bare', [bare, tableNames.small]))
   const load = startLoad()
   try {
     const barePort = await portOf(bareProcess)
     const bareStartMs = performance.now() - bareStartedMs
     const fixedPort = await portOf(fixedProcess)
     const token = await signIn(basalt.port)
+    const inPlace = new Map<InPlaceFile, { readonly projectId: string; readonly port: number }>()
+    for (const [at, { kind, ours }] of theirs.entries()) {
+      const process = bareInPlace[at]
+      if (process === undefined) continue
+      inPlace.set(kind, { projectId: await openInPlace(basalt.port, token, ours), port: await portOf(process) })
+    }
     await computeColumns(basalt.port, token, projectId)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const idleMiB = residentMiB(basalt.pid)
@@ -96,13 +112,18 @@ async function runIn(folder: string, options: RunOptions): Promise<Finding[]> {
       rest: quick ? { warmUpMs: 200, durationMs: 700 } : { warmUpMs: 300, durationMs: 1_300 },
       rounds: quick ? 2 : 3,
       pids: { ours: basalt.pid, bare: bareProcess.pid },
-      ours: (table) => ({
+      ours: (table, file) => ({
         kind: 'basalt',
         port: basalt.port,
         token,
-        path: `/nc/${projectId}/api/v1/${tableNames[table]}`,
+        path: `/nc/${(file && inPlace.get(file)?.projectId) ?? projectId}/api/v1/${tableNames[table]}`,
       }),
-      bare: (table) => ({ kind: 'bare', port: barePort, token: '', path: `/${tableNames[table]}` }),
+      bare: (table, file) => ({
+        kind: 'bare',
+        port: (file && inPlace.get(file)?.port) ?? barePort,
+        token: '',
+        path: `/${tableNames[table]}`,
+      }),
     }
     const findings = await measureAll(stage, copy, fixedPort)
     const most = mostResidentMiB(basalt.pid)
@@ -124,7 +145,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Finding[]> {
       },
     ]
   } finally {
-    await Promise.allSettled([load.end(), endRole(bareProcess), endRole(fixedProcess), basalt.stop()])
+    await Promise.allSettled([load.end(), ...[bareProcess, fixedProcess, ...bareInPlace].map(endRole), basalt.stop()])
   }
 }
 
@@ -162,7 +183,10 @@ function describe({ unit, ours, limit, ratio, firstError }: Finding): string {
   return `${amount(ours)} of ${amount(limit)} ${unit}${part}${firstError ? `  [${firstError}]` : ''}`
 }
 
-async function compare(stage: Stage, { name, kind, against, table, connections, target }: Scenario): Promise<Finding> {
+async function compare(
+  stage: Stage,
+  { name, kind, against, table, file, connections, target }: Scenario,
+): Promise<Finding> {
   const cursor = kind === 'cursor' ? await deepCursor(stage.ours(table), sizes[table]) : undefined
   const planOf = (asked: Plan['kind'], from: Target): Plan => ({
     kind: asked,
@@ -171,8 +195,8 @@ async function compare(stage: Stage, { name, kind, against, table, connections, 
     ...(cursor !== undefined && { cursor }),
   })
   const plans = {
-    ours: planOf(kind, stage.ours(table)),
-    bare: against === undefined ? planOf(kind, stage.bare(table)) : planOf(against, stage.ours(table)),
+    ours: planOf(kind, stage.ours(table, file)),
+    bare: against === undefined ? planOf(kind, stage.bare(table, file)) : planOf(against, stage.ours(table, file)),
   }
   const difference = against === undefined ? await differenceOf(plans.ours, plans.bare) : undefined
   const pids = against === undefined ? stage.pids : { ours: stage.pids.ours, bare: stage.pids.ours }

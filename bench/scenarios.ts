@@ -6,13 +6,41 @@ export interface Scenario {
   readonly kind: Plan['kind']
   readonly table: 'small' | 'large' | 'linked'
   readonly connections: number
+  /** A file that another program made and Basalt opened in place, by its journal; ours by default. */
+  readonly file?: InPlaceFile
   /** What of ours it is compared with, instead of the bare handler. */
   readonly against?: Plan['kind']
   /** Least part of the limit that we aim for; undefined when it is watched only. */
   readonly target?: number
 }
 
+/** Files opened in place: with a write-ahead log, and with a rollback journal. */
+export const inPlaceFiles = { log: 'WAL', journal: 'DELETE' } as const
+export type InPlaceFile = keyof typeof inPlaceFiles
+
 const readers = 8
+
+/** What a file opened in place has to be as quick at as ours. */
+const inPlaceScenarios = (Object.keys(inPlaceFiles) as InPlaceFile[]).flatMap((file): Scenario[] => {
+  const of = (name: string, kind: Plan['kind'], target?: number, connections = readers): Scenario => ({
+    name: `in place, ${file === 'log' ? 'WAL' : 'rollback journal'}: ${name}`,
+    kind,
+    table: 'small',
+    connections,
+    file,
+    ...(target !== undefined && { target }),
+  })
+  return [
+    of('list 25, each different', 'list', 0.9),
+    of('the same list again', 'sameList', 3),
+    of('page at nine tenths', 'deep'),
+    of('sorted without an index', 'sort'),
+    of('read by id', 'read', 0.5),
+    of('count', 'count', 0.5),
+    of('create one, 1 client', 'create', 0.7, 1),
+    of('create one, 32 clients', 'create', 3, 32),
+  ]
+})
 
 export const scenarios: readonly Scenario[] = [
   { name: 'list 25, each different, 100,000 rows', kind: 'list', table: 'small', connections: readers, target: 0.9 },
@@ -106,4 +134,5 @@ export const scenarios: readonly Scenario[] = [
   { name: 'create one, 32 clients', kind: 'create', table: 'small', connections: 32, target: 3 },
   { name: 'update one, 1 client', kind: 'update', table: 'small', connections: 1, target: 0.7 },
   { name: 'update one, 32 clients', kind: 'update', table: 'small', connections: 32, target: 3 },
+  ...inPlaceScenarios,
 ]

@@ -8,12 +8,14 @@ import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
 import { randomIds } from './lib/ids'
 import { errorSentence } from './lib/messages'
+import { endNow } from './lib/parent-process'
 import { ArgumentError, readArguments } from './lib/serve-arguments'
 import { withSettings } from './lib/settings-file'
 import { desktopText } from './lib/texts'
 import { createServer, type Server } from './server'
 import { openSettings, type SettingsPort } from './settings/settings'
 import { optionsAmong } from './shell/arguments'
+import { startUtilityProcess } from './shell/child-process'
 import { chooseDatabaseFile, showSettingsBroken, showStartFault } from './shell/dialogs'
 import { openExternal } from './shell/external'
 import { guardEverything, guardSession } from './shell/guards'
@@ -85,6 +87,7 @@ async function start(): Promise<void> {
     port: options.terminalPort,
     origins: () => (running === undefined ? [] : [origin()]),
     maySpawn: async (token) => running !== undefined && isSuperAdmin(running.server.invoker, token),
+    goesOn: async (token) => running !== undefined && running.server.isSuperAdminSession(token),
     onFault: logFault,
   })
   const server = await createServer({
@@ -92,10 +95,15 @@ async function start(): Promise<void> {
     port: options.port,
     grpcPort: options.grpcPort,
     metaUrl: options.metaUrl,
+    allowedOrigins: options.allowedOrigins,
+    openSchema: options.openSchema,
+    closeSignUp: options.closeSignUp,
+    setupCode: options.setupCode,
     logLevel: options.logLevel,
     version: app.getVersion(),
     rendererFolder: file('../renderer'),
     sqliteWorkerUrl: new URL('./sqlite-worker.js', import.meta.url),
+    startChild: startUtilityProcess,
     trash: moveToTrash,
     connectTo: () => ['http', 'ws'].map((scheme) => `${scheme}://127.0.0.1:${options.terminalPort}`),
   })
@@ -193,7 +201,11 @@ function stop(event: Electron.Event): void {
   event.preventDefault()
   const { server, terminal } = running
   running = undefined
-  void Promise.allSettled([terminal.close(), server.close()]).then(() => app.exit(0))
+  void Promise.allSettled([server.close(), terminal.close()]).then(([closed]) => {
+    // A thread that is stuck in a statement would hold up the exit for ever.
+    if (closed.status === 'fulfilled' && !closed.value) endNow()
+    else app.exit(0)
+  })
 }
 
 function cannotStart(error: unknown): void {

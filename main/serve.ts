@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@common/errors'
 import { errorSentence, serverSentence } from '@main/lib/messages'
+import { endNow } from '@main/lib/parent-process'
 import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
 import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
 import { createServer, type Server } from './server'
@@ -24,6 +25,8 @@ function version(): string {
 }
 
 async function main(): Promise<void> {
+  // What this process creates is for its user alone, whatever library creates it.
+  process.umask(0o077)
   let given: ServeArguments
   try {
     given = readGiven(process.argv.slice(2))
@@ -82,6 +85,12 @@ function start(given: ServeArguments): Promise<Server> {
     metaUrl: given.metaUrl,
     allowedHosts: given.allowedHosts,
     signInAttempts: given.signInAttempts,
+    allowedOrigins: given.allowedOrigins,
+    openSchema: given.openSchema,
+    signUpAttempts: given.signUpAttempts,
+    closeSignUp: given.closeSignUp,
+    setupCode: given.setupCode,
+    announceSetupCode: (code) => void process.stdout.write(`${serverSentence('setupCode', { code })}\n`),
     logLevel: given.logLevel,
     version: version(),
     rendererFolder: fileURLToPath(here('../renderer')),
@@ -119,7 +128,8 @@ function stopOnSignals(server: Server): void {
       }
       stopping = true
       server.close().then(
-        () => process.exit(0),
+        // A thread that is stuck in a statement would hold up `process.exit` for ever.
+        (isClosed) => (isClosed ? process.exit(0) : endNow()),
         () => process.exit(1),
       )
     })

@@ -1,8 +1,8 @@
-import { defaultGrpcPort, defaultPort } from '@common/constants'
+import { defaultGrpcPort, defaultPort, limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
 import { createDataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
-import { openMetaStore } from '@main/db/meta'
+import { openMetaStore, secretOnce } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
@@ -18,6 +18,7 @@ import { createTrash, createTrashRecorder } from '@main/features/trash'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
 import { createHttpServer } from '@main/http/server'
+import type { StartChild } from '@main/lib/child-process'
 import { systemClock, type Clock } from '@main/lib/clock'
 import { createPasswordHashing } from '@main/lib/hashing'
 import { randomIds, type Ids } from '@main/lib/ids'
@@ -41,7 +42,19 @@ export interface ServerOptions {
   readonly metaUrl?: string | undefined
   /** Names under which a proxy or the network reaches this server, `name` or `name:port`. */
   readonly allowedHosts?: readonly string[] | undefined
+  /** Exact origins of web pages that may call the API. */
+  readonly allowedOrigins?: readonly string[] | undefined
+  /** Answers API documents and introspection without a token. */
+  readonly openSchema?: boolean | undefined
   readonly signInAttempts?: number | undefined
+  /** Sign-ups from one address in a quarter of an hour; 0 for no limit. */
+  readonly signUpAttempts?: number | undefined
+  /** Only the first account can be made. */
+  readonly closeSignUp?: boolean | undefined
+  /** Chosen for the first account (`BASALT_SETUP_CODE`), instead of a random one. */
+  readonly setupCode?: string | undefined
+  /** Shows the setup code to the person who started the server. */
+  readonly announceSetupCode?: ((code: string) => void) | undefined
   readonly logLevel?: LogLevel | undefined
   /** Version of Basalt, for facts shown to people. */
   readonly version: string
@@ -49,6 +62,8 @@ export interface ServerOptions {
   readonly rendererFolder: string
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
+  /** How child processes are started, where not by Node: the desktop shell has its own way. */
+  readonly startChild?: StartChild | undefined
   /** Checks every answer against its declaration: for development and tests. */
   readonly validateOutput?: boolean | undefined
   /** Puts a file into the system's trash, where there is one; rejects when it cannot. The desktop shell has it. */
@@ -57,6 +72,8 @@ export interface ServerOptions {
   readonly connectTo?: (() => readonly string[]) | undefined
   /** What is read of files that are imported, where it is to be less. */
   readonly importLimits?: Partial<ImportLimits> | undefined
+  /** How long an answer waits for a client that doesn't read it. */
+  readonly unreadTimeoutMs?: number | undefined
   readonly clock?: Clock | undefined
   readonly ids?: Ids | undefined
 }
@@ -78,9 +95,15 @@ export interface Server {
   readonly grpc: () => Promise<GrpcAddress | undefined>
   /** Runs operations for transports other than HTTP: the desktop bridge. */
   readonly invoker: Invoker
+  /** True while the session of a token goes on and belongs to the super admin. */
+  readonly isSuperAdminSession: (token: string) => Promise<boolean>
   readonly log: Log
-  /** Finishes what runs, then closes everything. */
-  readonly close: () => Promise<void>
+  /**
+   * Finishes what runs, then closes everything, within `limits.shutdownDeadlineMs`.
+   *
+   * @returns false if something can't be stopped: then `endNow` ends the process
+   */
+  readonly close: () => Promise<boolean>
 }
 
 /**
@@ -96,9 +119,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const host = options.host ?? '127.0.0.1'
   /** What has been opened, to be closed in reverse order, whether at the end or because a later step failed. */
   const opened: (() => Promise<void>)[] = []
-  const close = async (): Promise<void> => {
+  let isEverythingEnded = true
+  const closeInOrder = async (): Promise<boolean> => {
     for (const step of opened.splice(0).toReversed()) await step()
+    return isEverythingEnded
   }
+  const close = (): Promise<boolean> => Promise.race([closeInOrder(), deadline(limits.shutdownDeadlineMs)])
 
   try {
     const profile = await openProfile(options.profileFolder)
@@ -108,8 +134,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const { log } = serverLog
     opened.push(serverLog.close)
 
-    const databases = createDatabases({ sqliteWorkerUrl: options.sqliteWorkerUrl })
-    opened.push(databases.close)
+    const databases = createDatabases({
+      sqliteWorkerUrl: options.sqliteWorkerUrl,
+      startChild: options.startChild,
+    })
+    opened.push(async () => {
+      isEverythingEnded = await databases.close()
+    })
 
     const store = await openMetaStore({
       profile,
@@ -127,6 +158,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       hashing: createPasswordHashing(),
       version: options.version,
       signInAttempts: options.signInAttempts,
+      signUpAttempts: options.signUpAttempts,
+      closeSignUp: options.closeSignUp,
+      isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,
+      setupCode: options.setupCode,
+      announceSetupCode: options.announceSetupCode ?? (() => undefined),
     })
     const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
     const audit = createAudit({ store, clock, ids, report })
@@ -170,6 +206,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       tableMeta: tables.descriptions.meta,
     })
     const ports = {
+      cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
       database: projects.databases.get,
       table: tables.catalog.get,
       tableNow: tables.catalog.now,
@@ -243,7 +280,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         meta: tables.metaHandlers,
         objects: tables.objectHandlers,
         relations: tables.relationHandlers,
-        scripts: createScriptHandlers({ ...ports, version: options.version, csvPages: dataApi.csvPages }),
+        scripts: createScriptHandlers({
+          ...ports,
+          clock,
+          version: options.version,
+          viewsOf: views.ofTable,
+          csvPages: dataApi.csvPages,
+        }),
         views: views.handlers,
         virtualColumns: tables.virtualColumnHandlers,
       }),
@@ -256,6 +299,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const grpc = createGrpc({
       invoker: whileRunning(invoker, projects.apiServers.isRunning),
       handle: dataApi.handle,
+      authorize,
+      openSchema: options.openSchema ?? false,
       ids,
       report,
       projectIds: () => projects.service.ofType('grpc'),
@@ -275,6 +320,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       rendererFolder: options.rendererFolder,
       allowedHosts: options.allowedHosts ?? [],
+      allowedOrigins: options.allowedOrigins ?? [],
+      openSchema: options.openSchema ?? false,
+      unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
     })
     opened.push(http.close)
@@ -294,6 +342,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         return { address, takenPort: isOther ? grpcPort : undefined }
       },
       invoker,
+      isSuperAdminSession: auth.access.isSuperAdminSession,
       log,
       close,
     }
@@ -303,8 +352,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 }
 
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
+}
+
 /** A server on all addresses is reached on this machine by the loopback one. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
+}
+
+function deadline(ms: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, ms, false).unref())
 }

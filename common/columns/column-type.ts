@@ -57,6 +57,7 @@ export const problemCodes = [
   'notBarcode',
   'ratingOutOfRange',
   'tooLong',
+  'validation',
   'readOnly',
   'unknownColumn',
 ] as const
@@ -148,7 +149,7 @@ export type SortRule = 'text' | 'number' | 'time' | 'flag'
 export type GraphqlType = 'Int' | 'Float' | 'String' | 'Boolean' | 'JSON'
 
 /** Choices of a column (`ColumnOptions`) that belong to a type. */
-export type ColumnSetting = Exclude<keyof ColumnOptions, 'description'>
+export type ColumnSetting = Exclude<keyof ColumnOptions, 'description' | 'validate'>
 
 /** A default that is computed when a row is made. */
 export type DefaultKeyword = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME'

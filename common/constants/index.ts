@@ -83,8 +83,13 @@ export const limits = {
   /** An upload may take longer than other requests, as long as something arrives. */
   uploadTimeoutMs: 30 * 60 * 1_000,
   uploadIdleMs: 60_000,
+  /** An answer that its client reads nothing of for this long is given up, with its connection. */
+  unreadTimeoutMs: 60_000,
   statementTimeoutMs: 20_000,
-  shutdownTimeoutMs: 8_000,
+  /** For requests that are being answered, or rows about to be stored, when the server ends. */
+  shutdownTimeoutMs: 4_000,
+  /** For everything together; then the process ends whatever runs. */
+  shutdownDeadlineMs: 9_000,
   passwordMaxBytes: 1_024,
   hashingAtOnce: 2,
   nameCharacters: 120,

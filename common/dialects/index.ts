@@ -1,7 +1,15 @@
 export type { Capabilities } from './capabilities'
 export { capabilitiesOf } from './capabilities-of'
 export { databaseFileEndings, looksLikeDatabaseFile } from './files'
-export { knexConfig, knexOfFile, knexOfSettings, knexTarget, type KnexConfig } from './knex-config'
+export {
+  knexConfig,
+  knexOfFile,
+  knexOfSettings,
+  knexTarget,
+  knexTestTarget,
+  type KnexConfig,
+  type KnexTarget,
+} from './knex-config'
 export { mssql } from './mssql'
 export { mysql } from './mysql'
 export { postgres } from './postgres'

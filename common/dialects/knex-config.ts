@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { connectionSettings, serverKinds, type ServerKind, type SslUsage } from '@common/model/connection'
+import {
+  connectionSettings,
+  serverKinds,
+  type ConnectionSettings,
+  type ServerKind,
+  type SslUsage,
+} from '@common/model/connection'
 import { serverKindFacts } from './server-kinds'
 
 /*
- * Connection JSON as scripts of the original write it (wire §4.4, §5): a knex configuration. What concerns only knex
- * is read over; what we do not know is refused.
+ * Connection JSON as scripts of the original write it (wire §4.4, §5): a knex configuration. Options that only knex
+ * uses are accepted without effect; other unknown keys are reported, and legacy operations ignore them.
  */
 
 const kindOfClient: Readonly<Record<string, ServerKind | 'file'>> = {
@@ -43,7 +49,8 @@ const connection = z.strictObject({
   port: z.union([z.number(), z.string().regex(/^\d{1,5}$/)]).optional(),
   user: z.string().optional(),
   password: z.string().optional(),
-  database: z.string().optional(),
+  /** The original's interface tests a server without naming a database. */
+  database: z.string().nullish(),
   filename: z.string().optional(),
   ssl: ssl.optional(),
   /** SQL Server: `encrypt`, `trustServerCertificate`. */
@@ -71,27 +78,64 @@ export const knexConfig = z.strictObject({
 })
 export type KnexConfig = z.input<typeof knexConfig>
 
-const target = z.union([
-  z.strictObject({ settings: connectionSettings }),
-  z.strictObject({ filename: z.string().min(1) }),
-])
+/** The original writes a SQLite file as a whole configuration in place of the connection (wire §1). */
+const nested = z.object({ client: z.enum(clients).optional(), connection: z.looseObject({ filename: z.string() }) })
+
+function withoutNesting(config: unknown): unknown {
+  if (typeof config !== 'object' || config === null || !('connection' in config)) return config
+  const inner = nested.safeParse(config.connection)
+  return inner.success ? { ...config, connection: { filename: inner.data.connection.filename } } : config
+}
+
+/** What a knex configuration leads to: a server, or a file of this computer. */
+export type KnexTarget = { readonly settings: ConnectionSettings } | { readonly filename: string }
+
+const filename = z.string().min(1)
 
 /**
- * What a knex configuration leads to: a server, or a file of this computer.
- *
  * A transform that parses by itself: a union at the end of a pipe forgets that a field before it was unknown.
+ *
+ * @param databaseOf  the database of a configuration that names none
  */
-export const knexTarget = knexConfig.transform((config, context): z.output<typeof target> => {
-  const given = candidate(config)
-  const read = target.safeParse(given)
-  if (read.success) return read.data
-  for (const issue of read.error.issues) context.issues.push({ ...issue, input: given } as z.core.$ZodRawIssue)
-  return z.NEVER
-})
+const targetOf = (databaseOf: (kind: ServerKind) => string | undefined) =>
+  z.preprocess(
+    withoutNesting,
+    knexConfig.transform((config, context): KnexTarget => {
+      const given = candidate(config, databaseOf)
+      const read =
+        'settings' in given ? connectionSettings.safeParse(given.settings) : filename.safeParse(given.filename)
+      if (!read.success) {
+        for (const issue of read.error.issues)
+          context.issues.push({
+            ...issue,
+            path: ['connection', ...('settings' in given ? issue.path : ['filename'])],
+            input: given,
+          } as z.core.$ZodRawIssue)
+        return z.NEVER
+      }
+      return typeof read.data === 'string' ? { filename: read.data } : { settings: read.data }
+    }),
+  )
+
+/** Configuration of a project: names a database. */
+export const knexTarget = targetOf(() => undefined)
+
+/** Databases that every server of a kind has, for a test that names none. */
+const alwaysThere: Readonly<Record<ServerKind, string>> = {
+  postgres: 'postgres',
+  mysql: 'information_schema',
+  mssql: 'master',
+}
+
+/** Configuration to test: the server counts where no database is named. */
+export const knexTestTarget = targetOf((kind) => alwaysThere[kind])
 
 type Parsed = z.output<typeof knexConfig>
 
-function candidate(config: Parsed): unknown {
+function candidate(
+  config: Parsed,
+  databaseOf: (kind: ServerKind) => string | undefined,
+): { readonly settings: unknown } | { readonly filename: unknown } {
   const given = typeof config.connection === 'string' ? { connectionString: config.connection } : config.connection
   const kind = kindOfClient[config.client] ?? 'file'
   if (kind === 'file') return { filename: given.filename ?? given.connectionString ?? '' }
@@ -106,7 +150,7 @@ function candidate(config: Parsed): unknown {
       port: merged.port === undefined ? serverKindFacts[kind].port : Number(merged.port),
       user: merged.user ?? '',
       password: merged.password ?? '',
-      database: merged.database,
+      database: merged.database ?? databaseOf(kind),
       ...(schema === undefined ? {} : { schema }),
       ssl: sslOf(merged.ssl ?? (merged.options?.['encrypt'] === true ? encryptionOf(merged.options) : false)),
       inflection: { table: inflectionOf(inflection?.tn), column: inflectionOf(inflection?.cn) },

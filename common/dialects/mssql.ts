@@ -8,6 +8,9 @@ export const mssql: Capabilities = {
   returning: false,
   transactionalSchema: true,
   booleanType: true,
+  severalCascades: false,
+  // The server has no regular expressions.
+  absentFunctions: ['REGEX_MATCH', 'REGEX_EXTRACT', 'REGEX_REPLACE'],
   autoNumber: false,
   functions: true,
   procedures: true,

@@ -8,6 +8,8 @@ export const mysql: Capabilities = {
   returning: false,
   transactionalSchema: false,
   booleanType: false,
+  severalCascades: true,
+  absentFunctions: [],
   autoNumber: false,
   functions: true,
   procedures: true,

@@ -5,6 +5,8 @@ export const postgres: Capabilities = {
   returning: true,
   transactionalSchema: true,
   booleanType: true,
+  severalCascades: true,
+  absentFunctions: [],
   autoNumber: true,
   functions: true,
   procedures: true,

@@ -5,6 +5,8 @@ export const sqlite: Capabilities = {
   returning: true,
   transactionalSchema: true,
   booleanType: false,
+  severalCascades: true,
+  absentFunctions: [],
   autoNumber: true,
   functions: false,
   procedures: false,

@@ -1,4 +1,5 @@
 import type { BinaryOperator, FormulaNode, Span } from './ast'
+import { findTitled } from '../wire/named'
 import { formulaFunctions, functionByName, type FunctionName } from './functions'
 import { matchesEmpty, parsePattern, PatternProblem } from './pattern'
 import { formulaLimits, FormulaProblem } from './problem'
@@ -119,10 +120,7 @@ class Checker {
 
   private column(title: string, span: Span): TypedFormula {
     const lower = title.toLowerCase()
-    const found =
-      this.columns.find((column) => column.title === title) ??
-      this.columns.find((column) => column.name === title) ??
-      this.columns.find((column) => column.title.toLowerCase() === lower)
+    const found = this.columns.find((column) => column.title === title) ?? findTitled(this.columns, title)
     if (found) return { kind: 'column', type: found.type, column: found.name }
     if (lower === 'true' || lower === 'false') return { kind: 'literal', type: 'boolean', value: lower === 'true' }
     throw new FormulaProblem('unknownColumn', span, { column: title })

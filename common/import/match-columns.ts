@@ -22,7 +22,7 @@ export function matchColumns(sources: readonly Named[], targets: readonly Named[
     found[source] = target
     free.delete(target)
   }
-  for (const same of [exact, plainName]) {
+  for (const same of [trimmed, exact, plainName]) {
     const places = new Map<string, number>()
     for (const target of free)
       for (const name of namesOf(targets[target])) {
@@ -54,6 +54,7 @@ export function matchColumns(sources: readonly Named[], targets: readonly Named[
 const namesOf = (target: Named | undefined): readonly string[] =>
   target === undefined ? [] : target.name === undefined ? [target.title] : [target.title, target.name]
 
+const trimmed = (name: string): string => name.trim()
 const exact = (name: string): string => name.trim().toLowerCase()
 
 /** `Prénom (client)` → `prenomclient`: letters and digits of any script. */

@@ -28,6 +28,8 @@ export const stepOfFailure = {
   credentialsRefused: 'signIn',
   userNotAllowed: 'signIn',
   signInUnsupported: 'signIn',
+  /** The server is older than what Basalt speaks to. */
+  versionUnsupported: 'signIn',
   databaseMissing: 'open',
   databaseForbidden: 'open',
   schemaMissing: 'open',

@@ -78,6 +78,19 @@ export interface ColumnOptions {
   readonly address?: string
   /** What people say of the column, whatever its type. */
   readonly description?: string
+  /** Checks that scripts stored with the column, whatever its type. */
+  readonly validate?: ColumnValidation
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** Checks of the values of a column (wire §6): the n-th function with its argument and its message. */
+export interface ColumnValidation {
+  /** Names of the validator library, as in `isEmail`. */
+  readonly func: readonly string[]
+  readonly args: readonly Json[]
+  /** `{cn}` stands for the column, `{VALUE}` for the value. */
+  readonly msg: readonly string[]
 }
 
 export const ratingIcons = ['star', 'heart', 'thumb', 'flag'] as const
@@ -150,6 +163,15 @@ export interface Table extends TableSummary {
   readonly indexes: readonly Index[]
   /** SQLite: the rowid is reachable under this name, null for views and WITHOUT ROWID tables. */
   readonly rowId: string | null
+  readonly storage?: TableStorage
+}
+
+/** How a database stores the rows of a table, where that is unusual. */
+export interface TableStorage {
+  /** A rule or a trigger may send a new row to another table, so an insert can't return it. */
+  readonly redirects?: true
+  /** Names of the tables that inherit from this one, at any depth: their rows are rows of this table as well. */
+  readonly children?: readonly string[]
 }
 
 /** One step of a schema change. A list of them is applied whole or not at all. */

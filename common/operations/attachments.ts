@@ -10,6 +10,7 @@ export const attachmentOperations = defineOperations({
    * are taken for the sake of old scripts and do not matter: where a file lies is our own affair.
    */
   xcAttachmentUpload: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'file.upload',

@@ -93,6 +93,7 @@ export const auditOperations = defineOperations({
   },
   /** Everything that was done in a project, newest first: changes of rows, tables, relations, the project itself. */
   xcAuditList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'audit.read',
@@ -117,6 +118,7 @@ export const auditOperations = defineOperations({
   },
   /** A line by a script that has changed a value by other ways (wire §14.5). Answers its id in a list. */
   xcAuditCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'audit.write',
@@ -132,6 +134,7 @@ export const auditOperations = defineOperations({
   },
   /** What happened to a row and what was said about it, oldest first, as lines of the audit; `comments` alone on demand. */
   xcModelRowAuditAndCommentList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'row.history',

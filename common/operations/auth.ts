@@ -12,13 +12,17 @@ const tool = z.string().optional()
 const roleFlags = z.record(z.string(), z.literal(true))
 
 export const authOperations = defineOperations({
-  /** Makes an account; the first of an installation becomes super admin. Wire §2.1. */
+  /**
+   * Makes an account; the first of an installation becomes super admin. Wire §2.1. Answers an address that has an
+   * account like a new one: the right password signs in, another one makes a separate account.
+   */
   authSignUp: {
+    door: 'legacy',
     kind: 'command',
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
-    http: { method: 'POST', path: '/auth/signup' },
+    http: { method: 'POST', path: '/auth/signup', summary: 'Create an account' },
     input: z.strictObject({
       email,
       password,
@@ -26,17 +30,28 @@ export const authOperations = defineOperations({
       firstname: z.string().max(120).nullish(),
       lastname: z.string().max(120).nullish(),
       token: z.string().nullish(),
+      setupCode: z.string().max(200).nullish(),
       ignore_subscribe: z.unknown().optional(),
     }),
     output: token,
-    errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_TOO_SHORT', 'EMAIL_TAKEN'],
+    errors: [
+      'EMAIL_REQUIRED',
+      'EMAIL_INVALID',
+      'PASSWORD_REQUIRED',
+      'PASSWORD_TOO_SHORT',
+      'SETUP_CODE_REQUIRED',
+      'SETUP_CODE_WRONG',
+      'SIGN_UP_CLOSED',
+      'TOO_MANY_ATTEMPTS',
+    ],
   },
   authSignIn: {
+    door: 'legacy',
     kind: 'command',
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
-    http: { method: 'POST', path: '/auth/signin' },
+    http: { method: 'POST', path: '/auth/signin', summary: 'Sign in with an e-mail address and a password' },
     input: z.strictObject({ email, password, tool }),
     output: token,
     errors: [
@@ -50,33 +65,36 @@ export const authOperations = defineOperations({
   },
   /** New access token for the refresh cookie, which is replaced. Needs our own Origin. */
   authRefreshToken: {
+    door: 'legacy',
     kind: 'command',
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
-    http: { method: 'POST', path: '/auth/refresh-token' },
+    http: { method: 'POST', path: '/auth/refresh-token', summary: 'Get a new token for the refresh cookie' },
     input: z.strictObject({ tool }),
     output: token,
     errors: ['REFRESH_TOKEN_MISSING', 'REFRESH_TOKEN_INVALID', 'ORIGIN_NOT_ALLOWED'],
   },
   /** Ends the session behind the token and clears the cookie. */
   authSignOut: {
+    door: 'legacy',
     kind: 'command',
     scope: 'installation',
     permission: 'account.self',
     ownPathOnly: true,
-    http: { method: 'POST', path: '/auth/signout' },
+    http: { method: 'POST', path: '/auth/signout', summary: 'End the session of this token' },
     input: z.strictObject({ tool }),
     output: z.object({ msg: z.string() }),
     errors: [],
   },
   /** The caller; anonymous callers are `{roles: {guest: true}}`. Wire §2.3. */
   userMe: {
+    door: 'legacy',
     kind: 'query',
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
-    http: { method: 'GET', path: '/user/me' },
+    http: { method: 'GET', path: '/user/me', summary: 'Get the caller and their roles' },
     input: z.strictObject({ project_id: z.string().optional() }),
     output: z.object({
       isAuthorized: z.boolean().optional(),
@@ -92,11 +110,12 @@ export const authOperations = defineOperations({
   },
   /** How people sign in, and whether anybody has yet. Wire §2.4. */
   authType: {
+    door: 'legacy',
     kind: 'query',
     scope: 'installation',
     permission: 'installation.read',
     ownPathOnly: true,
-    http: { method: 'GET', path: '/auth/type', aliases: ['/dashboard/auth/type'] },
+    http: { method: 'GET', path: '/auth/type', summary: 'Get the ways to sign in', aliases: ['/dashboard/auth/type'] },
     input: z.strictObject({}),
     output: z.object({
       authType: z.enum(['none', 'jwt', 'masterKey']),
@@ -112,16 +131,20 @@ export const authOperations = defineOperations({
       version: z.string(),
       defaultLimit: z.number(),
       timezone: z.string(),
+      /** True if the first account needs the setup code. */
+      setupCodeRequired: z.boolean(),
+      signUpClosed: z.boolean(),
     }),
     errors: [],
   },
   /** Ability rules of S1 §3. */
   uiAbility: {
+    door: 'legacy',
     kind: 'query',
     scope: 'installation',
     permission: 'installation.read',
     ownPathOnly: true,
-    http: { method: 'GET', path: '/ui_ability' },
+    http: { method: 'GET', path: '/ui_ability', summary: 'Get the limits of the interface' },
     input: z.strictObject({}),
     output: z.object({
       darkTheme: z.boolean(),

@@ -57,6 +57,7 @@ export const commentOperations = defineOperations({
   },
   /** Writes a comment; members of the project are named `@address`. Answers its id in a list (wire §14.5). */
   xcAuditCommentInsert: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'row.comment',
@@ -93,10 +94,12 @@ export const commentOperations = defineOperations({
   },
   /** How many comments records have, of those that have any (wire §14.5); `open` are not settled. */
   xcAuditModelCommentsCount: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'row.comment',
-    input: z.strictObject({ model_name: name, ids: z.array(modelId).max(1_000) }),
+    // The original's interface sends an empty id for a row that is not saved yet.
+    input: z.strictObject({ model_name: name, ids: z.array(modelId.or(z.literal(''))).max(1_000) }),
     output: z.array(z.object({ model_id: modelId, count: z.number(), open: z.number() })),
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'],
   },

@@ -10,6 +10,11 @@ export type OperationScope = 'installation' | 'project'
  * `POST {dashboard}/?q=sqlOp_{name}`, the IPC call, the typed client, the permission check and the tests.
  */
 export interface Operation {
+  /**
+   * `legacy`: a call of the original. Existing scripts send keys that it never read, so unknown keys are ignored and
+   * reported (wire §1) instead of rejected.
+   */
+  readonly door?: 'legacy'
   /** A command changes something: it ends cached answers and shows a notification. */
   readonly kind: 'query' | 'command'
   readonly scope: OperationScope
@@ -22,6 +27,8 @@ export interface Operation {
   readonly http?: {
     readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     readonly path: string
+    /** What the call does, for the API document. */
+    readonly summary: string
     readonly aliases?: readonly string[]
   }
   /** Answered as the text that it is, with headers that its handler sets: old scripts read no JSON there. */

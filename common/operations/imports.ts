@@ -153,6 +153,22 @@ const wireImportStatus = z.object({
 })
 export type WireImportStatus = z.infer<typeof wireImportStatus>
 
+const importChanges = z.object({
+  /** Name of the table. */
+  tn: z.string(),
+  /** Ids of the new rows, as in a path. */
+  made: z.array(z.string()),
+  /** Rows that were there, with the values that are others now, by titles. */
+  changed: z.array(
+    z.object({
+      rowId: z.string(),
+      before: z.record(z.string(), z.unknown()),
+      after: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})
+export type ImportChanges = z.infer<typeof importChanges>
+
 const byId = z.strictObject({ id: importId })
 
 /**
@@ -250,6 +266,18 @@ export const importOperations = defineOperations({
     permission: 'row.create',
     input: byId,
     output: z.object({ list: z.array(wireImportFailure).max(importFailuresListed), count: z.number() }),
+    errors: ['IMPORT_NOT_FOUND'],
+  },
+  /**
+   * What an import has written into tables that there were, so that it can be undone; null for more rows than one bulk
+   * call takes, and for tables without a key. New tables are in `importStatus`.
+   */
+  importChanges: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.create',
+    input: byId,
+    output: z.object({ list: z.array(importChanges).nullable() }),
     errors: ['IMPORT_NOT_FOUND'],
   },
   /** Ends an import that runs; nothing of it stays. The file does, and another start is possible. */

@@ -10,6 +10,7 @@ export const metaOperations = defineOperations({
    * one of this name alone; with `different`, those in which something is. Wire §4.4.
    */
   xcMetaDiff: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.change',
@@ -22,6 +23,7 @@ export const metaOperations = defineOperations({
    * renamed, what is gone is forgotten. `choices` answers those of `xcMetaDiff` by their id. Whole or absent.
    */
   xcMetaDiffSync: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',

@@ -11,6 +11,7 @@ const definition = z.string().min(1)
 export const objectOperations = defineOperations({
   /** Wire §6. An index is not unique unless `non_unique` says so. */
   indexCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -32,6 +33,7 @@ export const objectOperations = defineOperations({
   },
   /** Scripts send the whole index; its name counts. */
   indexDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -79,6 +81,7 @@ export const objectOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'CHECK_NOT_FOUND'],
   },
   triggerList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -91,6 +94,7 @@ export const objectOperations = defineOperations({
    * read like those of a table.
    */
   viewCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -100,6 +104,7 @@ export const objectOperations = defineOperations({
   },
   /** The statement that makes a view. */
   viewRead: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.change',
@@ -108,6 +113,7 @@ export const objectOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND'],
   },
   viewUpdate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -121,6 +127,7 @@ export const objectOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'VIEW_DEFINITION_INVALID', 'SCHEMA_CHANGE_UNSUPPORTED'],
   },
   viewDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -134,6 +141,7 @@ export const objectOperations = defineOperations({
   },
   /** What a database of this kind does not have is an empty list (wire §6). */
   functionList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -142,6 +150,7 @@ export const objectOperations = defineOperations({
     errors: ['DATABASE_UNAVAILABLE'],
   },
   procedureList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -150,6 +159,7 @@ export const objectOperations = defineOperations({
     errors: ['DATABASE_UNAVAILABLE'],
   },
   sequenceList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',

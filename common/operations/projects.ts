@@ -1,4 +1,4 @@
-import { knexTarget } from '@common/dialects'
+import { knexTarget, knexTestTarget } from '@common/dialects'
 import { projectSources, projectTypes } from '@common/model'
 import { connectionEdit, connectionSettings, connectionView, serverKinds } from '@common/model/connection'
 import { connectionTestResult } from '@common/model/connection-test'
@@ -59,6 +59,7 @@ const connectionErrors = [
 ] as const
 
 const apiServer = {
+  door: 'legacy',
   kind: 'command',
   scope: 'project',
   permission: 'project.configure',
@@ -72,6 +73,7 @@ const projectFolder = z.string().max(4_096).optional()
 export const projectOperations = defineOperations({
   /** The caller's projects, most recently opened first. */
   projectList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'installation',
     permission: 'project.list',
@@ -81,6 +83,7 @@ export const projectOperations = defineOperations({
   },
   /** A project on the built-in database: its own SQLite file in the profile. */
   projectCreateByWebWithXCDB: {
+    door: 'legacy',
     kind: 'command',
     scope: 'installation',
     permission: 'project.create',
@@ -111,10 +114,11 @@ export const projectOperations = defineOperations({
    * it can be made or not.
    */
   testConnection: {
+    door: 'legacy',
     kind: 'query',
     scope: 'installation',
     permission: 'project.connect',
-    input: z.union([knexTarget, z.strictObject({ settings: connectionSettings })]),
+    input: z.union([knexTestTarget, z.strictObject({ settings: connectionSettings })]),
     output: tested,
     errors: ['NOT_SUPPORTED', 'TOO_MANY_REQUESTS'],
   },
@@ -129,6 +133,7 @@ export const projectOperations = defineOperations({
   },
   /** The same in the words of the original (wire §5): the first database of the working environment counts. */
   projectCreateByWeb: {
+    door: 'legacy',
     kind: 'command',
     scope: 'installation',
     permission: 'project.connect',
@@ -209,6 +214,7 @@ export const projectOperations = defineOperations({
    * back from there; a file that was opened in place stays where it is.
    */
   projectDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'project.delete',
@@ -218,11 +224,16 @@ export const projectOperations = defineOperations({
   },
   /** Facts for scripts: where each API of the project answers. Wire §5. */
   projectApiInfo: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'project.read',
     ownPathOnly: true,
-    http: { method: 'GET', path: '/nc/:project_id/projectApiInfo' },
+    http: {
+      method: 'GET',
+      path: '/nc/:project_id/projectApiInfo',
+      summary: 'Get the addresses of the APIs of a project',
+    },
     input: z.strictObject({ project_id: z.string().optional() }),
     output: z.object({
       info: z.record(
@@ -242,6 +253,7 @@ export const projectOperations = defineOperations({
   },
   /** Facts of this installation for support. Wire §4.4. */
   ncProjectInfo: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'project.read',
@@ -259,6 +271,7 @@ export const projectOperations = defineOperations({
     errors: [],
   },
   projectHasDb: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'project.read',

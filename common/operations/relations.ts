@@ -26,6 +26,7 @@ const referenceLine = z.object({
 export const relationOperations = defineOperations({
   /** Makes a foreign key over columns that are there (wire §7). */
   relationCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -44,6 +45,7 @@ export const relationOperations = defineOperations({
   },
   /** Makes a relation that the database does not know. Answers its id in a list. */
   xcVirtualRelationCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -53,6 +55,7 @@ export const relationOperations = defineOperations({
   },
   /** Makes a many-to-many relation with its association table, which is left out of lists. */
   xcM2MRelationCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -96,6 +99,7 @@ export const relationOperations = defineOperations({
   },
   /** Deletes a foreign key; its column stays. */
   relationDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -105,6 +109,7 @@ export const relationOperations = defineOperations({
   },
   /** Deletes a relation that the database does not know; its column stays. */
   xcVirtualRelationDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -114,9 +119,10 @@ export const relationOperations = defineOperations({
   },
   /**
    * Deletes a link column: with a has-many or belongs-to also the child column, unless `keepColumn`; with a
-   * many-to-many its association table. Of a relation that the database does not know the column stays by default.
+   * many-to-many its association table. All of it can be restored from the trash.
    */
   xcRelationColumnDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -142,6 +148,7 @@ export const relationOperations = defineOperations({
   },
   /** Renames a link or any other virtual column. */
   xcUpdateVirtualKeyAlias: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -151,6 +158,7 @@ export const relationOperations = defineOperations({
   },
   /** Every has-many and belongs-to of the project. */
   xcRelationsGet: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -160,6 +168,7 @@ export const relationOperations = defineOperations({
   },
   /** Relations in which the table is the child. */
   xcRelationList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -169,10 +178,11 @@ export const relationOperations = defineOperations({
   },
   /** Foreign keys of every table of the database, a line for each column. */
   relationListAll: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
-    input: z.strictObject({ tn: name.optional() }),
+    input: z.strictObject({ tn: name.or(z.literal('')).optional() }),
     output: wireList(referenceLine),
     errors: [],
   },

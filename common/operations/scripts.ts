@@ -8,6 +8,7 @@ const text = z.object({ code: z.literal(0), message: z.string(), data: z.string(
 
 /** A statement as a starting point for somebody who writes SQL. */
 const statement = {
+  door: 'legacy',
   kind: 'query',
   scope: 'project',
   permission: 'schema.read',
@@ -25,6 +26,7 @@ export const scriptOperations = defineOperations({
   tableDeleteStatement: statement,
   /** Rows as the database has them, under the names of its columns, and how many there are. Pages count from 1. */
   list: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'row.read',
@@ -43,10 +45,12 @@ export const scriptOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'QUERY_TIMEOUT'],
   },
   /**
-   * A table as CSV (wire §8.1). The header `nc-export-offset` says where the next page begins, -1 after the last one;
-   * of a view nothing but what is sent counts.
+   * Exports a view of a table as CSV (wire §8.1): its columns, filters and order, as everyone sees them. Without
+   * `view_name`, or with the table's own name and no settings, every column and row. The header `nc-export-offset`
+   * holds where the next page begins, -1 after the last one.
    */
   xcExportAsCsv: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'row.read',
@@ -65,10 +69,18 @@ export const scriptOperations = defineOperations({
         .nullish(),
     }),
     output: z.string(),
-    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'FILTER_INVALID', 'SORT_INVALID', 'QUERY_TIMEOUT'],
+    errors: [
+      'TABLE_NOT_FOUND',
+      'TABLE_VIEW_NOT_FOUND',
+      'COLUMN_NOT_FOUND',
+      'FILTER_INVALID',
+      'SORT_INVALID',
+      'QUERY_TIMEOUT',
+    ],
   },
   /** Names of the types that columns of a new table get in this kind of database. */
   getKnexDataTypes: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -78,6 +90,7 @@ export const scriptOperations = defineOperations({
   },
   /** What the original kept of a project in a file, without secrets. */
   PROJECT_READ_BY_WEB: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'project.read',
@@ -89,6 +102,7 @@ export const scriptOperations = defineOperations({
   },
   /** The version that runs here. Nobody outside is asked, so `docker` is absent, as when the look-up fails. */
   xcRelease: {
+    door: 'legacy',
     kind: 'query',
     scope: 'installation',
     permission: 'installation.read',

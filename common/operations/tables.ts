@@ -1,3 +1,4 @@
+import { columnValidation } from '@common/wire/column-options'
 import { wireColumn, wireList, wireSchemaChange, wireTableEntry } from '@common/wire/schemas'
 import { isTableIcon } from '@common/model/table-icons'
 import { uiTypes } from '@common/columns/ui-types'
@@ -16,6 +17,7 @@ export const modelMeta = z.object({
         cn: z.string(),
         _cn: z.string().nullish(),
         pv: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish(),
+        validate: columnValidation.nullish(),
       }),
     )
     .max(2000)
@@ -38,6 +40,7 @@ export type ModelMeta = z.infer<typeof modelMeta>
 export const tableOperations = defineOperations({
   /** Tables and SQL views in display order. Wire §6. */
   xcTableAndViewList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -46,6 +49,7 @@ export const tableOperations = defineOperations({
     errors: ['DATABASE_UNAVAILABLE'],
   },
   tableList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -54,6 +58,7 @@ export const tableOperations = defineOperations({
     errors: ['DATABASE_UNAVAILABLE'],
   },
   viewList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -63,6 +68,7 @@ export const tableOperations = defineOperations({
   },
   /** One table with columns and relations; `meta` is JSON text of a `wireTableMeta`. A missing table answers an empty body. */
   tableXcModelGet: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -123,6 +129,7 @@ export const tableOperations = defineOperations({
     errors: ['DATABASE_UNAVAILABLE'],
   },
   columnList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -131,6 +138,7 @@ export const tableOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND'],
   },
   indexList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -141,6 +149,7 @@ export const tableOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND'],
   },
   relationList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'schema.read',
@@ -152,6 +161,7 @@ export const tableOperations = defineOperations({
   },
   /** Makes a table. Without a key column, `id` (ID) is put first. */
   tableCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -168,6 +178,7 @@ export const tableOperations = defineOperations({
   },
   /** Adds, renames, changes and deletes columns by their `altered` mark: all of them or none. */
   tableUpdate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -207,6 +218,7 @@ export const tableOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'COLUMN_TYPE_INVALID', 'NOT_SUPPORTED'],
   },
   tableRename: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -216,6 +228,7 @@ export const tableOperations = defineOperations({
   },
   /** Renames a table for people only: `tn_old` and `tn` are the old and new alias. */
   ncTableAliasRename: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -225,6 +238,7 @@ export const tableOperations = defineOperations({
   },
   /** Deletes a table with its rows. Scripts send the whole meta; only `tn` counts. */
   tableDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -262,6 +276,7 @@ export const tableOperations = defineOperations({
    * Columns and relations themselves are made by their own operations.
    */
   xcModelSet: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',
@@ -299,6 +314,7 @@ export const tableOperations = defineOperations({
   },
   /** The place of a table among the others, for everyone. Fractions lie between two of them. */
   xcModelOrderSet: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'schema.change',

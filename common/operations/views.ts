@@ -32,6 +32,7 @@ const kept = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
 export const viewOperations = defineOperations({
   /** Makes a view of a table. For a table that is not there the answer is empty (wire §8.1). */
   xcVirtualTableCreate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'view.change',
@@ -50,6 +51,7 @@ export const viewOperations = defineOperations({
   },
   /** The table's own grid and its views in their order, with what is kept for the caller alone. */
   xcVirtualTableList: {
+    door: 'legacy',
     kind: 'query',
     scope: 'project',
     permission: 'view.read',
@@ -72,6 +74,7 @@ export const viewOperations = defineOperations({
   },
   /** What a view says, in the words of old scripts. Filters and sorts that come back as they were read stay as they are. */
   xcVirtualTableUpdate: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'view.save',
@@ -85,6 +88,7 @@ export const viewOperations = defineOperations({
     errors: [...kept, 'TABLE_VIEW_LOCKED'],
   },
   xcVirtualTableRename: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'view.change',
@@ -93,6 +97,7 @@ export const viewOperations = defineOperations({
     errors: [...kept, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEW_FIXED'],
   },
   xcModelViewOrderSet: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'view.change',
@@ -102,6 +107,7 @@ export const viewOperations = defineOperations({
   },
   /** Answers how many were deleted. */
   xcVirtualTableDelete: {
+    door: 'legacy',
     kind: 'command',
     scope: 'project',
     permission: 'view.change',

@@ -16,6 +16,8 @@ const words: ReadonlySet<string> = new Set(rowRouteWords)
 /** Between the values of a composite key. */
 export const keySeparator = '___'
 
+const onlyQuotes = /^(?:"")*$/
+
 /**
  * The path part that names a row: its key values in key order, percent-encoded and joined with `___`.
  * Underscores in a composite key and the first letter of an id that looks like a route word are
@@ -23,6 +25,9 @@ export const keySeparator = '___'
  * takes those for folders, encoded or not.)
  */
 export function rowIdSegment(key: readonly (string | number | bigint | boolean)[]): string {
+  const [only] = key
+  // A path cannot hold an empty part: it is written `""`, and what looks like that with two more quotes.
+  if (key.length === 1 && typeof only === 'string' && onlyQuotes.test(only)) return '%22'.repeat(only.length + 2)
   const parts = key.map((value) => encodeURIComponent(wellFormed(String(value))))
   const segment = (key.length > 1 ? parts.map((part) => part.replaceAll('_', '%5F')) : parts).join(keySeparator)
   return words.has(segment.toLowerCase()) ? `%${segment.charCodeAt(0).toString(16)}${segment.slice(1)}` : segment
@@ -36,7 +41,8 @@ export function parseRowIdSegment(segment: string, size: number): string[] | und
   const parts = size > 1 ? segment.split(keySeparator) : [segment]
   if (parts.length !== size) return undefined
   try {
-    return parts.map((part) => decodeURIComponent(part))
+    const key = parts.map((part) => decodeURIComponent(part))
+    return size === 1 ? key.map((part) => (part !== '' && onlyQuotes.test(part) ? part.slice(2) : part)) : key
   } catch {
     return undefined
   }

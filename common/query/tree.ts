@@ -1,4 +1,4 @@
-import type { AggregateFunction, FilterOperator } from '@common/columns/column-type'
+import type { AggregateFunction, FilterOperator, StoredValue } from '@common/columns/column-type'
 import type { LinkKind } from '@common/model/relations'
 
 /**
@@ -28,6 +28,10 @@ export interface Condition {
   readonly operator: FilterOperator
   /** One value; a list for in, nin, btw, nbtw; null for is and isnot. */
   readonly value: FilterValue | readonly FilterValue[]
+  /** The value as the database has it, compared in the order of rows. Only the server sets it. */
+  readonly stored?: StoredValue
+  /** The row with this whole key is meant. Only the server sets it. */
+  readonly key?: readonly string[]
 }
 export type FilterValue = string | number | boolean | null
 

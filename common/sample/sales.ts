@@ -73,8 +73,8 @@ function makePlaylists(random: Random, tracks: number): Pick<Sales, 'playlists' 
   const moodTitles = (moods.options ?? []).map(({ title }) => title)
   const playlistTracks: Row[] = []
   const playlists = playlistNames.map((name, index): Row => {
-    random.picks(every, random.whole(22, 46)).forEach((track, position) => {
-      playlistTracks.push([index + 1, track, position + 1])
+    random.picks(every, random.whole(22, 46)).forEach((track) => {
+      playlistTracks.push([index + 1, track])
     })
     const started = `${dayIn(random, 2025, 2025)} ${two(random.whole(7, 22))}:${two(random.whole(0, 59))}:00`
     return [index + 1, name, random.pick(moodTitles), random.chance(50) ? 1 : 0, started]

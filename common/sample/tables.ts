@@ -197,8 +197,6 @@ export const sampleTables = {
     columns: [
       column('playlist_id', 'Playlist', 'ForeignKey', { required: true, primaryKey: true }),
       column('track_id', 'Track', 'ForeignKey', { required: true, primaryKey: true }),
-      // Not required: a track is put on a playlist by linking the two.
-      column('position', 'Position', 'Number'),
     ],
     foreignKeys: [reference('playlist_id', 'playlists', 'CASCADE'), reference('track_id', 'tracks', 'CASCADE')],
     primaryValue: null,

@@ -23,8 +23,10 @@ export function identifiers(texts: readonly string[], family?: NameFamily): stri
   const taken = new Set(family?.taken ?? [])
   return texts.map((text) => {
     const base = identifier(text)
+    // `_` stands for a text without Latin letters: `__2` would be a name of GraphQL's own.
+    const numbered = base === '_' ? base : `${base}_`
     for (let nth = 1; ; nth += 1) {
-      const name = nth === 1 ? base : `${base}_${nth}`
+      const name = nth === 1 ? base : `${numbered}${nth}`
       const all = [name, ...(family?.types(name) ?? [])]
       if (all.some((each) => taken.has(each))) continue
       for (const each of all) taken.add(each)

@@ -1,5 +1,8 @@
-/** A run of digits that may be a whole number too large for a JavaScript number. */
-const longDigits = /\d{16}/
+import { plainNumber, plainNumberText } from '@common/columns/values/numeric'
+
+/** What may be a number that a double does not hold: many digits, or a large exponent. */
+const longNumbers = /-?\d[\d.]{15,}(?:[eE][-+]?\d+)?|-?\d[\d.]*[eE][-+]?\d{3,}/g
+const longNumber = new RegExp(longNumbers.source)
 
 /** The third argument of a reviver (ES2026): the text the value was read from. */
 interface ReviverContext {
@@ -7,18 +10,56 @@ interface ReviverContext {
 }
 type Reviver = (this: unknown, key: string, value: unknown, context?: ReviverContext) => unknown
 
-const keepDigits: Reviver = (_key, value, context) => {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  const source = context?.source
-  return source !== undefined && /^-?\d+$/.test(source) ? source : value
+/** A number of JSON that a double does not hold. `JSON.stringify` writes its digits as they were. */
+export interface ExactNumber {
+  readonly rawJSON: string
 }
 
+const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  readonly rawJSON: (text: string) => ExactNumber
+  readonly isRawJSON: (value: unknown) => value is ExactNumber
+}
+
+export const isExactNumber = (value: unknown): value is ExactNumber =>
+  typeof value === 'object' && value !== null && isRawJSON(value)
+
 /**
- * `JSON.parse` that loses no digits: a whole number beyond 2^53 comes out as its digits in text, which
- * column types read like a number. Everything else is as usual; `__proto__` is an ordinary own key.
+ * `JSON.parse` that loses no digits: a number that a double does not hold comes out as its digits in text, which column
+ * types read like a number. Everything else is as usual; `__proto__` is an ordinary own key.
  *
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  return longDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+  return parseDigits(text, (digits) => digits)
+}
+
+/**
+ * The same, but a number that a double does not hold comes out as an `ExactNumber`: in a JSON value it stays a number.
+ * Runs on the server only.
+ *
+ * @throws SyntaxError
+ */
+export function parseExactJson(text: string): unknown {
+  return parseDigits(text, rawJSON)
+}
+
+function parseDigits(text: string, kept: (digits: string) => unknown): unknown {
+  // Nearly every body is spared the reviver, which takes ten times as long.
+  if (!longNumber.test(text) || !(text.match(longNumbers) ?? []).some(losesDigits)) return JSON.parse(text)
+  const reviver: Reviver = (_key, value, context) => {
+    const source = context?.source
+    return typeof value === 'number' && source !== undefined && losesDigits(source) ? kept(source) : value
+  }
+  return JSON.parse(text, reviver)
+}
+
+/** Whether a number comes back as another one when it was a double. Whole ones beyond 2^53 are for many readers. */
+function losesDigits(source: string): boolean {
+  const number = plainNumber(source)
+  if (number === undefined) return false
+  const double = Number(source)
+  if (!Number.isFinite(double)) return true
+  const kept = plainNumber(String(double))
+  if (kept === undefined || plainNumberText(kept) !== plainNumberText(number)) return true
+  return Number.isInteger(double) && !Number.isSafeInteger(double) && /^-?\d+$/.test(source)
 }

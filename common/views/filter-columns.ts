@@ -4,6 +4,7 @@ import { valueKind } from '@common/columns/value-kind'
 import { assertNever } from '@common/util/assert-never'
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
+import { linkTitle } from './link-title'
 
 /** Kinds of values as conditions go: each has its operators (`filter-operators.ts`). */
 export type FilterFamily =
@@ -87,7 +88,7 @@ export function filterColumns(table: Table): readonly FilterColumn[] {
     if (family === undefined) return []
     return [{ id: column.name, title: column.title, column, family, many: false, ...(link && { link }) }]
   })
-  const made = [...stored, ...table.virtualColumns.flatMap((column) => virtual(column, references))]
+  const made = [...stored, ...table.virtualColumns.flatMap((column) => virtual(column, references, table))]
   known.set(table, made)
   return made
 }
@@ -108,8 +109,9 @@ export function linksByHolder(table: Table): ReadonlyMap<string, LinkColumn> {
   return references
 }
 
-function virtual(column: VirtualColumn, references: ReadonlyMap<string, LinkColumn>): FilterColumn[] {
-  const { id, title, problem, result } = column
+function virtual(column: VirtualColumn, references: ReadonlyMap<string, LinkColumn>, table: Table): FilterColumn[] {
+  const { id, problem, result } = column
+  const title = column.kind === 'link' ? linkTitle(column, table) : column.title
   if (problem !== undefined) return []
   if (column.kind === 'link') {
     const isReference = column.link.kind === 'belongsTo' && column.link.columns.length === 1

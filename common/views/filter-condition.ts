@@ -36,6 +36,10 @@ export function conditionFilter(
       return emptiness(column, ask)
     case 'isNotEmpty':
       return emptiness(column, ask) && not(emptiness(column, ask))
+    case 'isNull':
+      return ask('is', null)
+    case 'isNotNull':
+      return ask('isnot', null)
     case 'isChecked':
       return ask('eq', true)
     case 'isNotChecked':
@@ -170,9 +174,10 @@ function linkFilter(
     ...(filter && { filter }),
   })
   const isReference = id !== link.id
-  if (operator === 'isEmpty' || operator === 'isNotEmpty') {
-    if (!isReference) return operator === 'isEmpty' ? not(related()) : related()
-    return { kind: 'condition', column: title, operator: operator === 'isEmpty' ? 'is' : 'isnot', value: null }
+  const isMissing = operator === 'isEmpty' || operator === 'isNull'
+  if (isMissing || operator === 'isNotEmpty' || operator === 'isNotNull') {
+    if (!isReference) return isMissing ? not(related()) : related()
+    return { kind: 'condition', column: title, operator: isMissing ? 'is' : 'isnot', value: null }
   }
   const table = reader.tables?.(link.link.relatedTable)
   const name = table && nameColumn(table)

@@ -28,8 +28,26 @@ export const familyOperators: Readonly<Record<FilterFamily, readonly ViewOperato
   files: [...empty],
 }
 
+/** Operators that people are offered for a column. */
 export const operatorsOf = ({ family }: Pick<FilterColumn, 'family'>): readonly ViewOperator[] =>
   familyOperators[family]
+
+/**
+ * Operators that only scripts set (wire §8.1): unlike `isEmpty`, an empty text isn't null. People see them in the views
+ * that have them.
+ */
+const nullOperators: readonly ViewOperator[] = ['isNull', 'isNotNull']
+
+/** Whether a condition with this operator can filter the column. */
+export const fitsColumn = (column: Pick<FilterColumn, 'family'>, operator: ViewOperator): boolean =>
+  operatorsOf(column).includes(operator) || nullOperators.includes(operator)
+
+/** Operators to choose from in a condition that has one already. */
+export const choosableOperators = (
+  column: Pick<FilterColumn, 'family'>,
+  current: ViewOperator,
+): readonly ViewOperator[] =>
+  nullOperators.includes(current) ? [...operatorsOf(column), ...nullOperators] : operatorsOf(column)
 
 /** With what a person gives the value of a condition. */
 export type ValueEditor =
@@ -53,6 +71,8 @@ export function valueEditor({ family }: Pick<FilterColumn, 'family'>, operator: 
   switch (operator) {
     case 'isEmpty':
     case 'isNotEmpty':
+    case 'isNull':
+    case 'isNotNull':
     case 'isChecked':
     case 'isNotChecked':
       return 'none'

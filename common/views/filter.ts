@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { conditionFilter } from './filter-condition'
 import { filterColumn, type FilterColumn } from './filter-columns'
-import { operatorsOf } from './filter-operators'
+import { fitsColumn } from './filter-operators'
 import { isFilterGroup, type ViewCondition, type ViewFilterGroup } from './settings'
 
 /** Who looks, and when: values such as `this week` and `me` mean something else to each. */
@@ -24,7 +24,7 @@ export type ConditionState = 'counts' | 'incomplete' | 'unfit' | 'gone'
 export function conditionState(condition: ViewCondition, table: Table, reader: FilterReader): ConditionState {
   const column = filterColumn(table, condition.column)
   if (column === undefined) return 'gone'
-  if (!operatorsOf(column).includes(condition.operator)) return 'unfit'
+  if (!fitsColumn(column, condition.operator)) return 'unfit'
   return conditionFilter(column, condition, reader) === undefined ? 'incomplete' : 'counts'
 }
 
@@ -45,7 +45,7 @@ export function engineFilter(group: ViewFilterGroup, table: Table, reader: Filte
 
 function filterOf(condition: ViewCondition, table: Table, reader: FilterReader): Filter | undefined {
   const column = filterColumn(table, condition.column)
-  if (column === undefined || !operatorsOf(column).includes(condition.operator)) return undefined
+  if (column === undefined || !fitsColumn(column, condition.operator)) return undefined
   return conditionFilter(column, condition, reader)
 }
 

@@ -1,4 +1,5 @@
 import { columnType } from '@common/columns/registry'
+import { linkTitle } from './link-title'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
@@ -88,9 +89,9 @@ function columnsOf(table: Table): AskableColumn[] {
     if (link.kind !== 'link' || link.problem !== undefined || link.link.toAssociation === true) return []
     // In the row itself: with their columns, which are asked for one by one where there are several.
     if (link.link.kind === 'belongsTo') return []
-    const { id, title } = link
-    const column: Column = { ...blankColumn, name: id, title, uiType: 'LinkToAnotherRecord' }
-    return [{ id, title, column, link, many: true, needed: false }]
+    const { id } = link
+    const column: Column = { ...blankColumn, name: id, title: link.title, uiType: 'LinkToAnotherRecord' }
+    return [{ id, title: linkTitle(link, table), column, link, many: true, needed: false }]
   })
   return [...stored, ...links]
 }

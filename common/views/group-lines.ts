@@ -41,6 +41,8 @@ export class GroupLines {
   readonly #loose: readonly number[]
   readonly #looseLine: number
   readonly #more: boolean
+  /** Lines under open groups that have not been read. */
+  readonly #unread: readonly number[]
   /** Open groups of the last level by where their rows begin at the server. */
   readonly #byStart: Int32Array
 
@@ -56,6 +58,7 @@ export class GroupLines {
     })
     const draftsOf: (readonly number[] | undefined)[] = []
     const leaves: number[] = []
+    const unread: number[] = []
     this.#draftLine = new Int32Array(drafts.length)
     let line = 0
     let row = 0
@@ -68,6 +71,10 @@ export class GroupLines {
       draftsOf.push(undefined)
       if (!isOpen(node)) return
       if (node.children.length > 0) return node.children.forEach(visit)
+      if (node.isUnread) {
+        unread.push(line++)
+        return
+      }
       if (node.rows > 0) leaves.push(at)
       line += node.rows
       row += node.rows
@@ -93,6 +100,7 @@ export class GroupLines {
     this.#drafts = draftsOf
     this.#loose = loose
     this.#more = more
+    this.#unread = unread
     this.#byStart = Int32Array.from(leaves.toSorted((a, b) => (nodes[a]?.start ?? 0) - (nodes[b]?.start ?? 0)))
   }
 
@@ -101,6 +109,7 @@ export class GroupLines {
     const at = lastAtMost(this.#firstLine, line)
     const within = line - (this.#firstLine[at] ?? 0)
     if (within === 0) return 'head'
+    if (this.nodes[at]?.isUnread) return 'more'
     const records = this.#recordsOf(at)
     if (within <= records) return 'record'
     return within <= records + (this.#drafts[at]?.length ?? 0) ? 'draft' : 'add'
@@ -210,6 +219,7 @@ export class GroupLines {
   heights(record: number, head: number): Uint8Array {
     const heights = new Uint8Array(this.lineCount).fill(record)
     for (const line of this.#firstLine) heights[line] = head
+    for (const line of this.#unread) heights[line] = head
     if (this.#more) heights[this.lineCount - 1] = head
     return heights
   }

@@ -23,6 +23,17 @@ export interface GroupNode {
   readonly rows: number
   /** Empty for a group of the last level. */
   readonly children: readonly GroupNode[]
+  /** Its groups have not been read: there were more groups than are read at once. */
+  readonly isUnread?: true
+}
+
+/** Groups of some levels that were read together: of all rows, or of the rows in one group. */
+export interface GroupReading {
+  /** Values of the group that was read; empty for all rows. */
+  readonly within: readonly unknown[]
+  /** The levels below it, each in the order of the server's list, with one group more than `limit` if there are more. */
+  readonly levels: readonly (readonly GroupAnswer[])[]
+  readonly limit: number
 }
 
 /** Names a group by its values. */
@@ -68,6 +79,59 @@ export function groupTree(levels: readonly (readonly GroupAnswer[])[]): readonly
   return roots.map(counted)
 }
 
+/**
+ * The tree of several readings. Groups are paged by level: each level is told up to its limit, so that all groups of the
+ * first level are there however many there are in them. A group whose own groups lie beyond a limit is `isUnread`.
+ *
+ * @returns the tree, and whether groups of one group, or of the first level, go on beyond the limit
+ */
+export function pagedTree(readings: readonly GroupReading[]): {
+  readonly nodes: readonly GroupNode[]
+  readonly more: boolean
+} {
+  const [whole] = readings
+  const isCut = ({ levels, limit }: GroupReading): boolean => levels.some((level) => level.length > limit)
+  if (whole === undefined) return { nodes: [], more: false }
+  if (!isCut(whole)) return { nodes: groupTree(whole.levels), more: false }
+  const depth = whole.levels.length
+  const known = new Map<string, readonly GroupAnswer[]>()
+  let more = false
+  for (const reading of readings)
+    reading.levels.forEach((answers, at) => {
+      const level = reading.within.length + at
+      const groups = new Map<string, GroupAnswer[]>()
+      for (const answer of answers.slice(0, reading.limit)) {
+        const inside = answer.values.slice(0, reading.within.length)
+        // Databases that compare without case answer for others as well.
+        if (groupKey(inside) !== groupKey(reading.within)) continue
+        const key = groupKey(answer.values.slice(0, level))
+        const list = groups.get(key)
+        if (list) list.push(answer)
+        else groups.set(key, [answer])
+      }
+      if (answers.length > reading.limit) {
+        const last = [...groups.keys()].at(-1) ?? ''
+        // The only one that was begun is shown as far as it goes; another is read when it is opened.
+        if (groups.size > 1) groups.delete(last)
+        else more = true
+      }
+      for (const [key, list] of groups) known.set(key, list)
+    })
+  const below = (values: readonly unknown[], level: number, from: number): Growing[] => {
+    let start = from
+    return (known.get(groupKey(values)) ?? []).map((answer): Growing => {
+      const key = groupKey(answer.values)
+      const isRead = level === depth - 1 || known.has(key)
+      const children = level === depth - 1 ? [] : below(answer.values, level + 1, start)
+      const rows = level === depth - 1 ? answer.count : children.reduce((sum, child) => sum + child.rows, 0)
+      const node: Growing = { ...answer, key, level, parent: undefined, start, rows, children }
+      start += answer.count
+      return isRead ? node : { ...node, isUnread: true }
+    })
+  }
+  return { nodes: below([], 0, 0).map(counted), more }
+}
+
 /** A group that its own level did not tell of has the rows that are known of it. */
 function counted(node: Growing): GroupNode {
   const children = node.children.map(counted)
@@ -110,6 +174,7 @@ export function sameGroups(one: readonly GroupNode[], other: readonly GroupNode[
         node.count === twin.count &&
         node.rows === twin.rows &&
         node.start === twin.start &&
+        node.isUnread === twin.isUnread &&
         sameGroups(node.children, twin.children)
       )
     })

@@ -40,8 +40,12 @@ interface WeekInfo {
   readonly firstDay: number
 }
 
-/** The day with which weeks begin in a locale, from 1 for Monday to 7 for Sunday. */
+/**
+ * The day with which weeks begin in a locale, from 1 for Monday to 7 for Sunday. Every calendar asks here. Plain English
+ * is that of Europe, as everywhere in Basalt: days come before months, and weeks begin on Monday.
+ */
 export function firstWeekday(locale: string): number {
+  if (locale === 'en') return 1
   try {
     // Newer than the types: a function in some engines, a property in others.
     const known: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo } = new Intl.Locale(

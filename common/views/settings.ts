@@ -60,6 +60,8 @@ export const viewOperators = [
   'isNotChecked',
   'isEmpty',
   'isNotEmpty',
+  'isNull',
+  'isNotNull',
 ] as const
 export type ViewOperator = (typeof viewOperators)[number]
 

@@ -2,6 +2,7 @@ import type { UiType } from '@common/columns/ui-types'
 import { AppError } from '@common/errors'
 import type { Column, ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { definitionFromWire, definitionOf } from './mappers'
+import { findTitled } from './named'
 import type { WireColumn } from './schemas'
 
 const altered = { added: 1, changed: 2, deleted: 4, renamed: 8 } as const
@@ -65,10 +66,7 @@ function isNarrower(column: Column, to: ColumnDefinition): boolean {
 }
 
 function columnNamed(table: Table, name: string): Column {
-  const wanted = name.trim().toLowerCase()
-  const found =
-    table.columns.find((column) => column.name.toLowerCase() === wanted) ??
-    table.columns.find((column) => column.title.toLowerCase() === wanted)
+  const found = findTitled(table.columns, name) ?? findTitled(table.columns, name.trim())
   if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: name })
   return found
 }

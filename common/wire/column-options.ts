@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { isTimeZone } from '@common/columns/values/time-zone'
 import { dateFormats, durationFormats, optionColors, ratingIcons, timeFormats, type ColumnOptions } from '@common/model'
 
+/** `validate` of a column (wire §6). */
+export const columnValidation = z.object({
+  func: z.array(z.string().max(100)).max(20).readonly().default([]),
+  args: z.array(z.json()).max(20).readonly().default([]),
+  msg: z.array(z.string().max(1_000)).max(20).readonly().default([]),
+})
+
 /** `meta` of a column: choices of its type. An option without a colour is given one. Unknown keys are dropped. */
 export const columnOptions = z.object({
   options: z
@@ -29,6 +36,7 @@ export const columnOptions = z.object({
   label: z.string().trim().max(100).optional(),
   address: z.string().trim().max(4_096).optional(),
   description: z.string().trim().max(2_000).optional(),
+  validate: columnValidation.optional(),
 })
 
 /**

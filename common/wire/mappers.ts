@@ -4,6 +4,7 @@ import {
   type Column,
   type ColumnDefinition,
   type ColumnOptions,
+  type ColumnValidation,
   type ForeignKey,
   type SelectOption,
   type Table,
@@ -102,7 +103,8 @@ export function columnToWire(column: Column): WireMetaColumn {
     altered: 0,
     uip: '',
     uicn: '',
-    meta: { ...column.options },
+    meta: choicesOf(column.options),
+    validate: column.options.validate ?? { func: [], args: [], msg: [] },
     ...(column.generated ? { generated: true } : {}),
   }
 }
@@ -121,7 +123,7 @@ export function columnFromWire(wire: WireMetaColumn): Column {
     defaultValue: wire.cdf === null || wire.cdf === undefined ? null : String(wire.cdf),
     generated: wire.generated === true,
     primaryValue: isSet(wire.pv),
-    options: optionsFromWire(wire) ?? {},
+    options: withValidation(optionsFromWire(wire) ?? {}, validationFromWire(wire)),
   }
 }
 
@@ -144,7 +146,8 @@ export function definitionToWire(
     unique,
     cdf: defaultToWire(definition.defaultValue, uiType),
     altered: mark.altered,
-    meta: { ...options },
+    meta: choicesOf(options),
+    ...(options.validate && { validate: options.validate }),
   }
 }
 
@@ -184,13 +187,33 @@ export function definitionFromWire(
       wire.pk === null || wire.pk === undefined
         ? (current?.primaryKey ?? uiType === 'ID')
         : isSet(wire.pk) || uiType === 'ID',
-    options: options ?? keptOptions,
+    options: withValidation(options ?? keptOptions, validationFromWire(wire, current?.options.validate)),
   }
 }
 
 /** What people say of a column stays when its type changes. */
 function describedAs({ options: { description } }: Column): ColumnOptions {
   return description === undefined ? {} : { description }
+}
+
+/** Choices of the type, without the checks, which have a key of their own on the wire. */
+function choicesOf(options: ColumnOptions): Record<string, unknown> {
+  return { ...withValidation(options, undefined) }
+}
+
+/** The checks that are sent; those that are there already when nothing is said of them. */
+export function validationFromWire(
+  { validate }: Pick<WireColumn, 'validate'>,
+  current?: ColumnValidation,
+): ColumnValidation | undefined {
+  if (validate === undefined) return current
+  return validate === null || validate.func.length === 0 ? undefined : validate
+}
+
+export function withValidation(options: ColumnOptions, validate: ColumnValidation | undefined): ColumnOptions {
+  const { validate: before, ...choices } = options
+  if (before === validate) return options
+  return validate === undefined ? choices : { ...choices, validate }
 }
 
 function uiTypeFromWire(wire: WireColumn, guess: (nativeType: string) => UiType, current?: Column): UiType {

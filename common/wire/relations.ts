@@ -1,7 +1,8 @@
 /** Relations and virtual columns as scripts know them (wire §7). */
-import type { Column, Table } from '@common/model'
+import type { Table } from '@common/model'
 import type { Link, VirtualColumn } from '@common/model/relations'
 import { referencesOf, rewriteReferences } from '@common/formula'
+import { findByName, type Names } from './named'
 import type { WireManyToMany, WireRelation, WireVirtualColumn } from './schemas'
 
 /** The tables that links of a table lead to, by name. Without one, what follows its link has no terse form. */
@@ -20,20 +21,20 @@ type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 export function relationsToWire(table: Table, related: RelatedTables): RelationLists {
   const links = table.virtualColumns.filter((column) => column.kind === 'link')
   const ofKind = (kind: Link['kind']): LinkColumn[] => links.filter((column) => column.link.kind === kind)
-  const oneToMany = (column: LinkColumn): WireRelation | [] => relationToWire(table, column, related) ?? []
+  const oneToMany = (column: LinkColumn): WireRelation | [] =>
+    column.problem === undefined ? relationToWire(table, column, related) : []
   return {
     hasMany: ofKind('hasMany').flatMap(oneToMany),
     belongsTo: ofKind('belongsTo').flatMap(oneToMany),
     manyToMany: ofKind('manyToMany').flatMap((column) => manyToManyToWire(table, column, related) ?? []),
-    v: table.virtualColumns.map((column) => ({
-      _cn: column.title,
-      ...termsOf(table, column, related),
-      column,
-    })),
+    // The many-to-many stands for a has-many to its pairs: scripts and the page know nothing of the second.
+    v: table.virtualColumns
+      .filter((column) => column.kind !== 'link' || column.link.toAssociation !== true)
+      .map((column) => ({ _cn: column.title, ...termsOf(table, column, related), column })),
   }
 }
 
-/** What scripts know of a column; nothing for those that the wire has no words for: keys of several columns. */
+/** What scripts know of a column. Of a key of several columns they know the first. */
 function termsOf(
   table: Table,
   column: VirtualColumn,
@@ -41,31 +42,29 @@ function termsOf(
 ): Omit<WireVirtualColumn, '_cn' | 'column'> {
   switch (column.kind) {
     case 'link': {
-      if (column.link.toAssociation === true) return {}
       if (column.link.kind === 'manyToMany') {
         const mm = manyToManyToWire(table, column, related)
         return mm === undefined ? {} : { mm }
       }
       const relation = relationToWire(table, column, related)
-      if (relation === undefined) return {}
       return column.link.kind === 'hasMany' ? { hm: relation } : { bt: relation }
     }
     case 'lookup': {
       const followed = follow(table, column.linkId, related)
       const target = followed && columnTitle(followed.to, column.column)
-      if (followed === undefined || target === undefined) return {}
+      // What is broken is still a lookup; `column` says what is wrong with it.
+      if (followed === undefined || target === undefined) return { lk: { lcn: column.column } }
       const { to, terms } = followed
       return { lk: { ...terms, ltn: to.name, _ltn: to.title, lcn: column.column, _lcn: target } }
     }
     case 'rollup':
     case 'count': {
       const followed = follow(table, column.linkId, related)
-      if (followed === undefined) return {}
-      const { to, terms, link } = followed
-      const name = column.kind === 'rollup' ? column.column : (link.relatedColumns[0] ?? '')
       const fn = column.kind === 'rollup' ? column.function : 'count'
-      const target = columnTitle(to, name)
-      if (target === undefined) return {}
+      const name = column.kind === 'rollup' ? column.column : (followed?.link.relatedColumns[0] ?? '')
+      const target = followed && columnTitle(followed.to, name)
+      if (followed === undefined || target === undefined) return { rl: { rlcn: name, fn } }
+      const { to, terms } = followed
       return { rl: { ...terms, rltn: to.name, _rltn: to.title, rlcn: name, _rlcn: target, fn } }
     }
     case 'formula':
@@ -108,9 +107,7 @@ function follow(table: Table, linkId: string, related: RelatedTables): Followed 
     const mm = manyToManyToWire(table, column, related)
     return mm && { to, link: column.link, terms: { type: 'mm', ...mm } }
   }
-  const relation = relationToWire(table, column, related)
-  if (relation === undefined) return undefined
-  const { tn, _tn, rtn, _rtn, cn, rcn } = relation
+  const { tn, _tn, rtn, _rtn, cn, rcn } = relationToWire(table, column, related)
   return {
     to,
     link: column.link,
@@ -122,39 +119,33 @@ const columnTitle = (table: Table, name: string): string | undefined =>
   table.columns.find((column) => column.name === name)?.title ??
   table.virtualColumns.find((column) => column.id === name)?.title
 
-/** A has-many or belongs-to of one column: `tn` is the child, `rtn` the parent, whichever of them is asked. */
-function relationToWire(table: Table, { link }: LinkColumn, related: RelatedTables): WireRelation | undefined {
-  const other = related.get(link.relatedTable)
-  if (other === undefined || link.columns.length !== 1) return undefined
-  const own = named(table, link.columns[0])
-  const far = named(other, link.relatedColumns[0])
-  if (own === undefined || far === undefined) return undefined
-  const isChild = link.kind === 'belongsTo'
-  const [child, childColumn, parent, parentColumn] = isChild ? [table, own, other, far] : [other, far, table, own]
+/** A has-many or belongs-to: `tn` is the child, `rtn` the parent, whichever of them is asked. */
+function relationToWire(table: Table, column: LinkColumn, related: RelatedTables): WireRelation {
+  const { link } = column
+  const own = { table: namesOf(table), column: endOf(table, link.columns[0]) }
+  const far = otherEnd(column, related)
+  const [child, parent] = link.kind === 'belongsTo' ? [own, far] : [far, own]
   return {
-    tn: child.name,
-    _tn: child.title,
-    cn: childColumn.name,
-    _cn: childColumn.title,
-    rtn: parent.name,
-    _rtn: parent.title,
-    rcn: parentColumn.name,
-    _rcn: parentColumn.title,
+    tn: child.table.name,
+    _tn: child.table.title,
+    cn: child.column.name,
+    _cn: child.column.title,
+    rtn: parent.table.name,
+    _rtn: parent.table.title,
+    rcn: parent.column.name,
+    _rcn: parent.column.title,
     type: link.real ? 'real' : 'virtual',
     ur: link.onUpdate,
     dr: link.onDelete,
   }
 }
 
-function manyToManyToWire(table: Table, { link }: LinkColumn, related: RelatedTables): WireManyToMany | undefined {
-  const { through } = link
-  const other = related.get(link.relatedTable)
-  if (other === undefined || through === undefined || link.columns.length !== 1 || link.relatedColumns.length !== 1)
-    return undefined
-  const own = named(table, link.columns[0])
-  const far = named(other, link.relatedColumns[0])
-  const [vcn, vrcn] = [through.columns[0], through.relatedColumns[0]]
-  if (own === undefined || far === undefined || vcn === undefined || vrcn === undefined) return undefined
+function manyToManyToWire(table: Table, column: LinkColumn, related: RelatedTables): WireManyToMany | undefined {
+  const { through, columns } = column.link
+  const [vcn, vrcn] = [through?.columns[0], through?.relatedColumns[0]]
+  if (through === undefined || vcn === undefined || vrcn === undefined) return undefined
+  const own = endOf(table, columns[0])
+  const far = otherEnd(column, related)
   return {
     tn: table.name,
     _tn: table.title,
@@ -163,12 +154,22 @@ function manyToManyToWire(table: Table, { link }: LinkColumn, related: RelatedTa
     vtn: through.table,
     vcn,
     vrcn,
-    rtn: other.name,
-    _rtn: other.title,
-    rcn: far.name,
-    _rcn: far.title,
+    rtn: far.table.name,
+    _rtn: far.table.title,
+    rcn: far.column.name,
+    _rcn: far.column.title,
   }
 }
 
-const named = (table: Table, name: string | undefined): Column | undefined =>
-  table.columns.find((column) => column.name.toLowerCase() === name?.toLowerCase())
+const namesOf = ({ name, title }: Names): Names => ({ name, title })
+
+/** A column of a link by its name; one that is gone is still called by it. */
+const endOf = (table: Table, name = ''): Names => findByName(table.columns, name) ?? { name, title: name }
+
+/** The table and column that a link leads to, as far as they are there. */
+function otherEnd({ link, relatedTitle }: LinkColumn, related: RelatedTables): { table: Names; column: Names } {
+  const [name = ''] = link.relatedColumns
+  const table = related.get(link.relatedTable)
+  if (table !== undefined) return { table: namesOf(table), column: endOf(table, name) }
+  return { table: { name: link.relatedTable, title: relatedTitle }, column: { name, title: name } }
+}

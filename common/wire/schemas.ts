@@ -6,7 +6,7 @@ import { linkKinds, referenceActions, rollupFunctions } from '@common/model/rela
 import { uiTypes } from '@common/columns/ui-types'
 import type { ColumnOptions } from '@common/model'
 import { z } from 'zod'
-import { columnOptions } from './column-options'
+import { columnOptions, columnValidation } from './column-options'
 
 export { columnOptions } from './column-options'
 
@@ -47,6 +47,8 @@ export const wireColumn = z.object({
   uicn: z.string().nullish(),
   /** Choices of the type beyond the wire: options with colours, precision, currency, max. */
   meta: z.record(z.string(), z.unknown()).nullish(),
+  /** Checks of its values; null or an empty list removes them. */
+  validate: columnValidation.nullish(),
 })
 export type WireColumn = z.infer<typeof wireColumn>
 

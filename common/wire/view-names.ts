@@ -1,10 +1,22 @@
 import type { Table } from '@common/model'
-import { nameKey } from './names'
+import type { VirtualColumn } from '@common/model/relations'
+import { NameIndex } from './named'
 
 /** Columns of a table by what views call them, and by what scripts do. */
 export interface Names {
   readonly titleOf: (id: string) => string | undefined
   readonly idOf: (title: string) => string | undefined
+}
+
+/** A belongs-to was called `Book <= Author` on Book before it got the name that the original has for it (wire §7). */
+export function formerly(table: Pick<Table, 'title' | 'virtualColumns'>, title: string): VirtualColumn | undefined {
+  return table.virtualColumns.find(
+    (column) =>
+      column.kind === 'link' &&
+      column.link.kind === 'belongsTo' &&
+      title ===
+        column.title.replace(`${column.relatedTitle} <= ${table.title}`, `${table.title} <= ${column.relatedTitle}`),
+  )
 }
 
 /** Scripts name columns by title; names are taken for them too. */
@@ -14,9 +26,6 @@ export function namesOf(table: Table): Names {
     ...table.virtualColumns.map(({ id, title }) => ({ id, title })),
   ]
   const titles = new Map(columns.map(({ id, title }) => [id, title]))
-  const ids = new Map([
-    ...columns.map(({ id }): [string, string] => [nameKey(id), id]),
-    ...columns.map(({ id, title }): [string, string] => [nameKey(title), id]),
-  ])
-  return { titleOf: (id) => titles.get(id), idOf: (title) => ids.get(nameKey(title)) }
+  const index = new NameIndex(columns, ({ id, title }) => ({ name: id, title }))
+  return { titleOf: (id) => titles.get(id), idOf: (title) => (index.find(title) ?? formerly(table, title))?.id }
 }

@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import {
   filterColumns,
   isFilterGroup,
-  operatorsOf,
+  fitsColumn,
   orderedColumns,
   plainSettings,
   viewColumnsOf,
@@ -157,8 +157,8 @@ const operatorsFromWire: Readonly<Record<string, readonly ViewOperator[]>> = {
   'is not like': ['doesNotContain', 'differs', 'hasNoneOf'],
   'is empty': ['isEmpty', 'isNotChecked'],
   'is not empty': ['isNotEmpty', 'isChecked'],
-  'is null': ['isEmpty', 'isNotChecked'],
-  'is not null': ['isNotEmpty', 'isChecked'],
+  'is null': ['isNull'],
+  'is not null': ['isNotNull'],
   '<': ['less', 'isBefore'],
   '<=': ['lessOrEqual', 'isOnOrBefore'],
   '>': ['greater', 'isAfter'],
@@ -175,6 +175,8 @@ const operatorsToWire: { readonly [O in ViewOperator]?: Pick<WireFilter, 'op' | 
   doesNotContain: { op: 'is not like' },
   isEmpty: { op: 'is empty' },
   isNotEmpty: { op: 'is not empty' },
+  isNull: { op: 'is null' },
+  isNotNull: { op: 'is not null' },
   isChecked: { op: 'is equal', value: true },
   isNotChecked: { op: 'is equal', value: false },
   less: { op: '<' },
@@ -230,7 +232,7 @@ function filterFrom(sent: unknown, table: Table, { idOf }: Names): ViewFilterGro
 
 function conditionFrom(column: FilterColumn, op: string, value: unknown): ViewCondition | undefined {
   const wanted = Object.hasOwn(operatorsFromWire, op) ? operatorsFromWire[op] : undefined
-  const operator = wanted?.find((one) => operatorsOf(column).includes(one))
+  const operator = wanted?.find((one) => fitsColumn(column, one))
   if (operator === undefined) return undefined
   const at = { column: column.id, operator }
   if (operator === 'isChecked' || operator === 'isNotChecked') {

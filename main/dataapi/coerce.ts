@@ -1,26 +1,27 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
-import { exactNumber } from '@common/columns/values/numeric'
+import { exactNumber, plainNumber, plainNumberText } from '@common/columns/values/numeric'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { FilterValue } from '@common/query/tree'
 import type { Capabilities } from '@common/dialects'
+import type { Dialect } from '@main/db/dialect'
 import { valueKind } from './columns'
 
-const numberText = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?$/
-const int64Max = 9_223_372_036_854_775_807n
+const infinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 
-/** A number as it is bound: exact up to 64 bits, a double beyond. Undefined when the text is no number. */
+/** True for the words by which rows show numbers that have no digits. */
+export const isInfinite = (value: FilterValue): boolean => typeof value === 'string' && infinite.has(value)
+
+/** A number as it is bound: whole numbers are exact, all others the nearest double. Undefined when the text is no number. */
 export function numberOf(value: FilterValue): number | bigint | undefined {
   if (typeof value === 'number') return value
-  if (typeof value !== 'string') return undefined
-  const text = value.trim()
-  if (!numberText.test(text)) return undefined
+  const number = typeof value === 'string' ? plainNumber(value.trim()) : undefined
+  if (number === undefined) return undefined
+  const text = plainNumberText(number)
   const near = Number(text)
   if (!Number.isFinite(near)) return undefined
-  if (Number.isSafeInteger(near) || !/^[-+]?\d+$/.test(text)) return near
-  const exact = BigInt(text.replace('+', ''))
-  return exact <= int64Max && exact >= -int64Max - 1n ? exact : near
+  return Number.isSafeInteger(near) || number.fraction !== '' ? near : BigInt(text)
 }
 
 const flags: ReadonlyMap<string, boolean> = new Map([
@@ -39,20 +40,39 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 export function filterValue(column: Column, value: FilterValue, capabilities: Capabilities): StoredValue {
   switch (valueKind(column)) {
     case 'number': {
-      const number = numberOf(typeof value === 'boolean' ? Number(value) : value)
+      if (isInfinite(value)) return value
+      const given = typeof value === 'boolean' ? Number(value) : value
+      if (columnType(column.uiType).storage === 'decimal') {
+        const exact = plainNumber(String(given).trim())
+        if (exact !== undefined) return exactNumber(plainNumberText(exact))
+      }
+      const number = numberOf(given)
       if (number === undefined) throw notComparable(column, value, 'number')
-      return columnType(column.uiType).storage === 'decimal'
-        ? exactNumber(String(value).trim().replace(/^\+/, ''))
-        : number
+      return number
     }
     case 'boolean': {
       const flag = flags.get(String(value).trim().toLowerCase())
-      if (flag === undefined) throw notComparable(column, value, 'boolean')
-      return boundBoolean(flag, capabilities)
+      if (flag !== undefined) return boundBoolean(flag, capabilities)
+      // Engines without a type of their own keep any number in such a column.
+      const number = capabilities.booleanType || typeof value === 'boolean' ? undefined : numberOf(value)
+      if (number === undefined) throw notComparable(column, value, 'boolean')
+      return number
     }
     default:
-      return String(value)
+      return (isBytes(column) ? bytesOf(value) : undefined) ?? String(value)
   }
+}
+
+/** True for columns whose values are bytes, which rows show as base64. */
+export function isBytes({ nativeType }: Pick<Column, 'nativeType'>): boolean {
+  return /(?<!decimal )blob|binary|^image$|^bytea$/i.test(nativeType)
+}
+
+/** The bytes that rows show as this text; undefined when they would show it in another way. */
+export function bytesOf(text: unknown): Uint8Array | undefined {
+  if (typeof text !== 'string' || text.length % 4 !== 0) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
 }
 
 /** A stored value as the dialect binds it: a boolean is 1 or 0 where the engine has none. */
@@ -61,6 +81,12 @@ export function boundValue(column: Column, value: StoredValue, capabilities: Cap
   if (capabilities.booleanType && typeof value === 'number' && columnType(column.uiType).storage === 'boolean')
     return value !== 0
   return value
+}
+
+/** A value to be written to a column, as the dialect binds it. @throws AppError VALUE_CHECK_FAILED */
+export function writtenValue(column: Column, value: StoredValue, dialect: Dialect): StoredValue {
+  const plain = boundValue(column, value, dialect.capabilities)
+  return dialect.bound?.(column, plain) ?? plain
 }
 
 function boundBoolean(flag: boolean, capabilities: Capabilities): StoredValue {

@@ -1,6 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
+import { NameIndex } from '@common/wire/named'
 import { resultColumn, type ComputedTable } from '@main/db/computed'
 
 /**
@@ -9,8 +10,10 @@ import { resultColumn, type ComputedTable } from '@main/db/computed'
  */
 export interface TableIndex {
   readonly table: Table
-  /** By title; a name counts where no column has it as its title. */
+  /** By name or title, as it is; no title is the name of another column (`decorate.ts`). */
   readonly byKey: ReadonlyMap<string, Column>
+  /** The same with computed columns, and in another letter case if exactly one column matches. */
+  readonly anyKey: NameIndex<Column>
   /** By name in the database. */
   readonly byName: ReadonlyMap<string, Column>
   /** Where each column stands in the table. */
@@ -29,20 +32,23 @@ export function tableIndex(table: Table): TableIndex {
   const known = indexes.get(table)
   if (known) return known
   const byName = new Map(table.columns.map((column) => [column.name, column]))
-  const byKey = new Map(byName)
+  const readOnly = new Map(
+    table.virtualColumns
+      .filter(({ kind }) => kind !== 'link')
+      .map(({ id, title }) => [title, { ...resultColumn('Formula', '', {}), name: id, title }]),
+  )
+  // Rows answer a computed column under its title: what is read under a key is never written to another column.
+  const byKey = new Map([...byName].filter(([name]) => !readOnly.has(name)))
   for (const column of table.columns) byKey.set(column.title, column)
   const index: TableIndex = {
     table,
     byKey,
+    anyKey: new NameIndex<Column>([...table.columns, ...readOnly.values()], (column) => column),
     byName,
     position: new Map(table.columns.map((column, at) => [column, at])),
     key: table.primaryKey.flatMap((name) => byName.get(name) ?? []),
     searchable: table.columns.filter((column) => columnType(column.uiType).searchable),
-    readOnly: new Map(
-      table.virtualColumns
-        .filter(({ kind }) => kind !== 'link')
-        .map(({ id, title }) => [title, { ...resultColumn('Formula', '', {}), name: id, title }]),
-    ),
+    readOnly,
   }
   indexes.set(table, index)
   return index
@@ -60,12 +66,23 @@ export function tableNumber(index: TableIndex): number {
 }
 
 /**
- * The column that a caller means by title or name, as it is or without blanks around it.
+ * The stored column that a caller means: by exact name, exact title, or ignoring letter case if exactly one matches.
+ */
+export function columnNamed(index: TableIndex, key: string): Column | undefined {
+  const exact = index.byKey.get(key)
+  if (exact !== undefined) return exact
+  const found = index.anyKey.find(key)
+  // The title of a computed column is not another way to write that of a stored one.
+  return found !== undefined && index.position.has(found) ? found : undefined
+}
+
+/**
+ * The column that a caller means by name or title, also with blanks around it.
  *
  * @throws AppError COLUMN_NOT_FOUND
  */
 export function columnByKey(index: TableIndex, key: string): Column {
-  const column = index.byKey.get(key) ?? index.byKey.get(key.trim())
+  const column = columnNamed(index, key) ?? columnNamed(index, key.trim())
   if (column) return column
   throw new AppError('COLUMN_NOT_FOUND', { column: key.slice(0, 200), table: index.table.title })
 }
@@ -79,7 +96,8 @@ export function readableByKey(index: TableIndex, computed: ComputedTable | undef
   const trimmed = index.byKey.has(key) || computed?.byKey.has(key) === true ? key : key.trim()
   const stored = index.byKey.get(trimmed)
   if (stored?.title === trimmed) return stored
-  return computed?.byKey.get(trimmed) ?? columnByKey(index, key)
+  const found = computed?.byKey.get(trimmed) ?? (stored === undefined ? index.anyKey.find(trimmed) : stored)
+  return (found && computed?.byKey.get(found.name)) ?? columnByKey(index, key)
 }
 
 export { valueKind, type ValueKind } from '@common/columns/value-kind'

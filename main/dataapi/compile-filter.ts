@@ -4,7 +4,8 @@ import { assertNever } from '@common/util/assert-never'
 import type { Column } from '@common/model'
 import { escapeSign, partPatterns, type PartOperator } from '@common/query/patterns'
 import type { Condition, Filter, FilterValue, RelatedFilter } from '@common/query/tree'
-import { filterValue, numberOf } from './coerce'
+import { bytesOf, filterValue, numberOf } from './coerce'
+import { boundKey } from './row-key'
 import { isComputed, rowAlias, type ComputedColumn, type ComputedTable, type ManyValues } from '@main/db/computed'
 import { readableByKey, valueKind, type TableIndex } from './columns'
 import { relatedRows } from './related'
@@ -35,6 +36,7 @@ export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter, c
     case 'related':
       return compileRelated(sql, index, filter, computed)
     case 'condition':
+      if (filter.key !== undefined) return boundKey(sql, index, filter.key)
       return compileCondition(sql, readableByKey(index, computed, filter.column), filter)
     default:
       return assertNever(filter)
@@ -122,6 +124,8 @@ function compileCondition(sql: SqlText, column: Column, condition: Condition): s
   const { operator, value } = condition
   const many = manyOf(column)
   if (many) return compileMany(sql, many, condition)
+  if (condition.stored !== undefined && condition.stored !== null)
+    return compileStored(sql, column, operator, condition.stored)
   switch (operator) {
     case 'is':
       return `${sql.name(column)} IS NULL`
@@ -129,11 +133,7 @@ function compileCondition(sql: SqlText, column: Column, condition: Condition): s
       return `${sql.name(column)} IS NOT NULL`
     case 'like':
     case 'nlike':
-      return sql.dialect.like(
-        sql.name(column),
-        sql.bind(likePattern(single(value, column), column)),
-        operator === 'nlike',
-      )
+      return sql.like(column, likePattern(single(value, column), column), operator === 'nlike')
     case 'contains':
     case 'starts':
     case 'ends':
@@ -164,12 +164,22 @@ function compileCondition(sql: SqlText, column: Column, condition: Condition): s
   }
 }
 
+/** A value as the database has it, compared as rows are ordered. */
+function compileStored(
+  sql: SqlText,
+  column: Column,
+  operator: Condition['operator'],
+  stored: NonNullable<StoredValue>,
+): string {
+  if (!Object.hasOwn(comparisons, operator)) throw new Error(`No row stands behind another by ${operator}`)
+  const { left, right } = bound(sql, column, [stored], 'order')
+  return `${left} ${comparisons[operator as keyof typeof comparisons]} ${right.join('')}`
+}
+
 function compilePart(sql: SqlText, column: Column, operator: PartOperator, text: string): string {
   const patterns = partPatterns(operator, text)
   return joinBalanced(
-    patterns.map((pattern) =>
-      sql.dialect.like(sql.name(column), sql.bind(likePattern(pattern, column)), false, escapeSign),
-    ),
+    patterns.map((pattern) => sql.like(column, likePattern(pattern, column), false, escapeSign)),
     'OR',
   )
 }
@@ -183,8 +193,7 @@ function compileList(sql: SqlText, column: Column, values: readonly FilterValue[
     .filter((value) => value !== null)
     .flatMap((value) => {
       const plain = filterValue(column, value, sql.dialect.capabilities)
-      const number = kind === 'untyped' ? numberOf(value) : undefined
-      return number === undefined ? [plain] : [plain, number]
+      return kind === 'untyped' ? [plain, numberOf(value), bytesOf(value)].filter((one) => one !== undefined) : [plain]
     })
   const { left, right } = bound(sql, column, plainValues)
   const parts = [

@@ -1,6 +1,7 @@
 import type { Project, Table, TableSummary } from '@common/model'
 import type { Database } from '@main/db/database'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
+import { describable } from '@main/lib/describable'
 import type { DataApiPorts } from './ports'
 
 /** What the APIs that describe themselves need beside the data API: which tables there are, and of what project. */
@@ -16,7 +17,7 @@ export interface DescribedTable {
   readonly computed: ComputedTable | undefined
 }
 
-/** All tables of a project at one moment. */
+/** All tables of a project at one moment; those that the database cannot describe are left out. */
 export interface DescribedProject {
   readonly database: Database
   readonly tables: readonly DescribedTable[]
@@ -48,7 +49,7 @@ async function describe(
   const tableNamed = (name: string): Promise<Table | undefined> => ports.tableNamed(projectId, name)
   const tables = await Promise.all(
     list.map(async ({ name }) => {
-      const table = await tableNamed(name)
+      const table = await describable(tableNamed(name))
       if (table === undefined) return []
       const computed = hasComputed(table) ? await computedOf(database.dialect, table, tableNamed) : undefined
       return [{ table, computed }]

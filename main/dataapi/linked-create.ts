@@ -46,7 +46,7 @@ export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts):
     const index = tableIndex(table)
     const database = await ports.database(projectId)
     const tableNamed: ReadCall['tableNamed'] = (name) => ports.tableNamed(projectId, name)
-    const write: WriteCall = { projectId, database, index, tableNamed, context, why }
+    const write: WriteCall = { projectId, database, index, context, why }
     const idOf = (key: readonly string[]): string | null => (index.key.length === 0 ? null : rowIdSegment(key))
     if (links.every(({ records }) => records.length === 0)) {
       const row = await rows.create(write, values)

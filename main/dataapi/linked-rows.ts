@@ -3,12 +3,12 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { compileCount, compileList, withPage } from './compile-read'
-import { nameKey } from '@common/wire/names'
+import { findNamed } from '@common/wire/named'
 import { linkEnds, linksOf, requireLink, type LinkColumn, type LinkEnds } from './nested/ends'
 import { planList } from './plan'
 import type { ReadCall, Reads } from './reads'
 import { linkedTo } from './related'
-import { boundKey, requireKey } from './row-key'
+import { boundKey, keyFilter, requireKey } from './row-key'
 import { SqlText } from './sql-text'
 
 type QueryText = Iterable<readonly [string, string]>
@@ -33,13 +33,8 @@ export interface LinkedRows {
   /** A list of one row or none, under the names of its columns (wire §9.1). */
   readonly read: (call: LinkedRowsCall, linkedKey: readonly string[]) => Json
   readonly exists: (call: LinkedRowsCall, linkedKey: readonly string[]) => Promise<boolean>
-  /** Rows of the table that a row of the other side of a many-to-many is not linked to, and how many. */
-  readonly notLinked: (
-    read: ReadCall,
-    association: string,
-    key: (other: ReadCall['index']) => readonly string[],
-    query: QueryText,
-  ) => Promise<string>
+  /** Rows of the other table of a many-to-many that are not linked to the row with this key, and how many (wire §9.1). */
+  readonly notLinked: (read: ReadCall, association: string, key: readonly string[], query: QueryText) => Promise<string>
 }
 
 export function createLinkedRows(reads: Reads): LinkedRows {
@@ -74,19 +69,17 @@ export function createLinkedRows(reads: Reads): LinkedRows {
       return Number(row?.[0] ?? 0) > 0
     },
 
-    async notLinked(read, association, keyOf, query) {
+    async notLinked(read, association, key, query) {
       const { index } = read
+      requireKey(index)
       const ends = await endsThrough(read, association)
       if (!ends)
         throw new AppError('RELATION_NOT_FOUND', { child: index.table.title, parent: association.slice(0, 200) })
-      // From the other side: the rows that it is linked to are of this table.
-      const back = { from: ends.to, index, to: ends.from, ...(ends.through && { through: turned(ends.through) }) }
-      const linked = linkedTo(ends.index, back, keyOf(ends.index))
-      const within: Filter = { kind: 'not', filter: linked }
+      const within: Filter = { kind: 'not', filter: linkedTo(index, ends, key) }
       const parameters = [...query]
       const [list, count] = await Promise.all([
-        reads.list({ ...read, within }, plainQuery(parameters)),
-        reads.count({ ...read, within }, parameters),
+        reads.list({ ...read, index: ends.index, within }, plainQuery(parameters)),
+        reads.count({ ...read, index: ends.index, within }, parameters),
       ])
       return `{"list":${textOf(list)},"info":${textOf(count)}}`
     },
@@ -96,17 +89,16 @@ export function createLinkedRows(reads: Reads): LinkedRows {
 const utf8 = new TextDecoder()
 const textOf = (json: Uint8Array | string): string => (typeof json === 'string' ? json : utf8.decode(json))
 
-const turned = ({ index, from, to }: NonNullable<LinkEnds['through']>) => ({ index, from: to, to: from })
-
 /** The many-to-many over an association table, called by its name or title. */
 async function endsThrough({ index, tableNamed }: ReadCall, association: string): Promise<LinkEnds | undefined> {
-  for (const { link } of linksOf(index)) {
-    if (link.through === undefined) continue
-    const ends = await linkEnds(index, link, tableNamed)
-    const table = ends?.through?.index.table
-    if (table && [table.name, table.title].some((known) => nameKey(known) === nameKey(association))) return ends
-  }
-  return undefined
+  const links = linksOf(index).filter(({ link }) => link.through !== undefined)
+  const all = await Promise.all(links.map(({ link }) => linkEnds(index, link, tableNamed)))
+  const through = all.flatMap((ends) =>
+    ends?.through === undefined ? [] : [{ ends, table: ends.through.index.table }],
+  )
+  // Two links lead over the same table where it pairs rows of one table: the first of them is meant.
+  const tables = new Map(through.toReversed().map((each) => [each.table.name, each]))
+  return findNamed(tables.values(), association, ({ table }) => table)?.ends
 }
 
 /** Linked rows come as they are; further links are shown when they are asked for. */
@@ -118,13 +110,7 @@ export function plainQuery(query: QueryText): URLSearchParams {
 }
 
 function bothOf({ index, within }: ReadCall, key: readonly string[]): Filter {
-  const filters = index.key.map(({ title }, at): Filter => ({
-    kind: 'condition',
-    column: title,
-    operator: 'eq',
-    value: key[at] ?? '',
-  }))
-  return { kind: 'and', filters: [...(within ? [within] : []), ...filters] }
+  return { kind: 'and', filters: [...(within ? [within] : []), keyFilter(index, key)] }
 }
 
 /**

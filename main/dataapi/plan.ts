@@ -128,6 +128,7 @@ function leadingColumns({ table }: TableIndex): Set<string> {
 function isUniqueMatch(of: Readable, filter: Filter): boolean {
   if (filter.kind === 'and') return filter.filters.some((inner) => isUniqueMatch(of, inner))
   if (filter.kind !== 'condition' || (filter.operator !== 'eq' && filter.operator !== 'in')) return false
+  if (filter.key !== undefined) return true
   const column = readableByKey(of.index, of.computed, filter.column)
   if (isComputed(column)) return false
   const { name } = column

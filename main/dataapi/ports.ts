@@ -7,7 +7,7 @@ import type { CallContext } from '@main/operations/context'
 export interface DataApiPorts {
   /** The open database of a project; opens it on first use. @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE */
   readonly database: (projectId: string) => Promise<Database>
-  /** A table or view by title or name, letter case ignored (wire §1). @throws AppError TABLE_NOT_FOUND */
+  /** A table or view by name or title, in another letter case if exactly one matches (wire §1). @throws AppError TABLE_NOT_FOUND */
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
   /** The same at once, with its database and the version that this has, where nothing has to be looked up. */
   readonly tableNow?: (
@@ -18,6 +18,8 @@ export interface DataApiPorts {
   readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
   /** Changes with what people have said of tables; undefined where that has to be asked. */
   readonly metadataNow?: () => number | undefined
+  /** Signs cursors, the same for all servers of an installation. */
+  readonly cursorKey?: Uint8Array
   /** @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
   readonly authorize: (context: CallContext, permission: Permission) => void
 }

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { countTimeoutMs } from '@common/constants'
+import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { parseListQuery } from '@common/query/list-query'
 import { parseNested, type NestedQuery } from '@common/query/nested'
@@ -24,7 +25,7 @@ import {
   type CompiledList,
 } from './compile-read'
 import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nested/plan'
-import { leadingColumns, rowLines, withNested } from './nested/rows'
+import { leadingColumns, rowLines, withNested, type NestedOptions } from './nested/rows'
 import { isFoundByIndex, planList, shortOffsetRows, type ListPlan } from './plan'
 import { asksRelated, resolveRelated } from './related'
 import { keyOfRow } from './row-key'
@@ -39,8 +40,12 @@ export interface ReadCall {
   /** Where links of the table lead. */
   readonly tableNamed: TableNamed
   readonly signal: AbortSignal
+  /** Signs cursors. */
+  readonly cursorKey?: Uint8Array | undefined
   /** What the database's version was when the request had come: asked once for all who need it. */
   readonly version?: string | undefined
+  /** Called with the key of what is left out of an answer because it may not be read, and why. */
+  readonly omitted?: NestedOptions['omitted']
   /** Which rows there are for this read, whatever the query asks for: those that one row is linked to. Resolved. */
   readonly within?: Filter
 }
@@ -260,7 +265,13 @@ export function createReads(sizes: TableSizes): Reads {
       // What is computed from a row the database has to say.
       if (hasComputed(index.table) && index.key.length > 0) {
         const key = keyOfRow(index, (column) => row[index.position.get(column) ?? -1])
-        return this.byKey(call, key, query)
+        try {
+          return await this.byKey(call, key, query)
+        } catch (error) {
+          // The row is written, whatever may be read of it.
+          if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
+          for (const { title } of (await computedIn(call))?.columns ?? []) call.omitted?.(title, error)
+        }
       }
       const nested = parseNested(query)
       const plans = showsLinks(index, nested) ? await planNested(database.dialect, index, nested, call.tableNamed) : []

@@ -3,6 +3,7 @@ import type { Filter, RelatedFilter } from '@common/query/tree'
 import { computedOf, hasComputed, type ComputedTable, type TableNamed } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import type { TableIndex } from './columns'
+import { keyFilter } from './row-key'
 import { linkEnds, linkNamed, reversed, type LinkEnds } from './nested/ends'
 
 /** A filter over related rows whose tables are known. */
@@ -80,13 +81,7 @@ export function relatedRows(filter: RelatedFilter): RelatedRows {
 
 /** The rows that a link leads to from one row: a filter over their table, ready to be compiled. */
 export function linkedTo(own: TableIndex, ends: LinkEnds, key: readonly string[]): Filter {
-  const filters = own.key.map(({ title }, at): Filter => ({
-    kind: 'condition',
-    column: title,
-    operator: 'eq',
-    value: key[at] ?? '',
-  }))
-  const filter: Filter = { kind: 'and', filters }
+  const filter = keyFilter(own, key)
   const related: RelatedFilter = { kind: 'related', table: own.table.name, filter }
   resolved.set(related, { ...reversed(own, ends), computed: undefined, filter })
   return related

@@ -1,77 +1,146 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { exactNumber, plainNumber, plainNumberText } from '@common/columns/values/numeric'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { parseRowIdSegment } from '@common/query/row-id'
-import { filterValue, numberOf } from './coerce'
+import type { Filter } from '@common/query/tree'
+import { isExactNumber } from '@common/util/parse-json'
+import { filterValue, isInfinite } from './coerce'
 import { valueKind, type TableIndex } from './columns'
 import type { SqlText } from './sql-text'
 
+/*
+ * A key is a list of texts, one for each of its columns: numbers in plain digits, bytes as base64, all else as rows show
+ * it. Some texts are quoted, so that every key has a text of its own: `""` is the empty one, and in a column without a type
+ * `"1"` is the text and `1` the number.
+ */
+
 /**
- * The key values in a path part, as text.
+ * Returns the key in a path part.
  *
- * @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID when it can be no key of this table
+ * @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID when no row of this table can have it
  */
 export function keyFromSegment(index: TableIndex, segment: string): string[] {
   requireKey(index)
   const key = parseRowIdSegment(segment, index.key.length)
   if (!key) throw keyInvalid(index, segment)
-  return checkedKey(index, key)
+  return index.key.map((column, at) => {
+    const text = key[at] ?? ''
+    if (valueKind(column) === 'untyped') return text === '' ? emptyText : text
+    const part = plainPart(index, column, text)
+    if (part === undefined) throw keyInvalid(index, key.join('___'))
+    return part
+  })
 }
 
 /**
- * The key values in a row of a body, by title or name.
+ * Returns the key in a row of a body, by title or name.
  *
  * @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID
  */
 export function keyFromRow(index: TableIndex, row: Readonly<Record<string, unknown>>): string[] {
   requireKey(index)
-  const key = index.key.map((column) => {
+  return index.key.map((column) => {
     const value = Object.hasOwn(row, column.title)
       ? row[column.title]
       : Object.hasOwn(row, column.name)
         ? row[column.name]
         : undefined
-    if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-    if (typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))) return String(value)
-    throw new AppError('ROW_KEY_INVALID', { column: column.title, table: index.table.title })
+    const part = sentPart(index, column, value)
+    if (part === undefined) throw new AppError('ROW_KEY_INVALID', { column: column.title, table: index.table.title })
+    return part
   })
-  return checkedKey(index, key)
 }
 
-/** A condition that the one row with this key fulfils. */
+/** Whether a value that was sent or is to be stored is this part of a key. */
+export function isKeyPart(column: Column, value: unknown, part: string | undefined): boolean {
+  if (isExactNumber(value)) return digits(value.rawJSON) === part
+  return isKeyValue(value) && (partOf(column, value) === part || String(value) === part)
+}
+
+const isKeyValue = (value: unknown): value is NonNullable<StoredValue> =>
+  ['string', 'boolean', 'bigint'].includes(typeof value) ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  value instanceof Uint8Array
+
+function sentPart(index: TableIndex, column: Column, value: unknown): string | undefined {
+  if (isExactNumber(value)) return digits(value.rawJSON)
+  if (!isKeyValue(value)) return undefined
+  const isWritten = typeof value === 'string' && valueKind(column) !== 'untyped'
+  return isWritten ? plainPart(index, column, value) : partOf(column, value)
+}
+
+/** Returns a condition that the one row with this key meets: the same text for every key of a table. */
 export function boundKey(sql: SqlText, index: TableIndex, key: readonly string[]): string {
-  return index.key.map((column, at) => boundKeyColumn(sql, column, key[at] ?? '')).join(' AND ')
-}
-
-function boundKeyColumn(sql: SqlText, column: Column, text: string): string {
-  const name = sql.name(column)
   const { comparison, capabilities } = sql.dialect
-  const value = filterValue(column, text, capabilities)
-  // Always two placeholders, so that every key of a table makes the same statement.
-  return valueKind(column) === 'untyped'
-    ? `${name} IN (${sql.bind(value)}, ${sql.bind(numberOf(text) ?? text)})`
-    : comparison.keyEquals(column, name, sql.bind(comparison.keyValue(column, value)))
+  const parts = index.key.map((column, at) => ({ column, name: sql.name(column), text: key[at] ?? '' }))
+  const own = comparison.keyMatches?.(sql.name(index.table), parts, (value) => sql.bind(value))
+  if (own !== undefined) return own
+  return parts
+    .map(({ column, name, text }) => {
+      const value = filterValue(column, unquoted(text), capabilities)
+      return comparison.keyEquals(column, name, sql.bind(comparison.keyValue(column, value)))
+    })
+    .join(' AND ')
 }
 
-/** The key of a stored row, as text. */
+/** Returns the same condition as a filter over the table. */
+export function keyFilter({ key: [first] }: TableIndex, key: readonly string[]): Filter {
+  return { kind: 'condition', column: first?.title ?? '', operator: 'eq', value: null, key }
+}
+
+/** Returns the key of a stored row. */
 export function keyOfRow(index: TableIndex, valueOf: (column: Column) => StoredValue | undefined): string[] {
-  return index.key.map((column) => String(valueOf(column) ?? ''))
+  return index.key.map((column) => partOf(column, valueOf(column) ?? ''))
+}
+
+/** Returns the key with these stored values. */
+export function keyParts(index: TableIndex, values: readonly StoredValue[]): string[] {
+  return index.key.map((column, at) => partOf(column, values[at] ?? ''))
 }
 
 export function requireKey(index: TableIndex): void {
   if (index.key.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: index.table.title })
 }
 
-function checkedKey(index: TableIndex, key: string[]): string[] {
-  return index.key.map((column, at) => {
-    const text = key[at] ?? ''
-    if (valueKind(column) !== 'number') return text
-    const number = numberOf(text)
-    if (number === undefined) throw keyInvalid(index, key.join('___'))
-    // `01`, `1.0` and `1` are one key: written as the database answers it.
-    return String(number)
-  })
+const emptyText = '""'
+
+/** Returns the part of a key that a stored value is. */
+export function partOf(column: Column, value: NonNullable<StoredValue>): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64') || emptyText
+  const kind = valueKind(column)
+  if (typeof value !== 'string') return kind === 'text' ? String(value) : digits(String(value))
+  if (kind === 'number') return value === '' ? emptyText : digits(value)
+  if (kind === 'text') return quoted(value)
+  // A whole number beyond 2^53 is a text in JSON.
+  return value === '' || value.startsWith('"') || isShortNumber(value) ? JSON.stringify(value) : value
 }
+
+/** Returns a key as it was written in a path or as a text: `01`, `1.0` and `1` are one number. */
+function plainPart({ table }: TableIndex, column: Column, text: string): string | undefined {
+  const part = quoted(text)
+  const isWhole = /int|serial/i.test(column.nativeType)
+  if (valueKind(column) !== 'number' || (isInfinite(text) && !isWhole)) return part
+  if (plainNumber(text.trim()) !== undefined) return digits(text.trim())
+  // SQLite, which alone counts rows by itself, keeps anything in a column but in the one that counts them.
+  const keepsAll = table.rowId !== null && !/^integer$/i.test(column.nativeType)
+  return keepsAll ? part : undefined
+}
+
+function digits(text: string): string {
+  const number = plainNumber(text)
+  return number === undefined ? text : String(exactNumber(plainNumberText(number)))
+}
+
+function isShortNumber(text: string): boolean {
+  const number = plainNumber(text)
+  return number !== undefined && !/^-?\d{16,}$/.test(text)
+}
+
+/** Two more quotes for a text that consists of them, or of nothing. */
+const quoted = (text: string): string => (onlyQuotes.test(text) ? `${text}""` : text)
+const unquoted = (text: string): string => (text !== '' && onlyQuotes.test(text) ? text.slice(2) : text)
+const onlyQuotes = /^(?:"")*$/
 
 function keyInvalid(index: TableIndex, key: string): AppError {
   return new AppError('ROW_KEY_INVALID', { key: key.slice(0, 100), table: index.table.title })

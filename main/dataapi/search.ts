@@ -19,7 +19,7 @@ export function compileSearch(sql: SqlText, index: TableIndex, search: string, c
     const many = isComputed(column) ? column.computed.many : undefined
     return many
       ? `EXISTS (SELECT 1 FROM ${sql.write(many.tables)} WHERE ${sql.write(many.condition)} AND ${like(many.item, pattern)})`
-      : sql.dialect.like(sql.name(column), sql.bind(pattern), false, escapeSign)
+      : sql.like(column, pattern, false, escapeSign)
   }
   const matches = [...index.searchable, ...(computed?.searchable ?? [])].flatMap((column) =>
     patterns.map((pattern) => like(column, pattern)),

@@ -27,6 +27,14 @@ export class SqlText {
       : this.dialect.quote(column.name)
   }
 
+  /** LIKE over the text of a column as people see it. */
+  like(column: Column, pattern: string, negated: boolean, escape?: string): string {
+    const { dialect } = this
+    const name = this.name(column)
+    const text = dialect.comparison.readable?.(column, name) ?? name
+    return dialect.like(text, this.bind(pattern), negated, escape)
+  }
+
   /** A column as rows answer it. */
   output(column: Column): string {
     return isComputed(column) ? this.write(column.computed.output) : selected(this.dialect, column)

@@ -7,10 +7,10 @@ import type { StepResult } from '@main/db/database'
 import type { TableIndex } from './columns'
 import { keyFromRow, keyOfRow, requireKey } from './row-key'
 import type { ChangeEvents } from './rows/change-events'
-import { objectOf, readChanges, readNewRow } from './rows/row-input'
+import { objectOf, readChanges, readNewRow, type RowPlace } from './rows/row-input'
 import { storedRow } from './rows/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './rows/row-lists'
-import { withTitles, type WriteCall } from './rows/row-service'
+import { heldRows, withTitles, type RowValues, type WriteCall } from './rows/row-service'
 import { insertRows, selectRows, updateRows } from './rows/row-statements'
 
 /** Makes or changes rows by their key, all of them or none. Answers the key of each, in order. */
@@ -37,8 +37,8 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
     const rows = await readRows(index, body)
     const keyed = rows.flatMap(({ key }) => (key === undefined ? [] : [key]))
     for (let attempt = 1; ; attempt += 1) {
-      const there = await keysThere(call, keyed)
-      const plan = await planned(index, rows, there, clock.now())
+      const there = await heldRows(database, index, keyed, context.signal)
+      const plan = await planned(index, rows, there, { now: clock.now(), ignored: call.ignored })
       const { dialect } = database
       const signatureOf = ({ values }: Change): string => signature(index, values)
       const inserts = runsOf(plan.made, signatureOf)
@@ -47,14 +47,16 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
       const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys)] : []
       const steps = [
         ...reads,
-        ...inserts.map((run) =>
-          insertRows(
+        ...inserts.map((run) => ({
+          ...insertRows(
             dialect,
             index,
             run.map(({ values }) => values),
             index.table.columns,
           ),
-        ),
+          expectRows: run.length,
+          tooFew: 'WRITE_PREVENTED' as const,
+        })),
         ...updates.map((run) => ({
           ...updateRows(
             dialect,
@@ -70,10 +72,11 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
         const results = steps.length === 0 ? [] : await database.transact(steps, { signal: context.signal })
         const made = results.slice(reads.length, reads.length + inserts.length).flatMap((result) => result.rows)
         tell(call, plan, { made, before: reads.length > 0 ? results[0] : undefined, after: results.at(-1) })
-        return keysOf(index, rows, plan, made)
+        return keysOf(index, rows, { plan, made, there })
       } catch (error) {
         const raced = error instanceof AppError && (error.code === 'VALUE_NOT_UNIQUE' || error.code === 'ROW_NOT_FOUND')
-        const changed = raced && attempt < attempts && !sameKeys(there, await keysThere(call, keyed))
+        const changed =
+          raced && attempt < attempts && !sameKeys(there, await heldRows(database, index, keyed, context.signal))
         if (!changed) throw error instanceof AppError ? withTitles(index, error) : error
       }
     }
@@ -129,57 +132,39 @@ interface Plan {
   readonly changed: readonly Change[]
 }
 
-async function planned(index: TableIndex, rows: readonly Row[], there: ReadonlySet<string>, now: Date): Promise<Plan> {
+async function planned(
+  index: TableIndex,
+  rows: readonly Row[],
+  there: ReadonlyMap<string, RowValues>,
+  place: Pick<RowPlace, 'now' | 'ignored'>,
+): Promise<Plan> {
   const made: Change[] = []
   const changed: Change[] = []
-  await eachRow(rows, (item) => {
-    const row = item as Row
+  await eachRow(rows, (row) => {
     const { at, body, key } = row
-    if (key === undefined || !there.has(JSON.stringify(key))) {
-      made.push({ ...row, values: readNewRow(index, body, { row: at, now }).values })
+    const held = key && there.get(JSON.stringify(key))
+    if (key === undefined || held === undefined) {
+      made.push({ ...row, values: readNewRow(index, body, { ...place, row: at, bringsKey: true }).values })
       return
     }
-    // A row that says nothing but its key stays as it is.
-    const says = Object.keys(body).some(
-      (name) => !index.key.some((column) => column.title === name || column.name === name),
-    )
-    if (!says) return
-    const input = readChanges(index, body, key, { row: at, now })
+    const input = readChanges(index, body, key, { ...place, row: at }, held)
     refuseReadOnly(input, at)
-    changed.push({ ...row, values: input.values })
+    if (input.values.size > 0) changed.push({ ...row, values: input.values })
   })
   return { made, changed }
 }
 
-async function keysThere(
-  { database, index, context }: WriteCall,
-  keys: readonly (readonly string[])[],
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const [found] = await database.transact([selectRows(database.dialect, index, keys)], { signal: context.signal })
-  return new Set(
-    (found?.rows ?? []).map((row) =>
-      JSON.stringify(keyOfRow(index, (column) => row[index.position.get(column) ?? -1])),
-    ),
-  )
-}
-
-const sameKeys = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  one.size === other.size && [...one].every((key) => other.has(key))
+const sameKeys = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean =>
+  one.size === other.size && [...one.keys()].every((key) => other.has(key))
 
 function keysOf(
   index: TableIndex,
   rows: readonly Row[],
-  { made }: Plan,
-  madeRows: readonly StoredValue[][],
+  { plan, made, there }: { plan: Plan; made: readonly StoredValue[][]; there: ReadonlyMap<string, RowValues> },
 ): StoredValue[][] {
-  const places = new Map(made.map(({ at }, n) => [at, madeRows[n]]))
-  return rows.map(({ at, key, body }) => {
-    const row = places.get(at)
-    if (row) return index.key.map((column) => row[index.position.get(column) ?? -1] ?? null)
-    return index.key.map((column, n) => {
-      const sent = body[column.title] ?? body[column.name]
-      return typeof sent === 'number' ? sent : (key?.[n] ?? null)
-    })
+  const places = new Map(plan.made.map(({ at }, n) => [at, made[n]]))
+  return rows.map(({ at, key }) => {
+    const row = places.get(at) ?? (key && there.get(JSON.stringify(key)))
+    return index.key.map((column) => row?.[index.position.get(column) ?? -1] ?? null)
   })
 }

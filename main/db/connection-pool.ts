@@ -1,8 +1,11 @@
+import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { connectionLimits } from './connection-limits'
 
-/** How long somebody waits for a connection while all are in use. */
-const waitTimeoutMs = 10_000
+/** How long a request waits for a connection while all are in use: as long as the statement of another may take. */
+const waitTimeoutMs = limits.statementTimeoutMs
+/** How long the pool makes no more connections after the server refused one. */
+const fullMs = 10_000
 
 export interface ConnectionPoolOptions<C> {
   /** Connections at once. */
@@ -17,7 +20,8 @@ export interface ConnectionPoolOptions<C> {
 }
 
 interface Waiting<C> {
-  readonly resolve: (connection: C) => void
+  /** @returns false when the request has given up meanwhile */
+  readonly resolve: (connection: C) => boolean
   readonly reject: (error: AppError) => void
 }
 
@@ -28,6 +32,9 @@ export class ConnectionPool<C extends object> {
   /** Connections that are being made are counted as well. */
   #count = 0
   #closed = false
+  /** Connections that the server allows; counts until `#fullUntil`, on the monotonic clock. */
+  #allowed = Infinity
+  #fullUntil = 0
   #onEmpty: (() => void) | undefined
 
   constructor(private readonly options: ConnectionPoolOptions<C>) {}
@@ -40,7 +47,16 @@ export class ConnectionPool<C extends object> {
       if (this.options.isOpen(kept.connection)) return kept.connection
       this.#gone()
     }
-    return this.#count < this.options.max ? this.#connect() : this.#wait(signal)
+    return this.#count < this.#max() ? this.#connect(signal) : this.#wait(signal)
+  }
+
+  /** Ends the idle connections: after the server closed one, the others may be gone as well. */
+  forgetIdle(): void {
+    for (const { connection, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer)
+      this.options.end(connection, true)
+      this.#gone()
+    }
   }
 
   /** @param keep  false when nobody should use the connection again */
@@ -72,7 +88,12 @@ export class ConnectionPool<C extends object> {
     if (this.#count > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve))
   }
 
-  async #connect(): Promise<C> {
+  #max(): number {
+    return performance.now() < this.#fullUntil ? Math.min(this.#allowed, this.options.max) : this.options.max
+  }
+
+  /** @param signal  of the request, where it can wait for a connection that is in use instead */
+  async #connect(signal?: AbortSignal): Promise<C> {
     this.#count++
     try {
       const connection = await this.options.connect()
@@ -80,14 +101,25 @@ export class ConnectionPool<C extends object> {
       this.options.end(connection, true)
       throw new AppError('DATABASE_UNAVAILABLE')
     } catch (error) {
-      this.#gone()
-      throw this.options.translateError(error)
+      const translated = this.options.translateError(error)
+      // The server allows no more connections: the request waits for one of those that are there.
+      const isFull = translated.code === 'DATABASE_BUSY' && this.#count > 1 && !this.#closed
+      if (!isFull) {
+        this.#gone()
+        throw translated
+      }
+      this.#count--
+      this.#allowed = this.#count
+      this.#fullUntil = performance.now() + fullMs
+      return this.#wait(signal)
     }
   }
 
   #wait(signal: AbortSignal | undefined): Promise<C> {
     return new Promise((resolve, reject) => {
+      let isOver = false
       const end = (): void => {
+        isOver = true
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
         const at = this.#waiting.indexOf(waiting)
@@ -95,8 +127,10 @@ export class ConnectionPool<C extends object> {
       }
       const waiting: Waiting<C> = {
         resolve: (connection) => {
+          if (isOver) return false
           end()
           resolve(connection)
+          return true
         },
         reject: (error) => {
           end()
@@ -125,8 +159,14 @@ export class ConnectionPool<C extends object> {
       if (this.#count === 0) this.#onEmpty?.()
       return
     }
+    if (this.#count >= this.#max()) return
     const next = this.#waiting.shift()
     if (next !== undefined)
-      this.#connect().then(next.resolve, (error: unknown) => next.reject(this.options.translateError(error)))
+      this.#connect().then(
+        (connection) => {
+          if (!next.resolve(connection)) this.release(connection, true)
+        },
+        (error: unknown) => next.reject(this.options.translateError(error)),
+      )
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
 import type { PackedRows } from '@main/lib/packed-rows'
 import type { Dialect } from './dialect'
@@ -56,7 +57,7 @@ export interface Database {
   /** The same at once, without leaving this thread: for databases that can tell. Undefined when not now. */
   readonly versionNow?: () => string | undefined
   /** That of the schema along with it. */
-  readonly versionsNow?: () => { readonly version: string; readonly schema: number } | undefined
+  readonly versionsNow?: () => { readonly version: string; readonly schema: number | string } | undefined
   readonly close: () => Promise<void>
 }
 
@@ -77,6 +78,11 @@ export type Step = Statement & {
   /** Whether the names of their columns are wanted, which nobody knows beforehand: those of a routine. */
   readonly names?: boolean
   /**
+   * Places of values that keep what a number of ours would lose, in the rows bound and in those returned. SQLite: whole
+   * numbers are bigint there, and numbers are floating point. PostgreSQL: a decimal is text if its last zeros matter.
+   */
+  readonly asStored?: { readonly params?: readonly number[]; readonly columns?: readonly number[] }
+  /**
    * For engines whose writes answer no rows, and made by their dialect only: what reads the rows written, on the same
    * connection right before or after the statement, once for each row of the batch. Its rows are those of the step.
    */
@@ -87,8 +93,10 @@ export type Step = Statement & {
   }
   /** Parameters that earlier steps of the transaction give: they stand in it as tokens. */
   readonly earlier?: readonly EarlierValue[]
-  /** Fails the transaction with ROW_NOT_FOUND unless at least this many rows are changed or returned. */
+  /** Fails the transaction unless at least this many rows are changed or returned. */
   readonly expectRows?: number
+  /** The error if there are fewer; ROW_NOT_FOUND by default. */
+  readonly tooFew?: ErrorCode
 }
 
 /** Rows for `appendRows`. Names come from metadata only. */
@@ -149,4 +157,4 @@ export interface JsonShape {
   /** Bytes for a single row that is missing; `{}` by default. */
   readonly empty?: string
 }
-export type JsonKind = 'json' | 'bigint' | 'boolean' | 'blob'
+export type JsonKind = 'json' | 'number' | 'bigint' | 'boolean' | 'blob'

@@ -1,11 +1,12 @@
 import type { AppError } from '@common/errors'
 import type { StorageClass, StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
-import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table } from '@common/model'
+import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table, TableStorage } from '@common/model'
 import type { Capabilities } from '@common/dialects'
 import type { Database, Step } from './database'
 import type { SchemaObjects } from './schema-objects'
 import type { FormulaSql } from './formula-sql'
+import type { Fragment } from './sql-fragment'
 
 /** What one kind of database does differently. A folder of `dialects/`, the same files in each. */
 export interface Dialect {
@@ -24,8 +25,8 @@ export interface Dialect {
   readonly objects: SchemaObjects
   /** Formulas, and values of linked rows. */
   readonly formula: FormulaSql
-  /** Functions over columns, where formulas are refused. */
-  readonly measures?: Measures
+  /** Functions over columns of numbers that a double does not hold. */
+  readonly exactMeasures?: ExactMeasures
   /**
    * LIKE, letter case ignored as far as the engine does. No sign takes the meaning from `%` and `_` but `escape`,
    * a single one where it is given. Nothing else has a meaning in the pattern.
@@ -55,6 +56,12 @@ export interface Dialect {
    */
   readonly selected?: (column: Column, name: string) => string
   /**
+   * A value as it is bound for a column, where the engine would not understand it.
+   *
+   * @throws AppError VALUE_CHECK_FAILED for text that the column can't hold
+   */
+  readonly bound?: (column: Column, value: StoredValue) => StoredValue
+  /**
    * A condition that always holds, and stops its statement when it was cancelled or took too long: joined to
    * the filter of scans whose time grows with the table. Absent where the engine can be interrupted from outside.
    * It may count by the name of the table's row number, where it has one.
@@ -71,8 +78,19 @@ export interface Dialect {
   readonly translateError: (error: unknown) => AppError
 }
 
-/** What functions over the values of a column need. */
-export type Measures = Pick<FormulaSql, 'typeOf' | 'column' | 'convert' | 'aggregates' | 'output'>
+export type ExactFunction = 'min' | 'max' | 'sum' | 'avg' | 'sumDistinct' | 'avgDistinct'
+
+/**
+ * Functions that lose no digit. A mean that never ends is rounded to the 15 digits that a double is sure of, or beyond
+ * 1e15 to four places.
+ */
+export interface ExactMeasures {
+  /** Type of the results, for comparing them. */
+  readonly nativeType: string
+  /** A stored column with every digit; undefined where a double holds them all. */
+  readonly column: (expression: Fragment, column: Column) => Fragment | undefined
+  readonly functions: Readonly<Record<ExactFunction, (value: Fragment, column: Column) => Fragment>>
+}
 
 /** The part of a column that decides how it is compared. */
 export type ComparedColumn = Pick<Column, 'nativeType' | 'uiType'>
@@ -92,6 +110,8 @@ export interface Comparison {
   readonly sortable: (column: ComparedColumn, name: string) => string
   /** A second key of ORDER BY, where `sortable` takes different values for the same. */
   readonly finer?: (column: ComparedColumn, name: string) => string | undefined
+  /** What tells where a row stands by the column, as `sides` compares it, where the value as read does not. */
+  readonly place?: (column: ComparedColumn, name: string) => string | undefined
   /**
    * Both sides of a comparison with these values: a value that the column can never hold makes it false, or compares as
    * text, but does not fail the statement.
@@ -106,8 +126,27 @@ export interface Comparison {
   ) => { readonly column: string; readonly value: (placeholder: string, value: StoredValue) => string }
   /** A condition that finds a row by a value of its key, with an index: one text for every value. */
   readonly keyEquals: (column: ComparedColumn, name: string, placeholder: string) => string
+  /** The text of a column as people see it, for LIKE; absent where the engine's own text of it is that. */
+  readonly readable?: (column: ComparedColumn, name: string) => string
+  /**
+   * A condition that a row still holds a value, as it was read: one text for every value. Absent where `=` says it
+   * of every type.
+   */
+  readonly holds?: (column: ComparedColumn, name: string, placeholder: string) => string
   /** A value as `keyEquals` binds it; null when no row can have it. */
   readonly keyValue: (column: ComparedColumn, value: StoredValue) => StoredValue
+  /**
+   * The same for a whole key at once, where a column may keep values of several types: then one text can mean several
+   * values, and the condition finds the first that is there.
+   */
+  readonly keyMatches?: (table: string, parts: readonly KeyPart[], bind: (value: StoredValue) => string) => string
+}
+
+/** One column of a key, quoted, and its value as text (`main/dataapi/row-key.ts`). */
+export interface KeyPart {
+  readonly column: ComparedColumn
+  readonly name: string
+  readonly text: string
 }
 
 /**
@@ -117,6 +156,8 @@ export interface Comparison {
 export interface RowSql {
   /** Lets a counted key go on behind the highest that there is. Absent where the engine does so by itself. */
   readonly countOn?: (table: string, column: string) => Step
+  /** Stands between the columns and the values of an insert that brings values of a column GENERATED ALWAYS AS IDENTITY. */
+  readonly overriding?: string
   /** Inserts rows that set the same columns; none for rows of defaults. */
   readonly insert: (write: {
     readonly table: Table
@@ -124,6 +165,12 @@ export interface RowSql {
     readonly rows: readonly (readonly StoredValue[])[]
     readonly returned: readonly Column[]
   }) => Step
+  /** Refuses a value of which the column would keep another one. @throws AppError VALUE_CHECK_FAILED */
+  readonly refuseCut?: (column: Column, value: StoredValue) => void
+  /** A bound value as UPDATE sets it; absent where the placeholder alone does. */
+  readonly assigned?: (column: Column, placeholder: string) => string
+  /** An INSERT that brings values of a column which the database counts; absent where that is no matter. */
+  readonly withOwnKeys?: (table: string, insert: Step) => Step
   /** Updates rows by key. `set` and `where` are SQL; the first `setCount` placeholders stand in `set`. The key stays. */
   readonly update: (write: {
     readonly table: Table
@@ -133,12 +180,21 @@ export interface RowSql {
     readonly rows: readonly (readonly StoredValue[])[]
     readonly returned: readonly Column[]
   }) => Step
-  /** Deletes rows by key; answers them as they were. */
+  /**
+   * Deletes rows by key; answers them as they were. If the table has children, the name of the table that held the row
+   * follows the columns.
+   */
   readonly remove: (write: {
     readonly table: Table
     readonly where: string
     readonly rows: readonly (readonly StoredValue[])[]
     readonly returned: readonly Column[]
+  }) => Step
+  /** Reads rows that this table itself stores, not its children. For engines whose tables inherit from others. */
+  readonly storedIn?: (read: {
+    readonly table: Table
+    readonly where: string
+    readonly rows: readonly (readonly StoredValue[])[]
   }) => Step
 }
 
@@ -165,6 +221,7 @@ export interface NativeTable {
   readonly foreignKeys: readonly ForeignKey[]
   readonly indexes: readonly Index[]
   readonly rowId: string | null
+  readonly storage?: TableStorage
 }
 
 /** Names first, details when asked: opening a schema of thousands of tables stays fast. */
@@ -220,6 +277,17 @@ export interface SchemaPlan {
   readonly down: readonly Step[]
 }
 
+/** Something that belongs to a column: its type in full, its default, a rule or an index. */
+export interface ColumnPart {
+  readonly column: string
+  readonly kind: 'type' | 'default' | 'rule' | 'index'
+  /** As people know it. */
+  readonly name: string
+  readonly sql: string
+  /** The same, if the column must take rows without a value by now. */
+  readonly optionalSql?: string
+}
+
 export interface SchemaSql {
   readonly createTable: (
     name: string,
@@ -262,6 +330,14 @@ export interface SchemaSql {
    */
   readonly setAside: (database: Database, name: string, newName: string) => Promise<SchemaPlan>
   readonly putBack: (database: Database, aside: string, name: string) => Promise<SchemaPlan>
+  /** True for columns that the database may set on every update of their row, unless the update sets them itself. */
+  readonly setsOnUpdate?: (column: Pick<Column, 'nativeType' | 'generated'>) => boolean
+  /** What goes with columns that are dropped, and how each is made again once they are back. */
+  readonly columnParts?: (
+    database: Database,
+    table: string,
+    columns: readonly string[],
+  ) => Promise<readonly ColumnPart[]>
   /** Makes a table of the values of some columns of another, under other names: their types, no rules. */
   readonly copyValues: (
     from: string,

@@ -33,7 +33,7 @@ export interface FormulaSql {
   /** Native types such as the values are, for comparing them. */
   readonly typeNames: Readonly<Record<FormulaType, string>>
   /** A stored column as text. */
-  readonly text: (expression: Fragment) => Fragment
+  readonly text: (expression: Fragment, column: Column) => Fragment
   /** What a stored column is to a formula. */
   readonly typeOf: (column: Column) => FormulaType
   /** A stored column as such a value; what cannot be one is blank, never an error. */
@@ -70,6 +70,8 @@ export interface LinkedSql {
   readonly list: (query: LinkedQuery) => Fragment
   /** The values as one text, `, ` between them; blank for none. */
   readonly joined: (query: LinkedQuery) => Fragment
+  /** An aggregate over values of the rows that `from` finds, where an aggregate does not take every expression. */
+  readonly aggregated?: (value: Expression, from: Fragment, aggregate: (value: Expression) => Fragment) => Fragment
 }
 
 export interface LinkedQuery {

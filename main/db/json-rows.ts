@@ -1,3 +1,4 @@
+import { exactNumber } from '@common/columns/values/numeric'
 import type { StoredValue } from '@common/columns/column-type'
 import type { JsonKind, JsonShape } from './database'
 
@@ -28,7 +29,7 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
       const value = row[first + at]
       const prefix = prefixes[at]
       // The two commonest cases stand here, inlined: this loop is the hottest of the server.
-      if (typeof value === 'string' && kinds[at] !== 'json') {
+      if (typeof value === 'string' && kinds[at] !== 'json' && kinds[at] !== 'number') {
         out += needsEscape.test(value) ? prefix + JSON.stringify(value) : `${prefix}"${value}"`
       } else if (value === null || value === undefined) {
         out += `${prefix}null`
@@ -122,9 +123,12 @@ function writeValue(value: StoredValue, kind: JsonKind | undefined, exact: boole
       if (kind === 'boolean' && (value === 0 || value === 1)) return value === 1 ? 'true' : 'false'
       if (Number.isSafeInteger(value)) return String(value)
       if (Number.isInteger(value)) return !exact && isInt64(value) ? undefined : String(value)
-      return Number.isFinite(value) ? String(value) : 'null'
+      // JSON has no infinity: it is shown as a text.
+      return Number.isFinite(value) ? String(value) : `"${value}"`
     case 'string':
-      return kind === 'json' && isJson(value) ? value : JSON.stringify(value)
+      if (kind === 'json') return isJson(value) ? value : JSON.stringify(value)
+      // Digits that a double holds are a number, wherever they stand as text.
+      return JSON.stringify(kind === 'number' ? exactNumber(value) : value)
     case 'bigint':
       if (kind === 'boolean' && (value === 0n || value === 1n)) return value === 1n ? 'true' : 'false'
       // A number of JSON beyond 2^53 would come out of most readers as another one.
@@ -150,12 +154,16 @@ export function hasInexactInteger(rows: readonly (readonly StoredValue[])[]): bo
   )
 }
 
-/** Large integers stay exact; all others become plain numbers. In place. */
-export function plainIntegers(rows: StoredValue[][]): StoredValue[][] {
+/**
+ * Large integers stay exact; all others become plain numbers. In place.
+ *
+ * @param kept  places of integers that stay as they are
+ */
+export function plainIntegers(rows: StoredValue[][], kept: readonly number[] = []): StoredValue[][] {
   for (const row of rows)
     for (let at = 0; at < row.length; at++) {
       const value = row[at]
-      if (typeof value === 'bigint' && isSafe(value)) row[at] = Number(value)
+      if (typeof value === 'bigint' && isSafe(value) && !kept.includes(at)) row[at] = Number(value)
     }
   return rows
 }

@@ -12,6 +12,7 @@ import { openPostgres } from './dialects/postgres/connection'
 import { postgresServer } from './dialects/postgres/server'
 import { openSqlite } from './dialects/sqlite/connection'
 import { createSqliteThreads } from './dialects/sqlite/threads'
+import type { StartChild } from '@main/lib/child-process'
 import { connectionReason } from '@main/lib/messages'
 import type { OpenServerOptions, ServerConnection, ServerDriver } from './server-driver'
 
@@ -56,18 +57,20 @@ export interface Servers {
 export interface Databases {
   readonly open: (target: DatabaseTarget) => Promise<Database>
   readonly servers: Servers
-  /** Ends what they share; databases are closed before. */
-  readonly close: () => Promise<void>
+  /** Ends what they share; databases are closed before. @returns false if a thread is stuck: only the process's end ends it */
+  readonly close: () => Promise<boolean>
 }
 
 export interface DatabasesOptions {
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
+  /** How child processes are started, where not by Node. */
+  readonly startChild?: StartChild | undefined
 }
 
 /** The one place where the name of a dialect decides anything. */
 export function createDatabases(options: DatabasesOptions): Databases {
-  const threads = createSqliteThreads({ workerUrl: options.sqliteWorkerUrl })
+  const threads = createSqliteThreads({ workerUrl: options.sqliteWorkerUrl, startChild: options.startChild })
   return {
     open: (target) => {
       switch (target.dialect) {

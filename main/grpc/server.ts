@@ -1,26 +1,33 @@
 import { limits } from '@common/constants'
+import { can, type Permission } from '@common/permissions'
 import { AppError, errorCatalogue } from '@common/errors'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import { wireError } from '@main/lib/messages'
+import type { CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import {
   Metadata,
   Server,
   ServerCredentials,
   status,
+  type ServiceDefinition,
   type handleUnaryCall,
   type sendUnaryData,
   type ServerUnaryCall,
 } from '@grpc/grpc-js'
-import { ReflectionService } from '@grpc/reflection'
 import { answerCall } from './calls'
-import { definePackage, rpcMethods, serviceIn, type RpcMethod } from './definition'
+import { definePackage, rpcMethods, serviceIn, serviceName, type RpcMethod } from './definition'
+import { addReflection, type VisibleProjects } from './reflection'
 
 export interface GrpcServerOptions {
   /** Already closed to callers of stopped projects. */
   readonly invoker: Pick<Invoker, 'context'>
   readonly handle: RestHandler
+  /** @throws AppError NOT_SIGNED_IN, TOKEN_INVALID, PROJECT_NOT_FOUND, NOT_ALLOWED */
+  readonly authorize: (context: CallContext, permission: Permission) => void
+  /** Reflection needs no token. */
+  readonly openSchema: boolean
   readonly ids: Ids
   /** Told of faults of ours. */
   readonly report: (error: unknown) => void
@@ -36,45 +43,86 @@ export interface GrpcServer {
 }
 
 type Request = Readonly<Record<string, unknown>>
+/** A message stays as it came until the caller's rights are known. */
+type RawCall = ServerUnaryCall<Buffer, object>
+type Decode = (message: Buffer) => object
+
+/** No path of a request can be this: it stands for all that nobody serves. */
+const anyPath = '*'
 
 const portsTried = 100
 const reflectionPaths = ['v1', 'v1alpha'].map(
   (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
 )
 
-export function createGrpcServer({ invoker, handle, ids, report }: GrpcServerOptions): GrpcServer {
+export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
+  const { invoker, handle, ids, report, authorize } = options
   const server = new Server({
     'grpc.max_receive_message_length': limits.bodyBytes,
     'grpc.max_metadata_size': limits.headerBytes,
   })
   let served: string[] = []
+  let projects: readonly string[] = []
 
   const callHandler =
-    (projectId: string, method: RpcMethod): handleUnaryCall<Request, object> =>
+    (projectId: string, method: RpcMethod, decode: Decode): handleUnaryCall<Buffer, object> =>
     (call, callback) => {
-      void answer(projectId, method, call).then(
+      void answer(projectId, method, decode, call).then(
         (reply) => callback(null, reply),
         (error: unknown) => callback(...failure(error, report)),
       )
     }
 
-  const answer = async (
-    projectId: string,
-    method: RpcMethod,
-    call: ServerUnaryCall<Request, object>,
-  ): Promise<object> => {
+  const answer = async (projectId: string, method: RpcMethod, decode: Decode, call: RawCall): Promise<object> => {
+    const context = await contextOf(call, projectId)
+    authorize(context, 'row.read')
+    return answerCall(handle, method, { projectId, context, request: decoded(decode, call.request) })
+  }
+
+  const contextOf = (
+    call: Pick<RawCall, 'metadata'> & { readonly on: (event: 'cancelled', listener: () => void) => unknown },
+    projectId: string | undefined,
+  ): Promise<CallContext> => {
     const leaving = new AbortController()
     call.on('cancelled', () => leaving.abort(new AppError('REQUEST_CANCELLED')))
     const [token] = call.metadata.get('xc-auth')
-    const context = await invoker.context({
+    return invoker.context({
       token: typeof token === 'string' ? token : undefined,
       projectId,
       ip: null,
       requestId: ids.hex(8),
       signal: () => leaving.signal,
     })
-    return answerCall(handle, method, { projectId, context, request: call.request })
   }
+
+  /** Outsiders can't tell a service that isn't theirs from one that isn't there. */
+  const answerUnknown = async (call: RawCall): Promise<object> => {
+    const path = call.getPath()
+    const [, name] = /^\/basalt\.([^/]+)\//.exec(path) ?? []
+    const projectId = projects.find((id) => serviceName(id) === name)
+    if (name !== undefined) {
+      const context = await contextOf(call, projectId)
+      authorize(context, 'row.read')
+    }
+    return Promise.reject(new UnknownMethod(path))
+  }
+
+  const visible: VisibleProjects = async (stream) => {
+    if (options.openSchema) return projects
+    authorize(await contextOf(stream, undefined), 'account.self')
+    const seen: string[] = []
+    for (const id of projects) {
+      // A stopped project has no services for anybody.
+      const context = await contextOf(stream, id).catch(() => undefined)
+      if (context !== undefined && can(context.roles, 'schema.read')) seen.push(id)
+    }
+    return seen
+  }
+  serveUnknown(server, (call, callback) => {
+    void answerUnknown(call).catch((error: unknown) =>
+      callback(...(error instanceof UnknownMethod ? error.answer : failure(error, report))),
+    )
+  })
 
   return {
     serve: (projectIds) => {
@@ -84,10 +132,26 @@ export function createGrpcServer({ invoker, handle, ids, report }: GrpcServerOpt
       for (const projectId of projectIds) {
         const service = serviceIn(defined, projectId)
         const names = Object.keys(rpcMethods) as RpcMethod[]
-        server.addService(service, Object.fromEntries(names.map((name) => [name, callHandler(projectId, name)])))
+        const raw = Object.entries(service).map(([name, each]) => [
+          name,
+          { ...each, requestDeserialize: (message: Buffer) => message },
+        ])
+        server.addService(
+          Object.fromEntries(raw) as ServiceDefinition,
+          Object.fromEntries(
+            names.map((name) => {
+              const decode = service[name]?.requestDeserialize as Decode
+              return [name, callHandler(projectId, name, decode)]
+            }),
+          ),
+        )
         paths.push(...Object.values(service).map(({ path }) => path))
       }
-      new ReflectionService(defined).addToServer(server)
+      projects = projectIds
+      addReflection(server, visible, (stream, error) => {
+        const [refusal] = failure(error, report)
+        stream.emit('error', refusal)
+      })
       served = paths
     },
 
@@ -118,6 +182,34 @@ function bind(server: Server, port: number): Promise<number> {
       error === null ? resolve(bound) : reject(error),
     )
   })
+}
+
+class UnknownMethod extends Error {
+  constructor(readonly path: string) {
+    super('No such method')
+  }
+  get answer(): Parameters<sendUnaryData<object>> {
+    return [{ code: status.UNIMPLEMENTED, details: `The server does not implement the method ${this.path}` }]
+  }
+}
+
+/** The library has no handler for paths that nobody serves; its table of handlers is where one can be put. */
+function serveUnknown(server: Server, handler: handleUnaryCall<Buffer, object>): void {
+  const same = (message: Buffer): Buffer => message
+  server.register(anyPath, handler, () => Buffer.alloc(0), same, 'unary')
+  const handlers: unknown = Reflect.get(server, 'handlers')
+  if (!(handlers instanceof Map)) throw new Error('The gRPC library keeps its handlers elsewhere')
+  const find = handlers.get.bind(handlers)
+  // A call has the path of its handler.
+  handlers.get = (path: unknown): unknown => find(path) ?? { ...(find(anyPath) as object), path }
+}
+
+function decoded(decode: Decode, message: Buffer): Request {
+  try {
+    return decode(message) as Request
+  } catch (error) {
+    throw new AppError('REQUEST_MALFORMED', {}, { cause: error })
+  }
 }
 
 /** HTTP's statuses as gRPC's. */

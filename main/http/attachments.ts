@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
 import { fileHeaders, readRange, type ServedFile } from './file-headers'
-import { readJson } from './json-body'
+import { plainArguments, readJson } from './json-body'
 import { dashboardPath } from './paths'
 
 /** Takes the file of a form. */
@@ -96,7 +96,7 @@ export async function readForm(request: FastifyRequest, context: CallContext, fi
 
 function readEnvelope(part: { readonly value: unknown; readonly valueTruncated: boolean }): unknown {
   if (part.valueTruncated) throw new AppError('REQUEST_MALFORMED')
-  return typeof part.value === 'string' ? readJson(Buffer.from(part.value)) : part.value
+  return typeof part.value === 'string' ? plainArguments(readJson(Buffer.from(part.value))) : part.value
 }
 
 /** What the reader of forms finds wrong is the form's fault, not ours. */

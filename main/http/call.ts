@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { refreshTokenLifeMs } from '@common/constants'
 import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
@@ -28,11 +28,31 @@ export function factsOf(
     token: typeof token === 'string' ? token : undefined,
     projectId,
     ip: socket.remoteAddress ?? '',
+    ...(passedOn(headers) ? { viaProxy: true } : {}),
     fromDashboard: headers['xc-gui'] === 'true',
     requestId,
     ...(typeof client === 'string' && client.length <= clientNameMax ? { client } : {}),
     signal: signalOf(response),
   }
+}
+
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'fly-client-ip',
+  'x-original-host',
+]
+
+/** True if a header says that a proxy passed the request on. It only ever takes a right away. */
+function passedOn(headers: IncomingHttpHeaders): boolean {
+  for (const name in headers) if (name.startsWith('x-forwarded') || proxyHeaders.includes(name)) return true
+  return false
 }
 
 /** Aborts when the caller leaves before the answer is complete. Made only when somebody asks for it. */
@@ -54,6 +74,7 @@ const tokenPattern = /^[0-9a-f]{80}$/
 
 /** The refresh token's cookie (wire §2.2): out of reach of scripts and of other sites. */
 export function refreshCookie(request: FastifyRequest, reply: FastifyReply, hosts: AllowedHosts): RefreshCookie {
+  const isOurs = fromOurPage(request.headers, hosts)
   return {
     read: () => {
       const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
@@ -61,6 +82,8 @@ export function refreshCookie(request: FastifyRequest, reply: FastifyReply, host
       return value !== undefined && tokenPattern.test(value) ? value : undefined
     },
     write: (token) => {
+      // Pages of other origins keep the token that they are given; our cookie isn't theirs.
+      if (!isOurs) return
       const life = token === null ? 0 : refreshTokenLifeMs / 1_000
       const secure = request.headers.origin?.startsWith('https:') === true ? '; Secure' : ''
       reply.header(
@@ -68,6 +91,6 @@ export function refreshCookie(request: FastifyRequest, reply: FastifyReply, host
         `${cookieName}=${token ?? ''}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure}`,
       )
     },
-    sameOrigin: fromOurPage(request.headers, hosts),
+    sameOrigin: isOurs,
   }
 }

@@ -3,8 +3,10 @@ import { AppError } from '@common/errors'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallContext } from '@main/operations/context'
 import { callFacts } from './call'
 import { readDataAddress } from './data-address'
+import { sendMethods } from './errors'
 
 /** `/nc/{projectId}/api/v1/…`: hands requests to the data API as they came, and its bytes back. */
 export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: RestHandler): void {
@@ -13,6 +15,8 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
     if (address === undefined) throw new AppError('ROUTE_NOT_FOUND')
     const { projectId, segments, query } = address
     const context = await invoker.context(callFacts(request, reply, projectId))
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined)
+      return sendMethods(reply, await methodsOf(projectId, segments, context))
     const { status, headers, body, stream } = await handle({
       ...askedBy(request, query),
       projectId,
@@ -24,8 +28,20 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
     if (stream !== undefined) return reply.send(Readable.from(stream, { objectMode: false }))
     return reply.send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   }
+  /** The data API decides about methods before it looks up a table, and says which ones there are. */
+  const methodsOf = async (projectId: string, segments: string[], context: CallContext): Promise<readonly string[]> => {
+    const query = new URLSearchParams()
+    try {
+      await handle({ method: 'OPTIONS', projectId, segments, query, body: undefined, context })
+    } catch (error) {
+      const allowed: unknown = error instanceof AppError ? error.details['allowed'] : undefined
+      if (Array.isArray(allowed)) return allowed.map(String)
+      throw error
+    }
+    return []
+  }
   for (const url of ['/nc/:projectId/api/v1', '/nc/:projectId/api/v1/*'])
-    app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler })
+    app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url, handler })
 }
 
 /** A filter may be longer than an address: a POST that stands for a GET brings its parameters in the body. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@common/constants'
 import { AppError, errorCatalogue, type ErrorCode } from '@common/errors'
@@ -78,11 +79,21 @@ export function addErrorAnswers(app: FastifyInstance, log: Log, methodsAt: (path
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error, log))
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url.split('?', 1)[0] ?? '')
+    const isPreflight = request.headers['access-control-request-method'] !== undefined
+    if (request.method === 'OPTIONS' && methods.length > 0 && !isPreflight) return sendMethods(reply, methods)
     if (methods.length === 0 || methods.includes(request.method))
       return sendError(request, reply, new AppError('ROUTE_NOT_FOUND'), log)
     const { method } = request
     return sendError(request, reply, new AppError('METHOD_NOT_ALLOWED', { method, allowed: methods }), log)
   })
+}
+
+/** Answers OPTIONS: what can be asked of an address (RFC 9110 §9.3.7). */
+export function sendMethods(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  return reply
+    .code(204)
+    .header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
+    .send()
 }
 
 /** What arrives so broken that there is no request: answered on the socket itself. */
@@ -91,12 +102,20 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     socket.destroy()
     return
   }
-  const code = brokenRequestCode(error.code)
-  const details = code === 'HEADERS_TOO_LARGE' ? { limit: kilobytes(limits.headerBytes) } : {}
+  const method = methodOf(error)
+  const code =
+    error.code === 'HPE_INVALID_METHOD' && method !== undefined ? 'METHOD_NOT_ALLOWED' : brokenRequestCode(error.code)
+  const details =
+    code === 'HEADERS_TOO_LARGE'
+      ? { limit: kilobytes(limits.headerBytes) }
+      : code === 'METHOD_NOT_ALLOWED'
+        ? { method }
+        : {}
   const body = JSON.stringify(wireError(new AppError(code, details)))
   socket.end(
     [
-      `HTTP/1.1 ${errorCatalogue[code].status} ${code}`,
+      `HTTP/1.1 ${errorCatalogue[code].status} ${STATUS_CODES[errorCatalogue[code].status] ?? ''}`,
+      ...(code === 'METHOD_NOT_ALLOWED' ? [`Allow: ${knownMethods}`] : []),
       `Content-Type: ${jsonType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'X-Content-Type-Options: nosniff',
@@ -106,6 +125,16 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       body,
     ].join('\r\n'),
   )
+}
+
+const knownMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** The method of a request line that is one (RFC 9112 §3), or undefined. */
+function methodOf(error: NodeJS.ErrnoException): string | undefined {
+  const { rawPacket } = error as { readonly rawPacket?: unknown }
+  const start =
+    rawPacket instanceof Uint8Array ? Buffer.from(rawPacket.subarray(0, limits.urlBytes)).toString('latin1') : ''
+  return /^([\w!#$%&'*+.^`|~-]{1,30}) \S+ HTTP\/1\.\d\r?\n/.exec(start)?.[1]
 }
 
 function brokenRequestCode(code: string | undefined): ErrorCode {

@@ -7,6 +7,7 @@ import type { Log } from '@main/lib/log'
 import type { CallContext } from '@main/operations/context'
 import type { CallFacts, Invoker } from '@main/operations/invoke'
 import { factsOf } from './call'
+import { isAcross } from './cross-origin'
 import { readDataAddress, type DataAddress } from './data-address'
 import { answerOf } from './errors'
 import { everyAnswer, refusal, type Gate } from './guards'
@@ -80,7 +81,7 @@ export function createFastLane({ invoker, handle, hosts, gate, ids, log }: FastL
     if (!isPlainRead(request)) return false
     const url = request.url ?? ''
     const address = readDataAddress(url)
-    if (address === undefined || refusal(request, hosts) !== undefined) return false
+    if (address === undefined || refusal(request, hosts) !== undefined || isAcross(request, hosts)) return false
     const id = ids.hex(8)
     const facts = factsOf(request, response, address.projectId, id)
     const known = invoker.knownContext(facts)

@@ -1,4 +1,4 @@
-import { opensInBrowser, type FileType } from '@common/columns/values/file-types'
+import { opensInBrowser, servedType, type FileType } from '@common/columns/values/file-types'
 import { fileNames } from '@main/lib/file-names'
 
 /** What is said of a stored file beside its bytes. */
@@ -24,7 +24,7 @@ export interface ByteRange {
 export function fileHeaders(file: ServedFile): Record<string, string> {
   const inline = !file.download && opensInBrowser(file.type)
   return {
-    'content-type': file.type.mimetype,
+    'content-type': servedType(file.type),
     'content-disposition': `${inline ? 'inline' : 'attachment'}; ${fileNames(file.title)}`,
     'content-security-policy': inline && file.type.kind === 'pdf' ? pdfPolicy : strictPolicy,
     'x-frame-options': 'SAMEORIGIN',

@@ -9,7 +9,7 @@ import { toAppError } from './errors'
 import { eventStreamType, type SendEvents } from './event-stream'
 import { graphqlPage } from './graphql-page'
 import { readJson } from './json-body'
-import { asksWithoutToken } from './local-caller'
+import type { OpenSchema } from './open-schema'
 import { projectIdOf } from './project-address'
 
 const json = 'application/json; charset=utf-8'
@@ -17,15 +17,14 @@ const json = 'application/json; charset=utf-8'
 export interface GraphqlOptions {
   readonly load: () => Promise<GraphqlHandler>
   readonly sendEvents: SendEvents
-  /** True when the server has names beside those of the loopback address: others reach it. */
-  readonly hasOtherNames: boolean
+  readonly openSchema: OpenSchema
 }
 
 /** `POST /nc/{projectId}/v1/graphql`, and GET with `?query=` for what only reads (wire §11). */
 export function addGraphqlRoutes(
   app: FastifyInstance,
   invoker: Invoker,
-  { load, sendEvents, hasOtherNames }: GraphqlOptions,
+  { load, sendEvents, openSchema }: GraphqlOptions,
 ): void {
   app.route({
     method: ['GET', 'POST'],
@@ -43,7 +42,7 @@ export function addGraphqlRoutes(
         context,
         request: request.method === 'GET' ? queryRequest(query) : request.body,
         mayWrite: request.method !== 'GET',
-        mayLook: !hasOtherNames && asksWithoutToken(context, request),
+        mayLook: await openSchema(context, projectId),
         mayStream: (request.headers.accept ?? '').includes(eventStreamType),
         recheck: () => invoker.context(facts),
       })

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answerAcross, isAcross, mayCallAcross } from './cross-origin'
 import type { AllowedHosts } from './hosts'
 
 /** Sent with every answer. */
@@ -36,6 +37,7 @@ export function addGuards(app: FastifyInstance, hosts: AllowedHosts, gate: Gate)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyAnswer)
     reply.header('x-request-id', request.id)
+    if (isAcross(request.raw, hosts)) reply.headers(answerAcross(request.raw))
     const full = gate.enter(reply.raw)
     done(refusal(request.raw, hosts, isStaticFile(request)) ?? full)
   })
@@ -50,15 +52,15 @@ const requestsAtOnce = 1_000
 export function refusal(request: IncomingMessage, hosts: AllowedHosts, isStatic = false): AppError | undefined {
   const { headers, url, rawHeaders } = request
   const path = url ?? ''
+  // RFC 9112 §3.2: programs on the way may read another one of them than we do.
+  if (countOf('host', rawHeaders) > 1) return new AppError('REQUEST_MALFORMED')
   if (!hosts.host(headers.host)) return new AppError('HOST_NOT_ALLOWED')
-  if (!hosts.origin(headers.origin) && !isStatic) return new AppError('ORIGIN_NOT_ALLOWED')
+  if (!hosts.origin(headers.origin) && !isStatic && !mayCallAcross(request, hosts))
+    return new AppError('ORIGIN_NOT_ALLOWED')
   if (path.length > limits.urlBytes) return new AppError('URL_TOO_LONG', { limit: kilobytes(limits.urlBytes) })
   if (!path.startsWith('/')) return new AppError('REQUEST_MALFORMED')
   if (headerBytes(rawHeaders) > limits.headerBytes)
     return new AppError('HEADERS_TOO_LARGE', { limit: kilobytes(limits.headerBytes) })
-  // Compressed bodies could inflate to any size; none of our clients sends them.
-  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
-    return new AppError('CONTENT_TYPE_UNSUPPORTED')
   return undefined
 }
 
@@ -69,6 +71,13 @@ export function refusal(request: IncomingMessage, hosts: AllowedHosts, isStatic 
 function isStaticFile(request: FastifyRequest): boolean {
   const { method, routeOptions } = request
   return (method === 'GET' || method === 'HEAD') && routeOptions.url === staticRoute
+}
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) count += 1
+  return count
 }
 
 function headerBytes(rawHeaders: readonly string[]): number {

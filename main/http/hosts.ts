@@ -7,6 +7,8 @@ export interface AllowedHosts {
   readonly host: (header: string | undefined) => boolean
   /** True for an absent Origin too: programs that are not web pages send none. */
   readonly origin: (header: string | undefined) => boolean
+  /** True for an origin of another page that the administrator allowed. */
+  readonly crossOrigin: (header: string | undefined) => boolean
 }
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
@@ -17,12 +19,15 @@ const httpPort = 80
  * a request means us. Other ports of this machine are other programs: their pages are foreign.
  *
  * @param configured  further names, `name` or `name:port`, for a server behind a proxy or on the network
+ * @param origins  exact origins of other pages that may call the API
  */
-export function createAllowedHosts(configured: readonly string[]): AllowedHosts {
+export function createAllowedHosts(configured: readonly string[], origins: readonly string[] = []): AllowedHosts {
   const exact = new Set<string>()
   const anyPort = new Set<string>()
   for (const entry of configured.map((text) => text.trim().toLowerCase()).filter(Boolean))
     (/:\d+$/.test(entry) ? exact : anyPort).add(entry)
+
+  const others = new Set(origins.map((origin) => origin.toLowerCase()))
 
   const allowed = (host: string): boolean => exact.has(host) || anyPort.has(host.replace(/:\d+$/, ''))
   return {
@@ -33,6 +38,7 @@ export function createAllowedHosts(configured: readonly string[]): AllowedHosts 
       }
     },
     host: (header) => header !== undefined && allowed(header.toLowerCase()),
+    crossOrigin: (header) => header !== undefined && others.has(header.toLowerCase()),
     origin: (header) => {
       if (header === undefined) return true
       const [, host] = /^https?:\/\/([^/]+)$/.exec(header.toLowerCase()) ?? []

@@ -1,6 +1,6 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import { parseJson } from '@common/util/parse-json'
+import { isExactNumber, parseExactJson } from '@common/util/parse-json'
 import { fieldSentence } from '@main/lib/messages'
 import type { FastifyInstance } from 'fastify'
 
@@ -19,8 +19,9 @@ export function addJsonBody(app: FastifyInstance): void {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * @returns undefined for an empty body
- * @throws AppError JSON_INVALID, INPUT_INVALID for JSON that is nested too deep or names what must not be named
+ * Returns the JSON of a body, undefined for an empty one. Numbers that a double does not hold are `ExactNumber`.
+ *
+ * @throws AppError JSON_INVALID, INPUT_INVALID for JSON that is nested too deep
  */
 export function readJson(body: Uint8Array): unknown {
   if (body.length === 0) return undefined
@@ -28,36 +29,50 @@ export function readJson(body: Uint8Array): unknown {
   let value: unknown
   try {
     text = utf8.decode(body)
-    value = parseJson(text)
+    value = parseExactJson(text)
   } catch (error) {
     throw new AppError('JSON_INVALID', {}, { cause: error })
   }
-  checkShape(value, suspicious.test(text))
+  eachLevel(value, () => {})
   return value
 }
 
-/** Cheap first look: the names cannot be there unless their letters, or an escaped letter, are. */
-const suspicious = /"(?:__proto__|constructor|prototype)"|\\u/
 const reserved = new Set(['__proto__', 'constructor', 'prototype'])
 
-function checkShape(root: unknown, checkKeys: boolean): void {
+/**
+ * Returns arguments of an operation, which names its own keys, as columns do not: digits come as text, and keys that
+ * every object has are refused. Changes the value in place.
+ *
+ * @throws AppError INPUT_INVALID
+ */
+export function plainArguments(root: unknown): unknown {
+  if (isExactNumber(root)) return root.rawJSON
+  eachLevel(root, (node) => {
+    if (!Array.isArray(node)) refuseReserved(node)
+    for (const [key, child] of Object.entries(node))
+      if (isExactNumber(child)) Object.assign(node, { [key]: child.rawJSON })
+  })
+  return root
+}
+
+/** Looks at every object and list, level by level without recursion: depth is what is being judged. */
+function eachLevel(root: unknown, look: (node: object) => void): void {
   if (typeof root !== 'object' || root === null) return
-  // Level by level, without recursion: depth is what is being judged.
   let level: object[] = [root]
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > limits.jsonDepth)
       throw new AppError('INPUT_INVALID', { problems: [fieldSentence('tooDeep', { limit: String(limits.jsonDepth) })] })
     const next: object[] = []
     for (const node of level) {
-      if (checkKeys && !Array.isArray(node)) checkReserved(node)
+      look(node)
       for (const child of Array.isArray(node) ? node : Object.values(node))
-        if (typeof child === 'object' && child !== null) next.push(child as object)
+        if (typeof child === 'object' && child !== null && !isExactNumber(child)) next.push(child as object)
     }
     level = next
   }
 }
 
-function checkReserved(node: object): void {
+function refuseReserved(node: object): void {
   const field = Object.keys(node).find((key) => reserved.has(key))
   if (field !== undefined)
     throw new AppError('INPUT_INVALID', { problems: [fieldSentence('reserved', { field })], fields: [field] })

@@ -1,22 +1,24 @@
-import { defaultDbAlias } from '@common/constants'
 import { AppError } from '@common/errors'
 import { operationByName, operationNames } from '@common/operations'
-import { inputProblems } from '@main/operations/input-problems'
+import { ignoredHeaders } from '@common/wire/ignored'
+import { parseInput } from '@main/operations/input'
 import type { Invoker } from '@main/operations/invoke'
 import { fieldSentence } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readForm, uploadOf, type FormReceivers } from './attachments'
+import { plainArguments } from './json-body'
 import { callFacts, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
 import { dashboardPath } from './paths'
 
 /** Body of a dashboard call (S1 §7, wire §4.1). */
-const envelope = z.strictObject({
+const envelope = z.object({
   api: z.string().min(1).max(100),
   project_id: z.string().max(255).nullish(),
   env: z.string().max(100).nullish(),
-  dbAlias: z.literal(defaultDbAlias).nullish(),
+  /** A project has one database, so scripts may call it as they like. */
+  dbAlias: z.string().max(255).nullish(),
   args: z.unknown().optional(),
   sqlOpPlus: z.boolean().nullish(),
 })
@@ -30,14 +32,18 @@ export function addOperationRoutes(
 ): void {
   app.post(dashboardPath, async (request, reply) => {
     if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
-    const { api, args, projectId } = readEnvelope(request, request.body)
+    const { api, args, projectId, ignored } = readEnvelope(request, plainArguments(request.body))
     const context = await invoker.context(callFacts(request, reply, projectId))
     if (operationByName(api)?.asText === true) {
       const answerHeaders: Record<string, string> = {}
-      const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'dashboard')
-      return reply.code(200).headers(answerHeaders).send(text)
+      const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'dashboard', ignored)
+      return reply
+        .code(200)
+        .headers({ ...answerHeaders, ...ignoredHeaders(ignored) })
+        .send(text)
     }
-    return sendOutput(reply, await invoker.invoke(api, args, context, 'dashboard'))
+    const output = await invoker.invoke(api, args, context, 'dashboard', ignored)
+    return sendOutput(reply.headers(ignoredHeaders(ignored)), output)
   })
 
   /** The project is in the address (wire §4.1): rights are asked before the form is read. */
@@ -49,9 +55,12 @@ export function addOperationRoutes(
     if (operation === undefined) throw new AppError('CONTENT_TYPE_UNSUPPORTED')
     const { body, upload } = await readForm(request, context, receivers[operation])
     try {
-      const { api, args, projectId } = readEnvelope(request, body ?? { api: operation })
+      const { api, args, projectId, ignored } = readEnvelope(request, body ?? { api: operation })
       if (projectId !== named) throw new AppError('OPERATION_MISMATCH', { part: 'project_id' })
-      return await invoker.invoke(api, args, { ...context, ...(upload === undefined ? {} : { upload }) }, 'dashboard')
+      const withFile = { ...context, ...(upload === undefined ? {} : { upload }) }
+      const output = await invoker.invoke(api, args, withFile, 'dashboard', ignored)
+      reply.headers(ignoredHeaders(ignored))
+      return output
     } finally {
       await upload?.discard()
     }
@@ -71,22 +80,29 @@ export function addOperationRoutes(
             ...callFacts(request, reply, typeof projectId === 'string' ? projectId : undefined),
             refreshCookie: refreshCookie(request, reply, hosts),
           })
-          return sendOutput(reply, await invoker.invoke(name, input, context, 'ownPath'))
+          const ignored: string[] = []
+          const output = await invoker.invoke(name, input, context, 'ownPath', ignored)
+          return sendOutput(reply.headers(ignoredHeaders(ignored)), output)
         },
       })
   }
 }
 
-function readEnvelope(
-  request: FastifyRequest,
-  body: unknown,
-): { readonly api: string; readonly args: unknown; readonly projectId: string | undefined } {
-  const parsed = envelope.safeParse(body ?? {})
-  if (!parsed.success) throw new AppError('INPUT_INVALID', inputProblems(parsed.error.issues, body ?? {}))
-  const { api, args, project_id: bodyProject } = parsed.data
+interface Envelope {
+  readonly api: string
+  readonly args: unknown
+  readonly projectId: string | undefined
+  /** Keys beside those of the envelope; those of the arguments join them. */
+  readonly ignored: string[]
+}
+
+function readEnvelope(request: FastifyRequest, body: unknown): Envelope {
+  const { api, args, project_id: bodyProject } = parseInput(envelope, body ?? {})
   const query = request.query as Readonly<Record<string, unknown>>
   checkQuery(query['q'], api)
-  return { api, args, projectId: agreed('project_id', query['project_id'], bodyProject ?? undefined) }
+  const projectId = agreed('project_id', query['project_id'], bodyProject ?? undefined)
+  const ignored = Object.keys(body ?? {}).filter((key) => !Object.hasOwn(envelope.shape, key))
+  return { api, args, projectId, ignored }
 }
 
 /** The address must not say one thing and the body another: logs and proxies see only the address. */
@@ -105,7 +121,7 @@ function agreed(part: string, inQuery: unknown, inBody: string | undefined): str
 
 /** Parts of the path, the query and the body together; nothing may be said twice. */
 function ownPathInput(request: FastifyRequest): Record<string, unknown> {
-  const body = request.body ?? {}
+  const body = plainArguments(request.body) ?? {}
   if (typeof body !== 'object' || Array.isArray(body))
     throw new AppError('INPUT_INVALID', {
       problems: [fieldSentence('wrongType', { field: fieldSentence('body', {}), expected: 'an object' })],

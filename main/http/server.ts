@@ -8,6 +8,7 @@ import type { Log } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
 import fastify, { type FastifyInstance } from 'fastify'
 import { addFileRoutes, addMultipart, type AttachmentFiles } from './attachments'
+import { addPreflight } from './cross-origin'
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
@@ -17,8 +18,11 @@ import { createFastLane, type FastLane } from './fast-lane'
 import { addGuards, createGate } from './guards'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { createAllowedHosts } from './hosts'
+import { readIncoming } from './incoming'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
+import { addPackedBody } from './packed-body'
+import { createOpenSchema } from './open-schema'
 import { addReceiveTime } from './receive-time'
 import { addLiveRoute, type OpenLive } from './live'
 import { knownRoutes } from './routes'
@@ -33,11 +37,17 @@ export interface HttpServerOptions {
   readonly imports: ImportFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
+  /** Instead of `limits.unreadTimeoutMs`. */
+  readonly unreadTimeoutMs?: number | undefined
   readonly log: Log
   readonly ids: Ids
   readonly rendererFolder: string
   /** Host names beside the loopback ones, `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
+  /** Exact origins of other pages that may call the API. */
+  readonly allowedOrigins: readonly string[]
+  /** Answers API documents and introspection without a token. */
+  readonly openSchema: boolean
   /** Origins beside our own that the interface may speak to. */
   readonly connectTo: () => readonly string[]
 }
@@ -55,7 +65,7 @@ const portsTried = 100
 /** Port 8080: router, headers and error mapping. It decides nothing else. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { invoker, log, ids } = options
-  const hosts = createAllowedHosts(options.allowedHosts)
+  const hosts = createAllowedHosts(options.allowedHosts, options.allowedOrigins)
   const app = fastify({
     logger: false,
     genReqId: () => ids.hex(8),
@@ -84,7 +94,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const routes = knownRoutes(app)
   const gate = createGate()
   addGuards(app, hosts, gate)
+  addPreflight(app, hosts)
   addReceiveTime(app)
+  addPackedBody(app)
   addJsonBody(app)
   await addMultipart(app)
   addErrorAnswers(app, log, routes.methodsAt)
@@ -94,13 +106,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)
   addDataRoutes(app, apiInvoker, options.dataApi)
-  const hasOtherNames = options.allowedHosts.length > 0
-  addSwaggerRoutes(app, apiInvoker, { load: options.apis.documents, hasOtherNames })
+  const openSchema = createOpenSchema(options.openSchema, options.isRunning)
+  addSwaggerRoutes(app, apiInvoker, { load: options.apis.documents, openSchema })
   const sendEvents = eventStreams(app)
-  addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, hasOtherNames })
+  addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
   addLiveRoute(app, invoker, options.live, sendEvents)
   const fastLane = createFastLane({ invoker: apiInvoker, handle: options.dataApi, hosts, gate, ids, log })
   beforeRouter(app, fastLane)
+  dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 
   return {
@@ -130,9 +143,19 @@ function beforeRouter(app: FastifyInstance, answers: FastLane): void {
   const { server } = app
   const routed = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   server.removeAllListeners('request')
-  server.on('request', (request, response) => {
-    if (!closing && answers(request, response)) return
-    for (const listener of routed) listener.call(server, request, response)
+  server.on(
+    'request',
+    readIncoming((request, response) => {
+      if (!closing && answers(request, response)) return
+      for (const listener of routed) listener.call(server, request, response)
+    }),
+  )
+}
+
+/** Ends a connection whose client hasn't read for a while what waits for it: its answer would stay in memory. */
+function dropStalled({ server }: FastifyInstance, unreadTimeoutMs: number): void {
+  server.setTimeout(unreadTimeoutMs, (socket) => {
+    if (socket.writableLength > 0) socket.destroy()
   })
 }
 

@@ -8,10 +8,10 @@ import type { Invoker } from '@main/operations/invoke'
 import type { CallContext } from '@main/operations/context'
 import type { FastifyInstance } from 'fastify'
 import { callFacts } from './call'
-import { asksWithoutToken } from './local-caller'
 import { checkDatabaseAlias, projectIdOf } from './project-address'
 import { apiFilesPath, apiPageHeaders, apiPageScript } from './api-page'
 import { graphqlPageScript } from './graphql-page'
+import type { OpenSchema } from './open-schema'
 import { swaggerPage, swaggerPageScript } from './swagger-page'
 
 /** What the page loads of the package; nothing else of it is served. */
@@ -30,27 +30,23 @@ const versions: Readonly<Record<string, DocumentVersion>> = { '3': '3.1', '3.1':
 
 export interface SwaggerOptions {
   readonly load: () => Promise<Documents>
-  /** True when the server has names beside those of the loopback address: others reach it. */
-  readonly hasOtherNames: boolean
+  readonly openSchema: OpenSchema
 }
 
 /** The document of a project, and the page that shows it without a network (wire §12). */
-export function addSwaggerRoutes(
-  app: FastifyInstance,
-  invoker: Invoker,
-  { load, hasOtherNames }: SwaggerOptions,
-): void {
+export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load, openSchema }: SwaggerOptions): void {
   app.get('/nc/:projectId/:dbAlias/swagger.json', async (request, reply) => {
     checkDatabaseAlias(request)
     const projectId = projectIdOf(request)
     const { version = '3.1' } = request.query as { readonly version?: unknown }
     const wanted = typeof version === 'string' && Object.hasOwn(versions, version) ? versions[version] : undefined
     const called = await invoker.context(callFacts(request, reply, projectId))
-    const context = !hasOtherNames && asksWithoutToken(called, request) ? asOwner(called) : called
-    const documents = await load()
-    if (wanted === undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'version' })
+    const context = (await openSchema(called, projectId)) ? asOwner(called) : called
     const origin = `${request.protocol}://${request.host}`
-    const text = await documents({ projectId, context, version: wanted, origin })
+    const documents = await load()
+    const text = await documents({ projectId, context, version: wanted ?? '3.1', origin })
+    // Rights first: callers without any learn nothing from a parameter.
+    if (wanted === undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'version' })
     return reply.type('application/json; charset=utf-8').send(text)
   })
 
@@ -73,7 +69,7 @@ export function addSwaggerRoutes(
   })
 }
 
-/** The document tells names and types, never a row: where only this machine can ask, it is whole without a token. */
+/** The document holds names and types, never a row. */
 function asOwner(context: CallContext): CallContext {
   return { ...context, roles: ['owner'] }
 }

@@ -31,6 +31,8 @@ const redact = {
 
 const fileBytesMax = 5 * 1024 * 1024
 const filesKept = 4
+/** The size is looked at this often: between two looks a file can grow a little beyond its limit. */
+const sizeCheckMs = 1_000
 
 /** A log of the server in `logs/server.log` of the profile; earlier ones are `server.1.log` … */
 export interface ServerLog {
@@ -39,15 +41,23 @@ export interface ServerLog {
   readonly close: () => Promise<void>
 }
 
-export function createFileLog(profileFolder: string, level: LogLevel): ServerLog {
+/** @param bytesMax  of a file; then the next one begins. The oldest goes, so that all together stay bounded. */
+export function createFileLog(profileFolder: string, level: LogLevel, bytesMax: number = fileBytesMax): ServerLog {
   const folder = join(profileFolder, 'logs')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'server.log')
-  makeRoom(folder, file)
+  makeRoom(folder, file, bytesMax)
   const destination = pino.destination({ dest: file, sync: false, minLength: 4096, mode: 0o600 })
   // A full disk must not end the server: what cannot be logged is lost.
   destination.on('error', () => undefined)
-  const timer = setInterval(() => destination.flush(), 1_000)
+  const rotate = (): void => {
+    try {
+      if (makeRoom(folder, file, bytesMax)) destination.reopen(file)
+    } catch {
+      // A log that can't be rotated is still written.
+    }
+  }
+  const timer = setInterval(() => destination.flush(rotate), sizeCheckMs)
   timer.unref()
   return {
     log: createLog(level, destination),
@@ -68,10 +78,12 @@ export function createLog(level: LogLevel, destination?: pino.DestinationStream)
   return destination === undefined ? pino({ ...options, enabled: false }) : pino(options, destination)
 }
 
-function makeRoom(folder: string, file: string): void {
-  if (!existsSync(file) || statSync(file).size < fileBytesMax) return
+/** @returns true if the file was put aside */
+function makeRoom(folder: string, file: string, bytesMax: number): boolean {
+  if (!existsSync(file) || statSync(file).size < bytesMax) return false
   const nth = (n: number): string => join(folder, `server.${n}.log`)
   rmSync(nth(filesKept), { force: true })
   for (let n = filesKept - 1; n >= 1; n -= 1) if (existsSync(nth(n))) renameSync(nth(n), nth(n + 1))
   renameSync(file, nth(1))
+  return true
 }

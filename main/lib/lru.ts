@@ -7,6 +7,10 @@ export class Lru<K, V> {
     this.#size = size
   }
 
+  get size(): number {
+    return this.#kept.size
+  }
+
   get(key: K): V | undefined {
     const value = this.#kept.get(key)
     if (value === undefined) return undefined

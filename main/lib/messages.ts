@@ -11,7 +11,9 @@ const problemSentences: Readonly<Record<string, string>> = english.problems
 
 /** The English sentence of an error, filled with its details. A detail that is missing leaves nothing behind. */
 export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): string {
-  const sentence = fill(sentences[code] ?? sentences['INTERNAL'] ?? code, details, true)
+  const { count } = details
+  const form = typeof count === 'number' ? sentences[`${code}_${count === 1 ? 'one' : 'other'}`] : undefined
+  const sentence = fill(form ?? sentences[code] ?? sentences['INTERNAL'] ?? code, details, true)
   const { row } = details
   return typeof row === 'number' ? fill(words['inRow'] ?? '', { number: row + 1 }) + sentence : sentence
 }

@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { isOpenToOthers, privateFolder, restrict, restrictTree } from './private-files'
 
 /** Where an installation keeps everything (design §3). */
 export interface Profile {
@@ -24,7 +25,13 @@ export function defaultProfileFolder(
   return join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), brand)
 }
 
-/** Makes the folders that are missing; only the owner may look into them. */
+/** Files that Basalt keeps in the profile folder itself. Other files there are left alone. */
+const ownFile = /^(?:meta\.sqlite(?:-\w+)?|settings\..*|\.?basalt\.lock.*)$/
+
+/**
+ * Creates the folders that are missing. Only the owner of the process can read a profile, even if the folder existed:
+ * it holds password hashes and the keys of this installation.
+ */
 export async function openProfile(folder: string): Promise<Profile> {
   const profile: Profile = {
     folder,
@@ -34,7 +41,14 @@ export async function openProfile(folder: string): Promise<Profile> {
     logs: join(folder, 'logs'),
     backups: join(folder, 'backups'),
   }
+  const wasOpen = (await isOpenToOthers(folder)) || (await isOpenToOthers(profile.attachments))
   for (const each of [folder, profile.projects, profile.attachments, profile.logs, profile.backups])
-    await mkdir(each, { recursive: true, mode: 0o700 })
+    await privateFolder(await realpath(each).catch(() => each))
+  for (const name of await readdir(folder)) if (ownFile.test(name)) await restrict(join(folder, name))
+  const imports = join(folder, 'imports')
+  await restrict(imports, 0o700)
+  for (const each of [profile.projects, profile.logs, profile.backups, imports]) await restrictTree(each)
+  // Its files are created private: only an attachments folder that was open needs the long look.
+  if (wasOpen) await restrictTree(profile.attachments)
   return profile
 }

@@ -13,9 +13,16 @@ export interface ServeArguments {
   readonly profile: string
   readonly host: string
   readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
   /** From the environment only: it may hold a password, and arguments can be seen by everybody on the machine. */
   readonly metaUrl: string | undefined
   readonly signInAttempts: number | undefined
+  readonly signUpAttempts: number | undefined
+  readonly closeSignUp: boolean
+  /** Answers API documents without a token. */
+  readonly openSchema: boolean
+  /** From the environment only, like every secret. */
+  readonly setupCode: string | undefined
   readonly logLevel: LogLevel | undefined
   readonly open: boolean
   readonly help: boolean
@@ -33,7 +40,11 @@ const known = {
   profile: { type: 'string' },
   host: { type: 'string' },
   'allowed-host': { type: 'string', multiple: true },
+  'allowed-origin': { type: 'string', multiple: true },
   'sign-in-attempts': { type: 'string' },
+  'sign-up-attempts': { type: 'string' },
+  'close-sign-up': { type: 'boolean' },
+  'open-schema': { type: 'boolean' },
   open: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -57,12 +68,21 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     profile: nonEmpty('--profile', values.profile ?? environment['BASALT_PROFILE']) ?? defaultProfileFolder(),
     host: nonEmpty('--host', values.host ?? environment['BASALT_HOST']) ?? '127.0.0.1',
     allowedHosts: values['allowed-host'] ?? environment['BASALT_ALLOWED_HOSTS']?.split(',') ?? [],
+    allowedOrigins: originsOf(values['allowed-origin'] ?? environment['BASALT_ALLOWED_ORIGINS']?.split(',') ?? []),
     metaUrl: nonEmpty('BASALT_META_URL', environment['BASALT_META_URL']),
     signInAttempts: wholeNumber(
       '--sign-in-attempts',
       values['sign-in-attempts'] ?? environment['BASALT_SIGN_IN_ATTEMPTS'],
       attemptsMax,
     ),
+    signUpAttempts: wholeNumber(
+      '--sign-up-attempts',
+      values['sign-up-attempts'] ?? environment['BASALT_SIGN_UP_ATTEMPTS'],
+      attemptsMax,
+    ),
+    closeSignUp: values['close-sign-up'] ?? yesOrNo('BASALT_CLOSE_SIGN_UP', environment),
+    openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),
+    setupCode: nonEmpty('BASALT_SETUP_CODE', environment['BASALT_SETUP_CODE']),
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),
     open: values.open ?? false,
     help: values.help ?? false,
@@ -92,6 +112,27 @@ function wholeNumber(argument: string, text: string | undefined, max: number): n
   throw new ArgumentError(
     serverSentence('argumentValue', { argument, expected: `a whole number from 0 to ${max}`, value: text }),
   )
+}
+
+/** An origin as browsers send it: scheme, host and port, and nothing else. */
+function originsOf(given: readonly string[]): string[] {
+  const origins = given.map((text) => text.trim().toLowerCase().replace(/\/$/, '')).filter(Boolean)
+  const wrong = origins.find((text) => !/^https?:\/\/[^/*]+$/.test(text) || !URL.canParse(text))
+  if (wrong === undefined) return origins
+  throw new ArgumentError(
+    serverSentence('argumentValue', {
+      argument: '--allowed-origin',
+      expected: 'an origin such as https://app.example.com',
+      value: wrong,
+    }),
+  )
+}
+
+function yesOrNo(name: string, environment: NodeJS.ProcessEnv): boolean {
+  const text = environment[name]?.toLowerCase() ?? ''
+  if (['1', 'true', 'yes'].includes(text)) return true
+  if (['', '0', 'false', 'no'].includes(text)) return false
+  throw new ArgumentError(serverSentence('argumentValue', { argument: name, expected: 'true or false', value: text }))
 }
 
 function nonEmpty(argument: string, text: string | undefined): string | undefined {

@@ -9,6 +9,10 @@ export const settingsShape = z.object({
   /** Ports to use instead of the usual ones; an option of the command line or of the environment comes first. */
   port: port.nullable().default(null),
   terminalPort: port.nullable().default(null),
+  /** True if only the first account can be made. */
+  closeSignUp: z.boolean().default(false),
+  /** Origins of web pages that may call the API. */
+  allowedOrigins: z.array(z.string()).default([]),
   /** Whether the desktop shell looks for updates by itself. */
   checkForUpdates: z.boolean().default(true),
   /** Where the window was when it was last closed. */
@@ -55,6 +59,8 @@ export function readSettings(profile: string, now: Date): SettingsRead {
 export function withSettings(environment: NodeJS.ProcessEnv, settings: Settings): NodeJS.ProcessEnv {
   const fromSettings = {
     ...(settings.port === null ? {} : { BASALT_PORT: String(settings.port) }),
+    ...(settings.allowedOrigins.length > 0 ? { BASALT_ALLOWED_ORIGINS: settings.allowedOrigins.join(',') } : {}),
+    ...(settings.closeSignUp ? { BASALT_CLOSE_SIGN_UP: 'true' } : {}),
     ...(settings.terminalPort === null ? {} : { BASALT_TERMINAL_PORT: String(settings.terminalPort) }),
   }
   return { ...fromSettings, ...environment }

@@ -51,6 +51,8 @@ export interface CallContext {
   readonly projectRole?: ProjectRole
   readonly actor: Actor
   readonly requestId: string
+  /** A proxy passed the request on: it may come from anywhere. */
+  readonly viaProxy?: true
   readonly signal: AbortSignal
   /** Absent over IPC. */
   readonly refreshCookie?: RefreshCookie

@@ -19,6 +19,15 @@ export function inputProblems(issues: readonly z.core.$ZodIssue[], input: unknow
   }
 }
 
+/** Returns the paths of the keys that a schema doesn't know; of a union, those of the closest branch. */
+export function unknownKeys(issues: readonly z.core.$ZodIssue[]): PropertyKey[][] {
+  return issues.flatMap((issue): PropertyKey[][] => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key])
+    if (issue.code !== 'invalid_union') return []
+    return unknownKeys(closestBranch(issue.errors) ?? []).map((path) => [...issue.path, ...path])
+  })
+}
+
 interface Problem {
   readonly field: string
   readonly sentence: string
@@ -45,15 +54,21 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): Problem[] {
     case 'invalid_value':
       return [problem('notOneOf', { expected: issue.values.map(String) })]
     case 'invalid_union': {
-      const [closest] = issue.errors.toSorted((left, right) => strangeness(left) - strangeness(right))
+      const closest = closestBranch(issue.errors)
       // Issues of a branch count their paths from the union.
-      return closest === undefined || strangeness(closest) === Infinity
+      return closest === undefined
         ? [problem('invalid')]
         : closest.flatMap((inner) => problemsOf({ ...inner, path: [...issue.path, ...inner.path] }, input))
     }
     default:
       return [problem('invalid')]
   }
+}
+
+/** Returns the issues of the branch that the input comes closest to; undefined when it is of none of their types. */
+function closestBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
+  const [closest] = branches.toSorted((left, right) => strangeness(left) - strangeness(right))
+  return closest === undefined || strangeness(closest) === Infinity ? undefined : closest
 }
 
 /** How far an input is from one form that it may have: fields that this form does not know weigh most. */

@@ -5,7 +5,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallContext, RefreshCookie } from './context'
 import type { AnyHandler } from './handlers'
-import { inputProblems } from './input-problems'
+import { parseInput, parseLegacyInput } from './input'
 
 /** What a transport knows of a call before anybody has looked at who calls. */
 export interface CallFacts {
@@ -13,6 +13,8 @@ export interface CallFacts {
   readonly token: string | undefined
   readonly projectId: string | undefined
   readonly ip: string | null
+  /** True if a proxy passed the request on. */
+  readonly viaProxy?: boolean
   /** The window of the dashboard calls, which says so (`xc-gui`, wire §1). */
   readonly fromDashboard?: boolean
   readonly requestId: string
@@ -33,6 +35,7 @@ export interface Invoker {
    * Permits, validates, handles.
    *
    * @param transport  an operation with a path of its own may be closed to the others
+   * @param ignored    receives the paths of unknown keys that a legacy operation ignores, as in `connection.timezone`
    * @throws AppError OPERATION_NOT_FOUND, those of `authorize`, INPUT_INVALID, and what the handler throws
    */
   readonly invoke: (
@@ -40,6 +43,7 @@ export interface Invoker {
     args: unknown,
     context: CallContext,
     transport: 'dashboard' | 'ownPath',
+    ignored?: string[],
   ) => Promise<unknown>
 }
 
@@ -64,14 +68,14 @@ export function createInvoker(options: InvokerOptions): Invoker {
       return identity && contextOf(identity, facts)
     },
 
-    invoke: async (name, args, context, transport) => {
+    invoke: async (name, args, context, transport, ignored = []) => {
       const operation = operationByName(name)
       if (!operation || (operation.ownPathOnly === true && transport !== 'ownPath'))
         throw new AppError('OPERATION_NOT_FOUND', { name: name.slice(0, 100) })
       // Rights first: a stranger learns nothing about what an operation expects.
       authorize(context, operation.permission)
       if (operation.scope === 'project' && context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
-      const input = validInput(operation, args)
+      const input = validInput(operation, args, ignored)
 
       const startedAt = clock.monotonicMs()
       const handler = handlers[name as OperationName] as (context: CallContext, input: unknown) => unknown
@@ -107,6 +111,7 @@ function contextOf(identity: Identity, facts: CallFacts): CallContext {
       ...(facts.client === undefined ? {} : { client: facts.client }),
     },
     requestId: facts.requestId,
+    ...(facts.viaProxy === true ? { viaProxy: true as const } : {}),
     get signal() {
       return facts.signal()
     },
@@ -114,11 +119,11 @@ function contextOf(identity: Identity, facts: CallFacts): CallContext {
   }
 }
 
-function validInput(operation: Operation, args: unknown): unknown {
+function validInput(operation: Operation, args: unknown, ignored: string[]): unknown {
   const given = args ?? {}
-  const result = operation.input.safeParse(given)
-  if (!result.success) throw new AppError('INPUT_INVALID', inputProblems(result.error.issues, given))
-  return result.data
+  return operation.door === 'legacy'
+    ? parseLegacyInput(operation.input, given, ignored)
+    : parseInput(operation.input, given)
 }
 
 function checkOutput(name: string, operation: Operation, output: unknown): void {

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
 import { desktopText } from '@main/lib/texts'
 import { afterCrash, errorPage } from './crash'
 import { placeOfWindow, windowMin, type WindowState } from './window-state'
@@ -64,6 +64,7 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   window.once('ready-to-show', () => window.show())
   keepWindowState(window, deps.keepState)
   recover(window, deps)
+  askBeforeLeaving(window)
   load(window, deps.pageUrl, deps.onFault)
   return window
 }
@@ -96,6 +97,22 @@ function keepWindowState(window: BrowserWindow, keep: (state: WindowState) => vo
   window.on('unmaximize', saveSoon)
   window.on('close', save)
   window.on('closed', () => clearTimeout(timer))
+}
+
+/** The page asks to stay while something isn't saved. Without an answer, the window would never close and never say why. */
+function askBeforeLeaving(window: BrowserWindow): void {
+  window.webContents.on('will-prevent-unload', (event) => {
+    const chosen = dialog.showMessageBoxSync(window, {
+      type: 'question',
+      buttons: [desktopText('stay'), desktopText('leave')],
+      defaultId: 0,
+      cancelId: 0,
+      message: desktopText('unsavedTitle'),
+      detail: desktopText('unsavedText'),
+    })
+    // Preventing the prevention lets the window go.
+    if (chosen === 1) event.preventDefault()
+  })
 }
 
 /** The page's process ended: reload once, then the error page. A page that does not load shows the error page too. */

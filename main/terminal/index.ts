@@ -9,8 +9,10 @@ export interface TerminalDeps {
   readonly port: number
   /** Origins of our own page. */
   readonly origins: () => readonly string[]
-  /** Whether a session token belongs to the super admin. */
+  /** True if a session token belongs to the super admin. */
   readonly maySpawn: (sessionToken: string) => Promise<boolean>
+  /** True while the session behind a token that was good goes on with that right; `maySpawn` by default. */
+  readonly goesOn?: (sessionToken: string) => Promise<boolean>
   readonly onFault: (error: unknown) => void
   readonly spawn?: SpawnPty
   readonly timers?: Timers
@@ -61,6 +63,8 @@ export function createTerminal(deps: TerminalDeps): Terminal {
         token,
         origins: deps.origins(),
         maySpawn: deps.maySpawn,
+        goesOn: deps.goesOn ?? deps.maySpawn,
+        timers,
         sessions,
         onConnections: (count) => {
           connected = count > 0

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import { AppError } from '@common/errors'
 import { terminalHandshake, terminalLimits, terminalRequest, type TerminalResponse } from '@common/terminal'
 import { errorSentence } from '@main/lib/messages'
+import type { Timers } from './output-buffer'
 import type { SessionManager } from './session-manager'
 
 export interface SocketDeps {
@@ -13,8 +14,11 @@ export interface SocketDeps {
   readonly token: string
   /** Origins of our own page, such as `http://127.0.0.1:8080`. */
   readonly origins: readonly string[]
-  /** Whether a session token belongs to the super admin. Asked at each connection. */
+  /** True if a session token belongs to the super admin. Asked at each connection. */
   readonly maySpawn: (sessionToken: string) => Promise<boolean>
+  /** True while the session goes on with that right. Asked again and again while the connection is open. */
+  readonly goesOn: (sessionToken: string) => Promise<boolean>
+  readonly timers: Timers
   readonly sessions: SessionManager
   /** Called whenever the number of connected windows changes. */
   readonly onConnections: (count: number) => void
@@ -28,6 +32,8 @@ export interface TerminalSocket {
 
 /** A window that has not said who it is by now is put off. */
 const connectTimeoutMs = 5_000
+/** A terminal outlives the end of its session by this much at most. */
+const recheckEveryMs = 1_000
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -54,6 +60,7 @@ function isRefused(request: IncomingMessage, port: number, { origins, token }: S
 export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSocket> {
   const http = createServer((_request, response) => response.writeHead(404).end())
   const port = await listen(http, deps.port)
+  const sessions = new WeakMap<Socket, string>()
   const io = new Server(http, {
     serveClient: false,
     transports: ['polling', 'websocket'],
@@ -77,11 +84,25 @@ export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSock
   io.use((socket, next) => {
     const admit = async (): Promise<boolean> => {
       const handshake = terminalHandshake.safeParse(socket.handshake.auth)
-      return handshake.success && (await deps.maySpawn(handshake.data.session))
+      if (!handshake.success || !(await deps.maySpawn(handshake.data.session))) return false
+      sessions.set(socket, handshake.data.session)
+      return true
     }
     void settle(admit(), deps.onFault).then((admitted) => next(admitted ? undefined : new Error('NOT_ALLOWED')))
   })
+  /** Ends the connection, and its shells with it, soon after the session ends or loses its rights. */
+  const watch = (socket: Socket): void => {
+    const cancel = deps.timers.after(recheckEveryMs, () => {
+      void settle(deps.goesOn(sessions.get(socket) ?? ''), deps.onFault).then((holds) => {
+        if (!socket.connected) return
+        if (holds) watch(socket)
+        else socket.disconnect(true)
+      })
+    })
+    socket.once('disconnect', cancel)
+  }
   io.on('connection', (socket) => {
+    watch(socket)
     const respond = (response: TerminalResponse): void => void socket.emit('res', response)
     deps.onConnections(io.sockets.sockets.size)
     socket.on('req', (message: unknown) => {

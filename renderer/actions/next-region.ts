@@ -3,12 +3,16 @@ import type { Command } from './command'
 /** The regions of a page carry `data-region`; each takes the focus itself or gives it to its first control. */
 function moveToRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
-    (each) => each.offsetParent !== null,
+    // A region that is made of others is entered by them.
+    (each) => each.offsetParent !== null && each.querySelector('[data-region]') === null,
   )
   if (regions.length === 0) return
   const at = regions.findIndex((region) => region.contains(document.activeElement))
   const next = regions[(at + step + regions.length) % regions.length]
-  const inside = next?.querySelector<HTMLElement>('a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]')
+  const inside =
+    // The cells come before the buttons that lie over them.
+    next?.querySelector<HTMLElement>('canvas[tabindex="0"]') ??
+    next?.querySelector<HTMLElement>('a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]')
   if (inside !== null && inside !== undefined) inside.focus()
   else next?.focus()
 }

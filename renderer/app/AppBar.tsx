@@ -32,6 +32,12 @@ export function AppBar() {
         keys={keysOf('theme.toggleDark')}
         onClick={() => runCommand('theme.toggleDark')}
       />
+      <IconButton
+        icon="help"
+        label={t('keyHelp.title')}
+        keys={keysOf('help.keys')}
+        onClick={() => runCommand('help.keys')}
+      />
       <AccountMenu />
     </header>
   )

@@ -6,6 +6,7 @@ export { checkConnection, useConnection, watchConnection } from './connection'
 export { afterProjectCreated, isFirstLoad, loadInstallation, useInstallation, type Installation } from './installation'
 export { forgetRun, keepRun, keptRuns, type ImportRun } from './kept-imports'
 export { loader, useLoader } from './loader'
+export { nextFocus, type NextFocus } from './next-focus'
 export { bindNavigation, goTo, rememberDestination, takeDestination } from './navigation'
 export {
   hasPending,
@@ -24,5 +25,14 @@ export * from './session'
 export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
 export { snackbar, useSnackbar } from './snackbar'
 export { toast, useToasts, type Toast } from './toasts'
+export {
+  isKept,
+  unsaved,
+  useUnsaved,
+  watchUnsaved,
+  type UnsavedCell,
+  type UnsavedEdit,
+  type UnsavedRow,
+} from './unsaved'
 export { effectiveRoles, rolesOf, useUsers, type User } from './users'
 export { useWindows } from './windows'

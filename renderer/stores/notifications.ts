@@ -1,7 +1,6 @@
-import { infoToastMs } from '@common/constants'
 import { t } from '@renderer/i18n'
 import { create } from 'zustand'
-import { toast } from './toasts'
+import { generalToast } from './toasts'
 
 export type NotificationStatus = 'pending' | 'success' | 'error'
 
@@ -110,10 +109,11 @@ export function toastLatestNotification(): () => void {
     // Long work says in its own words how it ended.
     if (latest.status === 'pending' || latest.type === quietType || latest.progress !== undefined) return
     // Taking lines away is no news of the one that is now on top.
-    if (!before.list.some((line) => line.id === latest.id && line.status === 'pending')) return
+    const pending = before.list.find((line) => line.id === latest.id && line.status === 'pending')
+    if (pending === undefined) return
     const { type, module } = latest
     if (latest.status === 'success')
-      toast.success(t('notifications.successful', { type, module }), { durationMs: infoToastMs })
-    else toast.error(t('notifications.failed', { type, module }), { durationMs: infoToastMs })
+      generalToast('success', t('notifications.successful', { type, module }), pending.time)
+    else generalToast('error', t('notifications.failed', { type, module }), pending.time)
   })
 }

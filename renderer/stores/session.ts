@@ -77,6 +77,8 @@ function shownPage(): string | null {
 export interface Credentials {
   readonly email: string
   readonly password: string
+  /** For the first account of a server that others can reach. */
+  readonly setupCode?: string
 }
 
 /** @throws ApiError with the sentence to show above the button */
@@ -101,8 +103,18 @@ async function enter(token: string): Promise<void> {
   }
 }
 
+type SignOutGuard = () => Promise<boolean>
+const guards = new Set<SignOutGuard>()
+
+/** Asks before somebody signs out; false stops it. @returns the function that ends it */
+export function guardSignOut(guard: SignOutGuard): () => void {
+  guards.add(guard)
+  return () => guards.delete(guard)
+}
+
 /** Ends the session here and on the server, then goes to the sign-in page (S1 §4). */
 export async function signOut(): Promise<void> {
+  for (const guard of guards) if (!(await guard())) return
   try {
     await client.call('authSignOut', {}, { silent: true })
   } catch (error) {

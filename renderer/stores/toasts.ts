@@ -13,6 +13,8 @@ export interface Toast {
   readonly detail?: string | undefined
   readonly durationMs: number
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
+  /** Says only that a call succeeded or failed: gives way to the sentence of the action itself. */
+  readonly isGeneral?: boolean
 }
 
 export type ToastOptions = Partial<Pick<Toast, 'detail' | 'durationMs' | 'action'>>
@@ -24,12 +26,37 @@ interface ToastsState {
 export const useToasts = create<ToastsState>(() => ({ toasts: [] }))
 
 let lastId = 0
+/** When an action last said something of its own, by how it went. */
+const saidAt: Record<ToastKind, number> = { success: 0, info: 0, error: 0 }
 
-function show(kind: ToastKind, text: string, options: ToastOptions): number {
+function show(kind: ToastKind, text: string, options: ToastOptions & Pick<Toast, 'isGeneral'>): number {
   lastId += 1
   const toast: Toast = { id: lastId, kind, text, durationMs: kind === 'error' ? errorToastMs : infoToastMs, ...options }
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast].slice(-toastsMax) }))
+  if (toast.isGeneral !== true) saidAt[kind] = Date.now()
+  useToasts.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((each) => !givesWay(each, toast)), toast].slice(-toastsMax),
+  }))
   return toast.id
+}
+
+/** True if one toast says less than another about the same action. A failure gives way only to a failure. */
+function givesWay(one: Toast, other: Toast): boolean {
+  return one.isGeneral === true && other.isGeneral !== true && (one.kind !== 'error' || other.kind === 'error')
+}
+
+/** Actions that say something of their own do so within this time after their call. */
+const ownSentenceMs = 150
+
+/**
+ * Says that a call succeeded or failed, unless the action says so in its own words: one toast per action.
+ *
+ * @param since  when the call began, in milliseconds since the epoch
+ */
+export function generalToast(kind: 'success' | 'error', text: string, since: number): void {
+  setTimeout(() => {
+    const isSaid = saidAt.error >= since || (kind === 'success' && Math.max(saidAt.success, saidAt.info) >= since)
+    if (!isSaid) show(kind, text, { durationMs: infoToastMs, isGeneral: true })
+  }, ownSentenceMs)
 }
 
 /** Short sentences lower right. Never the only place of an error that can be mended on the screen. */

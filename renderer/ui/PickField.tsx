@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useTranslation } from '@renderer/i18n'
 import type { OptionColor } from '@common/model'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classes } from './classes'
 import { Icon } from './Icon'
 import styles from './PickField.module.css'
@@ -54,8 +54,15 @@ export function PickField({
     onDropdownClose: () => combobox.resetSelectedOption(),
     onDropdownOpen: () => combobox.selectActiveOption(),
   })
+  /** What was written and nobody offers. */
+  const [rejected, setRejected] = useState<string>()
+  /** Enter was pressed before the options for the text had come. */
+  const isWaiting = useRef(false)
+  const noteId = useId()
   const write = (next: string): void => {
     setText(next)
+    setRejected(undefined)
+    isWaiting.current = false
     onSearch?.(next)
     combobox.openDropdown()
     combobox.updateSelectedOptionIndex()
@@ -69,11 +76,43 @@ export function PickField({
       combobox.closeDropdown()
     } else onChange(values.includes(value) ? values.filter((each) => each !== value) : [...values, value])
     setText('')
+    setRejected(undefined)
+    isWaiting.current = false
     onSearch?.('')
+  }
+  const match =
+    shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted) ??
+    // Options that are looked for elsewhere may still be those of an earlier text.
+    shown.find(({ label: name }) => name.toLocaleLowerCase().includes(wanted))
+  /** Takes what the text means; a text that means nothing stays, and says so. */
+  const take = (): void => {
+    if (match) choose(match.value)
+    else if (onSearch && !free) isWaiting.current = true
+    else if (isNew) choose(text.trim())
+    else setRejected(text.trim())
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Backspace' && text === '' && values.length > 0) onChange(values.slice(0, -1))
+    if (event.key !== 'Enter' || wanted === '' || event.nativeEvent.isComposing) return
+    // The arrows have gone to another option: that one is meant.
+    if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() > 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    take()
   }
+  const leave = (): void => {
+    combobox.closeDropdown()
+    if (wanted === '') return
+    const exact = shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted)
+    if (exact) choose(exact.value)
+    else if (free) choose(text.trim())
+    else setRejected(text.trim())
+  }
+  useEffect(() => {
+    if (isWaiting.current && match) choose(match.value)
+    // The first option is what Enter takes, and is marked as that.
+    else if (wanted !== '') combobox.selectFirstOption()
+  }, [wanted, match?.value]) // eslint-disable-line react-hooks/exhaustive-deps -- only what is written and offered counts
   return (
     <Combobox
       store={combobox}
@@ -113,11 +152,18 @@ export function PickField({
               autoComplete="off"
               onChange={(event) => write(event.currentTarget.value)}
               onClick={() => combobox.openDropdown()}
-              onBlur={() => combobox.closeDropdown()}
+              aria-invalid={rejected !== undefined || undefined}
+              aria-describedby={rejected === undefined ? undefined : noteId}
+              onBlur={leave}
               onKeyDown={press}
             />
           </Combobox.EventsTarget>
           <Icon name="chevronDown" size={12} />
+          {rejected !== undefined && (
+            <span id={noteId} className={styles.rejected} role="alert">
+              {t('ui.pick.rejected', { text: rejected })}
+            </span>
+          )}
         </div>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>

@@ -183,7 +183,7 @@ export const layers: readonly Layer[] = [
   {
     at: 'main/lib',
     own: ['common', 'locales'],
-    packages: ['pino', 'jose', '@node-rs/argon2', 'zod'],
+    packages: ['pino', 'jose', '@node-rs/argon2', 'validator', 'zod'],
     node: true,
     why: "The server's sentences come from locales too; pino is the one logger, hashing and tokens are ports here, and files are checked with zod.",
   },

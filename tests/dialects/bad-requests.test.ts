@@ -117,7 +117,7 @@ const requests: readonly Bad[] = [
   ['GET', 'Book/1/Tag/red/nope'],
   ['GET', 'Book/has/Nope'],
   ['GET', 'Tag/m2mNotChildren/nope/1'],
-  ['GET', 'Tag/m2mNotChildren/m2mBook_Tag/x'],
+  ['GET', 'Book/m2mNotChildren/m2mBook_Tag/x'],
   ['GET', '_function/sleep'],
   ['POST', '_function/sleep', [10]],
   ['POST', '_procedure/x; DROP TABLE Book', []],
@@ -156,8 +156,6 @@ const requests: readonly Bad[] = [
   ['POST', 'Book', { printed: '2020-02-30' }],
   ['POST', 'Book', { title: 'x\u0000y' }],
   ['POST', 'Book', { writer: 999_999 }],
-  ['POST', 'Book', { By: 'Ada' }],
-  ['POST', 'Book', { Twice: 4 }],
   ['POST', 'Tag', { note: 'no key' }],
   ['POST', 'Tag', { word: null }],
   ['POST', 'Tag', { word: 'red' }],
@@ -250,8 +248,8 @@ await describeEngines('bad requests', (engine) => {
     ['application/json', '{"title":', 'JSON_INVALID', 400],
     ['application/json', '\u00ff\u00fe', 'JSON_INVALID', 400],
     ['application/json', `${'['.repeat(100)}${']'.repeat(100)}`, 'INPUT_INVALID', 400],
-    ['application/json', '{"__proto__":{"title":"x"}}', 'INPUT_INVALID', 400],
-    ['application/json', '{"title":"x","title":"x","constructor":1}', 'INPUT_INVALID', 400],
+    ['application/json', '{"__proto__":{"title":"x"}}', 'ROW_INVALID', 400],
+    ['application/json', '{"title":"x","title":"x","constructor":1}', 'ROW_INVALID', 400],
   ])('a body of %s: %s', async (type, text, code, status) => {
     const { server, owner, projectId } = library
     const answer = await server.request(`/nc/${projectId}/api/v1/Book`, {

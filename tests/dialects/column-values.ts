@@ -146,7 +146,10 @@ export const columnValues: readonly ColumnValues[] = [
   {
     type: 'Attachment',
     values: [
-      [[{ title: 'a.png', url: '/dl/p/a.png' }], '[{"title":"a.png","url":"/dl/p/a.png"}]'],
+      [
+        [{ title: 'a.png', url: '/dl/p/db/0123456789abcdef0123456789abcdef/a.png' }],
+        '[{"title":"a.png","url":"/dl/p/db/0123456789abcdef0123456789abcdef/a.png"}]',
+      ],
       [[], null],
     ],
   },

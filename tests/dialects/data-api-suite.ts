@@ -319,7 +319,19 @@ export function describeDataApi(engine: Engine): void {
       })
       const parent = (await made('parents', { name: 'p' })) as Row
       await made('children', { parent_id: parent['id'] })
-      expect((await call('DELETE', `parents/${String(parent['id'])}`)).error).toMatchObject({ code: 'ROW_REFERENCED' })
+      const refused = (await call('DELETE', `parents/${String(parent['id'])}`)).error
+      expect(refused).toMatchObject({
+        code: 'ROW_REFERENCED',
+        msg: '1 record in children links to p. Change or delete it first.',
+        details: { record: 'p', table: 'children', tableName: 'children', count: 1 },
+      })
+      await made('children', { parent_id: parent['id'] })
+      const free = (await made('parents', { name: 'free' })) as Row
+      const several = (await call('DELETE', 'parents/bulk', [{ id: free['id'] }, { id: parent['id'] }])).error
+      expect(several?.msg).toContain('2 records in children link to p. Change or delete them first.')
+      const linked = JSON.stringify((several as unknown as { details: Row }).details['filter'])
+      expect(await get(`children?conditionGraph=${encodeURIComponent(linked)}`)).toHaveLength(2)
+      await call('DELETE', `parents/${String(free['id'])}`)
     })
 
     it.each([

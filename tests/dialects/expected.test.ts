@@ -143,12 +143,15 @@ await describeEngines('A change that says what it expects', (engine) => {
     },
   )
 
-  // A file of SQLite says of such a column that it holds text.
-  it.skipIf(engine.dialect === 'sqlite')('knows a JSON value by what it says, not by how it is written', async () => {
-    expect((await change({ age: 41 }, { notes: '{ "a":[1,2] }' })).status).toBe(200)
-    expect((await change({ age: 41 }, { notes: { a: [1, 2] } })).status).toBe(200)
-    expect((await change({ age: 41 }, { notes: { a: [2, 1] } })).status).toBe(409)
-  })
+  // SQLite and SQL Server say of such a column that it holds text.
+  it.skipIf(engine.dialect === 'sqlite' || engine.dialect === 'mssql')(
+    'knows a JSON value by what it says, not by how it is written',
+    async () => {
+      expect((await change({ age: 41 }, { notes: '{ "a":[1,2] }' })).status).toBe(200)
+      expect((await change({ age: 41 }, { notes: { a: [1, 2] } })).status).toBe(200)
+      expect((await change({ age: 41 }, { notes: { a: [2, 1] } })).status).toBe(409)
+    },
+  )
 
   it.each([
     ['PUT', 'things/1?nested=true&'],

@@ -48,7 +48,12 @@ await describeEngines('examples of the page about formulas', (engine) => {
   it.each(numbered(resultsOf(page).filter(({ formula }) => !isClock(formula))))(
     'example %i gives what the page says',
     async (_at, { formula, said }) => {
-      expect({ formula, said: await valueOf(formula) }).toEqual({ formula, said })
+      // SQL Server has no regular expressions.
+      const isRefused = engine.dialect === 'mssql' && formula.includes('REGEX_')
+      expect({ formula, said: await valueOf(formula) }).toEqual({
+        formula,
+        said: isRefused ? expect.stringContaining('REGEX_') : said,
+      })
     },
   )
 

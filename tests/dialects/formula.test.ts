@@ -18,8 +18,11 @@ import { openMysql } from '@main/db/dialects/mysql/connection'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
 import { emitFormula, type FormulaScope } from '@main/db/formula-sql'
 import { raw, write } from '@main/db/sql-fragment'
+import { openMssql } from '@main/db/dialects/mssql/connection'
+import { settingsOfUrl as mssqlSettingsOfUrl } from '@main/db/dialects/mssql/options'
 import { settingsOfUrl } from '@main/db/dialects/mysql/options'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
+import { createTestMssql, mssqlUrlVariable } from '@tests/helpers/mssql'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { openTestDatabase } from '@tests/helpers/test-database'
 import { caseColumns, caseRows, formulaCases } from './formula-cases'
@@ -132,7 +135,7 @@ function scopeOf({ dialect }: Database, types: Readonly<Record<string, string>>)
         range: formula.range(column),
       }
     },
-    recordId: formula.text(raw('id')),
+    recordId: formula.text(raw('id'), { name: 'id', uiType: 'Number', nativeType: 'integer' } as Column),
   }
 }
 
@@ -219,6 +222,32 @@ describe.skipIf(!(await hasMariadb()))('formulas in MariaDB', () => {
     {
       refused: ['REGEX_MATCH({Text}, "(a|aa)+$") & ""', 'REGEX_MATCH(REPEAT("a", 3000) & "b", "^(a+)+$")'],
       // From 1e34 on and below 1e-15 it writes an exponent.
+      numberText: (text) => (/^-?\d(\.\d+)?e[+-]?\d+$/.test(text) ? numberText(Number(text)) : text),
+    },
+  )
+})
+
+describe.skipIf(process.env[mssqlUrlVariable] === undefined)('formulas in SQL Server', () => {
+  runFormulaCases(
+    async () => {
+      const server = await createTestMssql()
+      const database = await openMssql({ settings: mssqlSettingsOfUrl(server.url) })
+      return { database, close: async () => (await database.close(), await server.drop()) }
+    },
+    {
+      n: 'float',
+      i: 'bigint',
+      d: 'decimal(20,4)',
+      t: 'nvarchar(255)',
+      u: 'nvarchar(max)',
+      b: 'bit',
+      day: 'date',
+      at: 'datetime2(7)',
+    },
+    {
+      // The server has no regular expressions.
+      refused: formulaCases.map(([formula]) => formula).filter((formula) => formula.includes('REGEX_')),
+      // From 1e37 on and below 1e-15 it writes an exponent.
       numberText: (text) => (/^-?\d(\.\d+)?e[+-]?\d+$/.test(text) ? numberText(Number(text)) : text),
     },
   )

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '@main/db/database'
@@ -140,33 +141,113 @@ describe("somebody else's file", () => {
   })
 })
 
+describe.each(['DELETE', 'WAL'] as const)('a file in %s mode that another program replaces by renaming', (mode) => {
+  /** What sync tools, git and many editors do: a whole new file takes the name of the old one. */
+  const replace = (filename: string, rows: string): void =>
+    void otherProcess(
+      `${filename}.new`,
+      `db.pragma('journal_mode = ${mode}');
+       db.exec("CREATE TABLE t (id integer PRIMARY KEY, name text, added text); INSERT INTO t (id, name) VALUES ${rows}");
+       db.close(); require('node:fs').renameSync(${JSON.stringify(`${filename}.new`)}, ${JSON.stringify(filename)})`,
+    )
+  const names = async (database: Database, lane?: 'long'): Promise<unknown> =>
+    (await database.read(sql('SELECT name FROM t ORDER BY id'), lane && { lane })).map(([name]) => name)
+
+  it('is read and written as it is now, in every lane, and never half old and half new', async () => {
+    const filename = theirFile(mode)
+    const database = await open(filename)
+    await database.transact([sql(`INSERT INTO t VALUES (3, 'three')`)])
+    expect(await names(database, 'long')).toEqual(['one', 'two', 'three'])
+    for (let round = 1; round <= 3; round++) {
+      const [version, schema] = [database.versionNow?.(), await database.schemaVersion()]
+      replace(filename, `(1, 'new ${round}'), (2, 'other')`)
+      expect(await names(database)).toEqual([`new ${round}`, 'other'])
+      expect(await names(database, 'long')).toEqual([`new ${round}`, 'other'])
+      expect(database.versionNow?.()).not.toBe(version)
+      expect(await database.schemaVersion()).not.toBe(schema)
+      await database.transact([sql(`UPDATE t SET name = 'ours ${round}' WHERE id = 2`)])
+      expect(await names(database)).toEqual([`new ${round}`, `ours ${round}`])
+    }
+    // What we wrote is in the file that is there, and nothing of the old ones is.
+    const seen = otherProcess(
+      filename,
+      `console.log(db.pragma('integrity_check', { simple: true }),
+      db.prepare('SELECT group_concat(name) FROM t').pluck().get())`,
+    )
+    expect(seen.trim()).toBe('ok new 3,ours 3')
+    await database.close()
+    expect(beside(filename)).toEqual(['theirs.db'])
+  })
+
+  it('keeps what is being written out of the old one', async () => {
+    const filename = theirFile(mode)
+    const database = await open(filename)
+    await database.read(sql('SELECT 1'))
+    const many = {
+      ...sql(''),
+      sql: 'INSERT INTO t (name) VALUES (?)',
+      batch: Array.from({ length: 60_000 }, () => ['x']),
+    }
+    const writing = database.transact([many])
+    replace(filename, `(1, 'new')`)
+    expect((await writing)[0]?.changes).toBe(60_000)
+    expect(await scalar(database, 'SELECT count(*) FROM t')).toBe(60_001)
+  })
+
+  it('fails reads and writes alike while it is gone, and is back by itself', async () => {
+    const filename = theirFile(mode)
+    const database = await open(filename)
+    await database.transact([sql(`INSERT INTO t VALUES (3, 'three')`)])
+    renameSync(filename, `${filename}.away`)
+    const gone = { code: 'DATABASE_UNAVAILABLE', details: { reason: "its file theirs.db isn't there" } }
+    for (const lane of ['short', 'long'] as const)
+      await expect(database.read(sql('SELECT 1'), { lane })).rejects.toMatchObject(gone)
+    await expect(database.transact([sql(`INSERT INTO t VALUES (4, 'four')`)])).rejects.toMatchObject(gone)
+    await expect(database.schemaVersion()).rejects.toMatchObject(gone)
+    expect(database.versionNow?.()).toBeUndefined()
+    expect(existsSync(filename)).toBe(false)
+    renameSync(`${filename}.away`, filename)
+    expect(await names(database)).toEqual(['one', 'two', 'three'])
+    rmSync(filename)
+    await expect(database.read(sql('SELECT 1'))).rejects.toMatchObject(gone)
+    replace(filename, `(1, 'new')`)
+    expect(await names(database)).toEqual(['new'])
+    await database.transact([sql(`INSERT INTO t (name) VALUES ('more')`)])
+    expect(await names(database, 'long')).toEqual(['new', 'more'])
+  })
+})
+
 describe('a file that another program has locked', () => {
-  function lock(filename: string): () => void {
-    const other = new Sqlite(filename)
-    other.exec('BEGIN EXCLUSIVE')
-    return () => {
-      other.exec('ROLLBACK')
-      other.close()
+  /** By a process: a lock of this one would be lost when any of its threads closes the file. */
+  async function lock(filename: string): Promise<() => Promise<void>> {
+    const code = `const db = new (require('better-sqlite3'))(${JSON.stringify(filename)});
+      db.exec('BEGIN EXCLUSIVE'); console.log('locked'); process.stdin.on('data', () => process.exit())`
+    const other = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const ended = once(other, 'exit')
+    await once(other.stdout, 'data')
+    return async () => {
+      other.stdin.write('unlock')
+      await ended
     }
   }
 
   it('cannot be opened', async () => {
     const filename = theirFile('DELETE')
-    const unlock = lock(filename)
+    const unlock = await lock(filename)
     await expect(open(filename)).rejects.toMatchObject({ code: 'DATABASE_FILE_IN_USE' })
-    unlock()
+    await unlock()
     expect(await scalar(await open(filename), 'SELECT count(*) FROM t')).toBe(2)
   })
 
   it('is waited for without delaying other databases', async () => {
     const filename = theirFile('DELETE')
     const [locked, free] = [await open(filename), await open(theirFile('DELETE'))]
-    const unlock = lock(filename)
+    const unlock = await lock(filename)
     const finished: string[] = []
     const waiting = scalar(locked, 'SELECT count(*) FROM t').then((count) => finished.push(`locked ${String(count)}`))
     for (let round = 0; round < 10; round++) await scalar(free, 'SELECT count(*) FROM t')
     finished.push('free')
-    unlock()
+    await unlock()
     await waiting
     expect(finished).toEqual(['free', 'locked 2'])
   })
@@ -174,12 +255,12 @@ describe('a file that another program has locked', () => {
   it('is busy when that takes too long', async () => {
     const filename = theirFile('DELETE')
     const database = await open(filename)
-    const unlock = lock(filename)
+    const unlock = await lock(filename)
     const [reading, writing] = await Promise.allSettled([
       scalar(database, 'SELECT count(*) FROM t'),
       database.transact([sql('DELETE FROM t')]),
     ])
-    unlock()
+    await unlock()
     expect(reading).toMatchObject({ reason: { code: 'DATABASE_BUSY' } })
     expect(writing).toMatchObject({ reason: { code: 'DATABASE_BUSY' } })
     expect(await scalar(database, 'SELECT count(*) FROM t')).toBe(2)

@@ -1,22 +1,20 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
-import { AppError } from '@common/errors'
-import type { Column, ColumnChange, ColumnDefinition, Table } from '@common/model'
+import type { Column, Table } from '@common/model'
 import { parseListQuery } from '@common/query/list-query'
 import { tableIndex } from '@main/dataapi/columns'
 import { compileByKey, compileCount, compileList, withPage } from '@main/dataapi/compile-read'
 import { planList } from '@main/dataapi/plan'
 import { deleteRows, insertRows, updateRows } from '@main/dataapi/rows/row-statements'
-import type { Database, Step } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
 import { mssqlDialect } from '@main/db/dialects/mssql'
 import { openMssql } from '@main/db/dialects/mssql/connection'
-import { convertedSql } from '@main/db/dialects/mssql/convert'
 import { isConnectionLoss, mayRunAgain, translateError } from '@main/db/dialects/mssql/errors'
-import { plainDefault } from '@main/db/dialects/mssql/introspect'
+import { chunksOf, severalTimes } from '@main/db/dialects/mssql/several-rows'
 import { connectionOptions, settingsOfUrl } from '@main/db/dialects/mssql/options'
 import { mssqlServer } from '@main/db/dialects/mssql/server'
+import { shownText } from '@main/db/dialects/mssql/text'
 import { boundValue, readValue } from '@main/db/dialects/mssql/values'
 
 /*
@@ -24,17 +22,6 @@ import { boundValue, readValue } from '@main/db/dialects/mssql/values'
  * when BASALT_TEST_MSSQL_URL is given (tests/helpers/engines.ts).
  */
 
-const definition = (name: string, uiType: UiType, rest: Partial<ColumnDefinition> = {}): ColumnDefinition => ({
-  name,
-  title: name,
-  uiType,
-  required: false,
-  unique: false,
-  defaultValue: null,
-  primaryKey: false,
-  options: {},
-  ...rest,
-})
 const column = (name: string, uiType: UiType, nativeType: string, rest: Partial<Column> = {}): Column => ({
   name,
   title: name,
@@ -64,6 +51,8 @@ const table: Table = {
     column('active', 'Checkbox', 'bit'),
     column('note', 'LongText', 'xml'),
     column('photo', 'SpecificDBType', 'varbinary(max)'),
+    column('old', 'DateTime', 'datetime'),
+    column('code', 'SingleLineText', 'varchar(20)'),
   ],
   virtualColumns: [],
   primaryKey: ['id'],
@@ -72,7 +61,7 @@ const table: Table = {
   rowId: null,
 }
 const index = tableIndex(table)
-const [id, name, price, , , , , photo] = table.columns as [
+const [id, name, price, , , , note, photo] = table.columns as [
   Column,
   Column,
   Column,
@@ -110,11 +99,27 @@ describe('reading from SQL Server', () => {
     ['(born,le,2024-02-29)', '[born] <= CAST(@p1 AS date)', ['2024-02-29']],
     ['(born,eq,nonsense)', 'CONVERT(nvarchar(10), [born], 23) = CONVERT(nvarchar(max), @p1)', ['nonsense']],
     ['(seen,gt,2024-05-01 10:00:00)', '[seen] > CAST(@p1 AS datetime2(7))', ['2024-05-01 10:00:00']],
+    // The old type keeps steps of 1/300 s, which only its own type equals.
+    [
+      '(old,eq,2024-05-01 10:00:00.123)',
+      '[old] = CAST(CAST(@p1 AS datetime2(7)) AS datetime)',
+      ['2024-05-01 10:00:00.123'],
+    ],
+    ['(old,gt,1000-01-01)', '[old] > CAST(@p1 AS datetime2(7))', ['1000-01-01']],
+    ['(id,lt,1e300)', '[id] < CAST(@p1 AS float)', [10n ** 300n]],
+    ['(price,lt,1e300)', '[price] < CAST(@p1 AS float)', [`1${'0'.repeat(300)}`]],
+    ['(code,eq,x)', '[code] = CAST(@p1 AS varchar(8000))', ['x']],
+    ['(code,eq,ж)', '[code] = @p1', ['ж']],
     ['(active,eq,true)', '[active] = @p1', [true]],
     ['(note,eq,x)', 'CONVERT(nvarchar(max), [note]) = CONVERT(nvarchar(max), @p1)', ['x']],
     ['(id,in,1,2)', '[id] IN (CAST(@p1 AS bigint), CAST(@p2 AS bigint))', [1, 2]],
     ['(name,is,null)', '[name] IS NULL', []],
     ['~not(name,isnot,null)', '(NOT [name] IS NOT NULL)', []],
+    [
+      '(old,like,2021-01%)',
+      `CONVERT(nvarchar(max), ${shownText('datetime', '[old]')}) COLLATE Latin1_General_100_CI_AS LIKE REPLACE(@p1, N'[', N'[[]')`,
+      ['2021-01%'],
+    ],
     [
       '(name,like,a[b%)',
       "CONVERT(nvarchar(max), [name]) COLLATE Latin1_General_100_CI_AS LIKE REPLACE(@p1, N'[', N'[[]')",
@@ -151,13 +156,90 @@ describe('writing to SQL Server', () => {
   it('finds inserted rows again by the keys that the server gave', () => {
     expect(insertRows(mssqlDialect, index, [values([name, 'Ann'], [photo, null])], [id, name])).toEqual({
       sql:
-        'DECLARE @written TABLE ([id] bigint); ' +
-        'INSERT INTO [peo]]ple] ([name], [photo]) OUTPUT inserted.[id] INTO @written VALUES (@p1, CONVERT(varbinary(max), @p2)); ' +
-        'SELECT [id], [name] FROM [peo]]ple] AS [~row] WHERE EXISTS (SELECT 1 FROM @written AS [~key] WHERE [~key].[id] = [~row].[id])',
+        'INSERT INTO [peo]]ple] ([name], [photo]) VALUES (@p1, CONVERT(varbinary(max), @p2)); ' +
+        'SELECT [id], [name] FROM [peo]]ple] WHERE [id] = CAST(SCOPE_IDENTITY() AS bigint)',
       params: [],
       batch: [['Ann', null]],
       returns: true,
     })
+  })
+
+  it.each<[string, Partial<Column>, boolean, string]>([
+    [
+      'a text that is brought along, by that text',
+      { nativeType: 'nvarchar(20)' },
+      true,
+      'INSERT INTO [t] ([code], [name]) VALUES (@p1, @p2); SELECT [code], [name] FROM [t] WHERE [code] = @p1',
+    ],
+    [
+      'a text that the server gave, through a variable: it has no collation',
+      { nativeType: 'nvarchar(36)', defaultValue: 'newid()' },
+      false,
+      'DECLARE @written TABLE ([code] nvarchar(36)); INSERT INTO [t] ([name]) OUTPUT inserted.[code] INTO @written VALUES (@p1); ' +
+        'DECLARE @key0 nvarchar(36) = (SELECT [code] FROM @written); SELECT [code], [name] FROM [t] WHERE [code] = @key0',
+    ],
+    [
+      'a wide decimal, digit for digit',
+      { uiType: 'Number', nativeType: 'numeric(18,0)', autoIncrement: true },
+      false,
+      'INSERT INTO [t] ([name]) VALUES (@p1); SELECT CONVERT(varchar(50), [code]) AS [~decimal], [name] FROM [t] WHERE [code] = CAST(SCOPE_IDENTITY() AS numeric(18,0))',
+    ],
+  ])('answers inserted rows whose key is %s', (_, key, brings, sql) => {
+    const code = column('code', 'SingleLineText', 'nvarchar(20)', { primaryKey: true, ...key })
+    const keyed = tableIndex({ ...table, name: 't', columns: [code, name], primaryKey: ['code'] })
+    const row = brings ? values([code, 'x'], [name, 'Ann']) : values([name, 'Ann'])
+    expect(insertRows(mssqlDialect, keyed, [row], [code, name]).sql).toBe(sql)
+  })
+
+  it('answers rows without a key as they were taken: OUTPUT alone is refused beside triggers', () => {
+    const keyless = tableIndex({ ...table, name: 't', columns: [name], primaryKey: [] })
+    expect(insertRows(mssqlDialect, keyless, [values([name, 'Ann'])], [name]).sql).toBe(
+      'DECLARE @written TABLE ([name] nvarchar(450)); INSERT INTO [t] ([name]) OUTPUT inserted.[name] INTO @written VALUES (@p1); SELECT [name] FROM @written',
+    )
+  })
+
+  it.each<[StoredValue, boolean]>([
+    ['0.1234567890123456789', true],
+    [1e-20, true],
+    ['0.123456789012345678000', false],
+    [0.1, false],
+    [7, false],
+    [null, false],
+  ])('refuses a decimal that would be cut off: %s', (value, isRefused) => {
+    const insert = () => insertRows(mssqlDialect, index, [values([price, value])], [])
+    const update = () => updateRows(mssqlDialect, index, [{ key: ['7'], values: values([price, value]) }], [])
+    for (const write of [insert, update])
+      if (isRefused) expect(write).toThrow('VALUE_CHECK_FAILED')
+      else expect(write).not.toThrow()
+  })
+
+  it('sets what the server would not convert, and looks at what it would not compare', () => {
+    const old = column('old', 'DateTime', 'datetime')
+    const { sql } = updateRows(
+      mssqlDialect,
+      tableIndex({ ...table, columns: [...table.columns, old] }),
+      [
+        {
+          key: ['7'],
+          values: values([photo, null], [old, '2024-01-01 10:00:00']),
+          guard: values([note, 'x'], [name, 'y']),
+        },
+      ],
+      [],
+    )
+    expect(sql).toBe(
+      'UPDATE [peo]]ple] SET [photo] = CONVERT(varbinary(max), @p1), [old] = CAST(CAST(@p2 AS datetime2(7)) AS datetime) ' +
+        'WHERE [id] = CAST(@p3 AS bigint) AND CONVERT(nvarchar(max), [note]) = @p4 AND [name] = @p5',
+    )
+  })
+
+  it('sends several rows in one text, each with its own values and variables', () => {
+    expect(severalTimes("INSERT INTO [@p1] VALUES (@p1, N'@p2', @p2); SELECT * FROM @written", 2, 2)).toBe(
+      "INSERT INTO [@p1] VALUES (@p1, N'@p2', @p2); SELECT * FROM @written_0;\n" +
+        "INSERT INTO [@p1] VALUES (@p3, N'@p2', @p4); SELECT * FROM @written_1",
+    )
+    const batch = Array.from({ length: 1_000 }, () => Array.from({ length: 20 }, () => 1))
+    expect(chunksOf(batch).map(({ length }) => length)).toEqual([...Array.from({ length: 9 }, () => 104), 64])
   })
 
   it('makes rows of defaults, and takes keys that are brought along', () => {
@@ -172,7 +254,7 @@ describe('writing to SQL Server', () => {
       'UPDATE [peo]]ple] SET [price] = @p1 WHERE [id] = CAST(@p2 AS bigint); SELECT [id] FROM [peo]]ple] WHERE [id] = CAST(@p2 AS bigint)',
     )
     expect(deleteRows(mssqlDialect, index, [['7']], [id]).sql).toBe(
-      'SET NOCOUNT OFF; SELECT [id] FROM [peo]]ple] WITH (UPDLOCK, HOLDLOCK) WHERE [id] = CAST(@p1 AS bigint); DELETE FROM [peo]]ple] WHERE [id] = CAST(@p1 AS bigint)',
+      'SELECT [id] FROM [peo]]ple] WITH (UPDLOCK, HOLDLOCK) WHERE [id] = CAST(@p1 AS bigint); DELETE FROM [peo]]ple] WHERE [id] = CAST(@p1 AS bigint)',
     )
   })
 
@@ -204,412 +286,6 @@ describe('writing to SQL Server', () => {
     expect(read('6F9619FF-8B86-D011-B42D-00C04FC964FF', 'UniqueIdentifier')).toBe(
       '6f9619ff-8b86-d011-b42d-00c04fc964ff',
     )
-  })
-})
-
-/** What the catalogue of a server would answer, by a part of the question. */
-interface Catalogue {
-  readonly columns: readonly StoredValue[][]
-  readonly references?: readonly StoredValue[][]
-  readonly indexes?: readonly StoredValue[][]
-  readonly facts?: readonly StoredValue[][]
-  readonly factIndexes?: readonly StoredValue[][]
-  readonly counts?: StoredValue[]
-  readonly type?: string
-}
-
-function serverWith(catalogue: Catalogue): Database {
-  const answer = (sql: string): readonly StoredValue[][] => {
-    if (sql.includes("SELECT 'fingerprint'")) return [['fingerprint', '', '', 'f'], ...(catalogue.facts ?? [])]
-    if (sql.includes('is_included_column')) return catalogue.factIndexes ?? []
-    if (sql.includes('filter_definition')) return catalogue.indexes ?? []
-    if (sql.includes('is_computed')) return catalogue.columns
-    if (sql.includes('foreign_key_columns')) return catalogue.references ?? []
-    if (sql.includes('COUNT_BIG')) return [catalogue.counts ?? [0, 0]]
-    if (sql.includes('FROM sys.objects')) return [[1, 't', catalogue.type ?? 'U']]
-    throw new Error(`Nobody expects ${sql}`)
-  }
-  const refuse = (): never => {
-    throw new Error('There is no server')
-  }
-  return {
-    dialect: mssqlDialect,
-    read: async ({ sql }) => answer(sql).map((row) => [...row]),
-    readJson: refuse,
-    transact: refuse,
-    changeSchema: refuse,
-    schemaSettled: refuse,
-    schemaVersion: refuse,
-    dataVersion: refuse,
-    close: async () => undefined,
-  }
-}
-
-const catalogueColumn = (
-  columnName: string,
-  type: string,
-  bytes: number,
-  rest: { nullable?: boolean; default?: string; key?: number; identity?: boolean; computed?: boolean } = {},
-): StoredValue[] => [
-  columnName,
-  type,
-  bytes,
-  19,
-  0,
-  rest.nullable ?? true,
-  rest.default ?? null,
-  rest.key ?? 0,
-  rest.identity ?? false,
-  rest.computed ?? false,
-]
-const idColumn = catalogueColumn('id', 'bigint', 8, { nullable: false, key: 1, identity: true })
-
-describe('a schema as SQL Server describes it', () => {
-  it('says types as they are declared, defaults as people wrote them, and what the server keeps itself', async () => {
-    const server = serverWith({
-      columns: [
-        idColumn,
-        catalogueColumn('name', 'nvarchar', 900, { default: "(N'it''s')" }),
-        catalogueColumn('text', 'nvarchar', -1),
-        catalogueColumn('n', 'int', 4, { default: '((7))' }),
-        catalogueColumn('at', 'datetime2', 8, { default: '(sysutcdatetime())' }),
-        catalogueColumn('sum', 'int', 4, { computed: true }),
-      ],
-      indexes: [
-        ['pk', true, null, 'id'],
-        ['one_name', true, '([name] IS NOT NULL)', 'name'],
-        ['some_n', true, '([n]>(5))', 'n'],
-      ],
-      references: [
-        ['t', 5, 'parent', 'NO_ACTION', 'SET_NULL', 'a', 'x'],
-        ['t', 5, 'parent', 'NO_ACTION', 'SET_NULL', 'b', 'y'],
-      ],
-    })
-    const described = await mssqlDialect.introspect.describeTable(server, 't')
-    expect(
-      described?.columns.map((native) => [
-        native.name,
-        native.nativeType,
-        mssqlDialect.uiTypeOf(native),
-        native.defaultValue,
-      ]),
-    ).toEqual([
-      ['id', 'bigint', 'ID', null],
-      ['name', 'nvarchar(450)', 'SingleLineText', "'it''s'"],
-      ['text', 'nvarchar(max)', 'LongText', null],
-      ['n', 'int', 'Number', '7'],
-      ['at', 'datetime2(0)', 'DateTime', 'sysutcdatetime()'],
-      ['sum', 'int', 'Number', null],
-    ])
-    expect(described?.columns.filter(({ generated }) => generated).map((native) => native.name)).toEqual(['sum'])
-    expect(described?.indexes).toEqual([
-      { name: 'pk', unique: true, columns: ['id'] },
-      { name: 'one_name', unique: true, columns: ['name'] },
-      { name: 'some_n', unique: false, columns: ['n'] },
-    ])
-    expect(described?.foreignKeys).toEqual([
-      {
-        columns: ['a', 'b'],
-        referencedTable: 'parent',
-        referencedColumns: ['x', 'y'],
-        onDelete: 'SET NULL',
-        onUpdate: 'NO ACTION',
-      },
-    ])
-  })
-
-  it.each([
-    ['((0))', '0'],
-    ["(N'a)(')", "'a)('"],
-    ['((1)+(2))', '(1)+(2)'],
-    ['(getdate())', 'getdate()'],
-  ])('takes the brackets from %s', (sql, expected) => {
-    expect(plainDefault(sql)).toBe(expected)
-  })
-})
-
-const texts = (steps: readonly Step[]): string[] => steps.map(({ sql }) => sql.replaceAll(/\s+/g, ' '))
-/** The change itself, behind the steps that lock the table and look whether it is still the same. */
-const changeTexts = ({ up }: SchemaPlan): string[] => {
-  const all = texts(up)
-  expect(all[0]).toBe('SELECT TOP (1) 1 FROM [t] WITH (TABLOCKX, HOLDLOCK)')
-  expect(all[1]).toMatch(/^SELECT 1 WHERE \(SELECT CONCAT\(COUNT\(\*\).* = @p2$/)
-  return all.slice(2)
-}
-
-describe('schema changes of SQL Server', () => {
-  it('make a table of what is selected, for rows on their way into another', () => {
-    expect(mssqlDialect.schema.tableOf('SELECT t.[a] AS [c0] FROM [t] t', 'nc_import_x').sql).toBe(
-      'SELECT [~chosen].* INTO [nc_import_x] FROM (SELECT t.[a] AS [c0] FROM [t] t) AS [~chosen]',
-    )
-  })
-
-  const { schema } = mssqlDialect
-
-  it('make a table', () => {
-    const plan = schema.createTable(
-      'we]ird',
-      [
-        definition('id', 'ID', { primaryKey: true, required: true }),
-        definition('name', 'SingleLineText', { required: true, defaultValue: "it's" }),
-        definition('mail', 'Email', { unique: true }),
-        definition('ok', 'Checkbox', { defaultValue: '1' }),
-        definition('at', 'DateTime', { defaultValue: 'CURRENT_TIMESTAMP' }),
-        definition('parent', 'ForeignKey'),
-      ],
-      [
-        {
-          columns: ['parent'],
-          referencedTable: 'we]ird',
-          referencedColumns: ['id'],
-          onDelete: 'RESTRICT',
-          onUpdate: 'x; DROP',
-        },
-      ],
-    )
-    expect(texts(plan.up)).toEqual([
-      "CREATE TABLE [we]]ird] ( [id] bigint IDENTITY(1,1) NOT NULL PRIMARY KEY, [name] nvarchar(450) NOT NULL DEFAULT N'it''s', [mail] nvarchar(450) NULL, [ok] bit NULL DEFAULT 1, [at] datetime2(7) NULL DEFAULT SYSUTCDATETIME(), [parent] bigint NULL, FOREIGN KEY ([parent]) REFERENCES [we]]ird] ([id]) ON UPDATE NO ACTION ON DELETE NO ACTION )",
-      'CREATE UNIQUE INDEX [we]]ird_mail_key] ON [we]]ird] ([mail]) WHERE [mail] IS NOT NULL',
-    ])
-    expect(texts(plan.down)).toEqual(['DROP TABLE [we]]ird]'])
-    expect(() => schema.createTable('#temporary', [])).toThrow('TABLE_NAME_INVALID')
-    expect(() => schema.createTable('x'.repeat(129), [])).toThrow('TABLE_NAME_INVALID')
-  })
-
-  it('rename a table, whatever it is called', async () => {
-    const { up, down } = await schema.renameTable(serverWith({ columns: [] }), "a'b]c", 'new name')
-    expect(texts(up)).toEqual(["EXEC sp_rename N'[a''b]]c]', N'new name', N'OBJECT'"])
-    expect(texts(down)).toEqual(["EXEC sp_rename N'[new name]', N'a''b]c', N'OBJECT'"])
-  })
-
-  it('drop a table, unless others need it', async () => {
-    const columns = [idColumn, catalogueColumn('name', 'nvarchar', 900, { default: "(N'x')" })]
-    const alone = serverWith({ columns, factIndexes: [['pk', true, 1, true, null, 'id', false, false]] })
-    const plan = await schema.dropTable(alone, 't')
-    expect(changeTexts(plan)).toEqual(['DROP TABLE [t]'])
-    expect(texts(plan.down)).toEqual([
-      "CREATE TABLE [t] ( [id] bigint IDENTITY(1,1) NOT NULL, [name] nvarchar(450) DEFAULT 'x' NULL )",
-      'ALTER TABLE [t] ADD CONSTRAINT [pk] PRIMARY KEY ([id])',
-    ])
-    const needed = serverWith({
-      columns,
-      facts: [
-        ['referring', 'child', 'id', 'fk'],
-        ['view', 'seen', '', 'SELECT …'],
-      ],
-    })
-    await expect(schema.dropTable(needed, 't')).rejects.toMatchObject({
-      code: 'TABLE_IN_USE',
-      details: { by: 'child, seen' },
-    })
-    await expect(schema.dropTable(serverWith({ columns, type: 'V' }), 't')).rejects.toMatchObject({
-      code: 'TABLE_READ_ONLY',
-    })
-  })
-
-  const columns = [
-    idColumn,
-    catalogueColumn('a', 'nvarchar', -1, { default: "(N'5')" }),
-    catalogueColumn('b', 'bigint', 8),
-  ]
-  const changed = (columnName: string, to: ColumnDefinition, from?: UiType): ColumnChange => ({
-    kind: 'change',
-    name: columnName,
-    column: to,
-    ...(from === undefined ? {} : { from }),
-  })
-
-  it('add, rename and drop columns together', async () => {
-    const server = serverWith({
-      columns,
-      facts: [['default', 'DF_a', 'a', "(N'5')"]],
-      factIndexes: [['on_a', false, 0, false, null, 'a', true, false]],
-    })
-    const plan = await schema.changeColumns(server, 't', [
-      { kind: 'drop', name: 'a' },
-      { kind: 'rename', name: 'b', newName: 'a', newTitle: 'a' },
-      { kind: 'add', column: definition('b', 'Number', { unique: true, defaultValue: '3' }) },
-    ])
-    expect(changeTexts(plan)).toEqual([
-      'ALTER TABLE [t] DROP CONSTRAINT [DF_a]',
-      'DROP INDEX [on_a] ON [t]',
-      'ALTER TABLE [t] DROP COLUMN [a]',
-      'ALTER TABLE [t] ADD [~new0] bigint NULL DEFAULT 3 WITH VALUES',
-      "EXEC sp_rename N'[t].[b]', N'~0', N'COLUMN'",
-      "EXEC sp_rename N'[t].[~new0]', N'~1', N'COLUMN'",
-      "EXEC sp_rename N'[t].[~0]', N'a', N'COLUMN'",
-      "EXEC sp_rename N'[t].[~1]', N'b', N'COLUMN'",
-      'CREATE UNIQUE INDEX [t_b_key] ON [t] ([b]) WHERE [b] IS NOT NULL',
-    ])
-  })
-
-  it('rename a unique column with the index that knows its name', async () => {
-    const server = serverWith({
-      columns,
-      factIndexes: [['t_b_key', true, 0, false, '([b] IS NOT NULL)', 'b', false, false]],
-    })
-    const plan = await schema.changeColumns(server, 't', [{ kind: 'rename', name: 'b', newName: 'c', newTitle: 'c' }])
-    expect(changeTexts(plan)).toEqual([
-      'DROP INDEX [t_b_key] ON [t]',
-      "EXEC sp_rename N'[t].[b]', N'c', N'COLUMN'",
-      'CREATE UNIQUE INDEX [t_c_key] ON [t] ([c]) WHERE [c] IS NOT NULL',
-    ])
-  })
-
-  it('convert values by way of a text that keeps them, with the default and the indexes behind', async () => {
-    const server = serverWith({
-      columns,
-      facts: [['default', 'DF_a', 'a', "(N'5')"]],
-      factIndexes: [
-        ['on_b_a', false, 0, false, null, 'b', false, false],
-        ['on_b_a', false, 0, false, null, 'a', false, true],
-      ],
-    })
-    const plan = await schema.changeColumns(server, 't', [
-      changed('a', definition('a', 'Number', { defaultValue: "'5'" }), 'LongText'),
-    ])
-    const [guard, ...steps] = changeTexts(plan)
-    expect(guard).toMatch(/^SELECT 1 WHERE NOT EXISTS \(SELECT 1 FROM \[t\] WHERE \(\(\[a\] IS NOT NULL AND /)
-    expect(steps.map((sql) => sql.replace(/CASE WHEN .* END$/, '…'))).toEqual([
-      'DROP INDEX [on_b_a] ON [t]',
-      'ALTER TABLE [t] DROP CONSTRAINT [DF_a]',
-      'ALTER TABLE [t] ADD [~a] nvarchar(max) NULL',
-      'UPDATE [t] SET [~a] = …',
-      'ALTER TABLE [t] ALTER COLUMN [a] nvarchar(max) NULL',
-      'UPDATE [t] SET [a] = [~a]',
-      'ALTER TABLE [t] DROP COLUMN [~a]',
-      'ALTER TABLE [t] ALTER COLUMN [a] bigint NULL',
-      'ALTER TABLE [t] ADD DEFAULT 5 FOR [a]',
-      'CREATE INDEX [on_b_a] ON [t] ([b]) INCLUDE ([a])',
-    ])
-    await expect(
-      schema.changeColumns(serverWith({ columns, counts: [2, 0] }), 't', [
-        changed('a', definition('a', 'Number'), 'LongText'),
-      ]),
-    ).rejects.toMatchObject({ code: 'COLUMN_VALUES_NOT_CONVERTIBLE', details: { column: 'a', count: 2 } })
-  })
-
-  it('fill a column that becomes required, and make it unique', async () => {
-    const plan = await schema.changeColumns(serverWith({ columns }), 't', [
-      changed('b', definition('b', 'Number', { required: true, unique: true, defaultValue: '9' })),
-    ])
-    expect(changeTexts(plan)).toEqual([
-      'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM [t] WHERE ((COALESCE([b], 9)) IS NULL))',
-      'UPDATE [t] SET [b] = COALESCE([b], 9)',
-      'ALTER TABLE [t] ALTER COLUMN [b] bigint NOT NULL',
-      'ALTER TABLE [t] ADD DEFAULT 9 FOR [b]',
-      'CREATE UNIQUE INDEX [t_b_key] ON [t] ([b]) WHERE [b] IS NOT NULL',
-    ])
-  })
-
-  it('keep what is said of a column', async () => {
-    const said = (name: string, description?: string): ColumnChange =>
-      changed(
-        name,
-        definition(name, name === 'a' ? 'LongText' : 'Number', {
-          options: description === undefined ? {} : { description },
-        }),
-      )
-    const place = (name: string): string =>
-      `@level0type = N'SCHEMA', @level0name = @schema, @level1type = N'TABLE', @level1name = N't', @level2type = N'COLUMN', @level2name = N'${name}'`
-    const exec = (action: string): string =>
-      `DECLARE @schema sysname = SCHEMA_NAME(); EXEC sp_${action}extendedproperty @name = N'MS_Description'`
-    const plan = await schema.changeColumns(serverWith({ columns }), 't', [said('b', "it's")])
-    expect(changeTexts(plan)).toEqual([`${exec('add')}, @value = N'it''s', ${place('b')}`])
-    expect(plan.down.map(({ sql }) => sql)).toEqual([`${exec('drop')}, ${place('b')}`])
-    const made = schema.createTable('t', [definition('b', 'Number', { options: { description: 'x' } })])
-    expect(made.up.at(-1)?.sql).toBe(`${exec('add')}, @value = N'x', ${place('b')}`)
-  })
-
-  it('add a rule, and delete it again', async () => {
-    const { objects } = mssqlDialect
-    const server = serverWith({ columns })
-    const check = { name: 'dear', condition: '[b] > 1' }
-    const [add, drop] = [
-      'ALTER TABLE [t] ADD CONSTRAINT [dear] CHECK ([b] > 1)',
-      'ALTER TABLE [t] DROP CONSTRAINT [dear]',
-    ]
-    const texts = ({ up, down }: SchemaPlan): string[] => [...up, ...down].map(({ sql }) => sql)
-    expect(texts(await objects.createCheck(server, 't', check))).toEqual([add, drop])
-    expect(texts(await objects.dropCheck(server, 't', check))).toEqual([drop, add])
-  })
-
-  it('add a foreign key with its column and its index, and drop it again', async () => {
-    const key = {
-      columns: ['parent'],
-      referencedTable: 'parent',
-      referencedColumns: ['id'],
-      onDelete: 'CASCADE',
-      onUpdate: 'NO ACTION',
-    }
-    const made = await schema.addForeignKey(serverWith({ columns }), 't', key, [definition('parent', 'ForeignKey')])
-    expect(changeTexts(made)).toEqual([
-      'ALTER TABLE [t] ADD [parent] bigint NULL',
-      'ALTER TABLE [t] ADD CONSTRAINT [t_parent_fkey] FOREIGN KEY ([parent]) REFERENCES [parent] ([id]) ON UPDATE NO ACTION ON DELETE CASCADE',
-      'CREATE INDEX [t_parent_idx] ON [t] ([parent])',
-    ])
-    const linked = serverWith({
-      columns: [...columns, catalogueColumn('parent', 'bigint', 8)],
-      facts: [['foreignKey', 'fk_1', 'parent', 'parent']],
-    })
-    expect(changeTexts(await schema.dropForeignKey(linked, 't', key, ['parent']))).toEqual([
-      'ALTER TABLE [t] DROP CONSTRAINT [fk_1]',
-      'ALTER TABLE [t] DROP COLUMN [parent]',
-    ])
-    await expect(schema.dropForeignKey(serverWith({ columns }), 't', key, [])).rejects.toMatchObject({
-      code: 'RELATION_NOT_FOUND',
-    })
-  })
-
-  it.each<[string, ColumnChange, StoredValue[][], string]>([
-    ['a key', { kind: 'drop', name: 'id' }, [], 'COLUMN_KEY_FIXED'],
-    ['what others point to', { kind: 'drop', name: 'b' }, [['referring', 'child', 'b', 'fk']], 'COLUMN_IN_USE'],
-    ['what a view shows', { kind: 'drop', name: 'b' }, [['view', 'v', '', 'SELECT B FROM t']], 'COLUMN_IN_USE'],
-    ['what a computed column needs', { kind: 'drop', name: 'b' }, [['computed', 'c', 'b', '']], 'COLUMN_IN_USE'],
-    [
-      'a foreign key',
-      changed('b', definition('b', 'Date'), 'ForeignKey'),
-      [['foreignKey', 'fk', 'b', 'p']],
-      'COLUMN_IN_USE',
-    ],
-    ['what is not there', { kind: 'drop', name: 'x' }, [], 'COLUMN_NOT_FOUND'],
-    ['a second key', { kind: 'add', column: definition('n', 'ID') }, [], 'COLUMN_KEY_FIXED'],
-  ])('leave %s alone', async (_, change, facts, code) => {
-    await expect(schema.changeColumns(serverWith({ columns, facts }), 't', [change])).rejects.toMatchObject({ code })
-  })
-
-  it('are not supported for a column that the server counts', async () => {
-    const counted = [idColumn, catalogueColumn('n', 'bigint', 8, { identity: true, nullable: false })]
-    await expect(
-      schema.changeColumns(serverWith({ columns: counted }), 't', [
-        changed('n', definition('n', 'Number'), 'AutoNumber'),
-      ]),
-    ).rejects.toMatchObject({ code: 'SCHEMA_CHANGE_UNSUPPORTED' })
-  })
-
-  it('refuse formulas in words: NOT_SUPPORTED', () => {
-    expect(() =>
-      mssqlDialect.formula.functions.CONCAT([], {
-        recordId: { parts: [], size: 0, depth: 0 },
-        refuse: () => {
-          throw new AppError('NOT_SUPPORTED')
-        },
-      }),
-    ).toThrow('NOT_SUPPORTED')
-    expect(() => mssqlDialect.formula.operators.add([], true)).toThrow('notSupported')
-  })
-
-  it.each<[UiType, RegExp]>([
-    ['Number', /TRY_CAST\(.* AS decimal\(38,9\)\)/],
-    ['Decimal', /TRY_CAST\(.* AS decimal\(38,18\)\)/],
-    ['Checkbox', /LOWER\(.*\) IN \(N'1', N'1\.0', N'true', N'yes', N'on'\) THEN N'1'/],
-    ['Date', /TRY_CONVERT\(date, LEFT\(.*, 10\), 23\) IS NOT NULL/],
-    ['DateTime', /SWITCHOFFSET\(TRY_CAST\(.* AS datetimeoffset\(7\)\), '\+00:00'\)/],
-    ['Time', /TRY_CAST\(.* AS time\(7\)\)/],
-    ['JSON', /ISJSON\(.*\) = 1/],
-  ])('try before they convert to %s', (uiType, pattern) => {
-    const from = { nativeType: 'nvarchar(max)', fromCheckbox: false }
-    expect(convertedSql('[v]', from, definition('v', uiType)).replaceAll(/\s+/g, ' ')).toMatch(pattern)
   })
 })
 
@@ -666,6 +342,9 @@ describe('what SQL Server refuses', () => {
     [208, "Invalid object name 't'.", 'TABLE_NOT_FOUND', {}],
     [1785, 'Introducing FOREIGN KEY constraint may cause cycles', 'SCHEMA_CHANGE_UNSUPPORTED', {}],
     [102, 'Incorrect syntax', 'INTERNAL', {}],
+    [50_000, 'n must not be negative', 'VALUE_CHECK_FAILED', {}],
+    [257, 'Implicit conversion from data type nvarchar to varbinary(max) is not allowed.', 'VALUE_CHECK_FAILED', {}],
+    [8147, 'Could not create IDENTITY attribute on nullable column', 'SCHEMA_CHANGE_UNSUPPORTED', {}],
   ])('is said in our words: %i', (number, message, code, details) => {
     const translated = translateError(error(number, message))
     expect(translated).toMatchObject({ code, details })
@@ -695,6 +374,23 @@ describe('a connection to SQL Server', () => {
     expect(mssqlServer.failureOf(failed)).toBe('refused')
   })
 
+  it('to a database that is not there is told from a wrong password', async () => {
+    const said = [
+      [4060, 'Cannot open database "shop" requested by the login. The login failed.'],
+      [18456, "Login failed for user 'sa'."],
+    ] as const
+    for (const [told, failure] of [
+      [said, 'databaseMissing'],
+      [said.slice(1), 'credentialsRefused'],
+    ] as const) {
+      const server = await signInServer(told)
+      const settings = settingsOfUrl(`mssql://sa:x@127.0.0.1:${server.port}/shop`)
+      const failed = await openMssql({ settings }).catch((error: unknown) => error)
+      expect(mssqlServer.failureOf(failed)).toBe(failure)
+      await server.close()
+    }
+  })
+
   it('has the settings that people chose, and a session of its own', () => {
     const settings = settingsOfUrl('mssql://sa:p%40ss@db.example:1444/shop?ssl=required-identity')
     expect(connectionOptions(settings)).toMatchObject({
@@ -711,6 +407,50 @@ describe('a connection to SQL Server', () => {
       },
     })
     expect(connectionOptions({ ...settings, ssl: { usage: 'no' } }).options?.encrypt).toBe(false)
+    // The authority is checked apart from the name (`driver.ts`).
+    expect(connectionOptions({ ...settings, ssl: { usage: 'required-CA' } }).options?.trustServerCertificate).toBe(true)
     expect(connectionOptions({ ...settings, ssl: { usage: 'required' } }).options?.trustServerCertificate).toBe(true)
   })
 })
+
+/** Answers every sign-in with these errors, as a server would: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds */
+async function signInServer(errors: readonly (readonly [number, string])[]) {
+  const packet = (data: Buffer): Buffer => {
+    const header = Buffer.from([0x04, 0x01, 0, 0, 0, 0, 1, 0])
+    header.writeUInt16BE(data.length + 8, 2)
+    return Buffer.concat([header, data])
+  }
+  const greeting = Buffer.from([0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff, 15, 0, 0, 0, 0, 0, 2])
+  const errorToken = ([number, text]: readonly [number, string]): Buffer => {
+    const message = Buffer.from(text, 'utf16le')
+    const body = Buffer.alloc(8 + message.length + 6)
+    body.writeUInt32LE(number, 0)
+    body.writeUInt8(1, 4)
+    body.writeUInt8(14, 5)
+    body.writeUInt16LE(text.length, 6)
+    message.copy(body, 8)
+    const head = Buffer.from([0xaa, 0, 0])
+    head.writeUInt16LE(body.length, 1)
+    return Buffer.concat([head, body])
+  }
+  const done = Buffer.concat([Buffer.from([0xfd, 2, 0]), Buffer.alloc(10)])
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    // The first packet greets (0x12), the second signs in (0x10).
+    socket.on('data', (data) => {
+      if (data[0] === 0x12) socket.write(packet(greeting))
+      else socket.end(packet(Buffer.concat([...errors.map(errorToken), done])))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}

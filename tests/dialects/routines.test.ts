@@ -4,19 +4,24 @@ import { startServer, type Answer, type TestServer } from '@tests/helpers/server
 
 const routines = {
   sqlite: [],
-  mssql: [],
+  mssql: [
+    `CREATE FUNCTION add_up(@a int, @b int) RETURNS int AS BEGIN RETURN @a + @b END`,
+    `CREATE FUNCTION word_list(@n int) RETURNS TABLE AS RETURN (SELECT 1 AS line, 'w1' AS word UNION ALL SELECT 2, 'w2' WHERE @n > 1)`,
+    `CREATE PROCEDURE keep @said nvarchar(50) AS INSERT INTO kept VALUES (@said)`,
+    `CREATE FUNCTION objects() RETURNS int AS BEGIN RETURN CAST('words of the author' AS int) END`,
+  ],
   postgres: [
     `CREATE FUNCTION add_up(a integer, b integer) RETURNS integer LANGUAGE sql AS 'SELECT a + b'`,
     `CREATE FUNCTION word_list(n integer) RETURNS TABLE (line integer, word text) LANGUAGE sql
        AS $$ SELECT i, 'w' || i FROM generate_series(1, n) AS i $$`,
     `CREATE PROCEDURE keep(said text) LANGUAGE sql AS 'INSERT INTO kept VALUES (said)'`,
-    `CREATE FUNCTION objects() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'secret words'; END $$`,
+    `CREATE FUNCTION objects() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'words of the author'; END $$`,
   ],
   mysql: [
     `CREATE FUNCTION add_up(a int, b int) RETURNS int DETERMINISTIC RETURN a + b`,
     `CREATE PROCEDURE word_list(n int) SELECT 1 AS line, 'w1' AS word UNION SELECT n, CONCAT('w', n)`,
     `CREATE PROCEDURE keep(said text) INSERT INTO kept VALUES (said)`,
-    `CREATE FUNCTION objects() RETURNS int DETERMINISTIC BEGIN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'secret words'; RETURN 1; END`,
+    `CREATE FUNCTION objects() RETURNS int DETERMINISTIC BEGIN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'words of the author'; RETURN 1; END`,
   ],
 }
 
@@ -100,6 +105,7 @@ await describeEngines('routines', (engine) => {
   ])('%s %j: what the engine says against it is not passed on', async (path, body) => {
     const answer = await call(path, body)
     expect(answer.status).toBe(400)
-    expect(answer.text).not.toMatch(/secret|errno|SQL|syntax|PROCEDURE/)
+    // What the routine's author raises on purpose may be read; the engine's own words may not.
+    expect(answer.text).not.toMatch(/errno|SQL|syntax|PROCEDURE|PL\/pgSQL|invalid input/)
   })
 })

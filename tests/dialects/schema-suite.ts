@@ -516,8 +516,14 @@ export function describeSchema(open: () => Promise<SuiteDatabase>, options: Sche
 
     it('keep every digit that the new type can hold', async () => {
       await make('t', [key, column('v', 'LongText')])
+      const toDecimal = changed('v', column('v', 'Decimal'), 'LongText')
       await add('t', ['v'], ['0.1234567890123456789'])
-      await change('t', changed('v', column('v', 'Decimal'), 'LongText'))
+      if (database.dialect.name === 'mssql') {
+        // It has 18 places.
+        await expect(change('t', toDecimal)).rejects.toMatchObject({ code: 'COLUMN_VALUES_NOT_CONVERTIBLE' })
+        return
+      }
+      await change('t', toDecimal)
       expect(await values('t', 'id', 'v')).toEqual([[1, '0.1234567890123456789']])
     })
 

@@ -96,7 +96,7 @@ describe('a slow query', () => {
   })
 
   it('that cannot be stopped leaves its caller at once and its place to others', async () => {
-    const { database } = await open(bigFile, { slowThreads: 1 })
+    const { database } = await open(bigFile, { slowReads: 1, slowReadsMost: 1 })
     const order: string[] = []
     const stuck = database.read(unstoppable, { lane: 'long', timeoutMs: 50 }).catch((error: { code: string }) => {
       order.push(error.code)
@@ -117,6 +117,23 @@ describe('a slow query', () => {
     await Promise.all([mistake, ...others])
     expect(finished.at(-1)).toBe('mistake')
     expect(await database.read(byKey(3))).toEqual([[3]])
+  })
+
+  it('in the short lane that never ends leaves the lane to others and ends at its limit', async () => {
+    const { database } = await open(bigFile)
+    // The thread of the short lane is busy with one: the next one runs where it can be killed.
+    const mistake = database.read(unstoppable, { lane: 'short' })
+    await database.read(byKey(1), { lane: 'short' })
+    const forEver = step(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`)
+    const outcome = database.read(forEver, { lane: 'short', timeoutMs: 5_000 }).catch((error: unknown) => error)
+    for (let id = 1; id <= 20; id++) expect(await database.read(byKey(id), { lane: 'short' })).toEqual([[id]])
+    expect(await outcome).toMatchObject({ code: 'QUERY_TIMEOUT' })
+    await mistake
+    // Known for what it is, it no longer begins among the short ones.
+    await expect(database.read(forEver, { lane: 'short', timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'QUERY_TIMEOUT',
+    })
+    expect(await database.read(byKey(1), { lane: 'short' })).toEqual([[1]])
   })
 
   it('that was tried as a short one begins again among the long ones, and does so at once the next time', async () => {
@@ -228,9 +245,45 @@ describe('writes that share a commit', () => {
   })
 })
 
+describe('a write that never ends', () => {
+  const endlessView = `CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`
+  const trigger = `CREATE TRIGGER never AFTER INSERT ON t WHEN NEW.id > 100 BEGIN UPDATE t SET id = (SELECT count(*) FROM endless) WHERE id = NEW.id; END`
+
+  it('is ended at its limit and rolled back; what was acknowledged before stays, and the next write works', async () => {
+    const { database } = await open(folder.file('endless-write.sqlite'))
+    await database.changeSchema([step('CREATE TABLE t (id integer PRIMARY KEY)')])
+    await database.transact([step('INSERT INTO t VALUES (1)')])
+    await database.changeSchema([step(endlessView), step(trigger)])
+    await database.transact([step('INSERT INTO t VALUES (2)')])
+    const endlessWrite = database.transact([step('INSERT INTO t VALUES (3)'), step('INSERT INTO t VALUES (101)')], {
+      timeoutMs: 500,
+    })
+    await expect(endlessWrite).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' })
+    await database.transact([step('INSERT INTO t VALUES (4)')])
+    expect(await database.read(step('SELECT id FROM t ORDER BY id'))).toEqual([[1], [2], [4]])
+    expect(await database.read(step('PRAGMA integrity_check'))).toEqual([['ok']])
+  })
+
+  it('because of a trigger that another program has just made is ended as well', async () => {
+    const filename = folder.file('endless-elsewhere.sqlite')
+    const { database } = await open(filename)
+    await database.changeSchema([step('CREATE TABLE t (id integer PRIMARY KEY)')])
+    await database.transact([step('INSERT INTO t VALUES (1)')])
+    const file = new Sqlite(filename)
+    file.exec(endlessView)
+    file.exec(trigger)
+    file.close()
+    const endlessWrite = database.transact([step('INSERT INTO t VALUES (101)')], { timeoutMs: 500 })
+    await expect(endlessWrite).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' })
+    await database.transact([step('DROP TRIGGER never')])
+    await database.transact([step('INSERT INTO t VALUES (102)')])
+    expect(await database.read(step('SELECT id FROM t ORDER BY id'))).toEqual([[1], [102]])
+  })
+})
+
 describe('a thread that dies', () => {
   /** The real worker, in which one statement ends the thread as a fault in native code would, once per file made. */
-  function fatalWorker(): { url: URL; always: string; once: string } {
+  function fatalWorker(): Pick<SqliteThreadsOptions, 'workerUrl' | 'processUrl'> & { always: string; once: string } {
     const marker = folder.file(`died-${Math.random()}`)
     const script = folder.file(`worker-${Math.random()}.mjs`)
     const driver = pathToFileURL(`${process.cwd()}/node_modules/better-sqlite3/lib/index.js`)
@@ -249,12 +302,17 @@ describe('a thread that dies', () => {
        }
        await import(${JSON.stringify(sqliteWorkerUrl.href)})`,
     )
-    return { url: pathToFileURL(script), always: '/* die always */', once: '/* die once */' }
+    return {
+      workerUrl: pathToFileURL(script),
+      processUrl: new URL('./sqlite-process.js', sqliteWorkerUrl),
+      always: '/* die always */',
+      once: '/* die once */',
+    }
   }
 
   it.each(['short', 'long'] as const)('is replaced: reads of the %s lane are asked again, once', async (lane) => {
     const fatal = fatalWorker()
-    const { database } = await open(folder.file('dying.sqlite'), { workerUrl: fatal.url })
+    const { database } = await open(folder.file('dying.sqlite'), fatal)
     const others = Array.from({ length: 10 }, () => database.read(step('SELECT 2'), { lane }))
     expect(await database.read(step(`SELECT 1 ${fatal.once}`), { lane })).toEqual([[1]])
     expect(await Promise.all(others)).toEqual(others.map(() => [[2]]))
@@ -266,7 +324,7 @@ describe('a thread that dies', () => {
 
   it('fails its writes, which are not tried again, and the next one works', async () => {
     const fatal = fatalWorker()
-    const { database } = await open(folder.file('dying-writer.sqlite'), { workerUrl: fatal.url })
+    const { database } = await open(folder.file('dying-writer.sqlite'), fatal)
     await database.changeSchema([step('CREATE TABLE t (id integer PRIMARY KEY)')])
     await expect(
       database.transact([step('INSERT INTO t VALUES (1)'), step(`INSERT INTO t VALUES (2) ${fatal.once}`)]),

@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('A database on a server', () => {
     await postgres.kill()
     await page.goto(`${origin}/dashboard/#/projects`)
     await page.getByText(`127.0.0.1:${new URL(postgres.url).port} · postgres`).waitFor()
-    await page.getByRole('link', { name: 'Film Club' }).click()
+    await page.getByRole('link', { name: 'Film Club', exact: true }).click()
     await page.getByText(/^The database Film Club does not answer: 127\.0\.0\.1 refuses connections/).waitFor()
   })
 

@@ -71,7 +71,7 @@ export const formSurfaces: readonly Surface[] = [
     open: async (at) => {
       await mode(at, 'Fill in')
       await at.button('Next').click()
-      await at.page.getByText('An answer is needed here.').first().waitFor()
+      await at.page.getByText('Required', { exact: true }).first().waitFor()
     },
     main: true,
   },

@@ -44,6 +44,26 @@ await describeGrid('The grid', (engine) => {
     titles = await app.page.getByRole('columnheader', { includeHidden: true }).allTextContents()
   })
 
+  it('opens the editor of a cell on a double click, with the caret in its text, and on nothing else', async () => {
+    const { page } = app
+    const box = await page.getByRole('region', { name: 'Records of Tracks' }).locator('canvas').first().boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 104, (box?.y ?? 0) + 32 + 1.5 * 28]
+    await page.mouse.dblclick(x, y)
+    const editor = page.getByRole('textbox', { name: 'Title', exact: true })
+    await editor.waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type(', again', { delay: 30 })
+    await press('Enter')
+    await grid.expectCell(2, 1, /^Harbour Lamp, again$/)
+    await press('Control+z')
+    await grid.expectCell(2, 1, /^Harbour Lamp$/)
+    // Two clicks in two cells are none.
+    await page.mouse.click(x, y)
+    await page.mouse.click(x, y + 2 * 28)
+    await press('ArrowUp')
+    expect(await editor.count()).toBe(0)
+  })
+
   it('keeps what a type cannot read in the cell, says why, and gives the old value back on Escape', async () => {
     const { page } = app
     await grid.clickName(3)
@@ -97,6 +117,18 @@ await describeGrid('The grid', (engine) => {
     await press('Escape')
   })
 
+  it('pastes beside a key instead of onto it', async () => {
+    await grid.clickName(12)
+    const [old] = (await stored('limit=12')).slice(11)
+    // Title, and the column behind the key.
+    await clipboard('Two columns\t2')
+    await press('Control+v')
+    const now = async (): Promise<unknown> => (await stored('limit=12'))[11]
+    await expect.poll(now).toMatchObject({ Title: 'Two columns', Id: old?.['Id'], Album: 2 })
+    await press('Control+z')
+    await grid.expectCell(12, 1, new RegExp(`^${String(old?.['Title'])}$`))
+  })
+
   it('fills a range with one cell, and clears what may be empty', async () => {
     await clipboard('https://example.com')
     const artists = await openTable(app.page, 'Artists')
@@ -115,13 +147,13 @@ await describeGrid('The grid', (engine) => {
     await page.getByRole('button', { name: 'New record' }).first().click()
     await page.keyboard.type('Brand new')
     await press('Tab')
-    await status(/not stored yet: fill in Album, Price/)
+    await status(/New record\. Fill in Album, Price/)
     await grid.expectStatus(/^1,530 records/)
     await press('Tab')
     await page.keyboard.type('Tidew')
     await page.getByRole('option', { name: /^Tidewater/ }).waitFor()
     await press('Enter')
-    await status(/not stored yet: fill in Price/)
+    await status(/New record\. Fill in Price/)
     await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
     await page.keyboard.type('0.5')
     await press('Enter')

@@ -165,7 +165,7 @@ await describeGrid('Groups of the grid', (engine) => {
     await page.keyboard.type('A new song')
     await press('Enter')
     const status = page.getByLabel('Status', { exact: true })
-    await expect.poll(() => status.innerText()).toMatch(/fill in/)
+    await expect.poll(() => status.innerText()).toMatch(/fill in/i)
     await expect
       .poll(async () => {
         const cells = await region().locator('[role="gridcell"]').allTextContents()

@@ -136,7 +136,7 @@ await describeGrid('Imports', (engine) => {
     await sheets.getByText('Notes').waitFor()
     await sheets.getByRole('checkbox', { name: 'Import Notes' }).uncheck({ force: true })
     await wizardReads()
-    await begin('Import 2 sheets')
+    await begin('Import 3 records from 2 sheets')
     await told('Imported 3 records into 2 tables')
     await soon(async () => (await tables()).join()).toMatch(/Trees.*Tools|Tools.*Trees/s)
     expect((await tables()).join()).not.toContain('Notes')
@@ -171,7 +171,7 @@ await describeGrid('Imports', (engine) => {
     await page.getByRole('option', { name: 'Number', exact: true }).click()
     await page.keyboard.press('Escape')
     await dialog.getByText('A row whose Number is in Plants already updates that record. Others are added.').waitFor()
-    await begin('Import 3 records')
+    await begin('Import 2 records')
     await told('Imported into Plants: 1 added, 1 updated')
     await page.getByRole('button', { name: 'Show', exact: true }).first().click()
     await dialog.getByText('1 row did not fit').waitFor()
@@ -184,6 +184,11 @@ await describeGrid('Imports', (engine) => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     const grid = await openTable(page, 'Plants')
     await grid.expectStatus(/^5 records/)
+    // One step, whatever it added and changed.
+    await grid.clickName(1)
+    await page.keyboard.press('Control+z')
+    await grid.expectStatus(/^4 records/)
+    await grid.expectCell(2, 0, 'Sage; the')
   })
 
   it('an import is found again after a reload, and cancelled it leaves nothing', async () => {
@@ -195,7 +200,7 @@ await describeGrid('Imports', (engine) => {
     )
     await drop('long.csv', `Id,Day\n${lines.join('\n')}`)
     await wizardReads()
-    await begin('Import records')
+    await begin(/^Import about [\d,]+ records$/)
     await page.getByRole('progressbar', { name: 'Importing long.csv' }).waitFor()
     await page.reload()
     await page.getByRole('progressbar', { name: 'Importing long.csv' }).waitFor({ timeout: 30_000 })
@@ -251,6 +256,26 @@ await describeGrid('Imports', (engine) => {
     await dialog.getByLabel('Path of the file').fill(path)
     await page.keyboard.press('Enter')
     await page.getByRole('treeitem', { name: /^bed/ }).waitFor()
+  })
+
+  it('a file that is left again leaves no project; its header may be in any row', async () => {
+    await page.goto(`${app.origin}/dashboard/#/projects`)
+    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('i')
+    const rows = 'Report of May\n\nPlant,Height\nBasil,1\nSage,2'
+    await (await chooser).setFiles({ name: 'meadow.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+    await dialog.getByText('Import into meadow').waitFor()
+    await wizardReads()
+    await dialog.getByLabel('Header row', { exact: true }).fill('3')
+    await page.keyboard.press('Enter')
+    await soon(() => dialog.getByLabel('Name of Plant', { exact: true }).count()).toBe(1)
+    await dialog.getByRole('button', { name: 'Import 2 records' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Discard import' }).click()
+    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    await page.getByRole('link', { name: 'Keys' }).first().waitFor()
+    await soon(() => page.getByRole('link', { name: 'meadow' }).count()).toBe(0)
   })
 
   it('a file that is dropped on the project list makes a project of its name', async () => {

@@ -85,7 +85,7 @@ await describeGrid('Undo and trash', (engine) => {
 
   it('brings deleted records back with their keys and links, from the toast and by the keys', async () => {
     const { page } = app
-    const pairs = (): Promise<unknown> => stored('limit=1000&sort=Playlist,Position', 'Playlist%20tracks')
+    const pairs = (): Promise<unknown> => stored('limit=1000&sort=Playlist,Track', 'Playlist%20tracks')
     const before = [await stored('limit=4', 'Playlists'), await pairs()]
     const lists = await openTable(page, 'Playlists')
     await lists.expectCell(1, 1, /\S/)
@@ -107,6 +107,30 @@ await describeGrid('Undo and trash', (engine) => {
     await press('Control+z')
     await lists.expectStatus(new RegExp(`^${count} records`))
     expect([await stored('limit=4', 'Playlists'), await pairs()]).toEqual(before)
+    grid = await openTable(page, 'Tracks')
+  })
+
+  it("takes back a toast's own step, and the toast goes when that step was taken back elsewhere", async () => {
+    const { page } = app
+    const names = async (): Promise<unknown[]> => (await stored('limit=3', 'Playlists')).map(({ Name }) => Name)
+    const [first, second, third] = await names()
+    const lists = await openTable(page, 'Playlists')
+    const box = await page.getByRole('region', { name: 'Records of Playlists', exact: true }).boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 22, (box?.y ?? 0) + 32 + 2.5 * 28)
+    const told = (kind: string) => page.getByRole('status').filter({ hasText: kind })
+    await page.getByRole('button', { name: 'Delete record', exact: true }).click()
+    await told('Deleted 1 record').waitFor()
+    await lists.clickName(1)
+    await page.keyboard.type('Later')
+    await press('Enter')
+    await expect.poll(names).toContain('Later')
+    await told('Deleted 1 record').hover()
+    await told('Deleted 1 record').getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(names).toEqual(['Later', second, third])
+    await told('Undone: ').first().waitFor()
+    await lists.clickName(1)
+    await press('Control+z')
+    await expect.poll(names).toEqual([first, second, third])
     grid = await openTable(page, 'Tracks')
   })
 
@@ -163,7 +187,8 @@ await describeGrid('Undo and trash', (engine) => {
   it('brings a deleted column back where it was, with its values', async () => {
     const { page } = app
     const column = (cn: string) => ({ cn, uidt: 'SingleLineText' })
-    await call('tableCreate', { tn: 'Shelf', columns: [column('name'), column('place'), column('note')] })
+    const id = { cn: 'id', uidt: 'ID', pk: true, ai: true }
+    await call('tableCreate', { tn: 'Shelf', columns: [id, column('name'), column('place'), column('note')] })
     await send('POST', 'Shelf/bulk', [
       { name: 'A', place: 'left', note: 'first' },
       { name: 'B', place: 'right', note: 'second' },

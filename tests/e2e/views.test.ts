@@ -220,12 +220,12 @@ await describeGrid('Views of a table', (engine) => {
     // Somebody deletes the view under him: he is told, and neither the address nor what is shown pretends otherwise.
     const deleted = { api: 'xcVirtualTableDelete', project_id: projectId, args: { id: short?.id } }
     await sendRequest(app.origin, '/dashboard/?q=sqlOp_xcVirtualTableDelete', { method: 'POST', token, body: deleted })
-    await his.getByText("The view 'Short list' was deleted. You are in the grid of Tracks now.").waitFor()
+    await his.getByText("The view 'Short list' was deleted. Showing the Tracks grid.").waitFor()
     await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await expectHeaders(his, (titles) => titles.includes('Price'))
     await soon(() => new URL(his.url().replace('#/', '')).searchParams.has('view')).toBe(false)
     await his.goto(`${his.url()}&view=vw_of_yesterday`)
-    await his.getByText('The view of this address is not there any more. You are in the grid of Tracks now.').waitFor()
+    await his.getByText('This view was deleted. Showing the Tracks grid.').waitFor()
     await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await context.close()
     // The name that was refused.

@@ -14,6 +14,7 @@ interface Recorded {
   readonly trashed: string[]
   readonly exposed: Record<string, unknown>
   readonly windows: BrowserWindow[]
+  readonly started: { path: string; args: readonly string[]; process: UtilityProcess }[]
   readonly errorBoxes: { title: string; content: string }[]
   readonly messageBoxes: Electron.MessageBoxOptions[]
   menu: Electron.MenuItemConstructorOptions[] | undefined
@@ -33,6 +34,7 @@ const initial = (): Recorded => ({
   trashed: [],
   exposed: {},
   windows: [],
+  started: [],
   errorBoxes: [],
   messageBoxes: [],
   menu: undefined,
@@ -180,6 +182,21 @@ export const dialog = {
   },
 }
 
+/** Utility processes: what was sent to each is in `sent`; tests let them answer by `emit`. */
+class UtilityProcess extends EventEmitter {
+  pid: number | undefined
+  readonly sent: unknown[] = []
+  killed = false
+  postMessage = (message: unknown): void => void this.sent.push(message)
+  kill = (): boolean => (this.killed = true)
+}
+export const utilityProcess = {
+  fork: (path: string, args: readonly string[]): UtilityProcess => {
+    const started = new UtilityProcess()
+    recorded.started.push({ path, args, process: started })
+    return started
+  },
+}
 export const screen = { getAllDisplays: () => recorded.displays }
 export const nativeTheme = { shouldUseDarkColors: false }
 

@@ -12,6 +12,7 @@ export default async function setup(): Promise<void> {
         input: {
           serve: 'main/serve.ts',
           'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
+          'sqlite-process': 'main/db/dialects/sqlite/process.ts',
           'import-worker': 'main/features/imports/worker.ts',
         },
       },

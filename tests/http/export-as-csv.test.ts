@@ -62,7 +62,10 @@ describe('xcExportAsCsv', () => {
     const answer = await send({
       model_name: 'books',
       query: { offset: 1 },
-      localQuery: { showFields: { Name: true, price: true, author: false }, where: '(price,gt,0)' },
+      localQuery: {
+        showFields: { Name: true, price: true, author: false },
+        where: '(price,gt,0)',
+      },
     })
     expect(answer.text).toBe('Two,1\r\n')
   })
@@ -75,5 +78,32 @@ describe('xcExportAsCsv', () => {
     const answer = await send(args)
     expect(answer.status).toBe(status)
     expect(answer.error.msg).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('exports a view as everyone sees it: its columns, filters and order', async () => {
+    const as = { token, projectId }
+    const { text } = await send({ model_name: 'books' })
+    const link =
+      text
+        .slice(0, text.indexOf('\r\n'))
+        .split(',')
+        .find((head) => head.includes('authors')) ?? ''
+    const query = {
+      showFields: { Name: true, price: true, id: false, author: false, [link]: false },
+      fieldsOrder: ['price', 'Name'],
+      filters: [{ field: 'price', op: '>', value: '0', logicOp: 'and' }],
+      sortList: [{ field: 'price', order: '' }],
+    }
+    const view = { parent_model_title: 'books', show_as: 'grid', title: 'Cheap', query_params: query } as const
+    await server.call('xcVirtualTableCreate', view, as)
+    const lines = async (args: Record<string, unknown>): Promise<string[]> =>
+      (await send({ model_name: 'books', ...args })).text.trim().split('\r\n')
+    expect(await lines({ view_name: 'Cheap' })).toEqual(['Name,price', 'Two,1', "'=One,2.5"])
+    // What a script asks for beside comes on top, and never brings back what the view leaves out.
+    const localQuery = { where: '(price,gt,1)', sort: '-price', showFields: { Name: true, author: true } }
+    expect(await lines({ view_name: 'cheap', localQuery })).toEqual(['Name', "'=One"])
+    expect(await lines({ view_name: 'books' })).toHaveLength(4)
+    const missing = await send({ model_name: 'books', view_name: 'Nothing' })
+    expect([missing.status, missing.error.code]).toEqual([404, 'TABLE_VIEW_NOT_FOUND'])
   })
 })

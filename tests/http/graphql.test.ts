@@ -392,34 +392,52 @@ describe('a caller without a token', () => {
   const anonymous = (query: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     server.request(`/nc/${project}/v1/graphql`, { method: 'POST', body: { query }, headers })
 
-  it('is told on this machine what there is to be asked, as tools expect, and no row', async () => {
-    const { json } = await anonymous(getIntrospectionQuery())
-    const { data: schema } = json as { data: IntrospectionQuery }
-    expect(validateSchema(buildClientSchema(schema))).toEqual([])
-    expect(Object.keys(buildClientSchema(schema).getMutationType()?.getFields() ?? {})).toContain('BookCreate')
-    expect((await anonymous('{ nocodb_health __typename }')).json).toEqual({
-      data: { nocodb_health: 'Coming soon', __typename: 'Query' },
-    })
+  const queries = [
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "Book") { name } }',
+    '{ __typename }',
+    '{ nocodb_health }',
+    '{ BookCount }',
+    '{ __schema { queryType { name } } BookList { id } }',
+    '{ ... on Query { BookList { id } } }',
+    'mutation { BookDelete(id: "1") }',
+    'mutation { __typename BookDelete(id: "1") }',
+    'subscription { BookChanged { kind } }',
+    '{ m2mNotChildren(pid: "1", assoc: "BookTag", parent: "Book") }',
+    'no query at all',
+  ]
+
+  it('is told nothing, and the same of projects that are not there', async () => {
     const before = contentsOf(filename)
-    for (const query of [
-      '{ BookCount }',
-      '{ __schema { queryType { name } } BookList { id } }',
-      '{ ... on Query { BookList { id } } }',
-      'mutation { BookDelete(id: "1") }',
-      'mutation { __typename BookDelete(id: "1") }',
-      'subscription { BookChanged { kind } }',
-      '{ m2mNotChildren(pid: "1", assoc: "BookTag", parent: "Book") }',
-    ]) {
+    for (const query of queries) {
       const answer = await anonymous(query)
       expect([query, answer.status, answer.error.code]).toEqual([query, 401, 'NOT_SIGNED_IN'])
+      const elsewhere = await server.request('/nc/nothing_x1y2/v1/graphql', { method: 'POST', body: { query } })
+      expect([elsewhere.status, elsewhere.text]).toEqual([answer.status, answer.text])
     }
+    expect((await send({ query: queries[0] }, 'nonsense')).status).toBe(401)
     expect(contentsOf(filename)).toBe(before)
   })
 
-  it('is told nothing through a proxy, or with a token that is refused', async () => {
-    const query = '{ __schema { queryType { name } } }'
-    expect((await anonymous(query, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(401)
-    expect((await send({ query }, 'nonsense')).status).toBe(401)
+  it('reads the schema where the administrator opened it, and no row', async () => {
+    const open = await startServer({ openSchema: true })
+    try {
+      const { token } = await open.signUp()
+      const { id } = await open.call('projectCreateFromFile', { title: 'Open', filename }, { token })
+      const ask = (query: string): Promise<Answer> =>
+        open.request(`/nc/${id}/v1/graphql`, { method: 'POST', body: { query } })
+      const { json } = await ask(getIntrospectionQuery())
+      const { data: schema } = json as { data: IntrospectionQuery }
+      expect(validateSchema(buildClientSchema(schema))).toEqual([])
+      expect(Object.keys(buildClientSchema(schema).getMutationType()?.getFields() ?? {})).toContain('BookCreate')
+      for (const query of queries.slice(4, -1)) expect((await ask(query)).error.code).toBe('NOT_SIGNED_IN')
+      expect((await open.request(`/nc/${id}/db/swagger.json`)).status).toBe(200)
+      await open.call('projectStop', {}, { token, projectId: id })
+      expect((await ask('{ __typename }')).error.code).toBe('PROJECT_STOPPED')
+      expect((await open.request(`/nc/${id}/db/swagger.json`)).error.code).toBe('PROJECT_STOPPED')
+    } finally {
+      await open.close()
+    }
   })
 })
 

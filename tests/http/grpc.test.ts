@@ -83,11 +83,14 @@ function reflection(): Client {
   return new loaded.grpc.reflection.v1.ServerReflection(address, credentials.createInsecure())
 }
 
-function answerOf(request: object): Promise<Reflected> {
+function answerOf(request: object, token: string | undefined = owner.token): Promise<Reflected> {
   const asking = reflection()
-  const open = (asking as unknown as { ServerReflectionInfo: () => ClientDuplexStream<object, Reflected> })
-    .ServerReflectionInfo
-  const stream = open.call(asking)
+  const open = (
+    asking as unknown as {
+      ServerReflectionInfo: (metadata: Metadata) => ClientDuplexStream<object, Reflected>
+    }
+  ).ServerReflectionInfo
+  const stream = open.call(asking, authorized(token))
   return new Promise<Reflected>((resolve, reject) => {
     stream.on('data', resolve)
     stream.on('error', reject)
@@ -104,9 +107,22 @@ function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
 }
 
-function call(name: string, request: object, token: string | undefined = owner.token, of = client): Promise<unknown> {
+function authorized(token: string | undefined): Metadata {
   const metadata = new Metadata()
-  if (token !== undefined) metadata.set('xc-auth', token)
+  if (token !== undefined && token !== '') metadata.set('xc-auth', token)
+  return metadata
+}
+
+/** Sends bytes to a path, whatever they are. */
+function sendBytes(path: string, bytes: Buffer, token: string): Promise<ServiceError | null> {
+  const same = (message: Buffer): Buffer => message
+  return new Promise((resolve) => {
+    client.makeUnaryRequest(path, same, same, bytes, authorized(token), (error) => resolve(error))
+  })
+}
+
+function call(name: string, request: object, token: string | undefined = owner.token, of = client): Promise<unknown> {
+  const metadata = authorized(token)
   const method = (of as unknown as Readonly<Record<string, Call>>)[name]
   return new Promise((resolve, reject) => {
     method?.call(of, request, metadata, (error, reply) => (error === null ? resolve(reply) : reject(error)))
@@ -212,6 +228,28 @@ describe('gRPC', () => {
     expect(error.details).toMatch(/\S/)
     expect(error.details).not.toMatch(/SQLITE|SELECT |constraint failed/)
     expect(contentsOf(filename)).toBe(before)
+  })
+
+  it('tells outsiders of no service, and the same of those that are there and that are not', async () => {
+    const stranger = await server.signUp()
+    for (const token of ['', 'nonsense'])
+      await expect(answerOf({ list_services: '' }, token)).rejects.toMatchObject({ code: status.UNAUTHENTICATED })
+    const seen = (await answerOf({ list_services: '' }, stranger.token)).list_services_response?.service ?? []
+    expect(seen.map(({ name }) => name).filter((name) => name.startsWith('basalt.'))).toEqual([])
+    for (const token of ['', 'nonsense', stranger.token])
+      for (const [method, bytes] of [
+        ['List', Buffer.alloc(0)],
+        ['List', Buffer.from([0xff, 0xff, 0xff])],
+        ['Nope', Buffer.alloc(0)],
+      ] as const) {
+        const known = await sendBytes(`/basalt.${project}/${method}`, bytes, token)
+        const unknown = await sendBytes(`/basalt.nothing_x1y2/${method}`, bytes, token)
+        expect([known?.code, known?.details]).toEqual([unknown?.code, unknown?.details])
+        expect(known?.code).toBe(token === stranger.token ? status.NOT_FOUND : status.UNAUTHENTICATED)
+      }
+    const unreadable = await sendBytes(`/basalt.${project}/List`, Buffer.from([0xff, 0xff, 0xff]), owner.token)
+    expect(unreadable?.code).toBe(status.INVALID_ARGUMENT)
+    expect((await sendBytes(`/basalt.${project}/Nope`, Buffer.alloc(0), owner.token))?.code).toBe(status.UNIMPLEMENTED)
   })
 
   it('is for the people of the project, while its API runs', async () => {

@@ -80,6 +80,16 @@ describe('an import into a table that is there', () => {
       { Name: 'Ben', Height: 1.8 },
       { Name: 'Dora', Born: '1999-01-01', Height: 1.5 },
     ])
+    // What it has changed is told, so that it can be taken back.
+    const { list } = await server.call('importChanges', { id }, as)
+    expect(list).toMatchObject([
+      {
+        tn: expect.stringMatching(/People$/),
+        made: [expect.any(String)],
+        changed: [{ rowId: '1', before: { Height: expect.anything() }, after: { Height: 1.71 } }],
+      },
+    ])
+    expect(Object.keys(list?.[0]?.changed[0]?.before ?? {})).not.toContain('Role')
     const failures = await server.call('importFailures', { id }, as)
     expect(failures.list).toMatchObject([
       { line: 3, column: 'Born', value: '2000-02-30' },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { renameSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveChange } from '@common/live'
@@ -137,6 +138,25 @@ describe('the stream of changes', () => {
       clearInterval(timer)
       other.close()
     }
+  })
+
+  it('tells of a file that another program has replaced by renaming', async () => {
+    const { next } = await listen(owner)
+    const file = join(server.profileFolder, 'projects', `${projectId}.sqlite`)
+    const replace = (): void => {
+      const other = new Sqlite(file)
+      other.exec(`VACUUM INTO '${file}.new'`)
+      other.close()
+      renameSync(`${file}.new`, file)
+    }
+    // Until the first look nobody knows which file it was before.
+    const timer = setInterval(replace, 300)
+    try {
+      expect(await next(({ kind }) => kind === 'elsewhere')).toEqual({ kind: 'elsewhere' })
+    } finally {
+      clearInterval(timer)
+    }
+    expect((await rows('things', 'POST', { name: 'after' })).status).toBe(200)
   })
 
   it('does not tell a viewer who did it', async () => {

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -238,6 +239,33 @@ describe('a file opened in place', () => {
     expect((await open(`~/${path}`, 'Home')).status).toBe(200)
   })
 
+  it('that another program replaces is read and written as it is now; while it is gone, both say so', async () => {
+    const path = databaseFile()
+    const { id } = (await open(path)).json as { id: string }
+    const rows = (method = 'GET', body?: object) =>
+      server.request(`/nc/${id}/api/v1/our%20things`, { method, token: owner.token, body })
+    for (let time = 0; time < 3; time++) expect((await rows()).status).toBe(200)
+    const copy = new Sqlite(path)
+    copy.exec(`VACUUM INTO '${path}.new'`)
+    copy.close()
+    const before = (await rows()).json as object[]
+    const next = new Sqlite(`${path}.new`)
+    next.exec('DELETE FROM "our things"')
+    next.close()
+    renameSync(`${path}.new`, path)
+    expect(before.length).toBeGreaterThan(0)
+    expect((await rows()).json).toEqual([])
+    renameSync(path, `${path}.away`)
+    for (const answer of [await rows(), await rows('POST', {})])
+      expect([answer.status, answer.error.code, answer.error.msg]).toEqual([
+        503,
+        'DATABASE_UNAVAILABLE',
+        `The database does not answer: its file file ${files}.db isn't there. Check that it is there, and try again.`,
+      ])
+    renameSync(`${path}.away`, path)
+    expect((await rows()).json).toEqual([])
+  })
+
   it('is one project only, whatever way leads to it', async () => {
     const path = databaseFile()
     expect((await open(path, 'First')).status).toBe(200)
@@ -286,6 +314,8 @@ describe('a file opened in place', () => {
       expect([filename, answer.status, answer.error.code]).toEqual([filename, status, code])
       expect(answer.text).not.toContain(server.profileFolder)
     }
+    expect((await open(cut)).error.msg).toMatch(/cut\.sqlite is truncated or damaged/)
+    expect((await open(text)).error.msg).not.toMatch(/truncated/)
     expect(await titles()).toEqual(before)
     expect((await open(databaseFile(), ' ')).error.code).toBe('PROJECT_TITLE_INVALID')
   })

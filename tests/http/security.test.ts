@@ -124,9 +124,8 @@ describe('forms of other pages', () => {
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/json', ''])(
     'cannot send anything as %s',
     async (type) => {
-      for (const text of ['{"api":"projectList"}', ''])
+      for (const text of ['{"api":"projectList"}', 'api=projectList'])
         for (const path of ['/dashboard/', '/auth/signin', '/nc/p/api/v1/t']) {
-          if (type === '' && text === '') continue
           const headers: Record<string, string> = { 'content-length': String(text.length), 'content-type': type }
           const answer = await server.request(path, { method: 'POST', token, text, headers })
           expect(answer.status).toBe(415)
@@ -135,11 +134,18 @@ describe('forms of other pages', () => {
     },
   )
 
-  it('cannot send compressed bodies', async () => {
-    const headers = { 'content-encoding': 'gzip' }
-    const answer = await server.request('/auth/signin', { method: 'POST', body: {}, headers })
-    expect(answer.status).toBe(415)
-  })
+  it.each(['application/x-www-form-urlencoded', 'text/plain'])(
+    'may send nothing at all as %s: an empty body needs no type',
+    async (type) => {
+      const { token: own, cookie } = await server.signUp()
+      const headers = { 'content-type': type, 'content-length': '0', cookie }
+      const renewed = await server.request('/auth/refresh-token', { method: 'POST', headers })
+      expect(renewed.status).toBe(200)
+      const ended = await server.request('/auth/signout', { method: 'POST', token: own, headers })
+      expect(ended.json).toEqual({ msg: 'Success' })
+      expect((await server.request('/user/me', { token: own })).json).toEqual({ roles: { guest: true } })
+    },
+  )
 })
 
 describe('answers', () => {
@@ -306,7 +312,8 @@ describe('names that programs misuse', () => {
 
   it('mean nothing in an address', async () => {
     const answer = await server.request('/user/me?__proto__=1&constructor=2', { token })
-    expect(answer.status).toBe(400)
+    const plain = await server.request('/user/me', { token })
+    expect([answer.status, answer.text]).toEqual([plain.status, plain.text])
   })
 
   it('mean nothing as the name of an operation', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server as NetServer } from 'node:net'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -82,6 +82,34 @@ describe('serve', () => {
       'meta.sqlite',
       'projects',
     ])
+  })
+
+  it('keeps its files from other users of the machine, also in a folder that was there before', async () => {
+    const folderOf = (...names: string[]): string => join(profile(), ...names)
+    for (const name of ['', 'projects', 'attachments', 'attachments/p', 'logs', 'backups'])
+      await mkdir(folderOf(name), { recursive: true })
+    for (const name of ['', 'projects', 'attachments', 'attachments/p']) await chmod(folderOf(name), 0o755)
+    const earlier = ['logs/server.1.log', 'attachments/p/file', 'settings.json', 'notes.txt']
+    for (const name of earlier) await writeFile(folderOf(name), '{}', { mode: 0o644 })
+    const server = serve(['--port', '0', '--profile', profile()])
+    const url = await server.ready
+    const body = { email: 'first@example.com', password: 'a good password' }
+    const { token } = (await sendRequest(url, '/auth/signup', { method: 'POST', body })).json as { token: string }
+    const made = await sendRequest(url, '/dashboard/', {
+      method: 'POST',
+      token,
+      body: { api: 'projectCreateByWebWithXCDB', args: { title: 'Private' } },
+    })
+    expect(made.status).toBe(200)
+    const open: string[] = []
+    for (const each of await readdir(profile(), { recursive: true, withFileTypes: true })) {
+      const path = join(each.parentPath, each.name)
+      if (((await stat(path)).mode & 0o077) !== 0) open.push(each.name)
+    }
+    // A file of somebody else in there is left alone; the folder around it is closed.
+    expect(open).toEqual(['notes.txt'])
+    expect((await stat(profile())).mode & 0o777).toBe(0o700)
+    expect((await stat(folderOf('meta.sqlite'))).mode & 0o777).toBe(0o600)
   })
 
   it('takes the environment as well', async () => {

@@ -381,7 +381,6 @@ describe('refused: a new table', () => {
     [{ tn: 5, columns: [] }, 'INPUT_INVALID'],
     [{ tn: 'x' }, 'INPUT_INVALID'],
     [{ tn: 'x', columns: {} }, 'INPUT_INVALID'],
-    [{ tn: 'x', columns: [], more: 1 }, 'INPUT_INVALID'],
     [{ tn: 'x', columns: Array(501).fill({ cn: 'a', uidt: 'Number' }) }, 'INPUT_INVALID'],
     [{ tn: '  ', columns: [] }, 'TABLE_NAME_INVALID'],
     [{ tn: 'a\u0000b', columns: [] }, 'TABLE_NAME_INVALID'],

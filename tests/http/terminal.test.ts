@@ -12,17 +12,19 @@ const origin = 'http://127.0.0.1:8080'
 let ptys: FakePtys
 let timers: FakeTimers
 let terminal: Terminal
+const ended = new Set<string>()
 const clients: Socket[] = []
 
 beforeEach(() => {
   ptys = createFakePtys()
   timers = createFakeTimers()
+  ended.clear()
   terminal = createTerminal({
     port: 0,
     origins: () => [origin],
     maySpawn: async (session) => {
       if (session === 'faulty') throw new Error('The database is away')
-      return session === 'super'
+      return session === 'super' && !ended.has(session)
     },
     onFault: () => undefined,
     spawn: ptys.spawn,
@@ -188,6 +190,20 @@ describe('the terminal port', () => {
     await new Promise((resolve) => other.close(resolve))
     expect(await late.access()).toMatchObject({ port })
     await late.close()
+  })
+
+  it('ends its shells when the session ends or loses its rights', async () => {
+    const { port, token } = await terminal.access()
+    const client = await connected(port, { token, origin, session: 'super' })
+    const opened = new Promise((resolve) => client.once('res', resolve))
+    client.emit('req', { type: 'open', id: 'a', columns: 80, rows: 24 })
+    await opened
+    timers.run()
+    expect(client.connected).toBe(true)
+    ended.add('super')
+    const gone = new Promise((resolve) => client.once('disconnect', resolve))
+    await expect.poll(() => (timers.run(), ptys.at(0).calls)).toEqual(['kill'])
+    await gone
   })
 
   it('ends every shell when it is closed', async () => {

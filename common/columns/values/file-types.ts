@@ -3,6 +3,7 @@ export type FileKind = 'image' | 'pdf' | 'video' | 'audio' | 'text' | 'other'
 
 export interface FileType {
   readonly kind: FileKind
+  /** Media type without parameters. */
   readonly mimetype: string
 }
 
@@ -45,11 +46,21 @@ const endings: Readonly<Record<string, FileType>> = {
   ...ofKind(
     'text',
     Object.fromEntries(
-      'txt md csv tsv log json yaml yml toml ini xml html htm css js ts sql sh py rb go rs java c h cpp cs php'
+      'txt log yaml yml toml ini js ts sql sh py rb go rs java c h cpp cs php'
         .split(' ')
-        .map((ending) => [ending, 'text/plain; charset=utf-8']),
+        .map((ending) => [ending, 'text/plain']),
     ),
   ),
+  ...ofKind('text', {
+    md: 'text/markdown',
+    csv: 'text/csv',
+    tsv: 'text/tab-separated-values',
+    json: 'application/json',
+    xml: 'application/xml',
+    html: 'text/html',
+    htm: 'text/html',
+    css: 'text/css',
+  }),
   ...ofKind('other', {
     zip: 'application/zip',
     gz: 'application/gzip',
@@ -80,6 +91,10 @@ export function fileType(title: string): FileType {
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(title)?.[1]?.toLowerCase() ?? ''
   return (Object.hasOwn(endings, ending) ? endings[ending] : undefined) ?? other
 }
+
+/** Content type under which a stored file is served: texts as plain text, so that no browser runs them. */
+export const servedType = ({ kind, mimetype }: FileType): string =>
+  kind === 'text' ? 'text/plain; charset=utf-8' : mimetype
 
 /** Types that a browser may show by itself when it is led to them; all others are only saved. SVG can hold scripts. */
 export function opensInBrowser({ kind, mimetype }: FileType): boolean {

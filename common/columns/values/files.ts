@@ -51,10 +51,10 @@ function isFile(value: unknown): value is AttachedFile {
   )
 }
 
-/** An address of this installation, or of the web: never one that acts, and none that climbs out of where it begins. */
+/** A file that was uploaded here, or an address of the web: no other address of this installation. */
 function isAddress(url: string): boolean {
   if (/^https?:\/\/[^\s<>"]+$/i.test(url)) return true
-  return /^\/(?!\/)[^\s<>"\\]+$/.test(url) && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c/i.test(url)
+  return storedFileAddress(url) !== undefined && !/[\s<>"\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c/i.test(url)
 }
 
 /** The ending of a file's name, as its icon shows it: `PDF`. */

@@ -1,4 +1,7 @@
 import type { Table } from '@common/model'
+import { conditionJson } from '@common/query/condition-json'
+import { formatSort } from '@common/query/sort'
+import type { Filter, Sort } from '@common/query/tree'
 import type { Clock } from '@main/lib/clock'
 import { guarded } from '@common/columns/values/formula-guard'
 import { tableIndex } from '../columns'
@@ -15,6 +18,10 @@ export interface CsvPageAsked {
   readonly sort?: string | undefined
   /** Titles of the only columns that are wanted. */
   readonly titles?: readonly string[] | undefined
+  /** The only columns that may be shown, by name or id in their order; rows in that filter; and the default order. */
+  readonly view?:
+    | { readonly columns: readonly string[]; readonly filter: Filter | undefined; readonly sort: readonly Sort[] }
+    | undefined
   readonly offset: number
 }
 
@@ -36,13 +43,19 @@ const pageCharacters = 8 * 1024 * 1024
  * titles above.
  */
 export function createCsvPages(ports: DataApiPorts, clock: Clock): CsvPages {
-  return async (projectId, { table: name, where, sort, titles, offset }, signal) => {
+  return async (projectId, { table: name, where, sort, titles, view, offset }, signal) => {
     const startedMs = clock.monotonicMs()
     const [table, database] = await Promise.all([ports.table(projectId, name), ports.database(projectId)])
     const tableNamed = (other: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, other)
-    const query = new URLSearchParams({ format: 'csv', columns: JSON.stringify(columnsOf(table, titles)) })
+    const query = new URLSearchParams({
+      format: 'csv',
+      columns: JSON.stringify(columnsOf(table, titles, view?.columns)),
+    })
     if (where !== undefined) query.set('where', where)
     if (sort !== undefined) query.set('sort', sort)
+    else if (view !== undefined && view.sort.length > 0) query.set('sort', formatSort(view.sort))
+    // Both filters must hold: what a script asks for never goes beyond the view.
+    if (view?.filter !== undefined) query.set('conditionGraph', JSON.stringify(conditionJson(view.filter)))
     const options = exportOptions(query)
     const source = await openView({ projectId, database, index: tableIndex(table), tableNamed, signal }, query, options)
     const { fields } = source
@@ -69,12 +82,18 @@ export function createCsvPages(ports: DataApiPorts, clock: Clock): CsvPages {
 }
 
 /** As views name them, without the table of pairs that stands behind a many-to-many. */
-function columnsOf(table: Table, titles: readonly string[] | undefined): string[] {
+function columnsOf(
+  table: Table,
+  titles: readonly string[] | undefined,
+  shown: readonly string[] | undefined,
+): readonly string[] {
   const virtual = table.virtualColumns.filter((column) => column.kind !== 'link' || column.link.toAssociation !== true)
-  return [
-    ...table.columns.map(({ name, title }) => ({ id: name, title })),
-    ...virtual.map(({ id, title }) => ({ id, title })),
-  ]
-    .filter(({ title }) => titles === undefined || titles.includes(title))
-    .map(({ id }) => id)
+  const known = new Map([
+    ...table.columns.map(({ name, title }) => [name, title] as const),
+    ...virtual.map(({ id, title }) => [id, title] as const),
+  ])
+  return (shown ?? [...known.keys()]).filter((id) => {
+    const title = known.get(id)
+    return title !== undefined && (titles === undefined || titles.includes(title))
+  })
 }

@@ -1,3 +1,4 @@
+import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
 import type { Column, ColumnDefinition } from '@common/model'
 import { definitionOf } from '@common/wire/mappers'
@@ -34,7 +35,9 @@ export async function* scriptTexts(
   ]
   yield [...head, ...(around ? [around.before] : [])].map(ended)
   const names = columns.map(({ name }) => quote(name)).join(', ')
-  const insert = `INSERT INTO ${quote(table.name)} (${names}) VALUES\n`
+  const overriding =
+    options.create || !columns.some(({ column }) => isAlwaysIdentity(column)) ? '' : dialect.rows.overriding
+  const insert = `INSERT INTO ${quote(table.name)} (${names})${overriding ?? ''} VALUES\n`
   const line = (row: readonly ExportValue[]): string =>
     `(${columns.map(({ at, field, column }) => literalOf(dialect, column, field, row[at] ?? null, options)).join(', ')})`
   for await (const rows of batches()) yield statementsOf(insert, rows.map(line))
@@ -82,7 +85,8 @@ function scriptColumns(fields: readonly ExportField[], create: boolean): ScriptC
   fields.forEach(({ column }, at) => void (stored[at] === true && free(column.name)))
   return fields.flatMap((field, at): ScriptColumn[] => {
     const { column, title } = field
-    if (stored[at] === true) return column.generated && !create ? [] : [{ name: column.name, column, field, at }]
+    if (stored[at] === true)
+      return column.generated && !isAlwaysIdentity(column) && !create ? [] : [{ name: column.name, column, field, at }]
     return create ? [{ name: free(title), column, field, at }] : []
   })
 }

@@ -69,7 +69,7 @@ export function compileHits(dialect: Dialect, plan: FindPlan): Statement {
   const { query } = plan
   const names = [
     ...plan.columns.map((_, at) => quote(`~m${at}`)),
-    ...plan.values.map((_, at) => quote(`~v${at}`)),
+    ...plan.values.map((column, at) => shownAgain(dialect, column, quote(`~v${at}`))),
   ].join(', ')
   const listed = numbered(sql, plan, true)
   const place = quote('~p')
@@ -114,8 +114,18 @@ function numbered(sql: SqlText, plan: FindPlan, withValues: boolean): string {
   const order = list.order.map((key) => orderText(sql, list, key)).join(', ')
   const place = `row_number() OVER (ORDER BY ${order === '' ? '(SELECT NULL)' : order}) - 1 AS ${quote('~p')}`
   const flags = flagNames(sql, plan)
-  const values = withValues ? plan.values.map((column, at) => `${sql.output(column)} AS ${quote(`~v${at}`)}`) : []
+  const values = withValues ? plan.values.map((column, at) => `${innerOutput(sql, column)} AS ${quote(`~v${at}`)}`) : []
   return `SELECT ${[place, ...flags, ...values].join(', ')} FROM ${source(sql, list)}${where(sql, list)}`
+}
+
+/** A column inside of a statement: a stored one is converted for the driver at the outside only. */
+function innerOutput(sql: SqlText, column: Column): string {
+  return isComputed(column) ? sql.output(column) : sql.dialect.quote(column.name)
+}
+
+/** The same column at the outside, under the name that it got inside. */
+function shownAgain(dialect: Dialect, column: Column, name: string): string {
+  return isComputed(column) ? name : (dialect.selected?.(column, name) ?? name)
 }
 
 function finished(sql: SqlText, text: string): Statement {
@@ -173,7 +183,10 @@ function textValue({ formula, quote }: Dialect, column: Column): Expression {
     return expression.type === 'text' ? expression : { sql: formula.convert(expression, 'text'), type: 'text' }
   }
   const name = raw(quote(column.name))
-  return { sql: formula.typeOf(column) === 'text' ? formula.column(name, column) : formula.text(name), type: 'text' }
+  return {
+    sql: formula.typeOf(column) === 'text' ? formula.column(name, column) : formula.text(name, column),
+    type: 'text',
+  }
 }
 
 const isTextual = ({ uiType }: Column): boolean => {

@@ -29,7 +29,9 @@ export async function findInList(call: ReadCall, parameters: URLSearchParams): P
   const list = planList(index, filter ? { ...listed, filter } : listed, dialect.comparison, computed)
   const plan: FindPlan = { list, query: find, columns, values }
   const read = { signal, lane: 'long' } as const
-  const [hits, totals] = await Promise.all([hitsOf(call, plan), database.read(compileTotals(dialect, plan), read)])
+  // Compiled before any read starts: what it throws would leave the other read's rejection unhandled.
+  const totalsQuery = compileTotals(dialect, plan)
+  const [hits, totals] = await Promise.all([hitsOf(call, plan), database.read(totalsQuery, read)])
   const [rows = 0, cells = 0, before = 0] = (totals[0] ?? []).map(Number)
   return answer(rows, cells, numbered(hits, before, find.backwards).map(hitJson(plan)))
 }

@@ -1,14 +1,7 @@
 import { graphqlTableTypes } from '@common/wire/graphql-names'
-import {
-  GraphQLBoolean,
-  GraphQLFloat,
-  GraphQLInputObjectType,
-  GraphQLList,
-  GraphQLString,
-  type GraphQLScalarType,
-} from 'graphql'
+import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLString, type GraphQLScalarType } from 'graphql'
 import type { NamedTable } from './names'
-import { wholeNumber } from './scalars'
+import { decimalNumber, wholeNumber } from './scalars'
 
 const text = { type: GraphQLString }
 
@@ -43,7 +36,7 @@ const comparisons = (name: string, type: GraphQLScalarType): GraphQLInputObjectT
 /** For the types of a schema that no field leads to. */
 export const comparisonTypes = [
   comparisons('ConditionInt', wholeNumber),
-  comparisons('ConditionFloat', GraphQLFloat),
+  comparisons('ConditionFloat', decimalNumber),
   comparisons('ConditionBoolean', GraphQLBoolean),
 ]
 

@@ -10,6 +10,7 @@ import { createTableSizes } from '../table-sizes'
 import type { SelectedField } from './collect'
 import { liftPages } from './lift'
 import { nameTables } from './names'
+import { tooDeepError } from './nesting'
 import {
   introspect,
   operationOf,
@@ -33,7 +34,7 @@ export interface GraphqlRequest {
   readonly request: unknown
   /** Whether the request may change rows: GET may not. */
   readonly mayWrite: boolean
-  /** Whether a caller who may read no row may still ask what there is to be asked (wire §11: introspection). */
+  /** True if a caller who may read no row may still read the schema (wire §11: introspection). */
   readonly mayLook: boolean
   /** Whether the caller can be told of changes as they come (`text/event-stream`). */
   readonly mayStream: boolean
@@ -169,6 +170,8 @@ export function createGraphqlHandler(
       return { stream: await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf }) }
     } catch (error) {
       if (error instanceof QueryFault) return faults(error.errors)
+      const tooDeep = tooDeepError(error)
+      if (tooDeep !== undefined) throw tooDeep
       if (error instanceof AppError && error.code === 'NOT_ALLOWED')
         return { status: 200, body: JSON.stringify({ data: null, errors: [withoutPath(wireOf(error, ''))] }) }
       throw error

@@ -14,6 +14,8 @@ export const graphqlLimits = {
   rows: 200_000,
   /** Words and signs of the query. */
   tokens: 20_000,
+  /** Brackets within brackets, of any kind. */
+  nesting: 200,
   /** Introspection nests on and on by nature: its own tools go this deep. */
   introspectionDepth: 20,
 } as const

@@ -25,7 +25,9 @@ export interface NamedLink {
   readonly count?: string
 }
 
-export function nameTables({ tables }: DescribedProject): NamedTable[] {
+/** A table without columns has no fields, which GraphQL does not allow: it is left out. */
+export function nameTables(project: DescribedProject): NamedTable[] {
+  const tables = project.tables.filter(({ table }) => table.columns.length > 0)
   const names = graphqlTableNames(tables.map(({ table }) => table.title))
   const known = new Map(tables.map(({ table }, at) => [table.name, names[at] ?? table.title]))
   const byName = new Map<string, NamedTable>()

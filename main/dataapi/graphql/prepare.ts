@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { fieldsOf, type Reading, type SelectedField } from './collect'
 import { checkLimits, graphqlLimits } from './limits'
+import { checkNesting } from './nesting'
 import type { Given } from './arguments'
 import { readyCommon, readyRoot, type Answer } from './roots'
 import type { ProjectSchema } from './schema'
@@ -81,8 +82,9 @@ export class Queries {
   }
 }
 
-/** Parsed alone: what kind of operation it is decides who may have it checked against what. @throws QueryFault */
+/** Parsed alone: what kind of operation it is decides who may have it checked against what. @throws QueryFault, AppError GRAPHQL_TOO_LARGE */
 export function parsed(text: string): DocumentNode {
+  checkNesting(text)
   try {
     return parse(text, { maxLexicalTokens: graphqlLimits.tokens })
   } catch (error) {

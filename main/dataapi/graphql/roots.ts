@@ -1,6 +1,7 @@
 import { keySeparator, rowIdSegment } from '@common/query/row-id'
 import { AppError } from '@common/errors'
 import { parseCondition } from '@common/query/condition'
+import { NameIndex } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import { isComputed } from '@main/db/computed'
 import type { CallContext } from '@main/operations/context'
@@ -302,11 +303,9 @@ async function notChildren(
   given: Given,
 ): Promise<{ list: unknown; info: unknown }> {
   const [pid, assoc, parent] = ['pid', 'assoc', 'parent'].map((name) => String(given[name]))
-  const isNamed = ({ table }: NamedTable, name: string | undefined): boolean =>
-    table.name === name || table.title === name
-  const all = [...project.tables.values()]
-  const from = all.find((table) => isNamed(table, parent))
-  const between = all.find((table) => isNamed(table, assoc))
+  const all = new NameIndex([...project.tables.values()], ({ table }) => table)
+  const from = all.find(parent ?? '')
+  const between = all.find(assoc ?? '')
   const link = from?.links.find((each) => each.link.link.through?.table === between?.table.name)
   const to = link && project.tables.get(link.related)
   if (from === undefined) throw new AppError('TABLE_NOT_FOUND', { table: parent ?? '' })
@@ -314,6 +313,6 @@ async function notChildren(
   const size = from.table.primaryKey.length
   const key = keyFromSegment(tableIndex(from.table), rowIdSegmentOf(pid ?? '', size))
   const parts = ['m2mNotChildren', encodeURIComponent(between.table.name), rowIdSegment(key)]
-  const body = await rest(answering, to, parts, parameters(to, given, ['limit', 'offset']))
+  const body = await rest(answering, from, parts, parameters(to, given, ['limit', 'offset']))
   return JSON.parse(textOfJson(body)) as { list: unknown; info: unknown }
 }

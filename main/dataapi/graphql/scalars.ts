@@ -1,4 +1,6 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+import { exactNumber, plainNumber } from '@common/columns/values/numeric'
+import { isExactNumber, parseExactJson } from '@common/util/parse-json'
+import { GraphQLError, GraphQLScalarType, Kind, type ConstValueNode } from 'graphql'
 
 /**
  * Whole numbers under the name that scripts know (wire §11), but of 64 bits as columns have them: answers beyond 2^53 are
@@ -14,12 +16,58 @@ export const wholeNumber = new GraphQLScalarType<number | string>({
   },
 })
 
-/** Digits that no number of JavaScript holds come as text: out of a query, and out of a body (`parseJson`). */
-function wholeNumberOf(value: unknown): number | string {
+/** Digits that no number of JavaScript holds come as text out of a query, and as `ExactNumber` out of a body. */
+function wholeNumberOf(sent: unknown): number | string {
+  const value = isExactNumber(sent) ? sent.rawJSON : sent
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-  if (typeof value === 'string' && /^-?\d{16,19}$/.test(value) && BigInt.asIntN(64, BigInt(value)) === BigInt(value))
+  if (typeof value === 'string' && /^-?\d{16,20}$/.test(value) && has64Bits(BigInt(value)))
     return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  throw new GraphQLError('A whole number of 64 bits is wanted.')
+  throw new GraphQLError('Expected a whole number.')
 }
 
-export const jsonScalar = new GraphQLScalarType({ name: 'JSON', description: 'Any value of JSON.' })
+/** With a sign or without one: some databases have both. */
+const has64Bits = (value: bigint): boolean => BigInt.asIntN(64, value) === value || BigInt.asUintN(64, value) === value
+
+/**
+ * Decimals under the name that scripts know (wire §11), with every digit: what a double does not hold is answered as
+ * text, as REST does it, and taken as text or as a number.
+ */
+export const decimalNumber = new GraphQLScalarType<number | string>({
+  name: 'Float',
+  description: 'A number with all its digits. What a double does not hold is answered as text.',
+  coerceInputValue: (value) => decimalOf(isExactNumber(value) ? value.rawJSON : value),
+  coerceInputLiteral: (node) =>
+    decimalOf(node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING ? node.value : undefined),
+})
+
+function decimalOf(value: unknown): number | string {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'string' && (plainNumber(value) !== undefined || /^(?:NaN|-?Infinity)$/.test(value)))
+    return exactNumber(value)
+  throw new GraphQLError('Expected a number.')
+}
+
+export const jsonScalar = new GraphQLScalarType({
+  name: 'JSON',
+  description: 'Any value of JSON.',
+  coerceInputValue: (value) => value,
+  coerceInputLiteral: jsonOf,
+})
+
+function jsonOf(node: ConstValueNode): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return parseExactJson(node.value)
+    case Kind.STRING:
+    case Kind.ENUM:
+    case Kind.BOOLEAN:
+      return node.value
+    case Kind.LIST:
+      return node.values.map(jsonOf)
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value)]))
+    default:
+      return null
+  }
+}

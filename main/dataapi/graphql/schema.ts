@@ -3,7 +3,6 @@ import type { Column } from '@common/model'
 import { isComputed } from '@main/db/computed'
 import {
   GraphQLBoolean,
-  GraphQLFloat,
   GraphQLInputObjectType,
   GraphQLList,
   GraphQLNonNull,
@@ -20,7 +19,7 @@ import {
 import { graphqlTableTypes } from '@common/wire/graphql-names'
 import { comparisonTypes, conditionType } from './conditions'
 import type { NamedLink, NamedTable } from './names'
-import { jsonScalar, wholeNumber } from './scalars'
+import { decimalNumber, jsonScalar, wholeNumber } from './scalars'
 
 /** What a root field asks of a table. */
 export type RootKind =
@@ -163,7 +162,7 @@ function queryFields(
   const id = { id: requiredText }
   const group = (name: string, measures: GraphQLFieldConfigMap<unknown, unknown>): GraphQLObjectType =>
     new GraphQLObjectType({ name, fields: { ...Object.fromEntries(columns), ...measures } })
-  const float = { type: GraphQLFloat }
+  const float = { type: decimalNumber }
   return {
     list: { type: list(row), args: { ...filter, search: text, ...page, sort: text } },
     ...(table.table.primaryKey.length > 0 && {
@@ -287,7 +286,7 @@ function scalarOf({ uiType }: Column): GraphQLScalarType {
     case 'Int':
       return wholeNumber
     case 'Float':
-      return GraphQLFloat
+      return decimalNumber
     case 'Boolean':
       return GraphQLBoolean
     case 'JSON':

@@ -13,7 +13,7 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { getArgumentValues, type GraphQLObjectType } from 'graphql'
 import { tableIndex, type TableIndex } from '../columns'
 import { planNested, type NestedPlan, type TableNamed } from '../nested/plan'
-import { keyFromSegment } from '../row-key'
+import { keyFilter, keyFromSegment } from '../row-key'
 import { fieldsOf, setsOf, type Reading, type SelectedField } from './collect'
 import type { NamedLink, NamedTable } from './names'
 import { pageOf, textOf } from './arguments'
@@ -113,8 +113,8 @@ function kindOf(column: Column): JsonKind | undefined {
   switch (columnType(column.uiType).graphqlType) {
     case 'Boolean':
       return 'boolean'
-    // Engines answer exact decimals as text, which is a number of JSON already.
     case 'Float':
+      return 'number'
     case 'JSON':
       return 'json'
     default:
@@ -156,16 +156,7 @@ function linkFilter(
   const id = textOf(given, 'id')
   if (link.link.kind !== 'belongsTo' || id === undefined) return parseWhere(textOf(given, 'where') ?? '')
   const index = tableIndex(related.table)
-  const key = keyFromSegment(index, rowIdSegmentOf(id, index.key.length))
-  return {
-    kind: 'and',
-    filters: index.key.map((column, at) => ({
-      kind: 'condition',
-      column: column.title,
-      operator: 'eq',
-      value: key[at] ?? '',
-    })),
-  }
+  return keyFilter(index, keyFromSegment(index, rowIdSegmentOf(id, index.key.length)))
 }
 
 /** A question for one link alone. */

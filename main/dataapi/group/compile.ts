@@ -10,7 +10,7 @@ import { compileFilter } from '../compile-filter'
 import { orderSql } from '../compile-read'
 import { compileSearch } from '../search'
 import { joinBalanced, selected, SqlText } from '../sql-text'
-import { groupName, measureName, measuresOf, typeOf, type GroupPlan, type Measure } from './plan'
+import { exactColumn, groupName, isExactFunction, measureName, typeOf, type GroupPlan, type Measure } from './plan'
 
 const outputName = (at: number): string => `~o${at}`
 const measuredName = (at: number): string => `~v${at}`
@@ -40,11 +40,13 @@ export function compileGroups(
     ),
     ...measures.map(({ type }, at) => {
       const name = quote(measureName(at))
-      return type === 'number' ? name : sql.write(measuresOf(dialect).output({ sql: raw(name), type }))
+      return type === 'number' ? name : sql.write(dialect.formula.output({ sql: raw(name), type }))
     }),
   ]
-  const functions = measures.map((measure, at) => `${functionSql(sql, plan, measure)} AS ${quote(measureName(at))}`)
-  const rows = rowsText(sql, plan)
+  const functions = measures.map(
+    (measure, at) => `${functionSql(sql, plan, measure, 'exact')} AS ${quote(measureName(at))}`,
+  )
+  const rows = rowsText(sql, plan, 'exact')
   const together = by.length === 0 ? '' : ` GROUP BY ${by.join(', ')}`
   const grouped = `SELECT ${[...by, ...functions].join(', ')} FROM (${rows}) AS ${quote('~r')}${together}`
   const where = having ? ` WHERE ${compileFilter(sql, groups, having)}` : ''
@@ -61,13 +63,16 @@ export function compileGroups(
 function rowsText(
   sql: SqlText,
   plan: Pick<GroupPlan, 'index' | 'computed' | 'columns' | 'measured' | 'filter' | 'search'>,
+  digits: Digits = 'double',
 ): string {
   const { quote } = sql.dialect
   const values = plan.columns.flatMap((column, at) => [
     `${keyText(sql, column)} AS ${quote(groupName(at))}`,
     ...(isComputed(column) ? [`${sql.output(column)} AS ${quote(outputName(at))}`] : []),
   ])
-  const measured = plan.measured.map((column, at) => `${measuredText(sql, column)} AS ${quote(measuredName(at))}`)
+  const measured = plan.measured.map(
+    (column, at) => `${measuredText(sql, column, digits)} AS ${quote(measuredName(at))}`,
+  )
   return `SELECT ${[...values, ...measured].join(', ')} FROM ${fromText(sql, plan)}`
 }
 
@@ -94,17 +99,31 @@ function keyText(sql: SqlText, column: Column): string {
   return comparison.finer?.(column, name) === undefined ? comparison.sortable(column, name) : name
 }
 
+/** Whether numbers are taken with every digit they have, or as doubles. */
+type Digits = 'exact' | 'double'
+
 /** A value as functions take it. */
-function measuredText(sql: SqlText, column: Column): string {
+function measuredText(sql: SqlText, column: Column, digits: Digits): string {
   if (isComputed(column)) return sql.write(column.computed.expression.sql)
-  return sql.write(measuresOf(sql.dialect).column(raw(sql.name(column)), column))
+  const exact = digits === 'exact' ? exactColumn(sql.dialect, column, raw(sql.name(column))) : undefined
+  if (exact !== undefined) return sql.write(exact)
+  return sql.write(sql.dialect.formula.column(raw(sql.name(column)), column))
 }
 
-function functionSql(sql: SqlText, plan: Pick<GroupPlan, 'measured'>, { name, over }: Measure): string {
+function functionSql(
+  sql: SqlText,
+  plan: Pick<GroupPlan, 'measured'>,
+  { name, over }: Measure,
+  digits: Digits = 'double',
+): string {
   if (over === undefined) return 'count(*)'
-  const { aggregates, convert } = measuresOf(sql.dialect)
+  const { aggregates, convert } = sql.dialect.formula
   const type = typeOf(sql.dialect, over)
   const value: Expression = { sql: raw(sql.dialect.quote(measuredName(plan.measured.indexOf(over)))), type }
+  if (digits === 'exact' && isExactFunction(name) && exactColumn(sql.dialect, over, value.sql) !== undefined) {
+    const exact = sql.dialect.exactMeasures?.functions[name](value.sql, over)
+    if (exact !== undefined) return sql.write(exact)
+  }
   if (name === 'filled') return sql.write(aggregates.count({ ...value, sql: filledValue(over, value) }))
   const isSum = type === 'boolean' && /^(?:sum|avg)/.test(name)
   return sql.write(aggregates[name](isSum ? { ...value, sql: convert(value, 'number'), type: 'number' } : value))

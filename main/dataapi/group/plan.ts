@@ -6,7 +6,8 @@ import { aggregateKey, type AggregateQuery, type GroupQuery } from '@common/quer
 import type { Filter } from '@common/query/tree'
 import { isComputed, resultColumn, type ComputedTable } from '@main/db/computed'
 import { rollupType, uiTypeOf } from '@main/db/computed/result'
-import type { Dialect, Measures } from '@main/db/dialect'
+import type { Dialect, ExactFunction } from '@main/db/dialect'
+import { raw, type Fragment } from '@main/db/sql-fragment'
 import { readableByKey, tableIndex, type TableIndex } from '../columns'
 import type { OrderKey } from '../plan'
 
@@ -101,10 +102,17 @@ const freeKey = (key: string, taken: ReadonlySet<string>): string => (taken.has(
 
 /** What a column is to functions. */
 export function typeOf(dialect: Dialect, column: Column): FormulaType {
-  return isComputed(column) ? column.computed.expression.type : measuresOf(dialect).typeOf(column)
+  return isComputed(column) ? column.computed.expression.type : dialect.formula.typeOf(column)
 }
 
-export const measuresOf = ({ measures, formula }: Dialect): Measures => measures ?? formula
+/** A column of numbers with every digit; undefined where it has none beyond those of a double. */
+export function exactColumn(dialect: Dialect, column: Column, expression: Fragment): Fragment | undefined {
+  if (isComputed(column) || typeOf(dialect, column) !== 'number') return undefined
+  return dialect.exactMeasures?.column(expression, column)
+}
+
+const exactFunctions: ReadonlySet<string> = new Set(['min', 'max', 'sum', 'avg', 'sumDistinct', 'avgDistinct'])
+export const isExactFunction = (name: GroupFunction): name is ExactFunction => exactFunctions.has(name)
 
 function groupsTable(
   dialect: Dialect,
@@ -113,9 +121,11 @@ function groupsTable(
   measures: readonly Measure[],
 ): TableIndex {
   const grouped = columns.map((column, at) => plainColumn(column, groupName(at)))
-  const counted = measures.map(({ type }, at) =>
-    plainColumn(resultColumn(uiTypeOf(type), dialect.formula.typeNames[type], {}), measureName(at)),
-  )
+  const counted = measures.map(({ type, name, over }, at) => {
+    const isExact = over && isExactFunction(name) && exactColumn(dialect, over, raw('')) !== undefined
+    const native = (isExact ? dialect.exactMeasures?.nativeType : undefined) ?? dialect.formula.typeNames[type]
+    return plainColumn(resultColumn(uiTypeOf(type), native, {}), measureName(at))
+  })
   const all = [...grouped, ...counted]
   return tableIndex({ ...table, columns: all, virtualColumns: [], primaryKey: [], indexes: [], rowId: null })
 }

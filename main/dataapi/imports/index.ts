@@ -1,6 +1,9 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
+import type { ImportChanges } from '@common/operations/imports'
+import { rowIdSegment } from '@common/query/row-id'
 import type { Column, Table } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
@@ -9,10 +12,10 @@ import { columnByKey, tableIndex } from '../columns'
 import { keyOfRow } from '../row-key'
 import type { ChangeEvents } from '../rows/change-events'
 import { isKeptByUs } from '../rows/row-input'
-import { storedRow } from '../rows/row-json'
+import { rowJson, storedRow } from '../rows/row-json'
 import { withTitles } from '../rows/row-service'
 import { wholeMs, type FailedLine } from './checks'
-import { keptColumns, keptValues, readyRows, type IntoTable, type ReadyRows } from './into-table'
+import { keptColumns, keptValues, readyRows, type IntoTable, type ReadyRows, type RowsDone } from './into-table'
 import { dropStaging, stageForTable, stageNewTable, type Staging } from './staging'
 
 /** An import into a table that there is. */
@@ -65,7 +68,11 @@ export interface RowImports {
     projectId: string,
     database: Database,
     rows: readonly TableRows[],
-  ) => Promise<{ readonly done: readonly TableRowsDone[]; readonly write: () => Promise<void> }>
+  ) => Promise<{
+    readonly done: readonly TableRowsDone[]
+    /** Returns what was written per table; undefined where that is too much to tell. */
+    readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
+  }>
 }
 
 export function createRowImports(events: ChangeEvents, clock: Clock): RowImports {
@@ -79,7 +86,7 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
       const columns = names.map((name) => columnByKey(index, name))
       for (const [at, column] of columns.entries()) {
         const isWritable = columnType(column.uiType).writable || column.autoIncrement || isKeptByUs(column)
-        if (!isWritable || column.generated || columns.indexOf(column) !== at)
+        if (!isWritable || (column.generated && !isAlwaysIdentity(column)) || columns.indexOf(column) !== at)
           throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
       }
       const key = keyNames.map((name) => columnByKey(index, name))
@@ -98,8 +105,8 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
       const ready: ReadyRows[] = []
       for (const each of rows) ready.push(await readyRows(intoOf(database, each, clock.now())))
       const steps = ready.flatMap((each) => each.steps)
-      const write = async (): Promise<void> => {
-        if (steps.length === 0) return
+      const write = async (): Promise<(ImportChanges | undefined)[]> => {
+        if (steps.length === 0) return []
         const results = await database.transact(steps, { timeoutMs: wholeMs }).catch((error: unknown) => {
           const [first] = rows
           throw error instanceof AppError && first !== undefined
@@ -107,12 +114,15 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
             : error
         })
         let from = 0
-        for (const [at, { done, steps: own }] of ready.entries()) {
+        return ready.map(({ done, steps: own }, at) => {
           const table = rows[at]?.import.table
-          if (done !== undefined && table !== undefined)
-            tell(context, projectId, table, done(results.slice(from, from + own.length)))
+          const part = results.slice(from, from + own.length)
           from += own.length
-        }
+          if (done === undefined || table === undefined) return undefined
+          const written = done(part)
+          tell(context, projectId, table, written)
+          return changesOf(table, written)
+        })
       }
       return { done: ready, write }
     },
@@ -132,6 +142,27 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
     events.publish({ ...common, kind: 'create', keys: keys(made), before: [], after: stored(made) })
     events.publish({ ...common, kind: 'update', keys: keys(after), before: stored(before), after: stored(after) })
   }
+}
+
+/** The keys of new rows, and the values of changed ones before and after. */
+function changesOf(table: Table, { made, before, after }: RowsDone): ImportChanges | undefined {
+  const index = tableIndex(table)
+  if (index.key.length === 0) return undefined
+  const rowId = (row: readonly StoredValue[]): string =>
+    rowIdSegment(keyOfRow(index, (column) => row[index.position.get(column) ?? -1]))
+  const valuesOf = (row: readonly StoredValue[]): Record<string, unknown> =>
+    JSON.parse(rowJson(table.columns, row)) as Record<string, unknown>
+  const was = new Map(before.map((row) => [rowId(row), valuesOf(row)]))
+  const changed = after.flatMap((row) => {
+    const held = was.get(rowId(row))
+    const now = valuesOf(row)
+    if (held === undefined) return []
+    const titles = Object.keys(now).filter((title) => JSON.stringify(now[title]) !== JSON.stringify(held[title]))
+    const only = (values: Record<string, unknown>) =>
+      Object.fromEntries(titles.map((title) => [title, values[title] ?? null]))
+    return titles.length === 0 ? [] : [{ rowId: rowId(row), before: only(held), after: only(now) }]
+  })
+  return { tn: table.name, made: made.map(rowId), changed }
 }
 
 function intoOf(database: Database, { import: into, staging, few }: TableRows, now: Date): IntoTable {

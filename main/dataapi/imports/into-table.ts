@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { isAlwaysIdentity } from '@common/columns/identity'
 import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
@@ -271,12 +272,15 @@ function manySteps(into: IntoTable, matched: string | undefined, there: number):
     const where = [...isNew, ...conditions]
     const names = of.map(({ name }) => quote(name)).join(', ')
     const values = of.map((column) => `s.${quote(stagedName(columns.indexOf(column)))}`).join(', ')
-    return {
-      sql: `INSERT INTO ${quote(table.name)} (${names}) SELECT ${values} FROM ${quote(staging)} s${
+    const overriding = of.some(isAlwaysIdentity) ? (rows.overriding ?? '') : ''
+    const step: Step = {
+      sql: `INSERT INTO ${quote(table.name)} (${names})${overriding} SELECT ${values} FROM ${quote(staging)} s${
         where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`
       } ORDER BY s.${line}`,
       params: [],
     }
+    const brings = counted !== undefined && of.includes(counted)
+    return brings && rows.withOwnKeys ? rows.withOwnKeys(table.name, step) : step
   }
   const countedAt = counted && `s.${quote(stagedName(columns.indexOf(counted)))}`
   const countOn = counted && rows.countOn?.(table.name, counted.name)

@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { Database, RowsToAppend } from '@main/db/database'
 import { isFilled, unpacked, type PackedRows } from '@main/lib/packed-rows'
-import { boundValue } from '../coerce'
+import { writtenValue } from '../coerce'
 
 /** Rows that wait until all of them are there, in a table that nobody sees. */
 export interface Staging {
@@ -120,9 +120,7 @@ async function writeRows(database: Database, table: Table, added: NewRows): Prom
     ...same,
     ...(lines === undefined ? [] : [lines[at] ?? 0]),
   ])
-  const bound = rows.map((row) =>
-    columns.map((column, at) => boundValue(column, row[at] ?? null, dialect.capabilities)),
-  )
+  const bound = rows.map((row) => columns.map((column, at) => writtenValue(column, row[at] ?? null, dialect)))
   const refused: RefusedRow[] = []
   const write = async (from: number, until: number): Promise<void> => {
     if (from >= until) return

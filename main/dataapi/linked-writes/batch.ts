@@ -5,7 +5,7 @@ import type { Column } from '@common/model'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { EarlierValue } from '@main/db/earlier-values'
 import type { TableIndex } from '../columns'
-import { keyOfRow } from '../row-key'
+import { keyOfRow, partOf } from '../row-key'
 import type { ChangeEvent } from '../rows/change-events'
 import { isChangeTime, timestamp } from '../rows/row-input'
 import { storedRow } from '../rows/row-json'
@@ -41,11 +41,14 @@ export class WriteBatch {
     const { values, earlier } = this.#plain(given)
     const step = this.#add(index, path, {
       ...insertRows(this.database.dialect, index, [values], columns),
+      // A trigger may cancel it without an error: then nothing of the whole is written.
+      expectRows: 1,
+      tooFew: 'WRITE_PREVENTED',
       ...(earlier.length > 0 && { earlier }),
     })
     this.#changes.push((results) => {
       const [row] = results[step]?.rows ?? []
-      if (!row) throw new AppError('INTERNAL', {}, { cause: new Error('An insert returned no row') })
+      if (!row) throw new AppError('WRITE_PREVENTED', { table: index.table.title })
       const key = keyOfRow(index, (column) => row[columns.indexOf(column)])
       return { kind: 'create', table: index.table, keys: [key], before: [], after: [storedRow(columns, row)] }
     })
@@ -60,7 +63,10 @@ export class WriteBatch {
     // In the order of the table, so that equal changes make the same statement.
     const all = [...given, ...times].toSorted(([a], [b]) => (index.position.get(a) ?? 0) - (index.position.get(b) ?? 0))
     const { values, earlier } = this.#plain(new Map(all))
-    const newKey = index.key.map((column, at) => String(values.get(column) ?? key[at] ?? ''))
+    const newKey = index.key.map((column, at) => {
+      const value = values.get(column) ?? null
+      return value === null ? (key[at] ?? '') : partOf(column, value)
+    })
     const before = this.#add(index, path, { ...selectRows(dialect, index, [key]), expectRows: 1 })
     this.#add(index, path, {
       ...updateRows(dialect, index, [{ key, values }], []),

@@ -177,17 +177,13 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
   }
 }
 
-const writeOf = ({ write, ends, read }: LinkedWriteCall, index: TableIndex = ends.index): WriteCall => ({
-  ...write,
-  index,
-  tableNamed: read.tableNamed,
-})
+const writeOf = ({ write, ends }: LinkedWriteCall, index: TableIndex = ends.index): WriteCall => ({ ...write, index })
 
 type Pair = readonly [Column, unknown]
 const pairs = (columns: readonly Column[], values: readonly unknown[]): Pair[] =>
   columns.map((column, at) => [column, values[at]])
 
-/** Keys of the rows of an association that hold a pair, as a bulk delete takes them. */
+/** Key of the row of an association that holds a pair, as a bulk delete takes it. */
 async function keysOf(
   { read }: LinkedWriteCall,
   index: TableIndex,
@@ -200,7 +196,8 @@ async function keysOf(
     operator: 'eq' as const,
     value: String(value),
   }))
-  const page = { limit: 1_000, offset: 0 }
+  // One pair is one row, whatever the database holds beside it.
+  const page = { limit: 1, offset: 0 }
   const query = {
     filter: { kind: 'and' as const, filters },
     sort: [],

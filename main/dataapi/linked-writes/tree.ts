@@ -4,11 +4,12 @@ import type { Column } from '@common/model'
 import type { TableNamed } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import { fieldSentence } from '@main/lib/messages'
-import type { TableIndex } from '../columns'
+import { columnNamed, type TableIndex } from '../columns'
 import { compileByKey, compileCount } from '../compile-read'
 import { valuesOf } from '../linked-rows'
 import { linkEnds, linksOf, type LinkColumn, type LinkEnds } from '../nested/ends'
 import { keyFromRow } from '../row-key'
+import { heldRows } from '../rows/row-service'
 import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid } from '../rows/row-input'
 import type { Given, MadeRow, WriteBatch } from './batch'
 
@@ -66,7 +67,7 @@ export class TreePlanner {
     this.count(index)
     const { own, links } = await this.parts(index, body, path)
     const given = new Map([...linking, ...(await this.parents(links, path))])
-    const values = new Map<Column, Given>(saysMore(index, own, given) ? this.changes(index, key, own, path) : [])
+    const values = new Map<Column, Given>(saysMore(index, own, given) ? await this.changes(index, key, own, path) : [])
     for (const [column, value] of given) values.set(column, value)
     if (values.size > 0) this.batch.update(index, key, values, path)
     await this.children({ key, index }, values, links, path)
@@ -102,14 +103,15 @@ export class TreePlanner {
     return { made: await this.create(index, object, linking, path) }
   }
 
-  private changes(
+  private async changes(
     index: TableIndex,
     key: readonly string[],
     own: Readonly<Record<string, unknown>>,
     path: string,
-  ): ReadonlyMap<Column, StoredValue> {
+  ): Promise<ReadonlyMap<Column, StoredValue>> {
+    const [held] = (await heldRows(this.scope.database, index, [key], this.scope.signal)).values()
     return within(path, () => {
-      const { values, unchanged } = readChanges(index, own, key, { now: this.scope.now })
+      const { values, unchanged } = readChanges(index, own, key, { now: this.scope.now }, held)
       if (unchanged.length > 0) throw rowInvalid(unchanged.map(fieldProblem), {})
       return values
     })
@@ -176,7 +178,8 @@ export class TreePlanner {
       kind: 'condition' as const,
       column: title,
       operator: 'eq' as const,
-      value: String(value as StoredValue),
+      value: null,
+      stored: value as StoredValue,
     }))
     const statement = compileCount(this.scope.database.dialect, index, { kind: 'and', filters }, undefined)
     const [row] = await this.scope.database.read(statement, { signal: this.scope.signal, lane: 'short' })
@@ -189,11 +192,12 @@ export class TreePlanner {
     body: unknown,
     path: string,
   ): Promise<{ readonly own: Readonly<Record<string, unknown>>; readonly links: readonly BodyLink[] }> {
-    const own: Record<string, unknown> = {}
+    // A column may be called `__proto__`.
+    const own = Object.create(null) as Record<string, unknown>
     const links: BodyLink[] = []
     const object = within(path, () => objectOf(body === undefined ? {} : body))
     for (const [key, value] of Object.entries(object)) {
-      if (typeof value !== 'object' || index.byKey.has(key)) {
+      if (typeof value !== 'object' || columnNamed(index, key) !== undefined) {
         own[key] = value
         continue
       }
@@ -232,9 +236,11 @@ function requireList(value: unknown, field: string): readonly unknown[] {
   throw new AppError('INPUT_INVALID', { problems: [fieldSentence('wrongType', { field, expected: 'list' })] })
 }
 
-function hasKey({ key }: TableIndex, object: Readonly<Record<string, unknown>>): boolean {
-  const given = (name: string): boolean => Object.hasOwn(object, name) && object[name] !== null
-  return key.length > 0 && key.every(({ title, name }) => given(title) || given(name))
+function hasKey(index: TableIndex, object: Readonly<Record<string, unknown>>): boolean {
+  const given = new Set(
+    Object.entries(object).flatMap(([name, value]) => (value === null ? [] : (columnNamed(index, name) ?? []))),
+  )
+  return index.key.length > 0 && index.key.every((column) => given.has(column))
 }
 
 /** Whether a row says anything beside its key and what links it. */
@@ -244,7 +250,7 @@ function saysMore(
   given: ReadonlyMap<Column, Given>,
 ): boolean {
   return Object.keys(own).some((name) => {
-    const column = index.byKey.get(name)
+    const column = columnNamed(index, name)
     return column === undefined || !(index.key.includes(column) || given.has(column))
   })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
+import { findByName } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
 import type { TableNamed } from '@main/db/computed'
 import { tableIndex, type TableIndex } from '../columns'
@@ -24,9 +25,19 @@ export function linksOf({ table }: TableIndex): readonly LinkColumn[] {
   return table.virtualColumns.filter((column) => column.kind === 'link').filter(({ problem }) => problem === undefined)
 }
 
-/** Whether a link is meant: by its id, its title, its key in rows, or the table that it leads to. */
-export function isNamed({ id, title, key, link, relatedTitle }: LinkColumn, name: string): boolean {
-  return id === name || [link.relatedTable, relatedTitle, title, key].some((known) => nameKey(known) === nameKey(name))
+/**
+ * The links that a caller means by id, title, key in rows, or the table that they lead to: exactly so, else ignoring
+ * letter case if all of them lead to one table.
+ */
+export function linksNamed(links: readonly LinkColumn[], name: string): readonly LinkColumn[] {
+  const isOwn = ({ id, title, key }: LinkColumn): boolean => [id, title, key].includes(name)
+  const exact = links.filter((column) => isOwn(column) || column.link.relatedTable === name)
+  const titled = exact.length > 0 ? exact : links.filter(({ relatedTitle }) => relatedTitle === name)
+  if (titled.length > 0) return titled
+  const folded = links.filter(({ title, key, link, relatedTitle }) =>
+    [link.relatedTable, relatedTitle, title, key].some((known) => nameKey(known) === nameKey(name)),
+  )
+  return new Set(folded.map(({ link }) => link.relatedTable)).size > 1 ? [] : folded
 }
 
 const kinds: readonly LinkKind[] = ['hasMany', 'belongsTo', 'manyToMany']
@@ -40,7 +51,7 @@ export function linkNamed(
   name: string,
   wanted: readonly LinkKind[] = kinds,
 ): LinkColumn | undefined {
-  const named = linksOf(index).filter((column) => isNamed(column, name))
+  const named = linksNamed(linksOf(index), name)
   const exact = named.filter(({ id, title, key }) => [id, title, key].includes(name))
   for (const links of [exact, named])
     for (const kind of kinds) {
@@ -95,8 +106,6 @@ function throughColumns(
 }
 
 function namedColumns(index: TableIndex, names: readonly string[]): readonly Column[] | undefined {
-  const columns = names.map(
-    (name) => index.byName.get(name) ?? index.table.columns.find((column) => nameKey(column.name) === nameKey(name)),
-  )
+  const columns = names.map((name) => index.byName.get(name) ?? findByName(index.table.columns, name))
   return columns.every((column) => column !== undefined) ? columns : undefined
 }

@@ -8,7 +8,7 @@ import type { Dialect } from '@main/db/dialect'
 import { readableByKey, type TableIndex } from '../columns'
 import { planList, type OrderKey } from '../plan'
 import type { ListQuery } from '@common/query/tree'
-import { isNamed, linkEnds, linksOf, type LinkColumn, type LinkEnds } from './ends'
+import { linksNamed, linkEnds, linksOf, type LinkColumn, type LinkEnds } from './ends'
 
 /** A link whose rows a list shows. */
 export interface NestedPlan extends LinkEnds {
@@ -68,7 +68,7 @@ function ofKind(all: readonly LinkColumn[], kind: LinkKind, { names, lists }: Ne
   if (names === undefined)
     return links.filter(({ link }) => link.toAssociation !== true).map((column) => ({ column, list: undefined }))
   const wanted = names.flatMap((name, at) => {
-    const found = links.filter((column) => isNamed(column, name))
+    const found = linksNamed(links, name)
     // wire §9.2: a table that is not linked is a fault in mm, and left alone in hm and bt.
     if (found.length === 0 && kind === 'manyToMany') throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'mm' })
     return found.map((column) => ({ column, list: lists.get(at) }))
@@ -79,7 +79,7 @@ function ofKind(all: readonly LinkColumn[], kind: LinkKind, { names, lists }: Ne
 async function planLink(
   dialect: Dialect,
   own: TableIndex,
-  { link, key }: LinkColumn,
+  { id, link, key }: LinkColumn,
   list: NestedList | undefined,
   tableNamed: TableNamed,
 ): Promise<NestedPlan | undefined> {
@@ -101,7 +101,12 @@ async function planLink(
     index,
     to,
     ...(computed && { computed }),
-    columns: shownColumns(index, computed, link.kind === 'hasMany' ? to : [], list?.fields),
+    columns: shownColumns(
+      index,
+      computed,
+      [...(link.kind === 'hasMany' ? to : []), ...lookedUp(own, id, index)],
+      list?.fields,
+    ),
     query,
     order: planList(index, query, undefined, computed).order,
     ...(through === undefined ? {} : { through }),
@@ -123,6 +128,13 @@ function shownColumns(
   const name = index.table.columns.filter((column) => column.primaryValue)
   const asked = (fields ?? []).map((field) => readableByKey(index, computed, field))
   return [...new Set([...index.key, ...name, ...leading, ...asked])]
+}
+
+/** wire §7: what is looked up along a link stands in its rows too. */
+function lookedUp({ table }: TableIndex, linkId: string, related: TableIndex): readonly Column[] {
+  return table.virtualColumns.flatMap((column) =>
+    column.kind === 'lookup' && column.linkId === linkId ? (related.byName.get(column.column) ?? []) : [],
+  )
 }
 
 function isLeading({ table }: TableIndex, columns: readonly Column[]): boolean {

@@ -1,10 +1,17 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
 import { compileRowWriter, readLines, type RowLines, type RowWriter } from '@main/db/json-rows'
 import { jsonShape } from '../compile-read'
 import { compileNested } from './compile'
 import type { NestedPlan } from './plan'
+
+/** A read that shows linked rows. */
+export interface NestedOptions extends Pick<ReadOptions, 'signal'> {
+  /** Called with the key of linked rows that are left out, and why. */
+  readonly omitted?: ((key: string, reason: AppError) => void) | undefined
+}
 
 /** Linked rows as JSON by the values that lead to them. */
 type Found = ReadonlyMap<string, readonly string[]>
@@ -20,15 +27,16 @@ export async function withNested(
   { texts, values }: RowLines,
   columns: readonly Column[],
   plans: readonly NestedPlan[],
-  options: Pick<ReadOptions, 'signal'>,
+  options: NestedOptions,
 ): Promise<string[]> {
   const links = plans.map((plan) => ({ plan, at: plan.from.map((column) => columns.indexOf(column)) }))
-  const found = await Promise.all(links.map(({ plan, at }) => findNested(database, values, plan, at, options)))
+  const found = await Promise.all(links.map(({ plan, at }) => findReadable(database, values, plan, at, options)))
   return texts.map((text, row) => {
     const own = values[row] ?? []
-    const nested = links.map(({ plan, at }, n) =>
-      nestedText(plan, found[n]?.get(keyOf(at.map((place) => own[place])) ?? '')),
-    )
+    const nested = links.map(({ plan, at }, n) => {
+      const rows = found[n]
+      return rows === undefined ? '' : nestedText(plan, rows.get(keyOf(at.map((place) => own[place])) ?? ''))
+    })
     return withMembers(
       text,
       nested.filter((member) => member !== ''),
@@ -45,6 +53,23 @@ export function leadingColumns(plans: readonly NestedPlan[]): readonly Column[] 
 export function rowLines(shape: JsonShape, rows: readonly (readonly StoredValue[])[]): RowLines {
   const writeRow = writerOf(shape, () => shape)
   return { texts: rows.map((row) => written(writeRow([row], true))), values: rows }
+}
+
+/** Undefined if the database lets nobody read them: the rows that lead to them are readable all the same. */
+async function findReadable(
+  database: Database,
+  rows: RowLines['values'],
+  plan: NestedPlan,
+  at: readonly number[],
+  options: NestedOptions,
+): Promise<Found | undefined> {
+  try {
+    return await findNested(database, rows, plan, at, options)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
+    options.omitted?.(plan.key, error)
+    return undefined
+  }
 }
 
 async function findNested(

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { parseNested } from '@common/query/nested'
 import { keySeparator } from '@common/query/row-id'
+import { ignoredHeaders } from '@common/wire/ignored'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
 import type { Clock } from '@main/lib/clock'
@@ -13,7 +14,7 @@ import type { LinkedWrites } from '../linked-writes'
 import type { DataApiPorts } from '../ports'
 import { planNested, showsLinks } from '../nested/plan'
 import type { ReadCall, Reads } from '../reads'
-import { keyFromSegment } from '../row-key'
+import { keyFromSegment, keyParts } from '../row-key'
 import { parseExpected } from '../rows/expected'
 import type { RowService, WriteCall } from '../rows/row-service'
 import { valueJson } from '../rows/row-json'
@@ -89,10 +90,12 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const database = now?.database ?? (await ports.database(request.projectId))
     const startedMs = clock.monotonicMs()
     const { projectId, context } = request
+    const ignored = new Set<string>()
     const tableNamed = (name: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, name)
+    const omitted = new Map<string, string>()
     const answered = await answer(route, request, index, {
-      read: readCall(request, database, index, tableNamed, now?.version),
-      write: { projectId, database, index, tableNamed, context, why: 'rest' },
+      read: readCall(request, database, index, tableNamed, now?.version, omitted),
+      write: { projectId, database, index, context, why: 'rest', ignored },
     })
     const { body, headers, stream }: Answered =
       typeof answered === 'string' || answered instanceof Uint8Array ? { body: answered } : answered
@@ -106,6 +109,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
       {
         ...(isRead && stream === undefined && { etag: etagOf(body) }),
         ...(isList(route) && { 'xc-db-response': (clock.monotonicMs() - startedMs).toFixed(1) }),
+        ...ignoredHeaders(ignored),
+        ...(omitted.size > 0 && { [omittedHeader]: omittedText(omitted) }),
         ...headers,
       },
       // Its length is not said: that would be taken for an empty file's.
@@ -120,6 +125,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     index: TableIndex,
     tableNamed: ReadCall['tableNamed'],
     version: string | undefined,
+    omitted: Map<string, string>,
   ): ReadCall {
     return {
       projectId,
@@ -127,6 +133,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
       index,
       tableNamed,
       version,
+      cursorKey: ports.cursorKey,
+      omitted: (key, { code }) => void omitted.set(key, code),
       // Made only for what takes long.
       get signal() {
         return context.signal
@@ -168,7 +176,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
           ports.authorize(call.write.context, 'row.update')
           await requireLinks(call.read, query)
           const [key = []] = await upsert(call.write, [body])
-          return reads.byKey(call.read, key.map(String), query)
+          return reads.byKey(call.read, keyParts(index, key), query)
         }
         if (nested) {
           ports.authorize(call.write.context, 'row.update')
@@ -216,10 +224,18 @@ export function createRestHandler(parts: RestParts): RestHandler {
   }
 }
 
+const plainText = (value: StoredValue): string => String(JSON.parse(valueJson(value)))
+
+/** What was left out of an answer, and why: `TeamRead=DATABASE_FORBIDDEN`, with other signs percent-encoded. */
+const omittedHeader = 'basalt-omitted'
+
+const omittedText = (omitted: ReadonlyMap<string, string>): string =>
+  [...omitted].map(([key, code]) => `${encodeURIComponent(key)}=${code}`).join(', ')
+
 /** The id of a new row: its key; several values joined as in a path; null without a key. */
 function idJson(key: readonly StoredValue[]): string {
   const [only = null] = key
-  return key.length > 1 ? JSON.stringify(key.map(String).join(keySeparator)) : valueJson(only)
+  return key.length > 1 ? JSON.stringify(key.map(plainText).join(keySeparator)) : valueJson(only)
 }
 
 /** Ways of writing that a route does not know: taken for nothing, they would write something else than was meant. */

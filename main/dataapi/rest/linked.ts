@@ -37,8 +37,7 @@ export function createLinkedRoutes({ reads, linkedRows, linkedWrites }: Parts): 
       if (!('id' in route))
         return reads.list(read, withLink(read, query, route.kind === 'hasList' ? 'hm' : 'bt', decodePart(route.link)))
       if ('association' in route) {
-        const keyOf = (other: ReadCall['index']): readonly string[] => keyFromSegment(other, route.id)
-        return linkedRows.notLinked(read, decodePart(route.association), keyOf, query)
+        return linkedRows.notLinked(read, decodePart(route.association), keyFromSegment(index, route.id), query)
       }
       const found = await linkedRows.find(read, keyFromSegment(index, route.id), decodePart(route.link))
       const call: LinkedWriteCall = { ...found, write }

@@ -23,8 +23,19 @@ export interface ChangeEvent {
   readonly when: string
   /** What the database did to other tables with a delete: rows that went along, parents first. */
   readonly along?: readonly AlongRows[]
+  /**
+   * Deleted rows as the table that held them keeps them, beside `before`: undefined for rows of `table` itself. Absent
+   * if no other table inherits from it.
+   */
+  readonly own?: readonly (OwnRow | undefined)[]
   /** What asked for it: `rest`, later `graphql`, `import`, `undo` … */
   readonly why: string
+}
+
+/** A row of a table that inherits from another one, with all of its columns. */
+export interface OwnRow {
+  readonly table: Table
+  readonly row: StoredRow
 }
 
 /** Rows of another table that a delete has reached, as they were. */

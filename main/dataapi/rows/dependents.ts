@@ -9,6 +9,7 @@ import { boundKey } from '../row-key'
 import { SqlText } from '../sql-text'
 import type { AlongRows } from './change-events'
 import { storedRow } from './row-json'
+import { exactPlaces } from './row-statements'
 
 /** Rows of another table that a delete reaches: the database takes them along, or empties what they refer by. */
 export interface Dependent {
@@ -106,6 +107,7 @@ export function selectDependents(
     params: [],
     batch: statements.map(({ params }) => params),
     returns: true,
+    asStored: { columns: exactPlaces(dependent.table.columns) },
   }
 }
 

@@ -67,6 +67,11 @@ export function refuseChanged({ texts }: Expected, row: Readonly<Record<string, 
   for (const [column, text] of texts) if (JSON.stringify(row[column.title]) !== text) refuse(column, row)
 }
 
+/** The same where nothing is written, however values are written. */
+export function refuseDifferent({ texts }: Expected, row: Readonly<Record<string, unknown>>): void {
+  for (const [column, text] of texts) if (!isSameValue(column, row[column.title], JSON.parse(text))) refuse(column, row)
+}
+
 /** The same of what the statement does not compare. */
 export function refuseOthersChanged({ looked }: Expected, row: Readonly<Record<string, unknown>>): void {
   for (const [column, text] of looked)

@@ -2,21 +2,29 @@ import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Clock } from '@main/lib/clock'
-import type { Database, Step } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import { tableIndex, type TableIndex } from '../columns'
 import type { DataApiPorts } from '../ports'
 import { keyOfRow, requireKey } from '../row-key'
-import type { AlongRows, ChangeEvent, ChangeEvents, StoredRow } from './change-events'
+import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow, StoredRow } from './change-events'
+import { insertRestored, isOfData, type Insert } from './insert-restored'
 import { storedRow } from './row-json'
-import { runsOf, signature } from './row-lists'
 import { withTitles } from './row-service'
-import { insertRows, selectRows, updateRows } from './row-statements'
+import { selectRows, updateRows } from './row-statements'
+
+/** A row that was deleted. */
+export interface RowToRestore {
+  readonly row: StoredRow
+  /** In the table that held it, if that inherits from the one that it was deleted from. */
+  readonly own?: OwnRow
+}
 
 /** Rows that were deleted, and what their delete did elsewhere. */
 export interface RowsToRestore {
-  readonly rows: readonly StoredRow[]
+  readonly rows: readonly RowToRestore[]
   readonly along: readonly AlongRows[]
+  /** Whether they were read `asStored`. */
+  readonly asStored: boolean
 }
 
 /** What did not come back: rows of the table with the reason, and what was reached elsewhere. */
@@ -24,19 +32,16 @@ export interface Restored {
   readonly restored: number
   readonly refused: readonly { readonly row: StoredRow; readonly error: AppError }[]
   readonly along: readonly AlongRows[]
+  /** Why the first of the rows along could not be put back. */
+  readonly alongError: AppError | undefined
+  /** Columns, by title, in which the database keeps another value than the row had, and of how many rows. */
+  readonly changed: readonly { readonly column: string; readonly count: number }[]
 }
 
 export type RestoreRows = (
   call: { readonly projectId: string; readonly table: Table; readonly context: CallContext; readonly why: string },
   wanted: RowsToRestore,
 ) => Promise<Restored>
-
-type Values = ReadonlyMap<Column, StoredValue>
-
-interface Insert {
-  readonly index: TableIndex
-  readonly row: StoredRow
-}
 
 /**
  * Brings deleted rows back with their keys and values, then the rows that the database took along, then the references
@@ -48,12 +53,12 @@ export function createRestoreRows(
   clock: Clock,
   databaseOf: DataApiPorts['database'],
 ): RestoreRows {
-  return async (call, { rows, along }) => {
+  return async (call, { rows, along, asStored }) => {
     const index = tableIndex(call.table)
     const database = await databaseOf(call.projectId)
     requireKey(index)
     if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
-    const own = parentsFirst(index, rows).map((row): Insert => ({ index, row }))
+    const own = parentsFirst(index, rows).map((each): Insert => ({ index, ...each }))
     const taken = along.filter(({ cleared }) => cleared === undefined)
     const others = taken.flatMap(({ table, rows: gone }) =>
       gone.map((row): Insert => ({ index: tableIndex(table), row })),
@@ -108,12 +113,22 @@ export function createRestoreRows(
         return held !== undefined && columns.some((column) => (held[column.name] ?? null) === null)
       })
       const left: StoredRow[] = []
+      const untouched = group.table.columns.filter(
+        (column) => database.dialect.schema.setsOnUpdate?.(column) === true && !columns.includes(column),
+      )
       await inHalves(
         free,
         async (part) => {
           const set = part.map(({ row, key }) => ({
             key,
-            values: new Map(columns.map((column): [Column, StoredValue] => [column, row[column.name] ?? null])),
+            values: new Map([
+              // What the database would set by itself stays.
+              ...untouched.map((column): [Column, StoredValue] => [
+                column,
+                present.get(JSON.stringify(key))?.[column.name] ?? null,
+              ]),
+              ...columns.map((column): [Column, StoredValue] => [column, row[column.name] ?? null]),
+            ]),
           }))
           await database.transact([updateRows(database.dialect, at, set, [])])
           const before = part.flatMap(({ key }) => one(present.get(JSON.stringify(key))))
@@ -133,69 +148,57 @@ export function createRestoreRows(
     const refused: { row: StoredRow; error: AppError }[] = []
     const insertedOwn: Insert[] = []
     const leftOthers: Insert[] = []
+    const changed = new Map<string, number>()
+    let alongError: AppError | undefined
+    const insert = async (part: readonly Insert[], later?: (insert: Insert, column: Column) => boolean) => {
+      const differing = await insertRestored(database, part, { asStored, ...(later && { later }) })
+      for (const { columns } of differing)
+        for (const { title } of columns) changed.set(title, (changed.get(title) ?? 0) + 1)
+      toldOf(part)
+    }
+    /** Rows that refer to one another in a circle come without these references, which follow. */
+    const inCircle = referringWithin([...own, ...others])
     try {
-      await insertAll(database, [...own, ...others])
+      await insert([...own, ...others]).catch((error: unknown) => {
+        if (inCircle === undefined || !(error instanceof AppError) || error.code !== 'VALUE_REFERENCE_MISSING')
+          throw error
+        return insert([...own, ...others], inCircle)
+      })
       insertedOwn.push(...own)
-      toldOf([...own, ...others])
     } catch (error) {
       if (!isOfData(error)) throw error
       await inHalves(
         own,
         async (part) => {
-          await insertAll(database, part)
+          await insert(part)
           insertedOwn.push(...part)
-          toldOf(part)
         },
         ({ row }, why) => refused.push({ row, error: withTitles(index, why) }),
       )
-      await inHalves(
-        others,
-        async (part) => {
-          await insertAll(database, part)
-          toldOf(part)
-        },
-        (insert) => leftOthers.push(insert),
-      )
+      await inHalves(others, insert, (left, why) => {
+        alongError ??= withTitles(left.index, why)
+        leftOthers.push(left)
+      })
     }
     const relinked: AlongRows[] = []
     for (const group of cleared) {
-      const left = insertedOwn.length === 0 ? group : await relink(group)
+      const left = own.length > 0 && insertedOwn.length === 0 ? group : await relink(group)
       if (left !== undefined) relinked.push(left)
     }
     const leftTaken = taken
       .map((group) => ({ ...group, rows: group.rows.filter((row) => leftOthers.some((insert) => insert.row === row)) }))
       .filter((group) => group.rows.length > 0)
-    return { restored: insertedOwn.length, refused, along: [...leftTaken, ...relinked] }
+    return {
+      restored: insertedOwn.length,
+      refused,
+      along: [...leftTaken, ...relinked],
+      alongError,
+      changed: [...changed].map(([column, count]) => ({ column, count })),
+    }
   }
 }
 
 const one = (row: StoredRow | undefined): readonly StoredRow[] => (row === undefined ? [] : [row])
-
-async function insertAll(database: Database, inserts: readonly Insert[]): Promise<void> {
-  const prepared = inserts.map(({ index, row }) => ({ index, values: valuesOf(index, row) }))
-  const steps = runsOf(prepared, ({ index, values }) => `${index.table.name} ${signature(index, values)}`).map(
-    (run): Step => {
-      const [first] = run
-      if (first === undefined) throw new Error('A run of rows is never empty')
-      return insertRows(
-        database.dialect,
-        first.index,
-        run.map(({ values }) => values),
-        [],
-      )
-    },
-  )
-  if (steps.length > 0) await database.transact(steps)
-}
-
-/** What the database computes it computes again; columns that are new since then get their default. */
-function valuesOf(index: TableIndex, row: StoredRow): Values {
-  return new Map(
-    index.table.columns
-      .filter((column) => !column.generated && Object.hasOwn(row, column.name))
-      .map((column): [Column, StoredValue] => [column, row[column.name] ?? null]),
-  )
-}
 
 /** Does a list whole, or those of its halves that can be done, down to single items. */
 async function inHalves<T>(
@@ -216,12 +219,31 @@ async function inHalves<T>(
   }
 }
 
-/** What the rows are the reason of, not the server. */
-const isOfData = (error: unknown): error is AppError =>
-  error instanceof AppError && error.status < 500 && error.status !== 403
+/** Says which columns may be empty for a moment and refer to tables of the same list; undefined if none does. */
+function referringWithin(inserts: readonly Insert[]): ((insert: Insert, column: Column) => boolean) | undefined {
+  const tables = new Set(inserts.map(({ index }) => index.table.name))
+  const found = new Map(
+    [...new Set(inserts.map(({ index }) => index))].map((index) => {
+      const names = index.table.foreignKeys
+        .filter(({ referencedTable }) => tables.has(referencedTable))
+        .flatMap(({ columns }) => columns)
+      return [index, new Set(names.filter((name) => index.byName.get(name)?.required === false))]
+    }),
+  )
+  if ([...found].every(([index, names]) => names.size === 0 || index.key.length === 0)) return undefined
+  return ({ index }, { name }) => index.key.length > 0 && found.get(index)?.has(name) === true
+}
 
 /** Rows that refer to others of the same list come after them. */
-function parentsFirst(index: TableIndex, rows: readonly StoredRow[]): readonly StoredRow[] {
+function parentsFirst(index: TableIndex, all: readonly RowToRestore[]): readonly RowToRestore[] {
+  const places = new Map(all.map((each) => [each.row, each]))
+  return ordered(
+    index,
+    all.map(({ row }) => row),
+  ).flatMap((row) => places.get(row) ?? [])
+}
+
+function ordered(index: TableIndex, rows: readonly StoredRow[]): readonly StoredRow[] {
   const keys = index.table.foreignKeys.filter(({ referencedTable }) => referencedTable === index.table.name)
   if (keys.length === 0) return rows
   const text = (row: StoredRow, names: readonly string[]): string =>

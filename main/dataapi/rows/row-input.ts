@@ -1,11 +1,17 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
+import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
 import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { fieldSentence, problemSentence } from '@main/lib/messages'
 import { projectOf } from '@main/lib/project-of'
-import { valueKind, type TableIndex } from '../columns'
+import { failedValidation } from '@main/lib/value-validation'
+import { isExactNumber, type ExactNumber } from '@common/util/parse-json'
+import { isBytes } from '../coerce'
+import { columnNamed, valueKind, type TableIndex } from '../columns'
+import { isKeyPart } from '../row-key'
+import { isAnswered } from './same-value'
 
 /** What is wrong with one value of a row: an entry of `details.fields` of ROW_INVALID. */
 export interface FieldProblem extends Problem {
@@ -35,6 +41,10 @@ export interface RowPlace {
   readonly now: Date
   /** Columns that are set beside what was sent: those that link a new row to another. */
   readonly given?: ReadonlySet<Column>
+  /** Receives the keys that are ignored: computed columns and nested rows, which a row may be sent back with. */
+  readonly ignored?: Set<string> | undefined
+  /** Whether the row may set a key that the database counts by itself: rows found by key, and imported ones. */
+  readonly bringsKey?: true
 }
 
 /** Nested rows that lists answer (`AlbumRead`, `TrackList`, `TagMMList`): a row may be sent back as it came. */
@@ -46,7 +56,7 @@ const nestedKey = /.(?:Read|List)$/
  * @throws AppError INPUT_INVALID when the body is not an object, ROW_INVALID
  */
 export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): RowInput {
-  const { values, refused, unknown } = readValues(index, body)
+  const { values, refused, unknown } = readValues(index, body, place)
   // Nothing is what a column that nobody may set is given anyway.
   const given = refused.filter(({ value, problem }) => !isNothing(value) || problem.problem !== 'readOnly')
   const problems = [...given.map(fieldProblem), ...unknown]
@@ -65,26 +75,40 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
 }
 
 /**
- * Checks the changed part of a row: only the columns sent are written, and the time of the change.
+ * Checks the changed part of a row: only the columns that change are written, and the time of the change.
  *
  * @param key  of the row; a key that is sent again is no change
- * @throws AppError INPUT_INVALID, ROW_INVALID, ROW_EMPTY when nothing sent is a column to be set
+ * @param row  as it is stored, where that is known: a value that is sent as the row answers it is no change
+ * @throws AppError INPUT_INVALID, ROW_INVALID, ROW_EMPTY when nothing sent is a column
  */
-export function readChanges(index: TableIndex, body: unknown, key: readonly string[], place: RowPlace): RowInput {
-  const { values, refused, unknown } = readValues(index, body)
-  const unchanged = refused.filter(({ column }) => !isKeptByUs(column))
-  const problems = [...unknown]
+export function readChanges(
+  index: TableIndex,
+  body: unknown,
+  key: readonly string[],
+  place: RowPlace,
+  row?: readonly StoredValue[],
+): RowInput {
+  const { values, refused, unknown, known } = readValues(index, body, place, row)
+  const isOwnKey = ({ column, value }: SentValue): boolean => {
+    const at = index.key.indexOf(column)
+    return at >= 0 && isKeyPart(column, value, key[at])
+  }
+  const unfit = refused.filter((sent) => !isKeptByUs(sent.column) && !isOwnKey(sent))
+  const unchanged = row === undefined ? unfit : unfit.filter(({ column }) => !index.position.has(column))
+  const problems = [
+    ...(row === undefined ? [] : unfit.filter((sent) => !unchanged.includes(sent)).map(fieldProblem)),
+    ...unknown,
+  ]
   index.key.forEach((column, at) => {
     const value = values.get(column)
     if (value === undefined) return
-    if (value !== null && String(value) === key[at]) values.delete(column)
+    if (value !== null && isKeyPart(column, value, key[at])) values.delete(column)
     else if (value === null) problems.push({ column: column.title, problem: 'required' })
     else if (column.autoIncrement) problems.push({ column: column.title, problem: 'readOnly' })
   })
   for (const column of values.keys()) if (isKeptByUs(column)) values.delete(column)
   if (problems.length > 0) throw rowInvalid([...unchanged.map(fieldProblem), ...problems], place)
-  if (values.size === 0 && unchanged.length === 0)
-    throw new AppError('ROW_EMPTY', place.row === undefined ? {} : { row: place.row })
+  if (!known) throw new AppError('ROW_EMPTY', place.row === undefined ? {} : { row: place.row })
   if (values.size > 0)
     for (const column of index.table.columns) if (isChangeTime(column)) values.set(column, timestamp(place.now))
   return { values: inTableOrder(index, values), unchanged }
@@ -113,9 +137,16 @@ interface ReadValues {
   readonly values: Map<Column, StoredValue>
   readonly refused: readonly SentValue[]
   readonly unknown: readonly FieldProblem[]
+  /** Whether anything sent is a column. */
+  readonly known: boolean
 }
 
-function readValues(index: TableIndex, body: unknown): ReadValues {
+function readValues(
+  index: TableIndex,
+  body: unknown,
+  { ignored, bringsKey }: Pick<RowPlace, 'ignored' | 'bringsKey'>,
+  row?: readonly StoredValue[],
+): ReadValues {
   const values = new Map<Column, StoredValue>()
   const refused: SentValue[] = []
   const unknown: FieldProblem[] = []
@@ -123,12 +154,11 @@ function readValues(index: TableIndex, body: unknown): ReadValues {
   const given = objectOf(body)
   for (const key of Object.keys(given)) {
     const value = given[key]
-    const column = index.byKey.get(key)
+    const computed = index.readOnly.get(key)
+    const column = computed === undefined ? columnNamed(index, key) : index.byKey.get(key)
     if (!column) {
-      const computed = index.readOnly.get(key)
-      if (computed) refused.push({ column: computed, value, problem: { problem: 'readOnly' } })
-      else if (!(nestedKey.test(key) && typeof value === 'object'))
-        unknown.push({ column: key.slice(0, 200), problem: 'unknownColumn' })
+      if (computed !== undefined || (nestedKey.test(key) && typeof value === 'object')) ignored?.add(key)
+      else unknown.push({ column: key.slice(0, 200), problem: 'unknownColumn' })
       continue
     }
     if (sent.has(column)) {
@@ -136,11 +166,13 @@ function readValues(index: TableIndex, body: unknown): ReadValues {
       continue
     }
     sent.set(column, value)
-    const parsed = ownFiles(index, column, parseValue(column, value))
+    if (row !== undefined && isAnswered(column, row[index.position.get(column) ?? -1] ?? null, value)) continue
+    const isBrought = bringsKey === true && value !== null && column.primaryKey && isAlwaysIdentity(column)
+    const parsed = ownFiles(index, column, isBrought ? factsOf(column).parse(value, column) : parseValue(column, value))
     if (parsed.ok) values.set(column, parsed.value)
     else refused.push({ column, value, problem: parsed.problem })
   }
-  return { values, refused, unknown }
+  return { values, refused, unknown, known: sent.size > 0 || refused.length > 0 }
 }
 
 /** Files of another project are not to be named: who reads the row could not open them. */
@@ -154,14 +186,22 @@ function ownFiles({ table }: TableIndex, column: Column, parsed: Parsed): Parsed
 
 const readOnly: Parsed = { ok: false, problem: { problem: 'readOnly' } }
 
-function parseValue(column: Column, value: unknown): Parsed {
+function parseValue(column: Column, sent: unknown): Parsed {
   const { refuses, bytes, untyped, parse } = factsOf(column)
+  const value = isExactNumber(sent) ? exactValue(column, sent, untyped) : sent
   if (refuses) return readOnly
   // Bytes are answered as text; taken as text they would be lost.
   if (value !== null && bytes) return readOnly
   // A column without a type holds numbers beside texts: each stays what it is.
-  if (typeof value === 'number' && untyped) return { ok: true, value }
+  if ((typeof value === 'number' || typeof value === 'bigint') && untyped) return { ok: true, value }
   return parse(value, column)
+}
+
+/** Digits that a double does not hold, as the column's type reads them. */
+function exactValue({ uiType }: Column, number: ExactNumber, untyped: boolean): unknown {
+  if (uiType === 'JSON') return number
+  if (!untyped) return number.rawJSON
+  return /^-?\d+$/.test(number.rawJSON) ? BigInt(number.rawJSON) : Number(number.rawJSON)
 }
 
 /** What decides about a value of a column: found out once, asked for every value of a bulk. */
@@ -182,10 +222,20 @@ function factsOf(column: Column): ColumnFacts {
     refuses: column.generated || isReadOnlyType(column),
     bytes: isBytes(column),
     untyped: valueKind(column) === 'untyped',
-    parse: (value: unknown, of: Column) => type.parse(value, of),
+    parse: validating(column, (value, of) => type.parse(value, of)),
   }
   facts.set(column, made)
   return made
+}
+
+/** Also runs the checks that scripts stored with the column: their messages come before those of its type. */
+function validating({ options: { validate } }: Column, parse: ColumnFacts['parse']): ColumnFacts['parse'] {
+  if (validate === undefined) return parse
+  return (value, column) => {
+    const parsed = parse(value, column)
+    const message = failedValidation(validate, value, column.title)
+    return message === undefined ? parsed : { ok: false, problem: { problem: 'validation', params: { message } } }
+  }
 }
 
 /** @throws AppError INPUT_INVALID unless the body is an object */
@@ -231,10 +281,6 @@ export function isChangeTime({ uiType, generated }: Column): boolean {
 
 function isReadOnlyType(column: Column): boolean {
   return !columnType(column.uiType).writable && !isKeptByUs(column)
-}
-
-function isBytes({ nativeType }: Column): boolean {
-  return /(?<!decimal )blob|binary|^image$|^bytea$/i.test(nativeType)
 }
 
 function isMissing(column: Column): boolean {

@@ -8,6 +8,7 @@ export function rowJson(columns: readonly Column[], row: readonly StoredValue[])
 }
 
 export function valueJson(value: StoredValue): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return `"${value}"`
   if (typeof value === 'bigint') return JSON.stringify(wireNumber(value))
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('base64'))
   return JSON.stringify(value)

@@ -17,7 +17,7 @@ export function boundedList(body: unknown): readonly unknown[] {
 const rowsBetweenTurns = 500
 
 /** Checks rows one by one, letting others have their turn in between. */
-export async function eachRow<T>(rows: readonly unknown[], check: (row: unknown, at: number) => T): Promise<T[]> {
+export async function eachRow<R, T>(rows: readonly R[], check: (row: R, at: number) => T): Promise<T[]> {
   const checked: T[] = []
   for (const [at, row] of rows.entries()) {
     if (at > 0 && at % rowsBetweenTurns === 0) await nextTurn()

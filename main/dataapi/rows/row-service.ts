@@ -1,19 +1,22 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
 import type { Clock } from '@main/lib/clock'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
-import { computedOf, type TableNamed } from '@main/db/computed'
 import type { TableIndex } from '../columns'
 import type { DataApiPorts } from '../ports'
 import { compileByKey, rowShape } from '../compile-read'
-import { keyFromRow, keyOfRow, requireKey } from '../row-key'
+import { keyFromRow, keyOfRow, keyParts, partOf, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
 import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
-import { refuseChanged, refuseOthersChanged, type Expected } from './expected'
-import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid, type RowInput } from './row-input'
-import { rowJson, storedRow, valueJson } from './row-json'
+import { refuseChanged, refuseDifferent, refuseOthersChanged, type Expected } from './expected'
+import { isPrevented } from './prevented'
+import { objectOf, readChanges, readNewRow } from './row-input'
+import { explainReferenced } from './referenced'
+import { rowJson, storedRow } from './row-json'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
+import { childTables, ownRows, selectFromChildren } from './stored-in'
 import { deleteRows, insertRows, selectRows, single, updateRows } from './row-statements'
 
 /** A write to one table of one project; the permission was checked. */
@@ -22,10 +25,10 @@ export interface WriteCall {
   readonly database: Database
   readonly index: TableIndex
   readonly context: CallContext
-  /** Where links of the table lead: for comparing what was sent of computed columns. */
-  readonly tableNamed?: TableNamed
   /** What asks: goes into the change event. */
   readonly why: string
+  /** Receives the keys of the body that are ignored: computed columns and nested rows. */
+  readonly ignored?: Set<string>
 }
 
 /** Stored values of one row, in the order of the table's columns. */
@@ -72,9 +75,31 @@ export function createRowService(
   const reached = async ({ index, projectId }: WriteCall): Promise<readonly Dependent[]> =>
     events.heard ? dependentsOf(index.table, (name) => tableNamed(projectId, name)) : []
 
+  /** Deletes, and says of what others still link to by which records. */
+  const removing = async (
+    call: WriteCall,
+    keys: readonly (readonly string[])[],
+    steps: readonly Step[],
+  ): Promise<StepResult[]> => {
+    const { database, index, projectId } = call
+    try {
+      return await transact(call, steps)
+    } catch (error) {
+      throw await explainReferenced(error, {
+        database,
+        index,
+        keys,
+        tableNamed: (name) => tableNamed(projectId, name),
+      })
+    }
+  }
+
+  const inherited = async ({ index, projectId }: WriteCall): Promise<readonly Table[]> =>
+    events.heard ? childTables(index.table, (name) => tableNamed(projectId, name)) : []
+
   const publish = (
     call: WriteCall,
-    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'along'>,
+    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'along' | 'own'>,
   ): void => {
     events.publish({
       ...change,
@@ -90,12 +115,12 @@ export function createRowService(
     async create(call, body) {
       requireWritable(call)
       const { index } = call
-      const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now() })
+      const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now(), ignored: call.ignored })
       const [result] = await transact(call, [
         single(insertRows(call.database.dialect, index, [values], index.table.columns)),
       ])
       const row = result?.rows[0]
-      if (!row) throw new AppError('INTERNAL', {}, { cause: new Error('An insert returned no row') })
+      if (!row) throw new AppError('WRITE_PREVENTED', { table: index.table.title })
       publish(call, { kind: 'create', keys: [keyOf(index, row)], before: [], after: [stored(index, row)] })
       return row
     },
@@ -103,13 +128,17 @@ export function createRowService(
     async update(call, key, body, expected) {
       requireWritable(call)
       const { index } = call
-      const input = readChanges(index, body, key, { now: clock.now() })
-      if (input.unchanged.length > 0 && !(await isUnchanged(call, key, input.unchanged))) return undefined
-      if (input.values.size === 0) return (await read(call, key))[0]
+      const [held] = await read(call, key)
+      const input = readChanges(index, body, key, { now: clock.now(), ignored: call.ignored }, held)
+      if (held === undefined) return undefined
+      if (input.values.size === 0) {
+        if (expected) refuseDifferent(expected, answeredRow(index, held))
+        return held
+      }
       const { dialect } = call.database
       const newKey = index.key.map((column, at) => {
         const value = input.values.get(column)
-        return value === undefined || value === null ? (key[at] ?? '') : String(value)
+        return value === undefined || value === null ? (key[at] ?? '') : partOf(column, value)
       })
       const write = (guard: Expected['guard'] | undefined): Promise<StepResult[]> =>
         transact(call, [
@@ -117,8 +146,7 @@ export function createRowService(
           single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [])),
           single(selectRows(dialect, index, [newKey])),
         ])
-      if (expected !== undefined && expected.looked.size > 0 && (await read(call, key)).length > 0)
-        refuseOthersChanged(expected, await answered(call, key))
+      if (expected !== undefined && expected.looked.size > 0) refuseOthersChanged(expected, await answered(call, key))
       let [before, written, after] = await write(expected?.guard)
       // What the row held was read in the transaction that found something else in it. Where that is what was expected,
       // either somebody wrote between the two, which the next try tells, or it is only compared in another way.
@@ -128,13 +156,20 @@ export function createRowService(
         tries += 1
       ) {
         if (tries > expectTries) break
-        refuseChanged(expected, JSON.parse(rowJson(index.table.columns, before.rows[0])) as Record<string, unknown>)
+        refuseChanged(expected, answeredRow(index, before.rows[0]))
         ;[before, written, after] = await write(tries < expectTries ? expected.guard : undefined)
       }
       const [was] = before?.rows ?? []
       const [is] = after?.rows ?? []
       if (!was || !is) return undefined
-      publish(call, { kind: 'update', keys: [key], before: [stored(index, was)], after: [stored(index, is)] })
+      if (isPrevented(index, input.values, was, is, written?.changes))
+        throw new AppError('WRITE_PREVENTED', { table: index.table.title })
+      publish(call, {
+        kind: 'update',
+        keys: [keyOf(index, was)],
+        before: [stored(index, was)],
+        after: [stored(index, is)],
+      })
       return is
     },
 
@@ -142,19 +177,26 @@ export function createRowService(
       requireWritable(call)
       const { index } = call
       const { dialect } = call.database
-      const dependents = await reached(call)
-      const results = await transact(call, [
-        ...dependents.map((dependent) => single(selectDependents(dialect, index, [key], dependent))),
-        single(deleteRows(dialect, index, [key], index.table.columns)),
-      ])
+      const [dependents, children] = await Promise.all([reached(call), inherited(call)])
+      const results = await removing(
+        call,
+        [key],
+        [
+          ...dependents.map((dependent) => single(selectDependents(dialect, index, [key], dependent))),
+          ...selectFromChildren(dialect, index, children, [key]),
+          single(deleteRows(dialect, index, [key], index.table.columns)),
+        ],
+      )
       const [was] = results.at(-1)?.rows ?? []
       if (!was) return false
+      const own = ownRows(index, children, results.slice(dependents.length), [was])
       publish(call, {
         kind: 'delete',
-        keys: [key],
+        keys: [keyOf(index, was)],
         before: [stored(index, was)],
         after: [],
         along: alongOf(dependents, results),
+        ...(own !== undefined && { own }),
       })
       return true
     },
@@ -163,16 +205,20 @@ export function createRowService(
       requireWritable(call)
       const { index } = call
       const now = clock.now()
-      const rows = await eachRow(boundedList(body), (row, at) => readNewRow(index, row, { row: at, now }).values)
-      const returned = events.heard ? index.table.columns : index.key
-      const steps = runsOf(rows, (values) => signature(index, values)).map((run) =>
-        insertRows(call.database.dialect, index, run, returned),
+      const rows = await eachRow(
+        boundedList(body),
+        (row, at) => readNewRow(index, row, { row: at, now, ignored: call.ignored }).values,
       )
+      const returned = events.heard ? index.table.columns : index.key
+      const steps = runsOf(rows, (values) => signature(index, values)).map((run) => ({
+        ...insertRows(call.database.dialect, index, run, returned),
+        ...(returned.length > 0 && { expectRows: run.length, tooFew: 'WRITE_PREVENTED' as const }),
+      }))
       const results = (await transact(call, steps)).flatMap((result) => result.rows)
       const keys = rows.map((_, at) => index.key.map((column) => results[at]?.[returned.indexOf(column)] ?? null))
       publish(call, {
         kind: 'create',
-        keys: keys.map((key) => key.map(String)),
+        keys: keys.map((key) => keyParts(index, key)),
         before: [],
         after: events.heard ? results.map((row) => stored(index, row)) : [],
       })
@@ -184,14 +230,22 @@ export function createRowService(
       requireKey(call.index)
       const { index } = call
       const now = clock.now()
-      const changes = await eachRow(boundedList(body), (row, at) => {
-        const key = atRow(at, () => keyFromRow(index, objectOf(row)))
-        const input = readChanges(index, row, key, { row: at, now })
+      const { dialect } = call.database
+      const rows = boundedList(body).map((row, at) => ({ row, key: atRow(at, () => keyFromRow(index, objectOf(row))) }))
+      const sent = rows.map(({ key }) => key)
+      const present = await heldRows(call.database, index, sent, call.context.signal)
+      const seen = new Set<string>()
+      const checked = await eachRow(rows, ({ row, key }, at) => {
+        // What a row sent twice writes first, the second may write back.
+        const text = keyText(key)
+        const held = seen.has(text) ? undefined : present.get(text)
+        seen.add(text)
+        const input = readChanges(index, row, key, { row: at, now, ignored: call.ignored }, held)
         refuseReadOnly(input, at)
         refuseKeyChange(index, input, at)
         return { key, values: input.values }
       })
-      const { dialect } = call.database
+      const changes = checked.filter(({ values }) => values.size > 0)
       const keys = changes.map(({ key }) => key)
       const writes = runsOf(changes, ({ values }) => signature(index, values)).map((run) =>
         updateRows(dialect, index, run, index.key),
@@ -201,18 +255,15 @@ export function createRowService(
       const found = new Set(
         results
           .slice(reads.length, reads.length + writes.length)
-          .flatMap(({ rows }) => rows.map((row) => keyText(row.map(String)))),
+          .flatMap(({ rows: of }) =>
+            of.map((row) => keyText(keyOfRow(index, (column) => row[index.key.indexOf(column)]))),
+          ),
       )
       const read = (at: number): StoredRow[] =>
         reads.length === 0 ? [] : (results.at(at)?.rows ?? []).map((row) => stored(index, row))
-      const there = keys.map((key) => found.has(keyText(key)))
-      publish(call, {
-        kind: 'update',
-        keys: keys.filter((_, at) => there[at]),
-        before: read(0),
-        after: read(-1),
-      })
-      return there
+      const isThere = (key: readonly string[]): boolean => found.has(keyText(key))
+      publish(call, { kind: 'update', keys: keys.filter(isThere), before: read(0), after: read(-1) })
+      return checked.map(({ key, values }) => (values.size === 0 ? present.has(keyText(key)) : isThere(key)))
     },
 
     async removeMany(call, body) {
@@ -223,20 +274,23 @@ export function createRowService(
       if (keys.length === 0) return []
       const returned = events.heard ? index.table.columns : index.key
       const { dialect } = call.database
-      const dependents = await reached(call)
-      const results = await transact(call, [
+      const [dependents, children] = await Promise.all([reached(call), inherited(call)])
+      const results = await removing(call, keys, [
         ...dependents.map((dependent) => selectDependents(dialect, index, keys, dependent)),
+        ...selectFromChildren(dialect, index, children, keys),
         deleteRows(dialect, index, keys, returned),
       ])
       const rows = results.at(-1)?.rows ?? []
       const found = rows.map((row) => keyOfRow(index, (column) => row[returned.indexOf(column)]))
       const gone = new Set(found.map(keyText))
+      const own = events.heard ? ownRows(index, children, results.slice(dependents.length), rows) : undefined
       publish(call, {
         kind: 'delete',
         keys: found,
         before: events.heard ? rows.map((row) => stored(index, row)) : [],
         after: [],
         along: alongOf(dependents, results),
+        ...(own !== undefined && { own }),
       })
       // A key sent twice is deleted once.
       return keys.map((key) => gone.delete(keyText(key)))
@@ -250,25 +304,20 @@ async function read({ database, index }: WriteCall, key: readonly string[]): Pro
   return database.read({ sql, params }, { lane: 'short' })
 }
 
-/**
- * Values that may not be set, or do not fit, are right in a body only when they are what the row holds, as
- * when a whole row is read, changed in one place and sent back.
- *
- * @returns false when there is no such row
- * @throws AppError ROW_INVALID
- */
-async function isUnchanged(call: WriteCall, key: readonly string[], sent: RowInput['unchanged']): Promise<boolean> {
-  const [row] = await read(call, key)
-  if (!row) return false
-  const computed = await computedValues(call, key, sent)
-  const changed = sent.filter(({ column, value }) => {
-    if (!call.index.position.has(column)) return JSON.stringify(computed[column.title]) !== JSON.stringify(value)
-    const stored = row[call.index.position.get(column) ?? -1] ?? null
-    return valueJson(stored) !== JSON.stringify(value)
-  })
-  if (changed.length > 0) throw rowInvalid(changed.map(fieldProblem), {})
-  return true
+/** Rows by the text of their key. */
+export async function heldRows(
+  database: Database,
+  index: TableIndex,
+  keys: readonly (readonly string[])[],
+  signal: AbortSignal,
+): Promise<Map<string, RowValues>> {
+  if (keys.length === 0) return new Map()
+  const [held] = await database.transact([selectRows(database.dialect, index, keys)], { signal })
+  return new Map((held?.rows ?? []).map((row) => [keyText(keyOf(index, row)), row]))
 }
+
+const answeredRow = ({ table }: TableIndex, row: RowValues): Readonly<Record<string, unknown>> =>
+  JSON.parse(rowJson(table.columns, row)) as Record<string, unknown>
 
 /** A row as lists answer it, without what is computed. */
 async function answered(
@@ -277,19 +326,6 @@ async function answered(
 ): Promise<Readonly<Record<string, unknown>>> {
   const statement = compileByKey(database.dialect, index, key)
   const bytes = await database.readJson(statement, rowShape(index), { signal: context.signal })
-  return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
-}
-
-/** Values of the computed columns that were sent, as rows answer them. */
-async function computedValues(
-  { database, index, tableNamed, context }: WriteCall,
-  key: readonly string[],
-  sent: RowInput['unchanged'],
-): Promise<Readonly<Record<string, unknown>>> {
-  if (tableNamed === undefined || sent.every(({ column }) => index.position.has(column))) return {}
-  const computed = await computedOf(database.dialect, index.table, tableNamed)
-  const statement = compileByKey(database.dialect, index, key, computed)
-  const bytes = await database.readJson(statement, rowShape(index, computed), { signal: context.signal })
   return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
 }
 
@@ -318,7 +354,8 @@ function withRow(steps: readonly Step[], error: AppError): AppError {
 const changes = ({ sql }: Step): boolean => !sql.startsWith('SELECT')
 
 /** What the database refuses names columns as it knows them; people know their titles. */
-export function withTitles(index: TableIndex, error: AppError): AppError {
+export function withTitles(index: TableIndex, given: AppError): AppError {
+  const error = withLimit(index, given)
   const { columns, column } = error.details
   const names = Array.isArray(columns) ? columns.map(String) : typeof column === 'string' ? [column] : []
   if (names.length === 0) return error
@@ -326,6 +363,28 @@ export function withTitles(index: TableIndex, error: AppError): AppError {
   const details = { ...error.details, column: titles.join(', '), ...(columns !== undefined && { columns: titles }) }
   return new AppError(error.code, details, { cause: error })
 }
+
+/** Which limit of its type a value exceeds: the database names the column, or those that it may be. */
+function withLimit(index: TableIndex, error: AppError): AppError {
+  const { limit, candidates, ...details } = error.details
+  if (limit === undefined) return error
+  const names = Array.isArray(candidates)
+    ? candidates.map(String)
+    : [typeof details['column'] === 'string' ? details['column'] : '']
+  const limited = names
+    .flatMap((name) => index.byName.get(name) ?? [])
+    .filter(({ nativeType }) => isLimited(nativeType, limit))
+  const [only] = limited
+  if (only === undefined || limited.length > 1) return new AppError(error.code, details, { cause: error })
+  const length = /\((\d+)\)/.exec(only.nativeType)?.[1]
+  const what = limit === 'length' && length !== undefined ? { maxLength: Number(length) } : { type: only.nativeType }
+  return new AppError(error.code, { ...details, column: only.name, ...what }, { cause: error })
+}
+
+const isLimited = (nativeType: string, limit: unknown): boolean =>
+  limit === 'length'
+    ? /char|binary|bit|text|blob/i.test(nativeType)
+    : /int|serial|numeric|decimal|real|float|double/i.test(nativeType)
 
 function keyOf(index: TableIndex, row: RowValues): string[] {
   return keyOfRow(index, (column) => row[index.table.columns.indexOf(column)])

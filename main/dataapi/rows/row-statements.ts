@@ -2,8 +2,8 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { Step } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
-import { boundValue } from '../coerce'
-import type { TableIndex } from '../columns'
+import { boundValue, writtenValue } from '../coerce'
+import { valueKind, type TableIndex } from '../columns'
 import { columnNames } from '../compile-read'
 import { boundKey } from '../row-key'
 import { SqlText } from '../sql-text'
@@ -11,18 +11,28 @@ import { SqlText } from '../sql-text'
 type Values = ReadonlyMap<Column, StoredValue>
 const nothing: Values = new Map()
 
-/** Inserts rows that set the same columns; answers the columns asked for. */
+/**
+ * Inserts rows that set the same columns; answers the columns asked for.
+ *
+ * @param asStored  whether the rows come from a step with `asStored`
+ */
 export function insertRows(
   dialect: Dialect,
   { table }: TableIndex,
   rows: readonly Values[],
   returned: readonly Column[],
+  asStored = false,
 ): Step {
   const columns = [...(rows[0]?.keys() ?? [])]
-  const bound = rows.map((values) =>
-    columns.map((column) => boundValue(column, values.get(column) ?? null, dialect.capabilities)),
-  )
-  return dialect.rows.insert({ table, columns, rows: bound, returned })
+  const bound = rows.map((values) => columns.map((column) => written(dialect, column, values.get(column) ?? null)))
+  const step = dialect.rows.insert({ table, columns, rows: bound, returned })
+  return asStored ? { ...step, asStored: { params: exactPlaces(columns) } } : step
+}
+
+/** A value as it is bound to be written. */
+function written(dialect: Dialect, column: Column, value: StoredValue): StoredValue {
+  dialect.rows.refuseCut?.(column, value)
+  return writtenValue(column, value, dialect)
 }
 
 /** Updates rows, each by its key; all set the same columns. */
@@ -38,18 +48,21 @@ export function updateRows(
   returned: readonly Column[],
 ): Step {
   const columns = [...(rows[0]?.values.keys() ?? [])]
+  const assigned = dialect.rows.assigned ?? ((_column: Column, placeholder: string) => placeholder)
+  const holds =
+    dialect.comparison.holds ?? ((_column: Column, name: string, placeholder: string) => `${name} = ${placeholder}`)
   const statements = rows.map(({ key, values, guard = nothing }) => {
     const sql = new SqlText(dialect)
     const set = columns.map(
       (column) =>
-        `${sql.name(column)} = ${sql.bind(boundValue(column, values.get(column) ?? null, dialect.capabilities))}`,
+        `${sql.name(column)} = ${assigned(column, sql.bind(written(dialect, column, values.get(column) ?? null)))}`,
     )
     // Parameters are bound in the order in which they stand in the statement.
     const ofRow = boundKey(sql, index, key)
     const held = [...guard].map(([column, value]) =>
       value === null
         ? `${sql.name(column)} IS NULL`
-        : `${sql.name(column)} = ${sql.bind(boundValue(column, value, dialect.capabilities))}`,
+        : holds(column, sql.name(column), sql.bind(boundValue(column, value, dialect.capabilities))),
     )
     return { set: set.join(', '), where: [ofRow, ...held].join(' AND '), params: sql.params }
   })
@@ -71,12 +84,20 @@ export function deleteRows(
   returned: readonly Column[],
 ): Step {
   const statements = byKeys(dialect, index, keys)
-  return dialect.rows.remove({
+  const step = dialect.rows.remove({
     table: index.table,
     where: statements[0]?.where ?? '',
     rows: statements.map(({ params }) => params),
     returned,
   })
+  return { ...step, asStored: { columns: exactPlaces(returned) } }
+}
+
+/** Places of columns whose values lose something as numbers of ours: what kind of number it is, or digits. */
+export function exactPlaces(columns: readonly Column[]): number[] {
+  return columns.flatMap((column, at) =>
+    valueKind(column) === 'untyped' || column.nativeType === 'numeric' ? [at] : [],
+  )
 }
 
 /** Reads rows by key, all columns. */
@@ -92,7 +113,7 @@ export function selectRows(dialect: Dialect, index: TableIndex, keys: readonly (
 }
 
 /** Every key of a table makes the same condition. */
-function byKeys(
+export function byKeys(
   dialect: Dialect,
   index: TableIndex,
   keys: readonly (readonly string[])[],

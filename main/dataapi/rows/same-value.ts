@@ -1,10 +1,51 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { compactJson } from '@common/columns/values/json'
+import { plainNumber, plainNumberOf, plainNumberText } from '@common/columns/values/numeric'
 import type { Column } from '@common/model'
+import { isExactNumber } from '@common/util/parse-json'
 
 /** Whether two values, as rows are answered or as a caller sends them, are one for their column, however each is written. */
 export const isSameValue = (column: Column, left: unknown, right: unknown): boolean =>
   canonical(column, left) === canonical(column, right)
+
+/**
+ * Whether a caller sends a value as the row answers it: then it is no change, whatever its type would make of it.
+ */
+export function isAnswered(column: Column, stored: StoredValue, sent: unknown): boolean {
+  if (typeof sent === 'boolean') return sent === stored || (typeof stored === 'number' && Number(sent) === stored)
+  if (typeof sent === 'number' && typeof stored === 'number') return sent === stored
+  if (isExactNumber(sent)) {
+    if (column.uiType === 'JSON' && typeof stored === 'string') return isSameJson(stored, sent.rawJSON)
+    return isNumberText(stored, sent.rawJSON)
+  }
+  if (typeof sent === 'object' && sent !== null)
+    return column.uiType === 'JSON' && typeof stored === 'string' && isSameJson(stored, JSON.stringify(sent))
+  if (typeof sent === 'string' && typeof stored === 'number' && !Number.isSafeInteger(stored))
+    return !Number.isFinite(stored) ? String(stored) === sent : /^-?\d{16,}$/.test(sent) && isNumberText(stored, sent)
+  if (stored instanceof Uint8Array) return Buffer.from(stored).toString('base64') === sent
+  return typeof stored === 'bigint' ? String(stored) === sent : stored === sent
+}
+
+/** Exact decimals are text. */
+function isNumberText(stored: StoredValue, digits: string): boolean {
+  if (typeof stored === 'number') return Number(digits) === stored
+  const [left, right] = [plainNumberOf(stored), plainNumberOf(digits)]
+  return left !== undefined && right !== undefined && plainNumberText(left) === plainNumberText(right)
+}
+
+function isSameJson(left: string, right: string): boolean {
+  const [one, other] = [left, right].map(plainDigits)
+  return one !== undefined && one === other
+}
+
+/** JSON without blanks, its numbers in plain digits. */
+function plainDigits(text: string): string | undefined {
+  return compactJson(text)?.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (piece) => {
+    const number = piece.startsWith('"') ? undefined : plainNumber(piece)
+    return number === undefined ? piece : plainNumberText(number)
+  })
+}
 
 function canonical(column: Column, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''

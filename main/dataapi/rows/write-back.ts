@@ -2,9 +2,10 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { CallContext } from '@main/operations/context'
-import { columnByKey, tableIndex } from '../columns'
+import { columnByKey, tableIndex, type TableIndex } from '../columns'
 import type { DataApiPorts } from '../ports'
 import { keyFromSegment, keyOfRow } from '../row-key'
+import { isPrevented } from './prevented'
 import { valueJson } from './row-json'
 import type { RowService, WriteCall } from './row-service'
 import { selectRows } from './row-statements'
@@ -22,8 +23,8 @@ export interface RowToWriteBack {
  * Writes values of many rows, all or none, unless somebody has changed one of them meanwhile. With `anyway` they are
  * written all the same, in the rows that are there still.
  *
- * @returns how many rows
- * @throws AppError VALUE_CHANGED with the first column and row, and how many rows; ROW_NOT_FOUND when none is there
+ * @returns how many rows; a trigger or row security may keep others as they were
+ * @throws AppError WRITE_PREVENTED when they keep all of them as they were; VALUE_CHANGED with the first column and row, and how many rows; ROW_NOT_FOUND when none is there
  */
 export type WriteBack = (
   call: { readonly projectId: string; readonly table: Table; readonly context: CallContext },
@@ -47,10 +48,7 @@ export function createWriteBack(
       ),
     ])
     const present = new Map(
-      (now?.rows ?? []).map((row): [string, readonly StoredValue[]] => [
-        JSON.stringify(keyOfRow(index, (column) => row[index.position.get(column) ?? -1])),
-        row,
-      ]),
+      (now?.rows ?? []).map((row): [string, readonly StoredValue[]] => [keyText(index, row), row]),
     )
     const found = keyed.flatMap((row) => {
       const held = present.get(JSON.stringify(row.key))
@@ -74,28 +72,49 @@ export function createWriteBack(
           missing,
         })
     }
-    const call: WriteCall = {
-      projectId,
-      database,
-      index,
-      context,
-      why: 'undo',
-      tableNamed: (name) => ports.tableNamed(projectId, name),
-    }
+    const call: WriteCall = { projectId, database, index, context, why: 'undo' }
     const [only] = found
     // One row alone may get another key.
-    if (only !== undefined && found.length === 1) await rowService.update(call, only.key, only.values)
-    else
-      await rowService.updateMany(
-        call,
-        found.map(({ key, values }) => ({
-          ...values,
-          ...Object.fromEntries(index.key.map(({ title }, at) => [title, key[at]])),
-        })),
-      )
-    return found.length
+    if (only !== undefined && found.length === 1) {
+      await rowService.update(call, only.key, only.values)
+      return 1
+    }
+    const there = await rowService.updateMany(
+      call,
+      found.map(({ key, values }) => ({
+        ...values,
+        ...Object.fromEntries(index.key.map(({ title }, at) => [title, key[at]])),
+      })),
+    )
+    const [after] = await database.transact([
+      selectRows(
+        database.dialect,
+        index,
+        found.map(({ key }) => key),
+      ),
+    ])
+    const written = new Map((after?.rows ?? []).map((row) => [keyText(index, row), row]))
+    const kept = found.filter(({ key, values, held }, at) => {
+      const is = written.get(JSON.stringify(key))
+      const sent = new Map(Object.entries(values).map(([title, value]) => [columnByKey(index, title), value]))
+      return there[at] === false || (is !== undefined && isPrevented(index, storedValues(sent), held, is))
+    })
+    if (kept.length === found.length) throw new AppError('WRITE_PREVENTED', { table: table.title })
+    return found.length - kept.length
   }
 }
+
+const keyText = (index: TableIndex, row: readonly StoredValue[]): string =>
+  JSON.stringify(keyOfRow(index, (column) => row[index.position.get(column) ?? -1]))
+
+/** Values as they were sent, to be compared only. */
+const storedValues = (sent: ReadonlyMap<Column, unknown>): ReadonlyMap<Column, StoredValue> =>
+  new Map(
+    [...sent].map(([column, value]) => [
+      column,
+      typeof value === 'object' ? JSON.stringify(value) : (value as StoredValue),
+    ]),
+  )
 
 const isSame = (column: Column, held: StoredValue, expected: unknown): boolean =>
   isSameValue(column, JSON.parse(valueJson(held)), expected)

@@ -1,11 +1,11 @@
-import { AppError } from '@common/errors'
+import { AppError, errorCatalogue } from '@common/errors'
 import { operationByName, operationNames, type Operation } from '@common/operations'
 import { can, type Role } from '@common/permissions'
 import type { Dialect } from '@main/db/dialect'
 import { routineArgumentsMax } from '../rest/routines'
 import { z } from 'zod'
 import { tableSchemas, type DocumentedTable, type Schema } from './schemas'
-import { failed, json, tablePaths, withOwnIds } from './table-paths'
+import { json, refusals, tablePaths, withOwnIds } from './table-paths'
 
 /** What a document describes, and for whom. */
 export interface DocumentedProject {
@@ -102,7 +102,7 @@ function routinePaths(project: DocumentedProject): Record<string, Record<string,
               description: 'Rows, by the names of their columns',
               content: json({ type: 'array', items: { type: 'object', additionalProperties: true } }),
             },
-            default: failed,
+            ...refusals(400, 401, 403, 404),
           },
         },
       },
@@ -129,7 +129,7 @@ function graphqlPath({ id }: DocumentedProject): Record<string, Record<string, S
         requestBody: { required: true, content: json(request) },
         responses: {
           200: { description: 'Data, and what went wrong with parts of it', content: json(answer) },
-          default: failed,
+          ...refusals(400, 401, 403, 404),
         },
       },
     },
@@ -148,8 +148,9 @@ function accountPaths(roles: readonly Role[]): Record<string, Record<string, Sch
   return paths
 }
 
-function ownPathOperation(name: string, { http, input, output, permission }: Operation): Schema {
+function ownPathOperation(name: string, { http, input, output, permission, errors }: Operation): Schema {
   if (http === undefined) throw new AppError('INTERNAL')
+  const isPublic = permission === 'account.public'
   const { properties = {}, required = [] } = jsonSchema(input, 'input') as {
     properties?: Record<string, Schema>
     required?: string[]
@@ -171,10 +172,14 @@ function ownPathOperation(name: string, { http, input, output, permission }: Ope
   return {
     tags: ['Accounts'],
     operationId: name,
+    summary: http.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(http.method !== 'GET' && fields.length > 0 && { requestBody: { content: json(body) } }),
-    responses: { 200: { description: 'Done', content: json(jsonSchema(output, 'output')) }, default: failed },
-    ...(permission === 'account.public' && { security: [] }),
+    responses: {
+      200: { description: 'Done', content: json(jsonSchema(output, 'output')) },
+      ...refusals(400, ...(isPublic ? [] : [401, 403]), ...errors.map((code) => errorCatalogue[code].status)),
+    },
+    ...(isPublic && { security: [] }),
   }
 }
 

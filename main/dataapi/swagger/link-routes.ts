@@ -40,9 +40,9 @@ export const documentedLinkRoutes: readonly DocumentedLinkRoute[] = [
   {
     kind: 'notLinked',
     method: 'get',
-    path: '/m2mNotChildren/{link}/{other}',
+    path: '/m2mNotChildren/{link}/{id}',
     operationId: (pair) => `notLinked${pair}`,
-    summary: (pair) => `Rows that a row of the other table is not linked to: ${pair}`,
+    summary: (pair) => `Rows of the other table that a row is not linked to: ${pair}`,
     parameters: list,
     answer: {
       schema: {

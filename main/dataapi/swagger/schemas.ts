@@ -111,6 +111,11 @@ function valueSchema(column: Column, { capabilities }: Dialect): Schema {
   }
 }
 
+/** Whether values of the column are whole numbers. */
+export function isWhole(column: Column): boolean {
+  return ['autoIncrement', 'integer', 'year'].includes(columnType(column.uiType).storage)
+}
+
 function inputSchema(column: Column): Schema {
   const { jsonSchema } = columnType(column.uiType)
   const options = column.options.options?.map(({ title }) => title)

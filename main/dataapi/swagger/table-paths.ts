@@ -4,10 +4,20 @@ import { routePermissions } from '../rest/handle'
 import type { DocumentedProject, OpenApiDocument } from './document'
 import { documentedLinkRoutes } from './link-routes'
 import { documentedRoutes, isRoute, type Content, type DocumentedRoute } from './routes'
-import { schemaNames, type DocumentedTable, type Schema } from './schemas'
+import { isWhole, schemaNames, type DocumentedTable, type Schema } from './schemas'
 
 export const json = (schema: Schema) => ({ 'application/json': { schema } })
-export const failed = { $ref: '#/components/responses/Error' }
+const failed = { $ref: '#/components/responses/Error' }
+
+/**
+ * Answers of a call that didn't succeed: one shape for all of them.
+ *
+ * @param statuses  4xx that the call can answer; others are covered by `default`
+ */
+export const refusals = (...statuses: readonly number[]): Schema => ({
+  ...Object.fromEntries([...new Set(statuses)].map((status) => [status, failed])),
+  default: failed,
+})
 
 type Paths = Record<string, Record<string, Schema>>
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
@@ -109,7 +119,9 @@ function parameterOf(name: string, { table }: DocumentedTable): PathParameter {
   const titles = table.columns.filter(({ primaryKey }) => primaryKey).map(({ title }) => title)
   const description =
     titles.length > 1 ? `The values of ${titles.join(', ')}, joined with ___` : `The value of ${titles.join('')}`
-  return { name, in: 'path', required: true, description, schema: { type: 'string' } }
+  const [key, ...more] = table.columns.filter(({ primaryKey }) => primaryKey)
+  const isInteger = key !== undefined && more.length === 0 && isWhole(key)
+  return { name, in: 'path', required: true, description, schema: { type: isInteger ? 'integer' : 'string' } }
 }
 
 /**
@@ -132,7 +144,7 @@ function operationOf(
     ...(route.body && { requestBody: { required: true, content: json(contentSchema(route.body, of)) } }),
     responses: {
       200: { description: 'Done', content: json(contentSchema(route.answer, of)) },
-      default: failed,
+      ...refusals(400, 401, 403, 404),
     },
   }
 }

@@ -4,9 +4,11 @@ import type { Column } from '@common/model'
 import { parseListQuery } from '@common/query/list-query'
 import { parseNested } from '@common/query/nested'
 import type { Filter, ListQuery } from '@common/query/tree'
-import { computedOf, hasComputed, isComputed, resultColumn } from '@main/db/computed'
+import { computedOf, hasComputed, isComputed, resultColumn, type ComputedColumn } from '@main/db/computed'
 import type { JsonShape, ReadOptions, Statement } from '@main/db/database'
+import type { Comparison, Dialect } from '@main/db/dialect'
 import { readLines } from '@main/db/json-rows'
+import { raw } from '@main/db/sql-fragment'
 import { Lru } from '@main/lib/lru'
 import { tableIndex, type TableIndex } from '../columns'
 import { compileList, jsonShape, withPage } from '../compile-read'
@@ -103,8 +105,9 @@ async function planWalk(call: ReadCall, parameters: [string, string][], links: b
   const shown = shownColumns(plan, plans)
   const order = orderOf(plan)
   const leading = leadingColumns(plans)
-  const columns = [...new Set([...shown, ...leading, ...order.map(({ column }) => column)])]
-  const places = order.map(({ column }) => columns.indexOf(column))
+  const placed = order.map(({ column }) => placeOf(dialect.comparison, dialect.quote, column))
+  const columns = [...new Set([...shown, ...leading, ...placed])]
+  const places = placed.map((column) => columns.indexOf(column))
   // With filters an index may still lead to the first row, but nobody knows how far it is to the next.
   const { bounded } = planList(index, unfiltered, dialect.comparison, computed)
   const shape: JsonShape = jsonShape(shown)
@@ -207,15 +210,25 @@ export async function cursorPage(call: ReadCall, query: URLSearchParams): Promis
   const offset = ['offset', 'o'].find((name) => query.has(name))
   if (offset !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: offset })
   const walk = await openWalk(call, query, true)
-  const position = after === '' ? undefined : readCursorToken(walk.text, after, walk.size)
+  const position = after === '' ? undefined : readCursorToken(walk.text, after, walk.size, call.cursorKey)
   const { limit } = walk.query.page
   // One more than is shown: it tells whether there is a next page.
   const { texts, positions } = await walk.lines(position, limit + 1)
   const last = texts.length > limit ? positions[limit - 1] : undefined
   return {
     body: `[${texts.slice(0, limit).join(',')}]`,
-    next: last && cursorToken(walk.text, last),
+    next: last && cursorToken(walk.text, last, call.cursorKey),
   }
+}
+
+/** The column that tells where a row stands by another: mostly that one itself. */
+function placeOf(comparison: Comparison, quote: Dialect['quote'], column: Column): Column {
+  const place = isComputed(column) ? undefined : comparison.place?.(column, quote(column.name))
+  if (place === undefined) return column
+  const value = raw(place)
+  const computed = { id: '', output: value, value, expression: { sql: value, type: 'text' } } as const
+  const made: ComputedColumn = { ...resultColumn('SingleLineText', '', {}), title: `~${column.title}`, computed }
+  return made
 }
 
 /** As lists show them: what leads to a parent is shown with it. */

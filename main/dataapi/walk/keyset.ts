@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
-import type { Condition, Filter, FilterValue } from '@common/query/tree'
+import type { Condition, Filter } from '@common/query/tree'
 
 /** One column of an order that tells every row from every other. */
 export interface KeysetColumn {
@@ -55,13 +55,8 @@ const directions = ({ descending }: KeysetColumn) =>
 /** A value that is missing and not missing. */
 const nothing = (key: KeysetColumn): Filter => both(condition(key, 'is', null), condition(key, 'isnot', null))
 
-function condition({ column }: KeysetColumn, operator: Condition['operator'], value: StoredValue): Condition {
-  return { kind: 'condition', column: column.title, operator, value: filterValue(value) }
-}
-
-/** Digits beyond 2^53 are kept as text; what is bytes was refused before. */
-function filterValue(value: StoredValue): FilterValue {
-  return typeof value === 'bigint' || value instanceof Uint8Array ? String(value) : value
+function condition({ column }: KeysetColumn, operator: Condition['operator'], stored: StoredValue): Condition {
+  return { kind: 'condition', column: column.title, operator, value: null, ...(stored !== null && { stored }) }
 }
 
 const both = (...filters: Filter[]): Filter => ({ kind: 'and', filters })

@@ -1,38 +1,77 @@
-import { createHash } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 
 /*
- * A place in a list as a text that nobody need understand: the values of its order's columns, and a check that they
- * are of this very list. It gives no right that its bearer has not: the values are bound, never read as anything else.
+ * A place in a list as a text: the values of its order's columns, and a keyed check that this installation wrote them
+ * for this very list. It grants no right: the values are bound, never read as anything else.
  */
 
-type Encoded = string | number | boolean | null | { readonly n: string }
+type Encoded =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly n: string }
+  | { readonly f: string }
+  | { readonly b: string }
 
+const tokenCharactersMax = 20_000
 const checkLength = 22
+/** Of parts that run without a meta store. Cursors don't outlive the process there. */
+const keyOfProcess = randomBytes(32)
 
 /** @param list  everything that makes it the same list: table, filter and order */
-export function cursorToken(list: string, position: readonly StoredValue[]): string {
+export function cursorToken(list: string, position: readonly StoredValue[], key: Uint8Array = keyOfProcess): string {
   const values = position.map((value): Encoded => {
     if (typeof value === 'bigint') return { n: String(value) }
-    return value instanceof Uint8Array ? null : value
+    if (value instanceof Uint8Array) return { b: Buffer.from(value).toString('base64url') }
+    return typeof value === 'number' && !Number.isFinite(value) ? { f: String(value) } : value
   })
   const text = JSON.stringify(values)
-  return `${Buffer.from(text).toString('base64url')}.${check(list, text)}`
+  return `${Buffer.from(text).toString('base64url')}.${check(list, text, key)}`
 }
 
 /** @throws AppError QUERY_PARAMETER_INVALID when it is not a place in this list */
-export function readCursorToken(list: string, token: string, size: number): StoredValue[] {
-  const [encoded = '', given] = token.split('.')
+export function readCursorToken(
+  list: string,
+  token: string,
+  size: number,
+  key: Uint8Array = keyOfProcess,
+): StoredValue[] {
+  if (token.length > tokenCharactersMax) throw invalid()
+  const [encoded = '', given = ''] = token.split('.')
   const text = Buffer.from(encoded, 'base64url').toString('utf8')
-  if (token.length > 20_000 || given !== check(list, text)) throw invalid()
-  const values = JSON.parse(text) as Encoded[]
-  if (values.length !== size) throw invalid()
-  return values.map((value) => (typeof value === 'object' && value !== null ? BigInt(value.n) : value))
+  const expected = Buffer.from(check(list, text, key))
+  const sent = Buffer.from(given)
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw invalid()
+  const values = parsed(text)
+  if (!Array.isArray(values) || values.length !== size) throw invalid()
+  return values.map(decoded)
 }
 
-function check(list: string, text: string): string {
-  return createHash('sha256').update(list).update('\n').update(text).digest('base64url').slice(0, checkLength)
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw invalid(error)
+  }
 }
 
-const invalid = (): AppError => new AppError('QUERY_PARAMETER_INVALID', { parameter: 'after' })
+function decoded(value: unknown): StoredValue {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as StoredValue
+  if (typeof value === 'object' && 'n' in value && typeof value.n === 'string' && /^-?\d{1,100}$/.test(value.n))
+    return BigInt(value.n)
+  if (typeof value === 'object' && 'f' in value && typeof value.f === 'string' && /^(?:NaN|-?Infinity)$/.test(value.f))
+    return Number(value.f)
+  if (typeof value === 'object' && 'b' in value && typeof value.b === 'string') return Buffer.from(value.b, 'base64url')
+  throw invalid()
+}
+
+/** The list is hashed with its length, so that no part of it can pass for a part of the values. */
+function check(list: string, text: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`${list.length}\n${list}\n${text}`).digest('base64url').slice(0, checkLength)
+}
+
+const invalid = (cause?: unknown): AppError =>
+  new AppError('QUERY_PARAMETER_INVALID', { parameter: 'after' }, cause === undefined ? {} : { cause })

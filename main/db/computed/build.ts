@@ -202,9 +202,10 @@ export class ComputedBuilder {
   /** Values of a composite key are joined as in addresses of rows. */
   private recordId(table: Table, alias: string): Fragment {
     const { formula } = this.dialect
-    const keys = table.primaryKey.map((name): Expression => {
-      return { sql: formula.text(this.name(alias, name)), type: 'text' }
-    })
+    const keys = table.columns
+      .filter(({ name }) => table.primaryKey.includes(name))
+      .toSorted((a, b) => table.primaryKey.indexOf(a.name) - table.primaryKey.indexOf(b.name))
+      .map((column): Expression => ({ sql: formula.text(this.name(alias, column.name), column), type: 'text' }))
     const separator: Expression = { sql: raw(`'___'`), type: 'text', filled: true }
     const parts = keys.flatMap((key, at) => (at === 0 ? [key] : [separator, key]))
     return parts.length === 0 ? formula.literal('', 'text') : formula.operators.join(parts, true)
@@ -270,7 +271,7 @@ export class ComputedBuilder {
   }
 
   private rollup(hop: Hop, target: Value, name: RollupFunction): Value {
-    const { aggregates, convert } = this.dialect.formula
+    const { aggregates, convert, linked } = this.dialect.formula
     const { tables, conditions, item } = flattened(hop, target)
     const type = rollupType(name, item.expression.type)
     if (!type) throw new Broken('notNumbers', { column: item.column.title })
@@ -278,7 +279,9 @@ export class ComputedBuilder {
     const value: Expression = isSum
       ? { ...item.expression, sql: convert(item.expression, 'number'), type }
       : item.expression
-    const counted = sql`(SELECT ${aggregates[name](value)} FROM ${join(tables, ', ')} WHERE ${join(conditions, ' AND ')})`
+    const from = sql`${join(tables, ', ')} WHERE ${join(conditions, ' AND ')}`
+    const counted =
+      linked.aggregated?.(value, from, aggregates[name]) ?? sql`(SELECT ${aggregates[name](value)} FROM ${from})`
     const expression: Expression = { sql: counted, type }
     const { uiType, options } = item.column
     if (name.startsWith('count')) return this.computed(expression, 'Number')

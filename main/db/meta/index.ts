@@ -8,7 +8,7 @@ export {
   type MetaTable,
   type NewMetaRow,
 } from './meta-table'
-export { keepOnce } from './keep-once'
+export { keepOnce, secretOnce } from './keep-once'
 export { createMetaStore, type MetaStore } from './store'
 export * as metaTables from './tables'
 export type {

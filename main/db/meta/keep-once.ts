@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { MetaStore } from './store'
 import { store as values } from './tables'
 
@@ -16,4 +17,12 @@ export async function keepOnce(store: MetaStore, name: string, proposal: string,
   const row = await store.find(values, 'WHERE name = ?', [name])
   if (!row) throw new Error(`The meta store lost ${name}`)
   return row.value
+}
+
+const secretBytes = 32
+
+/** A random key of the installation: made once, the same for all its servers. */
+export async function secretOnce(store: MetaStore, name: string, now: string): Promise<Uint8Array> {
+  const kept = await keepOnce(store, name, randomBytes(secretBytes).toString('base64url'), now)
+  return new Uint8Array(Buffer.from(kept, 'base64url'))
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { Database } from '@main/db/database'
 import { syncFile, syncFolder } from '@main/lib/files'
+import { privateFile, restrict } from '@main/lib/private-files'
 import type { Profile } from '@main/lib/profile'
 import { migrate, newestVersion, readMetaState } from './migrate'
 import { createMetaStore, type MetaStore } from './store'
@@ -28,6 +29,8 @@ export async function openMetaStore(options: OpenMetaStoreOptions): Promise<Meta
   await checkFile(profile)
   const fileName = basename(profile.metaFile)
   try {
+    // SQLite gives its journals the mode of the file.
+    await privateFile(profile.metaFile)
     let database = await openFile(profile.metaFile)
     const state = await readMetaState(database).catch(async (error: unknown) => {
       await database.close()
@@ -91,6 +94,7 @@ async function copyBefore(profile: Profile, version: number, now: Date): Promise
   const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
   const copy = join(profile.backups, `${copyPrefix}${version}-${stamp}.sqlite`)
   await copyFile(profile.metaFile, copy)
+  await restrict(copy)
   await syncFile(copy)
   await syncFolder(profile.backups)
 }

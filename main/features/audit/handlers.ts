@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
+import { findTitled } from '@common/wire/named'
 import type { HistoryEntry } from '@common/model/history'
 import type { auditOperations, WireHistoryEntry } from '@common/operations/audit'
 import { parseRowIdSegment } from '@common/query/row-id'
@@ -136,8 +137,7 @@ function rowKeyOf(table: Table, rowId: string): string {
 
 /** @throws AppError COLUMN_NOT_FOUND */
 function columnNamed(table: Table, name: string): Column {
-  const found =
-    table.columns.find((column) => column.name === name) ?? table.columns.find(({ title }) => title === name)
+  const found = findTitled(table.columns, name)
   if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: name, table: table.title })
   return found
 }

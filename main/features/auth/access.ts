@@ -6,12 +6,14 @@ import {
   type Permission,
   type ProjectRole,
   type Role,
+  type UserRole,
   can,
 } from '@common/permissions'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
 import type { CallContext, Caller } from '@main/operations/context'
+import { shownEmail } from './repository'
 import type { AccessTokens } from './tokens'
 
 /** Who calls, and what that person is in the project that the call names. */
@@ -30,6 +32,8 @@ export interface Access {
    * object. Undefined when it has to be looked up.
    */
   readonly known: (token: string | undefined, projectId: string | undefined) => Identity | undefined
+  /** True while the session of a token goes on and belongs to the super admin, even after the token has ended. */
+  readonly isSuperAdminSession: (token: string) => Promise<boolean>
   /** Roles that a person has now, also in a project: for what was begun long ago, whatever became of the session. */
   readonly rolesNow: (userId: number, projectId: string) => Promise<readonly Role[]>
 }
@@ -99,6 +103,13 @@ export function createAccess(options: {
       return found !== undefined && found.endsAtMs > now ? found.identity : undefined
     },
 
+    isSuperAdminSession: async (token) => {
+      const sessionId = await tokens.sessionOf(token)
+      const found = sessionId === undefined ? undefined : await find(sessionId, undefined)
+      if (found === undefined || found.endsAtMs <= clock.now().getTime()) return false
+      return found.identity.roles.includes('super')
+    },
+
     rolesNow: async (userId, projectId) => {
       const [row] = await store.read(rolesQuery, [projectId, userId])
       if (row === undefined) return []
@@ -142,27 +153,27 @@ const rolesQuery = `SELECT u.user_role, u.super_admin, m.roles
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
   WHERE u.id = ?`
 
-const heldRoles = (userRole: unknown, superAdmin: unknown): Role[] => {
+/** Roles outside of projects, the strongest first. */
+const heldRoles = (userRole: unknown, superAdmin: unknown): readonly [UserRole, ...UserRole[]] => {
   const role = userRole === 'user' ? 'user' : 'user_new'
   return Number(superAdmin) === 1 ? ['super', role] : [role]
 }
 
 function readIdentity(sessionId: string, row: readonly unknown[]): Kept {
   const [endsAt, id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
-  const isSuperAdmin = Number(superAdmin) === 1
-  const role = userRole === 'user' ? 'user' : 'user_new'
+  const held = heldRoles(userRole, superAdmin)
+  const [strongest] = held
   const caller: Caller = {
     kind: 'user',
     userId: Number(id),
     sessionId,
-    email: String(email),
+    email: shownEmail(String(email)),
     emailVerified: Number(verified) === 1,
     firstName: textOrNull(firstName),
     lastName: textOrNull(lastName),
-    isSuperAdmin,
-    userRole: isSuperAdmin ? 'super' : role,
+    isSuperAdmin: strongest === 'super',
+    userRole: strongest,
   }
-  const held = heldRoles(userRole, superAdmin)
   const projectRole = projectRoleOf(roles)
   const identity: Identity =
     projectRole === undefined

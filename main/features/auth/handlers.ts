@@ -17,6 +17,9 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
           password: input.password,
           firstName: textOrNull(input.firstname),
           lastName: textOrNull(input.lastname),
+          setupCode: input.setupCode,
+          address: context.actor.ip,
+          viaProxy: context.viaProxy === true,
         }),
       )
     },
@@ -60,7 +63,7 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
       }
     },
 
-    authType: async () => {
+    authType: async (context) => {
       const hasAccounts = await service.hasAccounts()
       return {
         authType: 'jwt' as const,
@@ -76,6 +79,8 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
         version,
         defaultLimit: pageRowsDefault,
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        setupCodeRequired: !hasAccounts && service.needsSetupCode(context.viaProxy === true),
+        signUpClosed: hasAccounts && service.signUpClosed,
       }
     },
 

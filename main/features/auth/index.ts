@@ -7,8 +7,9 @@ import type { Handlers } from '@main/operations/context'
 import { createAccess, type Access } from './access'
 import { createAuthHandlers } from './handlers'
 import { createAuthRepository } from './repository'
-import { createAuthService, signingKey } from './service'
-import { createThrottle, defaultAttempts } from './throttle'
+import { createAuthService, passwordTag, signingKey } from './service'
+import { createSetupCode } from './setup-code'
+import { createThrottle, defaultAttempts, defaultSignUps } from './throttle'
 import { createAccessTokens } from './tokens'
 
 export { authorize, type Access, type Identity } from './access'
@@ -21,6 +22,15 @@ export interface AuthOptions {
   readonly version: string
   /** Sign-in attempts for one account from one address in a quarter of an hour; 0 for no limit. */
   readonly signInAttempts?: number | undefined
+  /** Sign-ups from one address in a quarter of an hour; 0 for no limit. */
+  readonly signUpAttempts?: number | undefined
+  /** Only the first account can be made. */
+  readonly closeSignUp?: boolean | undefined
+  /** True if other machines can reach this server. */
+  readonly isReachable: boolean
+  /** Chosen by the administrator, instead of a random one. */
+  readonly setupCode?: string | undefined
+  readonly announceSetupCode: (code: string) => void
 }
 
 /** Accounts, sessions and the question of rights. */
@@ -32,8 +42,30 @@ export interface Auth {
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { store, clock, ids, hashing, version } = options
   const repository = createAuthRepository(store)
-  const tokens = createAccessTokens(await signingKey(repository, clock), clock)
-  const throttle = createThrottle({ store, clock, attempts: options.signInAttempts ?? defaultAttempts })
-  const service = createAuthService({ repository, tokens, hashing, throttle, clock, ids })
+  const key = await signingKey(repository, clock)
+  const tokens = createAccessTokens(key, clock)
+  const throttle = createThrottle({
+    store,
+    clock,
+    attempts: options.signInAttempts ?? defaultAttempts,
+    signUps: options.signUpAttempts ?? defaultSignUps,
+  })
+  const setupCode = createSetupCode({
+    chosen: options.setupCode,
+    isReachable: options.isReachable,
+    announce: options.announceSetupCode,
+  })
+  const service = createAuthService({
+    repository,
+    tokens,
+    hashing,
+    throttle,
+    clock,
+    ids,
+    setupCode,
+    signUpClosed: options.closeSignUp ?? false,
+    passwordTag: (email, password) => passwordTag(key, email, password),
+  })
+  if (setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()
   return { access: createAccess({ store, tokens, clock }), handlers: createAuthHandlers(service, version) }
 }

@@ -20,6 +20,8 @@ export interface NewAccount {
   readonly passwordHash: string
   readonly firstName: string | null
   readonly lastName: string | null
+  /** Present for a separate account of an address that has one. */
+  readonly separate?: string
 }
 
 /** A session about to begin or to go on. */
@@ -30,10 +32,17 @@ export interface SessionTimes {
   readonly expiresAt: string
 }
 
+export interface FoundAccount {
+  readonly account: Account
+  readonly passwordHash: string
+}
+
 /** SQL of accounts and sessions. */
 export interface AuthRepository {
   readonly hasAccounts: () => Promise<boolean>
-  readonly findByEmail: (email: string) => Promise<{ account: Account; passwordHash: string } | undefined>
+  readonly findByEmail: (email: string) => Promise<FoundAccount | undefined>
+  /** Separate accounts of the address whose mark begins with `tag`. */
+  readonly findSeparate: (email: string, tag: string) => Promise<readonly FoundAccount[]>
   /** Makes the account and its first session. @throws AppError EMAIL_TAKEN */
   readonly createAccount: (account: NewAccount, session: SessionTimes) => Promise<Account>
   readonly startSession: (userId: number, session: SessionTimes) => Promise<void>
@@ -56,8 +65,15 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
       return row && { account: accountOf(row), passwordHash: row.password }
     },
 
+    findSeparate: async (email, tag) => {
+      const start = `${email}${separator}${tag}`
+      const rows = await store.select(users, 'WHERE substr(email, 1, ?) = ?', [Array.from(start).length, start])
+      return rows.map((row) => ({ account: accountOf(row), passwordHash: row.password }))
+    },
+
     createAccount: async (account, session) => {
       const { now } = session
+      const address = account.separate === undefined ? account.email : `${account.email}${separator}${account.separate}`
       try {
         const results = await store.transact([
           // Takes the row's lock first: accounts are made one after the other, so that the question
@@ -70,12 +86,12 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
                 CASE WHEN EXISTS (SELECT 1 FROM xc_users) THEN 0 ELSE 1 END,
                 0, ?, ?
               FROM nc_counters WHERE name = 'user'`,
-            params: [account.email, account.passwordHash, account.firstName, account.lastName, now, now],
+            params: [address, account.passwordHash, account.firstName, account.lastName, now, now],
             expectRows: 1,
           },
           {
             sql: 'SELECT id, user_role, super_admin FROM xc_users WHERE email = ?',
-            params: [account.email],
+            params: [address],
             returns: true,
             expectRows: 1,
           },
@@ -140,6 +156,14 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
   }
 }
 
+/** Stands in no address: what follows it tells separate accounts of one address apart. */
+const separator = '\n'
+
+/** The address as its owner typed it. */
+export function shownEmail(stored: string): string {
+  return stored.split(separator, 1)[0] ?? stored
+}
+
 const updateCounter = {
   sql: `UPDATE ${counters.name} SET value = value + 1 WHERE name = 'user'`,
   params: [],
@@ -149,7 +173,7 @@ const updateCounter = {
 function accountOf(row: UserRow): Account {
   return {
     id: row.id,
-    email: row.email,
+    email: shownEmail(row.email),
     firstName: row.firstname,
     lastName: row.lastname,
     userRole: row.user_role === 'user' ? 'user' : 'user_new',

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { refreshTokenLifeMs } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { checkCredentials } from './credentials'
-import type { AuthRepository, SessionTimes } from './repository'
+import type { Account, AuthRepository, FoundAccount, SessionTimes } from './repository'
+import type { SetupCode } from './setup-code'
 import type { Throttle } from './throttle'
 import { newRefreshToken, refreshTokenHash, type AccessTokens } from './tokens'
 
@@ -17,12 +18,21 @@ export interface SignedIn {
 
 type Given = { readonly email?: string | null | undefined; readonly password?: string | null | undefined }
 
+type SignUp = Given & {
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly setupCode: string | null | undefined
+  readonly address: string | null
+  readonly viaProxy: boolean
+}
+
 /** Accounts and sessions. */
 export interface AuthService {
   readonly hasAccounts: () => Promise<boolean>
-  readonly signUp: (
-    given: Given & { readonly firstName: string | null; readonly lastName: string | null },
-  ) => Promise<SignedIn>
+  /** True if the first account needs the setup code. */
+  readonly needsSetupCode: (viaProxy: boolean) => boolean
+  readonly signUpClosed: boolean
+  readonly signUp: (given: SignUp) => Promise<SignedIn>
   readonly signIn: (given: Given, address: string | null) => Promise<SignedIn>
   readonly refresh: (refreshToken: string) => Promise<SignedIn>
   readonly signOut: (sessionId: string) => Promise<void>
@@ -33,12 +43,16 @@ export interface AuthServiceOptions {
   readonly tokens: AccessTokens
   readonly hashing: PasswordHashing
   readonly throttle: Throttle
+  readonly setupCode: SetupCode
+  readonly signUpClosed: boolean
+  /** A few bits of a password, to find the separate account it may belong to. */
+  readonly passwordTag: (email: string, password: string) => string
   readonly clock: Clock
   readonly ids: Ids
 }
 
 export function createAuthService(options: AuthServiceOptions): AuthService {
-  const { repository, tokens, hashing, throttle, clock, ids } = options
+  const { repository, tokens, hashing, throttle, clock, ids, setupCode, signUpClosed, passwordTag } = options
 
   const newSession = (): SessionTimes & { readonly refreshToken: string } => {
     const refreshToken = newRefreshToken(ids)
@@ -52,29 +66,82 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     }
   }
 
+  const enter = async (account: Account): Promise<SignedIn> => {
+    const session = newSession()
+    await repository.startSession(account.id, session)
+    return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
+  }
+
+  /** Always the same work: the time doesn't tell whether the address is known. */
+  const match = async (
+    email: string,
+    password: string,
+  ): Promise<{ readonly isKnown: boolean; readonly account: Account | undefined }> => {
+    const [main, separate] = await Promise.all([
+      repository.findByEmail(email),
+      repository.findSeparate(email, passwordTag(email, password)),
+    ])
+    const candidates: readonly (FoundAccount | undefined)[] = [...separate, main]
+    for (const candidate of candidates)
+      if (await hashing.verify(password, candidate?.passwordHash)) return { isKnown: true, account: candidate?.account }
+    return { isKnown: main !== undefined, account: undefined }
+  }
+
+  /** The first account of a server that others can reach needs the code. */
+  const checkFirst = (given: string | null | undefined, viaProxy: boolean): void => {
+    if (!setupCode.isRequired(viaProxy)) return
+    setupCode.announce()
+    setupCode.check(given)
+  }
+
+  /**
+   * Answers a known address like a new one. The right password signs in. Another password makes a separate account
+   * that shares nothing with the known one but the address: no call tells its maker that there is another.
+   */
+  const makeOrEnter = async (email: string, password: string, { firstName, lastName }: SignUp): Promise<SignedIn> => {
+    const passwordHash = await hashing.hash(password)
+    for (;;) {
+      const { isKnown, account: own } = await match(email, password)
+      if (own !== undefined) return enter(own)
+      const separate = isKnown ? { separate: passwordTag(email, password) + ids.hex(separateMarkBytes) } : {}
+      const session = newSession()
+      try {
+        const account = await repository.createAccount(
+          { email, passwordHash, firstName, lastName, ...separate },
+          session,
+        )
+        return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
+      } catch (error) {
+        // Another request took the address meanwhile: now it is known.
+        if (!(error instanceof AppError && error.code === 'EMAIL_TAKEN')) throw error
+      }
+    }
+  }
+
   return {
     hasAccounts: () => repository.hasAccounts(),
 
+    needsSetupCode: (viaProxy) => setupCode.isRequired(viaProxy),
+
+    signUpClosed,
+
     signUp: async (given) => {
       const { email, password } = checkCredentials(given)
-      const passwordHash = await hashing.hash(password)
-      const session = newSession()
-      const { firstName, lastName } = given
-      const account = await repository.createAccount({ email, passwordHash, firstName, lastName }, session)
-      return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
+      if (Array.from(email).length > signUpEmailMax) throw new AppError('EMAIL_INVALID')
+      const { address, viaProxy } = given
+      await throttle.signUp(email, address)
+      if (!(await repository.hasAccounts())) checkFirst(given.setupCode, viaProxy)
+      else if (signUpClosed) throw new AppError('SIGN_UP_CLOSED')
+      return makeOrEnter(email, password, given)
     },
 
     signIn: async (given, address) => {
       const { email, password } = checkCredentials(given)
       await throttle.attempt(email, address)
-      const found = await repository.findByEmail(email)
-      // Always the same work and the same words: neither time nor text tells whether the address is known.
-      const matches = await hashing.verify(password, found?.passwordHash)
-      if (!found || !matches) throw new AppError('CREDENTIALS_INVALID')
+      const { account } = await match(email, password)
+      if (account === undefined) throw new AppError('CREDENTIALS_INVALID')
       await throttle.succeeded(email, address)
-      const session = newSession()
-      await repository.startSession(found.account.id, session)
-      return { accessToken: await tokens.sign(found.account, session.id), refreshToken: session.refreshToken }
+      return enter(account)
     },
 
     refresh: async (refreshToken) => {
@@ -89,6 +156,19 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
 
     signOut: (sessionId) => repository.endSession(sessionId),
   }
+}
+
+/** Of 255 characters that the store has, a line feed, a tag and a mark may follow the address. */
+const signUpEmailMax = 240
+const tagLength = 3
+const separateMarkBytes = 4
+
+/** Twelve bits, keyed: enough to pick an account out of many, and next to nothing about the password. */
+export function passwordTag(key: Uint8Array, email: string, password: string): string {
+  return createHmac('sha256', key)
+    .update(`password tag\n${email}\n${password.normalize('NFKC')}`)
+    .digest('hex')
+    .slice(0, tagLength)
 }
 
 const keyName = 'nc_auth_jwt_secret'

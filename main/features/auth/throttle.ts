@@ -11,6 +11,13 @@ export interface Throttle {
    * @throws AppError TOO_MANY_ATTEMPTS
    */
   readonly attempt: (account: string, address: string | null) => Promise<void>
+  /**
+   * Counts a sign-up: per address, this machine's own too, because accounts cost work and room; and per account like
+   * a guess at its password, because the right one signs in.
+   *
+   * @throws AppError TOO_MANY_ATTEMPTS
+   */
+  readonly signUp: (account: string, address: string | null) => Promise<void>
   /** Forgets what was counted, after a success. */
   readonly succeeded: (account: string, address: string | null) => Promise<void>
 }
@@ -20,16 +27,19 @@ export interface ThrottleOptions {
   readonly clock: Clock
   /** Attempts for one account from one address in `windowMs`; 0 switches the throttle off. */
   readonly attempts: number
+  /** Sign-ups from one address in `windowMs`; 0 for no limit. */
+  readonly signUps: number
 }
 
 export const defaultAttempts = 10
+export const defaultSignUps = 30
 const windowMs = 15 * 60_000
 /** One address trying many accounts gets this many times the attempts of one account. */
 const addressFactor = 10
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
-export function createThrottle({ store, clock, attempts }: ThrottleOptions): Throttle {
+export function createThrottle({ store, clock, attempts, signUps }: ThrottleOptions): Throttle {
   const count = async (limited: readonly Limited[]): Promise<void> => {
     const now = clock.now()
     const nowText = now.toISOString()
@@ -61,6 +71,12 @@ export function createThrottle({ store, clock, attempts }: ThrottleOptions): Thr
       if (address !== null && !loopback.test(address))
         limited.push({ name: hashed('address', address), limit: attempts * addressFactor })
       await count(limited)
+    },
+    signUp: async (account, address) => {
+      const limited: Limited[] = []
+      if (signUps > 0) limited.push({ name: hashed('sign-up', address ?? ''), limit: signUps })
+      if (attempts > 0) limited.push({ name: hashed('sign-up', account, address ?? ''), limit: attempts })
+      if (limited.length > 0) await count(limited)
     },
     succeeded: async (account, address) => {
       if (attempts === 0) return

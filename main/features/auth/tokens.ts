@@ -11,7 +11,9 @@ export interface AccessTokens {
   readonly sign: (account: Account, sessionId: string) => Promise<string>
   /** The session behind the token, or undefined for one that is not ours or has ended. */
   readonly verify: (token: string) => Promise<string | undefined>
-  /** The same at once, of a token that was verified before and counts at this time. */
+  /** The session of a token that may have ended meanwhile: sessions outlive their tokens. */
+  readonly sessionOf: (token: string) => Promise<string | undefined>
+  /** The same as `verify` at once, of a token that was verified before and counts at this time. */
   readonly known: (token: string, nowMs: number) => string | undefined
 }
 
@@ -42,6 +44,16 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
     known: (token, nowMs) => {
       const found = token.length > tokenMaxCharacters ? undefined : verified.get(token)
       return found !== undefined && found.endsAtMs > nowMs ? found.sessionId : undefined
+    },
+    sessionOf: async (token) => {
+      if (token.length > tokenMaxCharacters) return undefined
+      try {
+        const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(0) })
+        return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
+      } catch (error) {
+        if (error instanceof joseErrors.JOSEError) return undefined
+        throw error
+      }
     },
     verify: async (token) => {
       if (token.length > tokenMaxCharacters) return undefined

@@ -141,7 +141,8 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     xcAuditModelCommentsCount: async (context, { model_name, ids: given }) => {
       const { projectId } = inProject(context)
       const model = await table(projectId, model_name)
-      const keys = given.map((id) => ({ id, key: rowKeyText(keyOf(model, String(id))) }))
+      const ids = given.filter((id) => id !== '')
+      const keys = ids.map((id) => ({ id, key: rowKeyText(keyOf(model, String(id))) }))
       await settled()
       const counts = await repository.counts(projectId, model.name, [...new Set(keys.map(({ key }) => key))])
       return keys.flatMap(({ id, key }) => {

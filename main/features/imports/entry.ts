@@ -1,5 +1,5 @@
 import type { ImportKind } from '@common/import/options'
-import type { ImportState, WireImportStatus } from '@common/operations/imports'
+import type { ImportChanges, ImportState, WireImportStatus } from '@common/operations/imports'
 import type { Failures } from './failures'
 
 /** A file that has arrived, and what becomes of it. */
@@ -17,6 +17,8 @@ export interface ImportEntry {
   askedMs: number
   progress: ImportProgress
   failures: Failures
+  /** What was written into tables that there were; undefined where that is too much to undo. */
+  changes: readonly ImportChanges[] | undefined
   job: RunningJob | undefined
 }
 

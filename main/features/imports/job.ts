@@ -3,7 +3,7 @@ import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import { importTablePrefix } from '@common/wire/names'
 import { optionColors, type Column, type ColumnOptions, type Table } from '@common/model'
-import type { ImportSheetOrder, WireImportFailure, WireImportStatus } from '@common/operations/imports'
+import type { ImportChanges, ImportSheetOrder, WireImportFailure, WireImportStatus } from '@common/operations/imports'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import { errorSentence, importNote, problemSentence } from '@main/lib/messages'
@@ -72,7 +72,10 @@ export interface ImportFinish {
   readonly ready: (
     database: Database,
     sheets: readonly StagedSheet[],
-  ) => Promise<{ readonly done: readonly SheetDone[]; readonly write: () => Promise<void> }>
+  ) => Promise<{
+    readonly done: readonly SheetDone[]
+    readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
+  }>
   readonly publish: (sheets: readonly StagedSheet[]) => Promise<void>
   /** Takes tables away that were published a moment ago. */
   readonly withdraw: (sheets: readonly StagedSheet[]) => Promise<void>
@@ -268,10 +271,11 @@ async function finishSheets(
   signal.throwIfAborted()
   progress.percent = 95
   await finish.publish(made)
-  await write().catch(async (error: unknown) => {
+  const written = await write().catch(async (error: unknown) => {
     await finish.withdraw(made)
     throw error
   })
+  entry.changes = written.every((each) => each !== undefined) ? written : undefined
   progress.created = made.reduce((sum, { rows }) => sum + rows, 0) + done.reduce((sum, { created }) => sum + created, 0)
   progress.updated = done.reduce((sum, { updated }) => sum + updated, 0)
   progress.skipped = done.reduce((sum, { skipped }) => sum + skipped, 0)

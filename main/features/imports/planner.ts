@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, ColumnOptions, Table } from '@common/model'
-import type { ImportSheetOrder } from '@common/operations/imports'
+import type { ImportChanges, ImportSheetOrder } from '@common/operations/imports'
 import { can, type Permission, type Role } from '@common/permissions'
 import { nameKey } from '@common/wire/names'
 import type { UiType } from '@common/columns/ui-types'
@@ -79,7 +79,10 @@ interface RowsSide<P extends PlannedRows> {
       readonly staging: string
       readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
     }[],
-  ): Promise<{ readonly done: readonly SheetDone[]; readonly write: () => Promise<void> }>
+  ): Promise<{
+    readonly done: readonly SheetDone[]
+    readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
+  }>
 }
 
 export interface Planner {
@@ -224,7 +227,7 @@ export function createPlanner({ table: tableOf, tables, rows, rolesNow }: Planne
             done,
             write: async () => {
               await unchanged()
-              await write()
+              return write()
             },
           }
         },

@@ -11,7 +11,7 @@ export interface ForeignWatch {
 
 const lookEveryMs = 500
 /** A database that is away is not asked all the time: opening it is work, for it and for us. */
-const awayLooks = 20
+const awayLooks = 6
 
 interface Watched {
   listeners: number
@@ -51,8 +51,8 @@ export function createForeignWatch(options: {
       // What is written in the same moment as a change of ours is seen with the next: both are not told apart.
       if (before !== undefined && version !== before && !ownSince && !entry.ownSince) changed(projectId)
     } catch {
-      // A database that is away tells nothing; whoever asks it for rows learns why.
-      entry.version = undefined
+      // A database that is away tells nothing; whoever asks it for rows learns why. Back with another version, it has
+      // changed: its file was replaced.
       entry.rests = awayLooks
     } finally {
       entry.looking = false

@@ -130,12 +130,20 @@ export function createConnectionService(options: {
   }
 }
 
-/** Host, port or user of another server: nothing kept goes there (reliability guide, "Outbound requests"). */
+/**
+ * The new settings. A saved password or key goes only where its owner sent it: to the same server, user and database,
+ * protected in the same way (reliability guide, "Outbound requests"). Otherwise it has to be given again.
+ */
 function edited(kept: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: ConnectingPerson): StoredConnection {
   const before = kept.settings
   const sameAddress = edit.host.toLowerCase() === before.host.toLowerCase() && edit.port === before.port
-  const keepsSecrets = sameAddress && edit.user === before.user && edit.kind === before.kind
   const { clientKey: givenKey, ...ssl } = edit.ssl
+  const keepsSecrets =
+    sameAddress &&
+    edit.user === before.user &&
+    edit.kind === before.kind &&
+    edit.database === before.database &&
+    sameProtection(ssl, before.ssl)
   const clientKey = givenKey ?? (keepsSecrets ? before.ssl.clientKey : undefined)
   return {
     settings: {
@@ -145,6 +153,11 @@ function edited(kept: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: 
     },
     publicOnly: sameAddress ? kept.publicOnly && !isSuperAdmin : !isSuperAdmin,
   }
+}
+
+/** Another certificate could be that of a server in between. */
+function sameProtection(edit: Omit<ConnectionEdit['ssl'], 'clientKey'>, before: ConnectionSettings['ssl']): boolean {
+  return edit.usage === before.usage && (edit.serverCa ?? '') === (before.serverCa ?? '')
 }
 
 function viewOf({ settings }: StoredConnection): ConnectionView {

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import { storageError } from '@main/lib/files'
+import { privateFile } from '@main/lib/private-files'
 import type { Clock } from '@main/lib/clock'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
@@ -149,6 +150,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       updatedAt: now(),
     }
     try {
+      await privateFile(`${filename}${partialSuffix}`)
       const database = await open(`${filename}${partialSuffix}`, { inPlace: false, create: true })
       let metadata: readonly Step[] = []
       try {
@@ -198,7 +200,10 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       if (!(error instanceof AppError)) throw error
       if (error.code === 'DATABASE_FILE_IN_USE') throw new AppError('DATABASE_BUSY', {}, { cause: error })
       if (!unreadable.includes(error.code)) throw error
-      throw new AppError('DATABASE_FILE_INVALID', { fileName: basename(filename) }, { cause: error })
+      // It begins like a database: SQLite itself gave it up, further on.
+      const isDamaged = error.code === 'DATABASE_DAMAGED' || error.cause instanceof AppError
+      const name = basename(filename)
+      throw new AppError('DATABASE_FILE_INVALID', isDamaged ? { damaged: name } : { fileName: name }, { cause: error })
     }
   }
 

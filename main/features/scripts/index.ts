@@ -1,17 +1,24 @@
 import type { scriptOperations } from '@common/operations/scripts'
 import type { Project, Table } from '@common/model'
 import type { Database } from '@main/db/database'
+import type { Clock } from '@main/lib/clock'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import { dataTypes } from './data-types'
 import { projectJson } from './project-json'
 import { listRows } from './raw-rows'
 import { createStatement, deleteStatement, insertStatement, selectStatement, updateStatement } from './statements'
+import { findView, viewRows, type NamedViewSettings, type ViewRows } from './view-rows'
 
 export interface ScriptsOptions {
   readonly database: (projectId: string) => Promise<Database>
   readonly project: (projectId: string) => Promise<Project>
   /** @throws AppError TABLE_NOT_FOUND */
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** A table by its name in the database. */
+  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Views of a table, its own grid among them once somebody has set something there. */
+  readonly viewsOf: (projectId: string, tableName: string) => Promise<readonly NamedViewSettings[]>
+  readonly clock: Clock
   readonly version: string
   readonly csvPages: (
     projectId: string,
@@ -20,6 +27,7 @@ export interface ScriptsOptions {
       readonly where?: string | undefined
       readonly sort?: string | undefined
       readonly titles?: readonly string[] | undefined
+      readonly view?: ViewRows | undefined
       readonly offset: number
     },
     signal: AbortSignal,
@@ -28,7 +36,7 @@ export interface ScriptsOptions {
 
 /** Handlers of `common/operations/scripts.ts`. */
 export function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOperations> {
-  const { version } = options
+  const { version, clock } = options
   const databaseOf = (context: CallContext): Promise<Database> => options.database(inProject(context).projectId)
   const tableOf = (context: CallContext, name: string): Promise<Table> =>
     options.table(inProject(context).projectId, name)
@@ -52,17 +60,25 @@ export function createScriptHandlers(options: ScriptsOptions): Handlers<typeof s
       return answer(await listRows(database, table, { fields: names, size, page }, context.signal))
     },
 
-    xcExportAsCsv: async (context, { model_name: name, query, localQuery }) => {
+    xcExportAsCsv: async (context, { model_name: name, view_name: viewName, query, localQuery }) => {
       const started = performance.now()
+      const { projectId, actor } = inProject(context)
+      const viewOf = async (title: string): Promise<ViewRows> => {
+        const table = await tableOf(context, name)
+        const found = findView(await options.viewsOf(projectId, table.name), table, title)
+        const reader = { now: clock.now(), timeZone: 'UTC', locale: 'en', email: actor.email ?? '' }
+        return viewRows(found, table, reader, (other) => options.tableNamed(projectId, other))
+      }
       const { where, sort, showFields } = localQuery ?? {}
       const asked = {
         table: name,
         where: where ?? undefined,
         sort: typeof sort === 'string' ? sort : sort?.join(','),
         titles: showFields ? Object.keys(showFields).filter((title) => showFields[title] === true) : undefined,
+        view: viewName === null || viewName === undefined ? undefined : await viewOf(viewName),
         offset: query?.offset ?? 0,
       }
-      const page = await options.csvPages(inProject(context).projectId, asked, context.signal)
+      const page = await options.csvPages(projectId, asked, context.signal)
       const file = encodeURIComponent(page.table.name)
       Object.assign(context.answerHeaders ?? {}, {
         'content-type': 'text/csv; charset=utf-8',

@@ -1,6 +1,7 @@
 import { countTimeoutMs } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
+import { findTitled } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 
 export interface RowsAsked {
@@ -41,7 +42,7 @@ function columnsOf(table: Table, fields: readonly string[]): readonly Column[] {
   const names = fields.map((name) => name.trim()).filter((name) => name !== '' && name !== '*')
   if (names.length === 0) return table.columns
   return names.map((name) => {
-    const column = table.columns.find((each) => each.name === name) ?? table.columns.find(({ title }) => title === name)
+    const column = findTitled(table.columns, name)
     if (column) return column
     throw new AppError('COLUMN_NOT_FOUND', { column: name.slice(0, 200), table: table.title })
   })

@@ -15,7 +15,7 @@ import { readSchema, Snapshot } from './snapshot'
  */
 export interface TableCatalog {
   readonly list: (projectId: string) => Promise<readonly TableSummary[]>
-  /** A table or view by title or name, letter case ignored. */
+  /** A table or view by name or title (`NameIndex`). */
   readonly find: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
   /** A table or view by its name in the database. */
   readonly named: (projectId: string, name: string) => Promise<Table | undefined>
@@ -99,13 +99,17 @@ export function createTableCatalog(options: {
     }
   }
 
-  /** A table that is not known may have been made by another program a moment ago: then the database is asked. */
+  /**
+   * A table that is not known may have been made by another program a moment ago: then the database is asked, also
+   * where one of that name in another letter case is known.
+   */
   const described = async (
     projectId: string,
+    wanted: string,
     summaryIn: (snapshot: Snapshot) => TableSummary | undefined,
   ): Promise<Table | undefined> => {
     const known = await snapshotOf(projectId)
-    const snapshot = summaryIn(known) === undefined ? await snapshotOf(projectId, { now: true }) : known
+    const snapshot = known.summaryExact(wanted) === undefined ? await snapshotOf(projectId, { now: true }) : known
     const summary = summaryIn(snapshot)
     const table = summary && (await snapshot.table(summary))
     if (table) belongsToProject(table, projectId)
@@ -113,10 +117,10 @@ export function createTableCatalog(options: {
   }
 
   const find = (projectId: string, nameOrTitle: string): Promise<Table | undefined> =>
-    described(projectId, (snapshot) => snapshot.summary(nameOrTitle))
+    described(projectId, nameOrTitle, (snapshot) => snapshot.summary(nameOrTitle))
 
   return {
-    named: (projectId, name) => described(projectId, (snapshot) => snapshot.summaryNamed(name)),
+    named: (projectId, name) => described(projectId, name, (snapshot) => snapshot.summaryNamed(name)),
     list: async (projectId) => (await snapshotOf(projectId)).list,
     find,
     get: async (projectId, nameOrTitle) => {
@@ -132,7 +136,7 @@ export function createTableCatalog(options: {
       const metadata = metadataVersionNow(store)
       if (known === undefined || versions === undefined || metadata === undefined) return undefined
       if (known.schema.version !== versions.schema || known.metadataVersion !== String(metadata)) return undefined
-      const summary = known.summary(nameOrTitle)
+      const summary = known.summaryExact(nameOrTitle)
       const table = summary && known.tableNow(summary)
       return table && { table, database, version: versions.version }
     },

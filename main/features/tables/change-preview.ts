@@ -34,9 +34,10 @@ export async function previewChange(
   if (change.kind !== 'change' || change.from === undefined) return { values: 0, convert: 0, lost: 0, examples: [] }
   const { quote, schema } = database.dialect
   const { filled, lost } = await schema.lostValues(database, table.name, change)
-  const sum = (condition: string): string => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`
+  // SQL Server accepts no subquery inside an aggregate, and the conditions may hold one.
+  const flag = (condition: string, name: string): string => `CASE WHEN ${condition} THEN 1 ELSE 0 END AS ${name}`
   const options = { lane: 'long', signal } as const
-  const counts = `SELECT ${sum(filled)}, ${sum(lost)} FROM ${quote(table.name)}`
+  const counts = `SELECT SUM(has_value), SUM(is_lost) FROM (SELECT ${flag(filled, 'has_value')}, ${flag(lost, 'is_lost')} FROM ${quote(table.name)}) AS counted`
   const [row] = await database.read({ sql: counts, params: [] }, options)
   const [valueCount, lostCount] = [Number(row?.[0] ?? 0), Number(row?.[1] ?? 0)]
   const examples = lostCount === 0 ? [] : await readExamples(database, table, change, lost, signal)

@@ -1,5 +1,6 @@
 import { limits } from '@common/constants'
 import { AppError, type ErrorCode } from '@common/errors'
+import { findByName } from '@common/wire/named'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
@@ -47,9 +48,8 @@ export function createChecksService(catalog: TableCatalog, changes: Changes): Ch
     const { projectId } = call
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
     const { objects } = database.dialect
-    const found = (await objects.listChecks(database, table.name)).find(
-      ({ name }) => name !== '' && nameKey(name) === nameKey(wanted),
-    )
+    const there = (await objects.listChecks(database, table.name)).filter(({ name }) => name !== '')
+    const found = findByName(there, wanted)
     if (found === undefined) throw new AppError('CHECK_NOT_FOUND', { check: wanted })
     const plan = await objects.dropCheck(database, table.name, found)
     await run(call, database, {

@@ -1,16 +1,14 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { nameKey } from '@common/wire/names'
+import { findTitled } from '@common/wire/named'
 
 /**
- * Name in the database of a column that is named by its name or title, letter case ignored.
+ * Returns the name in the database of a column that a caller names by name or title.
  *
  * @throws AppError COLUMN_NOT_FOUND
  */
 export function columnNamed(table: Table, wanted: string): string {
-  const key = nameKey(wanted.trim())
-  const found =
-    table.columns.find(({ name }) => nameKey(name) === key) ?? table.columns.find(({ title }) => nameKey(title) === key)
+  const found = findTitled(table.columns, wanted) ?? findTitled(table.columns, wanted.trim())
   if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted, table: table.title })
   return found.name
 }

@@ -52,15 +52,30 @@ const compareNames = (left: string, right: string): number => {
   return one < other ? -1 : one > other ? 1 : left < right ? -1 : 1
 }
 
-/** Chosen titles stand; a guess that is taken already gives way to the name, and then to a number. */
+/**
+ * Returns one title for each entry. Chosen titles stand; a guess that is taken gives way to the name, then to a number.
+ * No title is the exact name of another entry, so that each title leads to its own entry: names are looked up first.
+ */
 function uniqueTitles(
   entries: readonly { readonly name: string; readonly title: string | undefined; readonly guess: string }[],
 ): string[] {
-  const taken = new Set(entries.flatMap(({ title }) => (title === undefined ? [] : [nameKey(title)])))
-  return entries.map(({ name, title, guess }) => {
-    if (title !== undefined) return title
-    let free = [guess, name].find((candidate) => !taken.has(nameKey(candidate)))
-    for (let n = 2; free === undefined; n += 1) if (!taken.has(nameKey(`${name}_${n}`))) free = `${name}_${n}`
+  const names = new Set(entries.map(({ name }) => name))
+  const isOther = (candidate: string, name: string): boolean => candidate !== name && names.has(candidate)
+  const chosen = new Set<string>()
+  const stands = entries.map(({ name, title }) => {
+    if (title === undefined || isOther(title, name) || chosen.has(title)) return undefined
+    chosen.add(title)
+    return title
+  })
+  const taken = new Set([...chosen].map(nameKey))
+  return entries.map(({ name, title, guess }, at) => {
+    const standing = stands[at]
+    if (standing !== undefined) return standing
+    const base = title ?? name
+    const candidates = title === undefined ? [guess, name] : []
+    const isFree = (candidate: string): boolean => !taken.has(nameKey(candidate)) && !isOther(candidate, name)
+    let free = candidates.find(isFree)
+    for (let n = 2; free === undefined; n += 1) if (isFree(`${base}_${n}`)) free = `${base}_${n}`
     taken.add(nameKey(free))
     return free
   })
@@ -126,6 +141,7 @@ export function decorateTable(
     foreignKeys,
     indexes: native.indexes,
     rowId: native.rowId,
+    ...(native.storage === undefined ? {} : { storage: native.storage }),
   }
 }
 

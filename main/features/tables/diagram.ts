@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { OperationOutput } from '@common/operations'
+import { describable } from '@main/lib/describable'
 import type { TableCatalog } from './catalog'
 import type { Relation } from './links'
 
@@ -16,7 +17,9 @@ export async function diagramOf(
   const names = (await catalog.list(projectId)).map(({ name }) => name)
   const tables: Table[] = []
   for (let from = 0; from < names.length; from += readAtOnce) {
-    const some = await Promise.all(names.slice(from, from + readAtOnce).map((name) => catalog.named(projectId, name)))
+    const some = await Promise.all(
+      names.slice(from, from + readAtOnce).map((name) => describable(catalog.named(projectId, name))),
+    )
     // One that went away meanwhile is in no drawing.
     tables.push(...some.filter((table) => table !== undefined))
   }

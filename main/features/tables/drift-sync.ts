@@ -77,15 +77,19 @@ export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): Meta
     ...relations,
     ...gone,
     ...seen,
-    ...others.flatMap((state) => followedKeys(state, renames)),
+    ...others.flatMap((state) => followedKeys(state, renames, facts.before)),
   ]
 }
 
 /** What is known of a table whose foreign keys lead to what has another name now. */
-function followedKeys(state: TableState, renames: readonly Renamed[]): MetadataChange[] {
+function followedKeys(state: TableState, renames: readonly Renamed[], before: SchemaState): MetadataChange[] {
   let isChanged = false
   const foreignKeys = state.foreignKeys.map((key) => {
-    const renamed = renames.find(({ table }) => nameKey(table) === nameKey(key.referencedTable))
+    // SQLite keeps a reference in the letter case in which it was written.
+    const { referencedTable } = key
+    const same = (table: string): boolean =>
+      table === referencedTable || (!before.has(referencedTable) && nameKey(table) === nameKey(referencedTable))
+    const renamed = renames.find(({ table }) => same(table))
     if (renamed === undefined) return key
     isChanged = true
     return {

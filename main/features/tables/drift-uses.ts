@@ -1,5 +1,4 @@
 import { referencesOf } from '@common/formula'
-import { nameKey } from '@common/wire/names'
 import { linkId, type Relation, type RelationGraph } from './links'
 import type { StoredVirtualColumn, VirtualMetadata } from './virtual-columns'
 
@@ -40,7 +39,7 @@ export function usesOf(metadata: VirtualMetadata, graph: RelationGraph, titleOf:
     ...new Set(
       relations
         .flatMap(byRelation)
-        .filter(({ isTitle, table }) => !isTitle && (except === undefined || nameKey(table) !== nameKey(except)))
+        .filter(({ isTitle, table }) => !isTitle && (except === undefined || table !== except))
         .map(({ name }) => name),
     ),
   ]
@@ -52,7 +51,7 @@ export function usesOf(metadata: VirtualMetadata, graph: RelationGraph, titleOf:
   }
 }
 
-const columnKey = (table: string, column: string): string => `${nameKey(table)}\0${column}`
+const columnKey = (table: string, column: string): string => `${table}\0${column}`
 
 function linkOf({ id, definition }: StoredVirtualColumn): string | undefined {
   if (definition.kind === 'formula') return undefined

@@ -1,6 +1,6 @@
 import type { ForeignKey } from '@common/model'
 import { driftSentence, type DriftChange, type TableDrift } from '@common/model/drift'
-import { nameKey } from '@common/wire/names'
+import { NameIndex } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import { driftSentenceText } from '@main/lib/messages'
@@ -138,18 +138,28 @@ function withForgotten(seen: SchemaState, metadata: ProjectMetadata, after: Sche
 }
 
 function graphOf(state: SchemaState, metadata: ProjectMetadata): RelationGraph {
-  const byName = new Map([...state.keys()].map((name) => [nameKey(name), name]))
+  const nameOf = tableNames(state)
   const real = [...state.values()].flatMap(({ name, foreignKeys }) =>
-    foreignKeys.map((key) => relationOf(state, byName, name, key)),
+    foreignKeys.map((key) => relationOf(nameOf, name, key)),
   )
-  const stored = metadata.relations.map(({ id, ...ends }): Relation => ({ ...ends, real: false, storedId: id }))
+  const stored = metadata.relations.map(({ id, ...ends }): Relation => ({
+    ...ends,
+    childTable: nameOf(ends.childTable),
+    parentTable: nameOf(ends.parentTable),
+    real: false,
+    storedId: id,
+  }))
   return new RelationGraph([...real, ...stored])
 }
 
-function relationOf(state: SchemaState, byName: ReadonlyMap<string, string>, table: string, key: ForeignKey): Relation {
-  const parentTable = state.has(key.referencedTable)
-    ? key.referencedTable
-    : (byName.get(nameKey(key.referencedTable)) ?? key.referencedTable)
+/** Names of tables as the database has them; SQLite keeps a reference in the letter case in which it was written. */
+function tableNames(state: SchemaState): (name: string) => string {
+  const index = new NameIndex(state.keys(), (name) => ({ name, title: name }))
+  return (name) => index.find(name) ?? name
+}
+
+function relationOf(nameOf: (name: string) => string, table: string, key: ForeignKey): Relation {
+  const parentTable = nameOf(key.referencedTable)
   return {
     childTable: table,
     childColumns: key.columns,
@@ -163,8 +173,7 @@ function relationOf(state: SchemaState, byName: ReadonlyMap<string, string>, tab
 
 /** A relation that the database has no more, in names of today, if both of its ends are still there. */
 function stillPossible({ after, metadata }: Found, child: string, key: ForeignKey): Relation | undefined {
-  const byName = new Map([...after.keys()].map((name) => [nameKey(name), name]))
-  const relation = relationOf(after, byName, child, key)
+  const relation = relationOf(tableNames(after), child, key)
   const parent = after.get(relation.parentTable)
   const has = (table: string, columns: readonly string[]): boolean =>
     columns.every((name) => after.get(table)?.columns.some((column) => column.name === name) === true)
@@ -178,8 +187,8 @@ function stillPossible({ after, metadata }: Found, child: string, key: ForeignKe
   const isThere = has(child, relation.childColumns) && parent !== undefined && has(parent.name, parentColumns)
   const isKept = metadata.relations.some(
     (stored) =>
-      nameKey(stored.childTable) === nameKey(child) &&
-      nameKey(stored.parentTable) === nameKey(relation.parentTable) &&
+      stored.childTable === child &&
+      stored.parentTable === relation.parentTable &&
       stored.childColumns.join('\0') === relation.childColumns.join('\0'),
   )
   if (!isThere || isKept || parentColumns.length !== relation.childColumns.length) return undefined
@@ -220,7 +229,7 @@ function removedRelation(
 ): Relation | undefined {
   const old = table.before
   if (old === undefined || foreignKeyBefore === undefined) return undefined
-  const wanted = relationOf(before, new Map(), old.name, foreignKeyBefore)
+  const wanted = relationOf(tableNames(before), old.name, foreignKeyBefore)
   return graph.from(old.name).find((relation) => isSameRelation(relation, wanted))
 }
 

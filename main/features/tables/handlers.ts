@@ -1,9 +1,10 @@
 import type { UiType } from '@common/columns/ui-types'
-import type { ForeignKey, Table } from '@common/model'
+import type { Column, ForeignKey, Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
 import type { tableOperations } from '@common/operations/tables'
 import { columnChangesFromWire } from '@common/wire/changes'
 import { columnToWire, definitionFromWire, tableEntryToWire } from '@common/wire/mappers'
-import { nameKey } from '@common/wire/names'
+import { findNamed } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
@@ -137,9 +138,11 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
     tableDelete: async (context, { tn }) => changed(await service.remove(callOf(context), tn)),
 
     columnDuplicate: async (context, { tn, column }) => {
-      const { virtualColumns } = await table(context, tn)
-      const key = nameKey(column.trim())
-      const virtual = virtualColumns.find(({ id, title }) => id === column || nameKey(title) === key)
+      const { columns, virtualColumns } = await table(context, tn)
+      const found = findNamed<VirtualColumn | Column>([...columns, ...virtualColumns], column.trim(), (each) =>
+        'id' in each ? { name: each.id, title: each.title } : each,
+      )
+      const virtual = virtualColumns.find((each) => each === found)
       if (virtual !== undefined) return options.computed.duplicate(callOf(context), tn, virtual.id)
       const { name, title } = await service.duplicateColumn(callOf(context), tn, column)
       return { id: name, title }

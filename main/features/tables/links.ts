@@ -17,6 +17,8 @@ export interface Relation {
   readonly real: boolean
   /** Id of the stored relation, when it is known to Basalt alone. */
   readonly storedId?: string
+  /** Another relation has the same names in another letter case: then ids are made of the exact names. */
+  readonly hasTwin?: true
 }
 
 /** A link with the id it has as a column; why it leads nowhere any more, if it does not. */
@@ -33,14 +35,19 @@ export class RelationGraph {
 
   /** What the database knows comes first: a relation that it knows too is taken once. */
   constructor(relations: readonly Relation[]) {
-    const known = new Set<string>()
+    const byKey = new Map<string, Map<string, Relation>>()
     for (const relation of relations) {
-      const key = relationKey(relation)
-      if (known.has(key)) continue
-      known.add(key)
-      add(this.byChild, relation.childTable, relation)
-      add(this.byParent, relation.parentTable, relation)
+      const [key, names] = [relationKey(relation), JSON.stringify(namesOf(relation))]
+      const same = byKey.get(key) ?? new Map<string, Relation>()
+      byKey.set(key, same)
+      if (!same.has(names)) same.set(names, relation)
     }
+    for (const same of byKey.values())
+      for (const one of same.values()) {
+        const relation = same.size === 1 ? one : { ...one, hasTwin: true as const }
+        add(this.byChild, relation.childTable, relation)
+        add(this.byParent, relation.parentTable, relation)
+      }
   }
 
   all(): readonly Relation[] {
@@ -49,32 +56,34 @@ export class RelationGraph {
 
   /** Relations in which the table's rows name rows of another. */
   from(table: string): readonly Relation[] {
-    return this.byChild.get(nameKey(table)) ?? []
+    return this.byChild.get(table) ?? []
   }
 
   /** Relations in which rows of another name the table's rows. */
   to(table: string): readonly Relation[] {
-    return this.byParent.get(nameKey(table)) ?? []
+    return this.byParent.get(table) ?? []
   }
 }
 
 function add(map: Map<string, Relation[]>, table: string, relation: Relation): void {
-  const key = nameKey(table)
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [relation])
+  const known = map.get(table)
+  if (known === undefined) map.set(table, [relation])
   else known.push(relation)
 }
 
-/** What makes a relation that one and no other: its child, the columns and the parent. */
-const relationKey = ({ childTable, childColumns, parentTable }: Relation): string =>
-  JSON.stringify([childTable, childColumns, parentTable].flat().map(nameKey))
+const namesOf = ({ childTable, childColumns, parentTable }: Relation): string[] => [
+  childTable,
+  ...childColumns,
+  parentTable,
+]
+
+/** Identifies a relation by its child, the columns and the parent. */
+const relationKey = (relation: Relation): string =>
+  JSON.stringify(relation.hasTwin === true ? namesOf(relation) : namesOf(relation).map(nameKey))
 
 export function isSameRelation(left: Relation, right: Relation): boolean {
   return relationKey(left) === relationKey(right)
 }
-
-/** wire §7: two references and hardly anything else make a table of pairs. */
-export const associationColumnsBelow = 5
 
 /** The id of a link, made of what it links: the same in every server and after every restart. */
 export function linkId(kind: LinkKind, relation: Relation, other?: Relation): string {
@@ -170,7 +179,8 @@ export function titledColumns(
   const keys = new Set(columns.map(({ title }) => title))
   const linkColumns = links.map(({ id, link, problem }): VirtualColumn => {
     const relatedTitle = titleOf(link.relatedTable)
-    const plain = `${table.title} ${arrows[link.kind]} ${relatedTitle}`
+    const [left, right] = link.kind === 'belongsTo' ? [relatedTitle, table.title] : [table.title, relatedTitle]
+    const plain = `${left} ${arrows[link.kind]} ${right}`
     const by = (link.through?.relatedColumns ?? (link.kind === 'hasMany' ? link.relatedColumns : link.columns)).join(
       ', ',
     )

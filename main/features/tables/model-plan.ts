@@ -3,6 +3,7 @@ import type { Table } from '@common/model'
 import { rollupFunctions, type LinkKind, type VirtualColumn } from '@common/model/relations'
 import type { ModelMeta } from '@common/operations/tables'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
+import { findNamed } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
 import { shownFormula } from '@common/wire/relations'
 
@@ -59,7 +60,7 @@ export function planComputed(table: Table, entries: readonly Entry[]): ComputedP
 function columnOf(table: Table, { column, _cn }: Entry): VirtualColumn | undefined {
   return (
     table.virtualColumns.find(({ id }) => id === column?.id) ??
-    table.virtualColumns.find(({ title }) => nameKey(title) === nameKey(_cn.trim()))
+    findNamed(table.virtualColumns, _cn.trim(), ({ id, title }) => ({ name: id, title }))
   )
 }
 
@@ -67,7 +68,8 @@ function columnOf(table: Table, { column, _cn }: Entry): VirtualColumn | undefin
 function definitionOf(table: Table, { formula, lk, rl, _cn }: Entry): VirtualColumnDefinition | undefined {
   if (formula !== undefined) return { kind: 'formula', formula: formula.value }
   const terms = lk ?? rl
-  if (terms === undefined) return undefined
+  // Without a relation they are those of a column that is broken: it stays as it is.
+  if (terms === undefined || textOf(terms['type']) === undefined) return undefined
   const link = linkOf(table, terms)
   if (link === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: _cn, table: table.title })
   if (lk !== undefined) return { kind: 'lookup', link: link.id, column: textOf(lk['lcn']) ?? '' }

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import type { ColumnChange, Table } from '@common/model'
 import { modelMeta, type ModelMeta } from '@common/operations/tables'
+import { definitionOf, validationFromWire, withValidation } from '@common/wire/mappers'
 import type { TableCatalog } from './catalog'
 import type { Call } from './changes'
 import { columnNamed } from './column-named'
@@ -39,6 +40,15 @@ export function createSetModel(catalog: TableCatalog, service: TableService, com
       const newTitle = _cn?.trim() ?? ''
       return newTitle === '' || newTitle === title ? [] : [{ kind: 'rename', name, newName: name, newTitle }]
     })
+    const checks = named.flatMap(({ name, validate }): ColumnChange[] => {
+      const column = table.columns.find((each) => each.name === name)
+      if (column === undefined || validate === undefined) return []
+      const wanted = validationFromWire({ validate })
+      if (JSON.stringify(wanted) === JSON.stringify(column.options.validate)) return []
+      const definition = definitionOf(column)
+      return [{ kind: 'change', name, column: { ...definition, options: withValidation(column.options, wanted) } }]
+    })
+    if (checks.length > 0) await service.changeColumns(call, table.name, () => checks)
     if (renames.length > 0) await service.changeColumns(call, table.name, () => renames)
     const names = named.map(({ name }) => name)
     const isWhole = names.length === table.columns.length && new Set(names).size === names.length

@@ -1,5 +1,6 @@
 import { limits } from '@common/constants'
 import { AppError, type ErrorCode } from '@common/errors'
+import { findTitled, NameIndex } from '@common/wire/named'
 import { isPrintableName, nameKey, titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
@@ -113,11 +114,10 @@ export function createObjectsService(catalog: TableCatalog, changes: Changes): O
 
   /** By the list alone: a view whose columns cannot be read any more can still be changed and deleted. */
   const viewNamed = async (projectId: string, nameOrTitle: string): Promise<string> => {
-    const wanted = nameKey(nameOrTitle)
-    const views = (await catalog.list(projectId)).filter(({ type }) => type === 'view')
-    const found =
-      views.find(({ title }) => nameKey(title) === wanted) ?? views.find(({ name }) => nameKey(name) === wanted)
-    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
+    const known = new NameIndex(await catalog.list(projectId), (view) => view)
+    // A name in another letter case may be that of a view which another program made a moment ago.
+    const found = known.exact(nameOrTitle) ?? findTitled(await catalog.reload(projectId), nameOrTitle)
+    if (found?.type !== 'view') throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
     return found.name
   }
 

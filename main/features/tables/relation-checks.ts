@@ -1,10 +1,9 @@
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { ReferenceAction } from '@common/model/relations'
-import { nameKey } from '@common/wire/names'
 
 export function sameColumns(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((name, at) => nameKey(name) === nameKey(right[at] ?? ''))
+  return left.length === right.length && left.every((name, at) => name === right[at])
 }
 
 /**

@@ -1,6 +1,5 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { nameKey } from '@common/wire/names'
 import type { SchemaPlan } from '@main/db/dialect'
 import { planAssociation, type AssociationRequest } from './association'
 import type { TableCatalog } from './catalog'
@@ -14,6 +13,7 @@ import {
   columnOf,
   endsOf,
   foreignKeyOf,
+  pairKeys,
   keyOf,
   keyTo,
   newKeyColumn,
@@ -46,10 +46,7 @@ export function relationMaking(catalog: TableCatalog, changes: Changes) {
     const graph = await catalog.graph(projectId)
     return graph
       .from(child.name)
-      .find(
-        (relation) =>
-          nameKey(relation.parentTable) === nameKey(parent.name) && sameColumns(relation.childColumns, columns),
-      )
+      .find((relation) => relation.parentTable === parent.name && sameColumns(relation.childColumns, columns))
   }
 
   const refuseTwice = async (projectId: string, child: Table, columns: readonly string[], parent: Table) => {
@@ -161,7 +158,7 @@ export function relationMaking(catalog: TableCatalog, changes: Changes) {
     const plan = database.dialect.schema.createTable(
       table,
       columns,
-      request.real ? relations.map((relation) => foreignKeyOf(relation)) : [],
+      request.real ? pairKeys(relations.map(foreignKeyOf), database.dialect.capabilities) : [],
     )
     const id = linkId('manyToMany', own.relation, own.other)
     const order = Math.floor(Math.max(0, ...list.map((each) => each.order))) + 1

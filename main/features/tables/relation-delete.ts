@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
-import { nameKey } from '@common/wire/names'
+import { findTitled } from '@common/wire/named'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { TableCatalog } from './catalog'
 import type { Call, Changes } from './changes'
@@ -66,7 +66,10 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
       catalog.graph(projectId),
       forgottenTitles(projectId, relation),
     ])
+    const parts =
+      dropped.length === 0 ? [] : ((await database.dialect.schema.columnParts?.(database, child.name, dropped)) ?? [])
     const keeping = keepColumns(call, database, { ids, table: child, metadata }, dropped, {
+      parts,
       foreignKeys: relation.real ? [foreignKeyOf(relation)] : [],
       relations: metadata.relations.filter(({ id }) => id === relation.storedId),
       virtualColumns: titlesOf(metadata, forgotten),
@@ -101,8 +104,8 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
     const graph = await catalog.graph(projectId)
     const found = graph
       .from(child.name)
-      .filter((relation) => nameKey(relation.parentTable) === nameKey(parent.name))
-      .filter(({ childColumns }) => childColumns.some((name) => nameKey(name) === nameKey(column.name)))
+      .filter((relation) => relation.parentTable === parent.name)
+      .filter(({ childColumns }) => childColumns.includes(column.name))
     const relation = found.find(({ childColumns }) => childColumns.length === 1) ?? found[0]
     if (relation === undefined) throw new AppError('RELATION_NOT_FOUND', { child: child.title, parent: parent.title })
     return relation
@@ -115,10 +118,10 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
     const nameOf = async (name: string): Promise<string> => (await catalog.find(projectId, name))?.name ?? name
     const [child, parent] = await Promise.all([nameOf(ends.childTable), nameOf(ends.parentTable)])
     const childTable = await catalog.find(projectId, child)
-    const column = childTable?.columns.find(({ name, title }) => [name, title].includes(ends.childColumn))
+    const column = childTable && findTitled(childTable.columns, ends.childColumn)
     const relation = graph
       .from(child)
-      .filter(({ parentTable, storedId }) => storedId !== undefined && nameKey(parentTable) === nameKey(parent))
+      .filter(({ parentTable, storedId }) => storedId !== undefined && parentTable === parent)
       .find(({ childColumns }) => childColumns.includes(column?.name ?? ends.childColumn))
     if (relation?.storedId === undefined) throw new AppError('RELATION_NOT_FOUND', { child, parent })
     const [database, metadata, forgotten] = await Promise.all([
@@ -145,9 +148,9 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
       catalog.graph(projectId),
     ])
     const relations = graph.from(table.name)
-    const linking = new Set(relations.flatMap(({ childColumns }) => childColumns.map(nameKey)))
+    const linking = new Set(relations.flatMap(({ childColumns }) => childColumns))
     if (relations.length !== 2) throw new AppError('RELATION_NOT_FOUND')
-    if (!table.columns.every(({ name }) => linking.has(nameKey(name))))
+    if (!table.columns.every(({ name }) => linking.has(name)))
       throw new AppError('RELATION_TABLE_HAS_MORE', { table: table.title })
     const { sideTable, metadata } = keepTable(call, { ids, table, metadata: await catalog.metadata(projectId) })
     const plan = await database.dialect.schema.setAside(database, table.name, sideTable)
@@ -161,11 +164,5 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
     return plan
   }
 
-  const isReal = async ({ projectId }: Call, ends: RelationEnds): Promise<boolean> => {
-    const child = await catalog.get(projectId, ends.childTable)
-    const parent = await catalog.get(projectId, ends.parentTable)
-    return (await relationBy(projectId, child, columnOf(child, ends.childColumn), parent)).real
-  }
-
-  return { remove, removeVirtual, removeManyToMany, isReal }
+  return { remove, removeVirtual, removeManyToMany }
 }

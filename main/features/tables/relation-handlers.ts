@@ -78,9 +78,7 @@ export function createRelationHandlers(
         await service.removeManyToMany(callOf(context), assocTable)
         return undefined
       }
-      const ends = endsOf(given)
-      const isReal = await service.isReal(callOf(context), ends)
-      await service.remove(callOf(context), ends, { dropColumn: !(keepColumn ?? !isReal) })
+      await service.remove(callOf(context), endsOf(given), { dropColumn: keepColumn !== true })
       return undefined
     },
 

@@ -1,6 +1,8 @@
 import { AppError } from '@common/errors'
+import type { Capabilities } from '@common/dialects'
 import type { Column, ColumnDefinition, ForeignKey, Table } from '@common/model'
 import type { ReferenceAction, VirtualColumn } from '@common/model/relations'
+import { findTitled } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
 import type { Relation } from './links'
 import type { MetadataChange } from './metadata'
@@ -14,9 +16,7 @@ export interface Actions {
 
 /** A column by name or title. @throws AppError COLUMN_NOT_FOUND */
 export function columnOf(table: Table, nameOrTitle: string): Column {
-  const key = nameKey(nameOrTitle)
-  const found =
-    table.columns.find(({ name }) => nameKey(name) === key) ?? table.columns.find(({ title }) => nameKey(title) === key)
+  const found = findTitled(table.columns, nameOrTitle)
   if (found === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: nameOrTitle, table: table.title })
   return found
 }
@@ -88,6 +88,22 @@ export function endsOf(relation: Relation): Omit<Relation, 'real' | 'storedId'> 
 }
 
 /** A relation as the foreign key that it is. */
+/**
+ * The foreign keys of a table of pairs. Where the database follows one way of cascades only, of two keys to the same
+ * table the first one cascades.
+ */
+export function pairKeys(
+  keys: readonly ForeignKey[],
+  { severalCascades }: Pick<Capabilities, 'severalCascades'>,
+): readonly ForeignKey[] {
+  if (severalCascades) return keys
+  return keys.map((key, at) =>
+    keys.slice(0, at).some(({ referencedTable }) => nameKey(referencedTable) === nameKey(key.referencedTable))
+      ? { ...key, onDelete: 'NO ACTION', onUpdate: 'NO ACTION' }
+      : key,
+  )
+}
+
 export function foreignKeyOf(relation: Omit<Relation, 'real'>): ForeignKey {
   return {
     columns: relation.childColumns,

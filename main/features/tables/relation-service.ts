@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
-import { nameKey } from '@common/wire/names'
+import { findNamed } from '@common/wire/named'
+import { formerly } from '@common/wire/view-names'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { AssociationRequest } from './association'
 import type { TableCatalog } from './catalog'
@@ -21,8 +22,6 @@ export interface RelationService {
   readonly createManyToMany: (call: Call, request: AssociationRequest) => Promise<MadeLink>
   /** Deletes a relation, and its column when asked to. @throws AppError RELATION_NOT_FOUND, COLUMN_IN_USE, COLUMN_KEY_FIXED */
   readonly remove: (call: Call, ends: RelationEnds, options: { readonly dropColumn: boolean }) => Promise<SchemaPlan>
-  /** Whether the database knows the relation. @throws AppError RELATION_NOT_FOUND */
-  readonly isReal: (call: Call, ends: RelationEnds) => Promise<boolean>
   readonly removeVirtual: (call: Call, ends: RelationEnds) => Promise<number>
   /** Deletes a many-to-many relation with its association table. @throws AppError RELATION_TABLE_HAS_MORE */
   readonly removeManyToMany: (call: Call, associationTable: string) => Promise<SchemaPlan>
@@ -37,7 +36,8 @@ export function createRelationService(catalog: TableCatalog, changes: Changes): 
   const retitle = async (call: Call, nameOrTitle: string, title: string, given: string): Promise<void> => {
     const { projectId } = call
     const [table, metadata] = await Promise.all([catalog.get(projectId, nameOrTitle), catalog.metadata(projectId)])
-    const column = table.virtualColumns.find((each) => nameKey(each.title) === nameKey(title))
+    const column =
+      findNamed(table.virtualColumns, title, (each) => ({ name: each.id, title: each.title })) ?? formerly(table, title)
     if (column === undefined) throw new AppError('VIRTUAL_COLUMN_NOT_FOUND', { column: title, table: table.title })
     const newTitle = given.trim()
     checkTitle(table, newTitle, column)
@@ -57,7 +57,6 @@ export function createRelationService(catalog: TableCatalog, changes: Changes): 
     createVirtual: (call, ends) => planned(call, () => making.createVirtual(call, ends)),
     createManyToMany: (call, request) => planned(call, () => making.createManyToMany(call, request)),
     remove: (call, ends, options) => planned(call, () => deleting.remove(call, ends, options)),
-    isReal: deleting.isReal,
     removeVirtual: (call, ends) => planned(call, () => deleting.removeVirtual(call, ends)),
     removeManyToMany: (call, table) => planned(call, () => deleting.removeManyToMany(call, table)),
     retitle: (call, table, title, newTitle) => planned(call, () => retitle(call, table, title, newTitle)),

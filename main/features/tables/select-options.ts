@@ -22,7 +22,7 @@ export async function optionsFromValues(database: Database, table: Table, change
   const value = column === undefined ? name : comparison.sortable(column, name)
   const rows = await database.read(
     {
-      sql: `SELECT DISTINCT ${value} FROM ${quote(table.name)} WHERE ${name} IS NOT NULL${page(String(optionsAtMost + 1), '0', false)}`,
+      sql: `SELECT DISTINCT ${value} FROM ${quote(table.name)} WHERE ${name} IS NOT NULL ORDER BY 1${page(String(optionsAtMost + 1), '0', true)}`,
       params: [],
     },
     { lane: 'long' },

@@ -131,9 +131,16 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         : await database.dialect.schema.changeColumns(database, table.name, stored)
     const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
     const renamed = columnsRenamed(wanted)
+    const parts =
+      renamed.dropped.length === 0
+        ? []
+        : ((await database.dialect.schema.columnParts?.(database, table.name, renamed.dropped)) ?? [])
     const kept = renamed.dropped.map((name) => ({
       name,
-      keeping: keepColumns(call, database, { ids, table, metadata }, [name], besideColumn(table, metadata, name)),
+      keeping: keepColumns(call, database, { ids, table, metadata }, [name], {
+        ...besideColumn(table, metadata, name),
+        parts,
+      }),
     }))
     // Views go on naming what may come back: what is not there does no harm in them.
     const gone = kept.flatMap(({ name, keeping }) => (keeping.metadata.length === 0 ? [name] : []))

@@ -1,11 +1,10 @@
 import type { ForeignKey, Table, TableSummary } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
-import { nameKey } from '@common/wire/names'
+import { NameIndex } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import type { NativeColumn, NativeTable, TableReference } from '@main/db/dialect'
 import { decorateList, decorateTable, type Naming } from './decorate'
 import {
-  associationColumnsBelow,
   belongsToLink,
   hasManyLink,
   isSameRelation,
@@ -41,9 +40,7 @@ export class Snapshot {
   private readonly tables = new Map<string, Promise<Table | undefined>>()
   private readonly described = new Map<string, Table>()
   private readonly linksByTable = new Map<string, Promise<readonly IdentifiedLink[]>>()
-  private readonly byTitle = new Map<string, TableSummary>()
-  private readonly byName = new Map<string, TableSummary>()
-  private readonly byExactName = new Map<string, TableSummary>()
+  private readonly names: NameIndex<TableSummary>
   private graphMade: Promise<RelationGraph> | undefined
 
   constructor(
@@ -54,23 +51,23 @@ export class Snapshot {
     private readonly naming: Naming,
   ) {
     this.list = decorateList(schema.listed, metadata, naming)
-    for (const table of this.list) {
-      this.byTitle.set(nameKey(table.title), table)
-      this.byName.set(nameKey(table.name), table)
-      this.byExactName.set(table.name, table)
-    }
+    this.names = new NameIndex(this.list, (table) => table)
   }
 
   readonly list: readonly TableSummary[]
 
   summary(nameOrTitle: string): TableSummary | undefined {
-    const key = nameKey(nameOrTitle)
-    return this.byTitle.get(key) ?? this.byName.get(key)
+    return this.names.find(nameOrTitle)
   }
 
-  /** By exact or letter-case-insensitive name of the database; some engines know `Book` beside `book`. */
+  /** The same without ignoring letter case. */
+  summaryExact(nameOrTitle: string): TableSummary | undefined {
+    return this.names.exact(nameOrTitle)
+  }
+
+  /** By its name in the database, in another letter case if exactly one matches. */
   summaryNamed(name: string): TableSummary | undefined {
-    return this.byExactName.get(name) ?? this.byName.get(nameKey(name))
+    return this.names.named(name)
   }
 
   table(summary: TableSummary): Promise<Table | undefined> {
@@ -96,7 +93,7 @@ export class Snapshot {
 
   /** Links of a table, by its name: belongs-to, has-many, many-to-many. Only it and its neighbours are looked at. */
   links(name: string): Promise<readonly IdentifiedLink[]> {
-    return remember(this.linksByTable, nameKey(name), () => this.linksOf(name))
+    return remember(this.linksByTable, name, () => this.linksOf(name))
   }
 
   /** Every relation of the project: one question to the database, asked once. */
@@ -128,7 +125,14 @@ export class Snapshot {
         real: true,
       }
     })
-    const stored = this.metadata.relations.map(({ id, ...ends }): Relation => ({ ...ends, real: false, storedId: id }))
+    const nameOf = (table: string): string => this.summaryNamed(table)?.name ?? table
+    const stored = this.metadata.relations.map(({ id, ...ends }): Relation => ({
+      ...ends,
+      childTable: nameOf(ends.childTable),
+      parentTable: nameOf(ends.parentTable),
+      real: false,
+      storedId: id,
+    }))
     return new RelationGraph([...real, ...stored])
   }
 
@@ -177,17 +181,33 @@ export class Snapshot {
     return [...owned, ...hasMany, ...manyToMany]
   }
 
+  /**
+   * Whether the rows of a table that another program made are nothing but pairs: both references together are unique,
+   * nothing else in a row carries a value, and no table refers to it.
+   */
+  private async isAssociation(graph: RelationGraph, table: string): Promise<boolean> {
+    const native = graph.to(table).length > 0 ? undefined : await this.native(table)
+    if (native === undefined) return false
+    const linking = new Set(graph.from(table).flatMap(({ childColumns }) => childColumns))
+    const isPair = (columns: readonly string[]): boolean =>
+      columns.length === linking.size && columns.every((name) => linking.has(name))
+    const key = native.columns.filter(({ keyPosition }) => keyPosition > 0).map(({ name }) => name)
+    const references = native.columns.filter(({ name }) => linking.has(name))
+    const isUnique =
+      isPair(key) ||
+      (references.every(({ notNull }) => notNull) &&
+        native.indexes.some(({ unique, columns }) => unique && isPair(columns)))
+    return isUnique && (await this.holdsOnlyPairs(graph, table))
+  }
+
   /** The other relation of an association table; none when the child is an ordinary table (wire §7). */
   private async pairedWith(graph: RelationGraph, own: Relation): Promise<Relation[]> {
     const both = graph.from(own.childTable)
     // A table whose rows name each other holds things, not pairs.
-    if (both.length !== 2 || both.some(({ parentTable }) => nameKey(parentTable) === nameKey(own.childTable))) return []
+    if (both.length !== 2 || both.some(({ parentTable }) => parentTable === own.childTable)) return []
     const summary = this.summaryNamed(own.childTable)
     if (summary === undefined || summary.type === 'view') return []
-    if (summary.association !== true) {
-      const native = await this.native(summary.name)
-      if (native === undefined || native.columns.length >= associationColumnsBelow) return []
-    }
+    if (summary.association !== true && !(await this.isAssociation(graph, summary.name))) return []
     const others = (await this.usable(both.filter((relation) => !isSameRelation(relation, own)))).filter(
       ({ problem }) => problem === undefined,
     )
@@ -197,10 +217,10 @@ export class Snapshot {
   /** Whether an association table has nothing to show: its links stand for it. */
   private async holdsOnlyPairs(graph: RelationGraph, table: string): Promise<boolean> {
     const native = await this.native(table)
-    const linking = new Set(graph.from(table).flatMap(({ childColumns }) => childColumns.map(nameKey)))
-    const filled = ({ autoIncrement, generated, defaultValue }: NativeColumn): boolean =>
-      autoIncrement || generated || /\b(now|current_timestamp|getdate|current_date)\b/i.test(defaultValue ?? '')
-    return native?.columns.every((column) => linking.has(nameKey(column.name)) || filled(column)) ?? false
+    const linking = new Set(graph.from(table).flatMap(({ childColumns }) => childColumns))
+    const filled = ({ autoIncrement, generated, defaultValue, keyPosition }: NativeColumn): boolean =>
+      autoIncrement || generated || (defaultValue !== null && (keyPosition > 0 || currentTime.test(defaultValue)))
+    return native?.columns.every((column) => linking.has(column.name) || filled(column)) ?? false
   }
 
   /**
@@ -246,6 +266,10 @@ export class Snapshot {
     return { ...key, referencedTable, referencedColumns: await this.keyColumns(parent.name) }
   }
 }
+
+/** The defaults of times in the words of every engine. */
+const currentTime =
+  /\b(?:now|(?:current|local|transaction|statement|clock)_?timestamp|current_(?:date|time)|localtime|get(?:utc)?date|sys(?:utc)?datetime(?:offset)?|unixepoch)\b/i
 
 /** Keeps what is pending or done; what failed is tried again. */
 function remember<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

@@ -28,8 +28,9 @@ export function copyRows({ dialect }: Database, from: Table, to: string): readon
   const names = from.columns.map(({ name }) => quote(name)).join(', ')
   const counted = from.columns.find(isCountedKey)
   const countOn = counted && rows.countOn?.(to, counted.name)
+  const insert = { sql: `INSERT INTO ${quote(to)} (${names}) SELECT ${names} FROM ${quote(from.name)}`, params: [] }
   return [
-    { sql: `INSERT INTO ${quote(to)} (${names}) SELECT ${names} FROM ${quote(from.name)}`, params: [] },
+    counted && rows.withOwnKeys ? rows.withOwnKeys(to, insert) : insert,
     ...(countOn === undefined ? [] : [countOn]),
   ]
 }

@@ -1,7 +1,7 @@
 import { trashTablePrefix } from '@common/wire/names'
 import type { Column, ForeignKey, Table } from '@common/model'
 import type { Database, Step } from '@main/db/database'
-import type { SchemaPlan } from '@main/db/dialect'
+import type { ColumnPart, SchemaPlan } from '@main/db/dialect'
 import type { KeptColumn, KeptColumns, KeptTable, TrashEntry } from '@main/features/trash'
 import type { Ids } from '@main/lib/ids'
 import type { Call } from './changes'
@@ -16,6 +16,7 @@ export interface Beside {
   readonly foreignKeys?: readonly ForeignKey[]
   readonly relations?: readonly StoredRelation[]
   readonly virtualColumns?: readonly StoredVirtualColumn[]
+  readonly parts?: readonly ColumnPart[]
 }
 
 /** How something is kept that is about to be dropped: statements before the drop, and the entry of the trash. */
@@ -43,7 +44,7 @@ export function keepColumns(
   const columns = table.columns.filter(({ name }) => names.includes(name))
   const isLost = columns.some(({ generated, primaryKey }) => generated || primaryKey)
   if (isLost || (columns.length > 0 && table.primaryKey.length === 0)) return nothing
-  const { foreignKeys = [], relations = [], virtualColumns = [] } = beside
+  const { foreignKeys = [], relations = [], virtualColumns = [], parts = [] } = beside
   const titles = [...columns.map(({ title }) => title), ...virtualColumns.map(({ title }) => title)]
   const chosen = metadata.columns.get(table.name) ?? []
   const definition: KeptColumns = {
@@ -57,6 +58,7 @@ export function keepColumns(
     foreignKeys,
     relations,
     virtualColumns,
+    parts: parts.filter(({ column }) => names.includes(column)),
   }
   const sideTable = columns.length === 0 ? null : newSideTable(ids)
   const copied = [

@@ -116,10 +116,16 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
         await fill(database, filling)
       }
     }
+    const { parts = [] } = kept
+    const isKept = (name: string): boolean =>
+      parts.some(({ column, kind }) => column === name && (kind === 'default' || kind === 'type'))
     const notes = kept.columns.flatMap(({ definition, lostDefault }) =>
-      lostDefault === null ? [] : [trashNote('default', { column: definition.title, default: lostDefault })],
+      lostDefault === null || isKept(definition.name)
+        ? []
+        : [trashNote('default', { column: definition.title, default: lostDefault })],
     )
     notes.push(...(await requiring(call, table.name, kept)))
+    notes.push(...(await restoreParts(call, table.name, kept)))
     notes.push(...(await referring(call, table.name, kept.foreignKeys)))
     await store(projectId, [forgotten])
     return notes
@@ -144,6 +150,33 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     return notes
   }
 
+  /** Its domain, default, rules and indexes, each by itself: what is impossible by now is told. */
+  const restoreParts = async (call: Call, table: string, { columns, parts = [] }: KeptColumns) => {
+    const notes: string[] = []
+    const seen = new Set<string>()
+    for (const { column, kind, name, sql, optionalSql } of parts) {
+      // One that several of the columns had.
+      if (seen.has(sql)) continue
+      seen.add(sql)
+      try {
+        const database = await databaseOf(call.projectId)
+        const make = async (text: string): Promise<void> => {
+          const plan = { up: [{ sql: text, params: [] }], down: [] }
+          await run(call, database, { operation: 'trashRestore', table, tableAfter: table, plan, metadata: [] })
+        }
+        await make(sql).catch((error: unknown) => {
+          if (!(error instanceof AppError) || optionalSql === undefined) throw error
+          return make(optionalSql)
+        })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const title = columns.find(({ definition }) => definition.name === column)?.definition.title ?? column
+        notes.push(trashNote(partNotes[kind], { column: title, name, why: reason(error) }))
+      }
+    }
+    return notes
+  }
+
   const restoreTable = async (call: Call, entry: TrashEntry): Promise<readonly string[]> => {
     const kept = JSON.parse(entry.definition) as KeptTable
     if (!entry.begun) await bringTable(call, entry, kept)
@@ -161,7 +194,14 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       catalog.list(projectId),
       catalog.metadata(projectId),
     ])
-    checkTableNames({ name: kept.name, title: entry.tableTitle }, tables, prefix)
+    checkTableNames(
+      { name: kept.name, title: entry.tableTitle },
+      tables,
+      prefix,
+      undefined,
+      // It was there beside a table of the same name in another letter case: it can be again.
+      (name) => (other) => name === other,
+    )
     const plan = await database.dialect.schema.putBack(database, side, kept.name)
     const relations = (kept.relations as readonly StoredRelation[]).filter(({ childTable, parentTable }) =>
       [childTable, parentTable].every((name) => name === kept.name || tables.some((table) => table.name === name)),
@@ -205,6 +245,8 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       }),
   }
 }
+
+const partNotes = { type: 'partType', default: 'partDefault', rule: 'partRule', index: 'partIndex' } as const
 
 /** Values back into their column, and what held them away; done again, it does no harm. */
 async function fill(database: Database, filling: ReturnType<typeof fillSteps>): Promise<void> {
@@ -283,6 +325,13 @@ function fillSteps(
     ({ definition }, at) =>
       `${quote(definition.name)} = (SELECT ${from}.${quote(`v${at + 1}`)} FROM ${from} WHERE ${keys})`,
   )
+  // What the database would set by itself stays.
+  const untouched = table.columns.filter(
+    (column) =>
+      dialect.schema.setsOnUpdate?.(column) === true &&
+      !kept.columns.some(({ definition }) => definition.name === column.name),
+  )
+  sets.push(...untouched.map(({ name }) => `${quote(name)} = ${quote(name)}`))
   return {
     index: [
       step(

@@ -5,6 +5,7 @@ import { AppError } from '@common/errors'
 import type { Column, ColumnChange, ColumnDefinition, Table, TableSummary } from '@common/model'
 import { isAddressTemplate } from '@common/columns/values/address-template'
 import { isForbiddenTableName, isPrintableName, isReservedTableName, nameKey } from '@common/wire/names'
+import { isKnownCheck } from '@main/lib/value-validation'
 
 /** Types that scripts make though people are not offered them. */
 const scriptTypes: readonly UiType[] = [
@@ -21,6 +22,7 @@ const scriptTypes: readonly UiType[] = [
  * A table's name and title, free among the others.
  *
  * @param except  the table that is renamed
+ * @param same  which names are taken for the same: by default those that people would take for it
  * @throws AppError TABLE_NAME_INVALID, TABLE_NAME_RESERVED, TABLE_EXISTS
  */
 export function checkTableNames(
@@ -28,6 +30,7 @@ export function checkTableNames(
   tables: readonly TableSummary[],
   projectPrefix: string,
   except?: TableSummary,
+  same: (name: string) => (other: string) => boolean = sameAs,
 ): void {
   for (const name of [names.name, names.title])
     // A path made of dots is taken for a folder by every client of the API.
@@ -37,7 +40,7 @@ export function checkTableNames(
     throw new AppError('TABLE_NAME_RESERVED', { table: names.name })
   if (isReservedTableName(names.title)) throw new AppError('TABLE_NAME_RESERVED', { table: names.title })
   for (const name of [names.name, names.title])
-    if (tables.some((table) => table.name !== except?.name && [table.name, table.title].some(sameAs(name))))
+    if (tables.some((table) => table.name !== except?.name && [table.name, table.title].some(same(name))))
       throw new AppError('TABLE_EXISTS', { table: name })
 }
 
@@ -120,6 +123,8 @@ function checkOptions({ uiType, options, name }: ColumnDefinition): void {
     titles.some((title) => !isPrintableName(title, limits.nameCharacters) || (isList && title.includes(','))) ||
     new Set(titles.map(nameKey)).size < titles.length
   if (isWrong || !isAddressTemplate(options.address)) throw new AppError('COLUMN_OPTIONS_INVALID', { column: name })
+  const unknown = options.validate?.func.find((check) => !isKnownCheck(check))
+  if (unknown !== undefined) throw new AppError('COLUMN_VALIDATION_UNKNOWN', { column: name, check: unknown })
 }
 
 function storedDefault(definition: ColumnDefinition, text: string): string {

@@ -1,5 +1,4 @@
 import { referencesOf, rewriteReferences } from '@common/formula'
-import { nameKey } from '@common/wire/names'
 import type { MetadataChange } from './metadata'
 import { linkId, type Relation, type RelationGraph } from './links'
 import type { StoredRelation, StoredVirtualColumn, VirtualChange, VirtualMetadata } from './virtual-columns'
@@ -46,7 +45,7 @@ function usesDropped(relation: StoredRelation, { table, dropped = [] }: Renamed)
   return uses(relation.childTable, relation.childColumns) || uses(relation.parentTable, relation.parentColumns)
 }
 
-const isTable = (name: string, table: string): boolean => nameKey(name) === nameKey(table)
+const isTable = (name: string, table: string): boolean => name === table
 
 /** A relation with the new names. */
 export function renamedRelation<

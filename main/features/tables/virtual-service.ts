@@ -5,7 +5,7 @@ import type { VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import type { UiType } from '@common/columns/ui-types'
 import type { StoredValue } from '@common/columns/column-type'
-import { nameKey } from '@common/wire/names'
+import { findNamed } from '@common/wire/named'
 import { Broken, ComputedBuilder, rowAlias, tablesFor, type ComputedColumn } from '@main/db/computed'
 import { write } from '@main/db/sql-fragment'
 import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messages'
@@ -238,24 +238,18 @@ const one = (): string => virtualProblemSentence('onlyOne', {})
 
 function linkNamed(table: Table, idOrTitle: string): LinkColumn {
   const links = table.virtualColumns.filter((column) => column.kind === 'link')
-  const found =
-    links.find(({ id }) => id === idOrTitle) ?? links.find(({ title }) => nameKey(title) === nameKey(idOrTitle))
+  const found = findNamed(links, idOrTitle, ({ id, title }) => ({ name: id, title }))
   if (found === undefined) throw new AppError('VIRTUAL_COLUMN_NOT_FOUND', { column: idOrTitle, table: table.title })
   return found
 }
 
-/** The column that a name in a formula, or behind a link, means: by title, by name or id, by title in other letters. */
+/** The column that a name in a formula, or behind a link, means. */
 function identityOf(table: Table, name: string): string | undefined {
+  const columns = table.columns.map((column) => ({ id: column.name, title: column.title }))
   const computed = table.virtualColumns.filter(({ kind }) => kind !== 'link')
-  const lower = name.toLowerCase()
-  return (
-    table.columns.find(({ title }) => title === name)?.name ??
-    computed.find(({ title }) => title === name)?.id ??
-    table.columns.find((column) => column.name === name)?.name ??
-    computed.find(({ id }) => id === name)?.id ??
-    table.columns.find(({ title }) => title.toLowerCase() === lower)?.name ??
-    computed.find(({ title }) => title.toLowerCase() === lower)?.id
-  )
+  // A computed column may be called like the name of a stored one: people write what they see.
+  const shown = [...columns, ...computed].find(({ title }) => title === name)
+  return (shown ?? findNamed([...columns, ...computed], name, ({ id, title }) => ({ name: id, title })))?.id
 }
 
 /** A formula with its columns by identity. One that cannot be read is refused where it is checked. */

@@ -4,6 +4,18 @@ import type { Table } from '@common/model'
 /** A stored row, by names of columns in the database. */
 export type KeptRow = Readonly<Record<string, StoredValue>>
 
+/** A row in its own table, if that inherits from the one that it was deleted from. */
+export interface OwnKept {
+  readonly table: string
+  readonly row: KeptRow
+}
+
+/** A deleted row. */
+export interface RowKept {
+  readonly row: KeptRow
+  readonly own?: OwnKept
+}
+
 /** Rows of another table that a delete has reached. */
 export interface AlongKept {
   readonly table: string
@@ -13,12 +25,13 @@ export interface AlongKept {
 }
 
 /**
- * JSON has no exact whole numbers beyond 2^53 and no bytes. They are written as lists, which no value and no name is: a
+ * JSON has no exact whole numbers beyond 2^53, no infinity and no bytes. They are written as lists, which no value and no name is: a
  * column may be called anything.
  */
 export const rowsText = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => {
     if (typeof held === 'bigint') return [integerMark, String(held)]
+    if (typeof held === 'number' && !Number.isFinite(held)) return [floatMark, String(held)]
     // A Buffer has made JSON of itself by now.
     if (isBufferJson(held)) return [bytesMark, Buffer.from(held.data).toString('base64')]
     if (held instanceof Uint8Array) return [bytesMark, Buffer.from(held).toString('base64')]
@@ -28,6 +41,7 @@ export const rowsText = (value: unknown): string =>
 /** Numbers: the other lists that are kept hold texts and rows. */
 const integerMark = 0
 const bytesMark = 1
+const floatMark = 2
 
 /** A row with columns of such names holds texts or numbers in them, never a list. */
 function isBufferJson(value: unknown): value is { readonly type: 'Buffer'; readonly data: number[] } {
@@ -47,6 +61,7 @@ export function rowsOfText<T>(text: string): T {
     const [mark, content] = held as readonly unknown[]
     if (typeof content !== 'string') return held
     if (mark === integerMark) return BigInt(content)
+    if (mark === floatMark) return Number(content)
     return mark === bytesMark ? new Uint8Array(Buffer.from(content, 'base64')) : held
   }) as T
 }

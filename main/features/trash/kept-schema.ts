@@ -9,6 +9,16 @@ export interface KeptColumn {
   readonly lostDefault: string | null
 }
 
+/** What belonged to a column, as the database makes it again. */
+export interface KeptPart {
+  readonly column: string
+  readonly kind: 'type' | 'default' | 'rule' | 'index'
+  readonly name: string
+  readonly sql: string
+  /** The same, if the column must take rows without a value by now. */
+  readonly optionalSql?: string
+}
+
 /** What an entry of the kind column holds. Several columns where one relation was made of them. */
 export interface KeptColumns {
   readonly columns: readonly KeptColumn[]
@@ -18,6 +28,8 @@ export interface KeptColumns {
   /** As metadata keeps them. */
   readonly relations: readonly unknown[]
   readonly virtualColumns: readonly unknown[]
+  /** Absent in entries of older versions. */
+  readonly parts?: readonly KeptPart[]
 }
 
 /** What an entry of the kind table holds, beside the table itself. */

@@ -6,7 +6,7 @@ import { insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import type { Ids } from '@main/lib/ids'
 import { trashEntrySteps } from './entries'
-import { keyOf, nameOf, rowsText, type AlongKept, type KeptRow } from './kept-rows'
+import { keyOf, nameOf, rowsText, type AlongKept, type KeptRow, type OwnKept, type RowKept } from './kept-rows'
 
 /** A delete that was acknowledged: what the data engine's change event says. */
 export interface RowsDeleted {
@@ -19,6 +19,7 @@ export interface RowsDeleted {
     readonly rows: readonly KeptRow[]
     readonly cleared?: readonly string[]
   }[]
+  readonly own?: readonly ({ readonly table: Table; readonly row: KeptRow } | undefined)[]
   readonly who: Actor
   readonly when: string
 }
@@ -28,11 +29,15 @@ export interface KeptChunk {
   /** Keys as texts, beside their rows: to find a row without reading all. */
   readonly keys: readonly (readonly string[])[]
   readonly rows: readonly KeptRow[]
+  /** Beside them, their rows in tables of their own; absent if there are none. */
+  readonly own?: readonly (OwnKept | null)[]
 }
 
 /** What an entry of rows says of itself. */
 export interface RowsDefinition {
   readonly along: readonly AlongKept[]
+  /** Whether the rows were read `asStored`; absent in entries of older versions. */
+  readonly asStored?: true
 }
 
 /**
@@ -128,8 +133,13 @@ export function createTrashRecorder(options: {
 }
 
 async function stepsOf(change: RowsDeleted, id: string): Promise<Step[]> {
-  const { table, before, along = [], who } = change
+  const { table, before, along = [], own = [], who } = change
+  const rows = before.map((row, at): RowKept => {
+    const stored = own[at]
+    return stored === undefined ? { row } : { row, own: { table: stored.table.name, row: stored.row } }
+  })
   const definition: RowsDefinition = {
+    asStored: true,
     along: along.map(({ table: other, rows, cleared }) => ({
       table: other.name,
       rows,
@@ -152,7 +162,7 @@ async function stepsOf(change: RowsDeleted, id: string): Promise<Step[]> {
       email: who.email,
       createdAt: change.when,
     }),
-    ...(await chunkSteps(id, table, before)),
+    ...(await chunkSteps(id, table, rows)),
   ]
 }
 
@@ -160,13 +170,17 @@ async function stepsOf(change: RowsDeleted, id: string): Promise<Step[]> {
 export async function chunkSteps(
   id: string,
   table: Pick<Table, 'primaryKey'>,
-  rows: readonly KeptRow[],
+  rows: readonly RowKept[],
 ): Promise<Step[]> {
   const steps: Step[] = []
   for (let from = 0; from < rows.length; from += chunkRows) {
     if (from > 0) await nextTurn()
     const part = rows.slice(from, from + chunkRows)
-    const chunk: KeptChunk = { keys: part.map((row) => keyOf(table, row)), rows: part }
+    const chunk: KeptChunk = {
+      keys: part.map(({ row }) => keyOf(table, row)),
+      rows: part.map(({ row }) => row),
+      ...(part.some(({ own }) => own !== undefined) && { own: part.map(({ own }) => own ?? null) }),
+    }
     steps.push(
       insertInto(metaTables.trashRows, { trash_id: id, position: from, row_count: part.length, kept: rowsText(chunk) }),
     )

@@ -6,7 +6,7 @@ import type { Step } from '@main/db/database'
 import { errorSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, type TrashEntry } from './entries'
-import { keyOf, rowsOfText, rowsText, type AlongKept, type KeptRow } from './kept-rows'
+import { keyOf, rowsOfText, rowsText, type AlongKept, type KeptRow, type RowKept } from './kept-rows'
 import { chunkSteps, type KeptChunk, type RowsDefinition } from './recorder'
 
 const { trash, trashRows } = metaTables
@@ -18,21 +18,38 @@ export interface AlongRows {
   readonly cleared?: readonly string[]
 }
 
+/** A row to restore, and where it was stored if that was a table that inherits from this one. */
+interface RowToRestore {
+  readonly row: KeptRow
+  readonly own?: { readonly table: Table; readonly row: KeptRow }
+}
+
 /** The data engine's way to bring rows back. */
 export type RestoreRows = (
   call: { readonly projectId: string; readonly table: Table; readonly context: CallContext; readonly why: string },
-  wanted: { readonly rows: readonly KeptRow[]; readonly along: readonly AlongRows[] },
+  wanted: { readonly rows: readonly RowToRestore[]; readonly along: readonly AlongRows[]; readonly asStored: boolean },
 ) => Promise<{
   readonly restored: number
   readonly refused: readonly { readonly row: KeptRow; readonly error: AppError }[]
   readonly along: readonly AlongRows[]
+  readonly alongError: AppError | undefined
+  readonly changed: readonly ChangedColumn[]
 }>
+
+/** A column in which the database gave restored rows another value than they had. */
+export interface ChangedColumn {
+  readonly column: string
+  readonly count: number
+}
 
 export interface RowsRestored {
   readonly restored: number
   readonly refused: readonly { readonly rowId: string; readonly msg: string }[]
   /** Rows of other tables that could not come back with them. */
   readonly lostAlong: number
+  /** Why the first of those could not. */
+  readonly lostBecause?: string
+  readonly changed: readonly ChangedColumn[]
 }
 
 export interface RestoreRowsOptions {
@@ -45,7 +62,7 @@ const keyText = (key: readonly string[]): string => JSON.stringify(key)
 
 /**
  * Brings back the rows of an entry, or those of them that are wanted. What comes back leaves the trash; what cannot
- * stays there.
+ * stays there, so that it can be tried again.
  *
  * @param wanted  keys as texts; every row without it
  */
@@ -57,24 +74,35 @@ export async function restoreEntryRows(
   wanted?: ReadonlySet<string>,
 ): Promise<RowsRestored & { readonly keys: readonly string[] }> {
   const held = await rowsOf(store, entry.id)
-  const rows = wanted === undefined ? held : held.filter((row) => wanted.has(keyText(keyOf(table, row))))
-  if (rows.length === 0) return { restored: 0, refused: [], lostAlong: 0, keys: [] }
-  const { along } = rowsOfText<RowsDefinition>(entry.definition)
+  const rows = wanted === undefined ? held : held.filter(({ row }) => wanted.has(keyText(keyOf(table, row))))
+  const { along, asStored = false } = rowsOfText<RowsDefinition>(entry.definition)
+  const nothing = { restored: 0, refused: [], lostAlong: 0, changed: [], keys: [] }
+  if (rows.length === 0 && (wanted !== undefined || along.length === 0)) return nothing
+  const named = (name: string): Promise<Table | undefined> => tableNamed(entry.projectId, name)
+  const gone: AlongKept[] = []
   const reached = await Promise.all(
-    along.map(async ({ table: name, ...rest }): Promise<AlongRows[]> => {
-      const other = await tableNamed(entry.projectId, name)
-      return other === undefined ? [] : [{ ...rest, table: other }]
+    along.map(async (group): Promise<AlongRows[]> => {
+      const other = await named(group.table)
+      if (other === undefined) gone.push(group)
+      return other === undefined ? [] : [{ ...group, table: other }]
+    }),
+  )
+  const toRestore = await Promise.all(
+    rows.map(async ({ row, own }): Promise<RowToRestore> => {
+      const stored = own === undefined ? undefined : await named(own.table)
+      return own === undefined || stored === undefined ? { row } : { row, own: { table: stored, row: own.row } }
     }),
   )
   const call = { projectId: entry.projectId, table, context, why: 'restore' }
-  const done = await restoreRows(call, { rows, along: reached.flat() })
+  const done = await restoreRows(call, { rows: toRestore, along: reached.flat(), asStored })
   const refused = new Set(done.refused.map(({ row }) => row))
-  const back = new Set(rows.filter((row) => !refused.has(row)))
-  const left = held.filter((row) => !back.has(row))
+  const back = new Set(rows.map(({ row }) => row).filter((row) => !refused.has(row)))
+  const left = held.filter(({ row }) => !back.has(row))
+  const alongLeft = [...done.along.map(alongKept), ...gone]
   await store.transact(
-    left.length === 0
+    left.length === 0 && alongLeft.length === 0
       ? forgetTrashSteps(entry.projectId, entry.id)
-      : await keptAgainSteps(entry, table, left, done.along.map(alongKept)),
+      : await keptAgainSteps(entry, table, left, { along: alongLeft, ...(asStored && { asStored }) }),
   )
   return {
     restored: done.restored,
@@ -82,29 +110,40 @@ export async function restoreEntryRows(
       rowId: rowIdSegment(keyOf(table, row)),
       msg: errorSentence(error.code, error.details),
     })),
-    lostAlong: left.length === 0 ? done.along.reduce((sum, { rows: lost }) => sum + lost.length, 0) : 0,
+    lostAlong: left.length === 0 ? countOf(alongLeft) : 0,
+    ...(done.alongError && { lostBecause: errorSentence(done.alongError.code, done.alongError.details) }),
+    changed: done.changed,
     keys: [...back].map((row) => keyText(keyOf(table, row))),
   }
 }
 
 const alongKept = ({ table, ...rest }: AlongRows): AlongKept => ({ ...rest, table: table.name })
 
-async function rowsOf(store: MetaStore, id: string): Promise<KeptRow[]> {
+const countOf = (along: readonly AlongKept[]): number => along.reduce((sum, { rows }) => sum + rows.length, 0)
+
+async function rowsOf(store: MetaStore, id: string): Promise<RowKept[]> {
   const chunks = await store.select(trashRows, 'WHERE trash_id = ? ORDER BY position', [id])
-  return chunks.flatMap(({ kept }) => rowsOfText<KeptChunk>(kept).rows)
+  return chunks.flatMap(({ kept }) => {
+    const { rows, own } = rowsOfText<KeptChunk>(kept)
+    return rows.map((row, at): RowKept => {
+      const stored = own?.[at] ?? undefined
+      return stored === undefined ? { row } : { row, own: stored }
+    })
+  })
 }
 
 async function keptAgainSteps(
   entry: TrashEntry,
   table: Table,
-  left: readonly KeptRow[],
-  along: readonly AlongKept[],
+  left: readonly RowKept[],
+  definition: RowsDefinition,
 ): Promise<Step[]> {
-  const definition: RowsDefinition = { along }
+  // Once all records are back, it is the linked ones that still wait.
+  const count = left.length === 0 ? countOf(definition.along) : left.length
   return [
     deleteFrom(trashRows, 'trash_id = ?', [entry.id]),
     ...(await chunkSteps(entry.id, table, left)),
-    updateIn(trash, { row_count: left.length, definition: rowsText(definition) }, 'project_id = ? AND id = ?', [
+    updateIn(trash, { row_count: count, definition: rowsText(definition) }, 'project_id = ? AND id = ?', [
       entry.projectId,
       entry.id,
     ]),

@@ -104,10 +104,13 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     throw new AppError('TRASH_NOT_RESTORABLE', { why: trashNote(why, { table: tableTitle }) })
   }
 
-  const answerOf = ({ restored, refused, lostAlong }: RowsRestored): TrashAnswer => ({
+  const answerOf = ({ restored, refused, lostAlong, lostBecause, changed }: RowsRestored): TrashAnswer => ({
     restored,
     refused,
-    notes: lostAlong === 0 ? [] : [trashNote('along', { count: lostAlong })],
+    notes: [
+      ...(lostAlong === 0 ? [] : [trashNote('along', { count: lostAlong, why: lostBecause })]),
+      ...changed.map((each) => trashNote('changed', { ...each })),
+    ],
   })
 
   /** The values go first: an entry whose values are gone can be deleted again, values without an entry cannot. */
@@ -184,7 +187,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
           `AND kind = 'rows' AND table_name = ? AND created_at > ? ORDER BY created_at DESC, id DESC`,
           [table.name, oldest()],
         )
-        let all: RowsRestored = { restored: 0, refused: [], lostAlong: 0 }
+        let all: RowsRestored = { restored: 0, refused: [], lostAlong: 0, changed: [] }
         for (const found of entries) {
           if (wanted.size === 0) break
           const done = await restoreEntryRows({ ...options }, context, found, table, wanted)
@@ -194,6 +197,8 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
             restored: all.restored + done.restored,
             refused: [...all.refused, ...done.refused],
             lostAlong: all.lostAlong + done.lostAlong,
+            ...(done.lostBecause !== undefined && { lostBecause: done.lostBecause }),
+            changed: [...all.changed, ...done.changed],
           }
         }
         const missing = rowIds.filter((rowId) => wanted.has(keyOfSegment(table, rowId)))

@@ -1,5 +1,4 @@
 import { followOptions, followSettings, type NewName, type PartialViewSettings } from '@common/views'
-import { nameKey } from '@common/wire/names'
 import { deleteFrom, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import { personalOfProject, viewsOfProject } from './repository'
@@ -73,7 +72,7 @@ export async function viewsFollowColumns(
 
 /** Names of columns that are made in a table. */
 function madeIn(table: string, followed: readonly ColumnsFollowed[]): ReadonlySet<string> {
-  return new Set(followed.flatMap(({ table: of, made = [] }) => (nameKey(of) === nameKey(table) ? made : [])))
+  return new Set(followed.flatMap(({ table: of, made = [] }) => (of === table ? made : [])))
 }
 
 /** The place and width of a column that is being made may have been said already: they stay. */
@@ -90,7 +89,7 @@ function settingsAfter(
 /** What columns of a table are called after all of the changes, one after the other. */
 function newNameIn(table: string, followed: readonly ColumnsFollowed[]): NewName {
   const steps = followed.map((one) => {
-    const isOwn = nameKey(one.table) === nameKey(table)
+    const isOwn = one.table === table
     return {
       renamed: new Map([...one.ids, ...(isOwn ? one.renamed : [])]),
       dropped: new Set(isOwn ? one.dropped : []),

@@ -1,6 +1,6 @@
 import type { viewOperations } from '@common/operations/views'
 import type { Handlers } from '@main/operations/context'
-import { viewById, type StoredView } from './repository'
+import { viewById, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers, type ViewHandlerOptions } from './handlers'
 import { createViewService, type ViewServiceOptions } from './service'
 
@@ -13,11 +13,14 @@ export interface Views {
   readonly handlers: Handlers<typeof viewOperations>
   /** What is kept of a view, for everyone. */
   readonly find: (projectId: string, id: string) => Promise<StoredView | undefined>
+  /** Stored views of a table, by its name in the database, each with its settings for everyone. */
+  readonly ofTable: (projectId: string, tableName: string) => Promise<readonly StoredView[]>
 }
 
 export function createViews(options: ViewsOptions): Views {
   return {
     handlers: createViewHandlers({ ...options, service: createViewService(options) }),
     find: (projectId, id) => viewById(options.store, projectId, id),
+    ofTable: (projectId, tableName) => viewsOfTable(options.store, projectId, tableName),
   }
 }

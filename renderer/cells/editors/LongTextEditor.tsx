@@ -16,9 +16,9 @@ export interface LinesProps extends CellEditorProps {
 
 /** A field of several lines, which grows with its text. */
 export function Lines(props: LinesProps) {
-  const { column, typed, initial, mono, problemId, onCommit, onCancel, onDraft, onText } = props
+  const { column, initial, mono, problemId, onCommit, onCancel, onDraft, onText } = props
   const [draft, setDraft] = useState(initial)
-  const area = useFocusedField<HTMLTextAreaElement>(typed !== undefined)
+  const area = useFocusedField<HTMLTextAreaElement>()
   useLayoutEffect(() => {
     const element = area.current
     if (!element) return

@@ -11,7 +11,7 @@ export function PersonEditor(props: CellEditorProps) {
   const { column, text, typed, problemId, onCommit, onCancel, onDraft } = props
   const { t } = useTranslation()
   const listId = useId()
-  const field = useFocusedField<HTMLInputElement>(typed !== undefined)
+  const field = useFocusedField<HTMLInputElement>(typed === undefined)
   const [query, setQuery] = useState(typed ?? text)
   const people = peopleMatching(usePeople(), query === text ? '' : query)
   const [at, setAt] = useState(-1)

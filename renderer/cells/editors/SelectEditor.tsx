@@ -53,7 +53,7 @@ function OptionList(props: OptionListProps) {
   const { column, typed, problemId, chosen, multiple = false, onChoose, onLeave, onCancel } = props
   const { t } = useTranslation()
   const listId = useId()
-  const field = useFocusedField<HTMLInputElement>(typed !== undefined)
+  const field = useFocusedField<HTMLInputElement>(typed === undefined)
   const [query, setQuery] = useState(typed ?? '')
   const all = column.options.options ?? noOptions
   const options = optionsMatching(all, query)

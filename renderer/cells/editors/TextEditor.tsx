@@ -6,7 +6,7 @@ import styles from './editors.module.css'
 export function TextEditor(props: CellEditorProps) {
   const { column, text, typed, problemId, onCommit, onCancel, onDraft } = props
   const [draft, setDraft] = useState(typed ?? text)
-  const input = useFocusedField<HTMLInputElement>(typed !== undefined)
+  const input = useFocusedField<HTMLInputElement>()
   const change = (next: string): void => {
     setDraft(next)
     onDraft({ kind: 'text', text: next })
@@ -47,17 +47,18 @@ export function NumberEditor(props: CellEditorProps) {
 }
 
 /**
- * Focuses the field as it appears. Everything is chosen when the cell was opened, so that writing replaces it;
- * after a typed character the caret stands behind it.
+ * Focuses the field as it appears, with the caret at the end: a letter typed over the cell has replaced it already.
+ *
+ * @param chosen  select the whole text instead, where the field is for finding another one
  */
-export function useFocusedField<T extends HTMLInputElement | HTMLTextAreaElement>(typing: boolean) {
+export function useFocusedField<T extends HTMLInputElement | HTMLTextAreaElement>(chosen = false) {
   const field = useRef<T>(null)
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
     element.focus({ preventScroll: true })
-    if (typing) element.setSelectionRange(element.value.length, element.value.length)
-    else element.select()
+    if (chosen) element.select()
+    else element.setSelectionRange(element.value.length, element.value.length)
     // Only when it appears: later changes must not move the caret.
   }, []) // eslint-disable-line react-hooks/exhaustive-deps
   return field

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { isoMoment, momentText } from '@common/columns/values/calendar'
+import { firstWeekday } from '@common/views/relative-dates'
 import { toZone } from '@common/columns/values/time-zone'
 
 export interface CalendarDay {
@@ -54,7 +55,8 @@ export function movedDay(iso: string, by: { readonly days?: number; readonly mon
 export function monthGrid(month: string, locale: string): MonthGrid {
   const [year = 1970, number = 1] = month.split('-').map(Number)
   const first = utc(year, number - 1, 1)
-  const weekStart = firstWeekday(locale)
+  // 0 is Sunday.
+  const weekStart = firstWeekday(locale) % 7
   const lead = (first.getUTCDay() - weekStart + 7) % 7
   const label = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
   const days = Array.from({ length: 42 }, (_, offset) => {
@@ -80,13 +82,4 @@ function utc(year: number, monthIndex: number, day: number): Date {
   // Date.UTC takes years below 100 for the 1900s.
   date.setUTCFullYear(year, monthIndex, day)
   return date
-}
-
-/** 0 is Sunday. Monday where the locale does not say. */
-function firstWeekday(locale: string): number {
-  const info = new Intl.Locale(locale) as Intl.Locale & {
-    getWeekInfo?: () => { firstDay: number }
-    weekInfo?: { firstDay: number }
-  }
-  return ((info.getWeekInfo?.() ?? info.weekInfo)?.firstDay ?? 1) % 7
 }

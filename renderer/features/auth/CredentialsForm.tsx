@@ -5,24 +5,31 @@ import { Button, ErrorBanner, PasswordField, TextField } from '@renderer/ui'
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import styles from './AuthFrame.module.css'
-import { problemOf, type CredentialField } from './validate'
+import { credentialFields, problemOf, type CredentialField } from './validate'
 
 export interface CredentialsFormProps {
   /** What the main button says and does. */
   readonly action: string
   readonly submit: (credentials: Credentials) => Promise<void>
   readonly isNewAccount: boolean
+  /** The server printed a code that the first account needs. */
+  readonly needsSetupCode?: boolean
 }
 
 /** E-mail and password. Checked on leaving a field, from then on at every key (ui.md §7). */
-export function CredentialsForm({ action, submit, isNewAccount }: CredentialsFormProps) {
+export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode = false }: CredentialsFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [values, setValues] = useState({ email: '', password: '' })
-  const [checked, setChecked] = useState({ email: false, password: false })
+  const [values, setValues] = useState({ email: '', password: '', setupCode: '' })
+  const [checked, setChecked] = useState({ email: false, password: false, setupCode: false })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const inputs = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+  const inputs = {
+    email: useRef<HTMLInputElement>(null),
+    password: useRef<HTMLInputElement>(null),
+    setupCode: useRef<HTMLInputElement>(null),
+  }
+  const fields = credentialFields.filter((field) => field !== 'setupCode' || needsSetupCode)
 
   function errorOf(field: CredentialField): string | null {
     const problem = checked[field] ? problemOf(field, values[field]) : null
@@ -41,8 +48,8 @@ export function CredentialsForm({ action, submit, isNewAccount }: CredentialsFor
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setChecked({ email: true, password: true })
-    const invalid = (['email', 'password'] as const).find((field) => problemOf(field, values[field]) !== null)
+    setChecked({ email: true, password: true, setupCode: true })
+    const invalid = fields.find((field) => problemOf(field, values[field]) !== null)
     if (invalid !== undefined) {
       inputs[invalid].current?.focus()
       return
@@ -50,7 +57,11 @@ export function CredentialsForm({ action, submit, isNewAccount }: CredentialsFor
     setBusy(true)
     setRefusal(null)
     try {
-      await submit({ email: values.email.trim(), password: values.password })
+      await submit({
+        email: values.email.trim(),
+        password: values.password,
+        ...(needsSetupCode && { setupCode: values.setupCode.trim() }),
+      })
       await navigate(takeDestination(), { replace: true })
     } catch (error) {
       setRefusal(messageOf(error))
@@ -89,6 +100,23 @@ export function CredentialsForm({ action, submit, isNewAccount }: CredentialsFor
         hint={isNewAccount ? t('auth.passwordHint') : undefined}
         reserveNote
       />
+      {needsSetupCode && (
+        <TextField
+          ref={inputs.setupCode}
+          label={t('auth.setupCode')}
+          name="setup-code"
+          autoComplete="off"
+          size="lg"
+          spellCheck={false}
+          autoCapitalize="characters"
+          value={values.setupCode}
+          onChange={(value) => changed('setupCode', value)}
+          onBlur={() => left('setupCode')}
+          error={errorOf('setupCode')}
+          hint={t('auth.setupCodeHint')}
+          reserveNote
+        />
+      )}
       {refusal !== null && <ErrorBanner title={refusal} />}
       <Button kind="main" size="lg" type="submit" fullWidth loading={busy}>
         {action}

@@ -11,22 +11,29 @@ export function SignUpPage() {
   const { t } = useTranslation()
   const { token } = useParams()
   const isFirst = useInstallation((state) => state.info?.firstUser === true)
+  const needsSetupCode = useInstallation((state) => state.info?.setupCodeRequired === true)
+  const isClosed = useInstallation((state) => state.info?.signUpClosed === true)
   useTitle(t('auth.signUp'))
   return (
     <AuthFrame>
       <h1 className={styles.title}>{isFirst ? t('auth.welcome') : t('auth.signUp')}</h1>
-      <p className={styles.lead}>{isFirst ? t('auth.welcomeLead') : t('auth.signUpLead')}</p>
+      <p className={styles.lead}>
+        {t(isFirst ? 'auth.welcomeLead' : isClosed ? 'auth.signUpClosed' : 'auth.signUpLead')}
+      </p>
       {isFirst && (
         <p className={styles.owner}>
           <Icon name="key" />
           {t('auth.owner')}
         </p>
       )}
-      <CredentialsForm
-        action={isFirst ? t('auth.createAccount') : t('auth.signUp')}
-        submit={(credentials) => signUp({ ...credentials, token })}
-        isNewAccount
-      />
+      {!isClosed && (
+        <CredentialsForm
+          action={isFirst ? t('auth.createAccount') : t('auth.signUp')}
+          submit={(credentials) => signUp({ ...credentials, token })}
+          isNewAccount
+          needsSetupCode={needsSetupCode}
+        />
+      )}
       {!isFirst && (
         <p className={styles.other}>
           {t('auth.haveAccount')} <Link to={signInPath}>{t('auth.signIn')}</Link>

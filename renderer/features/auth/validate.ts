@@ -1,6 +1,7 @@
 import { passwordMinLength } from '@common/constants'
 
-export type CredentialField = 'email' | 'password'
+export const credentialFields = ['email', 'password', 'setupCode'] as const
+export type CredentialField = (typeof credentialFields)[number]
 
 /** Keys of the sentences of S1 §5. */
 export type CredentialProblem =
@@ -8,6 +9,7 @@ export type CredentialProblem =
   | 'auth.emailInvalid'
   | 'auth.passwordRequired'
   | 'auth.passwordTooShort'
+  | 'auth.setupCodeRequired'
 
 /** As far as a form can tell; the server looks more closely. */
 const emailShape = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
@@ -19,6 +21,7 @@ export function problemOf(field: CredentialField, value: string): CredentialProb
     if (email === '') return 'auth.emailRequired'
     return emailShape.test(email) ? null : 'auth.emailInvalid'
   }
+  if (field === 'setupCode') return value.trim() === '' ? 'auth.setupCodeRequired' : null
   if (value === '') return 'auth.passwordRequired'
   return Array.from(value).length < passwordMinLength ? 'auth.passwordTooShort' : null
 }

@@ -1,4 +1,5 @@
 import { daysOfSpan, isAllDay, monthOf, type DayNumber } from '@common/views/calendar-days'
+import { CellView } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -145,7 +146,7 @@ export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
                       const cell = session.model.cellAt(line.event.row, field)
                       return cell.state === 'ready' && cell.text !== '' ? (
                         <span key={field.id} title={`${field.title}: ${cell.text}`} dir="auto">
-                          {cell.text}
+                          <CellView value={cell.value} text={cell.text} column={field.column} display={field.display} />
                         </span>
                       ) : null
                     })}

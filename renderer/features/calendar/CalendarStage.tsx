@@ -71,6 +71,11 @@ export function CalendarStage(props: CalendarStageProps) {
   const holdsFocus = useRef(false)
   const standsIn = useRef(false)
   const [place, setPlace] = useState<Place>({ day: at, id: undefined })
+  /** Where keys have led, which may not be drawn yet. */
+  const reached = useRef(place.day)
+  useLayoutEffect(() => {
+    reached.current = place.day
+  }, [place.day])
   const [undatedShown, setUndatedShown] = useState(undatedStep)
   const colours = useRowColours(session)
   const records = useCalendarRecords(session, columns, zone, days, undatedShown)
@@ -246,7 +251,8 @@ export function CalendarStage(props: CalendarStageProps) {
               goToday: () => goTo({ day: today, id: undefined }),
               step: (by) => {
                 wantsFocus.current = true
-                const day = steppedDay(period, place.day, by)
+                const day = steppedDay(period, reached.current, by)
+                reached.current = day
                 setPlace({ day, id: undefined })
                 props.onGo(day)
               },

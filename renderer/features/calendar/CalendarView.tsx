@@ -22,12 +22,11 @@ import { CalendarBar } from './CalendarBar'
 import { CalendarSettings } from './CalendarSettings'
 import { CalendarStage } from './CalendarStage'
 import { periodTitle } from './calendar-words'
+import { useShownDay } from './use-shown-day'
 import styles from './calendar.module.css'
 
 /** Rows of a calendar are not grouped, whatever the view says. */
 const noGroups: readonly never[] = []
-/** Where each calendar was left in this window. */
-const lastSeen = new Map<string, DayNumber>()
 
 /** A table as a calendar: each record on its day. */
 export function CalendarView(props: GridViewProps) {
@@ -40,7 +39,7 @@ export function CalendarView(props: GridViewProps) {
   const zone = columns ? zoneOf(columns.start, readerTime) : readerTime
   const clock = useMinute()
   const today = dayNumber(dayAt(new Date(clock), zone))
-  const [at, setAt] = useState<DayNumber>(() => lastSeen.get(key) ?? today)
+  const { at, setAt, latest } = useShownDay(key, today)
   const period = usePanelSize(({ calendarPeriods }) => calendarPeriods[key]) ?? 'month'
   const calendarShown = usePanelSize((state) => state.calendarShown)
   const first = firstWeekday(localeTag())
@@ -70,7 +69,6 @@ export function CalendarView(props: GridViewProps) {
     const shown = shownDays(nextPeriod, next, first)
     // What is asked for next begins with its first rows: how many there are is not known yet.
     if (shown.from !== days.from || shown.to !== days.to) session.model.rows.show(0, 1)
-    lastSeen.set(key, next)
     setAt(next)
     if (nextPeriod !== period) calendarShown(key, nextPeriod)
   }
@@ -83,7 +81,7 @@ export function CalendarView(props: GridViewProps) {
               titleShort={periodTitle(period, at, days, 'short')}
               period={period}
               onPeriod={(next) => go(at, next)}
-              onStep={(by) => go(otherPeriod(period, at, by))}
+              onStep={(by) => go(otherPeriod(period, latest(), by))}
               onToday={() => go(today)}
             />
             {view.onlyMe === undefined && view.view.id !== undefined && (

@@ -64,7 +64,9 @@ export function periodTitle(
   // Its head says which day of the week it is.
   if (period === 'day') return dates.format(dateOf(at))
   if (period === 'week') return dates.formatRange(dateOf(days.from), dateOf(days.to - 1))
-  return formatOf({ month, year: 'numeric' }).format(dateOf(at))
+  // The year of today goes without saying here too: the month is what matters.
+  const named = formatOf({ month, ...(month === 'long' || !isThisYear ? { year: 'numeric' } : {}) }).format(dateOf(at))
+  return named.replace(/^Sept\b/, 'Sep')
 }
 
 const minuteMs = 60_000

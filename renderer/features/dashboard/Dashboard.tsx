@@ -15,7 +15,7 @@ import { TrashEntry, TrashTab } from '@renderer/features/trash'
 import { UndoQuestion } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { EmptyState } from '@renderer/ui'
-import { firstRowsShown } from '@renderer/stores'
+import { firstRowsShown, nextFocus } from '@renderer/stores'
 import { Activity, Suspense, useEffect, useState, type ReactNode } from 'react'
 import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
@@ -210,7 +210,13 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
           </div>
         </div>
       </div>
-      <StatusBar project={project} />
+      <StatusBar
+        project={project}
+        onOpenTable={(name) => {
+          const table = tables.value?.find((one) => one.name === name)
+          if (table) tabs.open(tabOfTable(table))
+        }}
+      />
       <UndoQuestion projectId={projectId} />
       <TableQuestions
         project={project}
@@ -226,6 +232,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
           onClose={() => setCreating(false)}
           onCreated={(name) => {
             setCreating(false)
+            nextFocus.ask({ table: name })
             openByTitle(name, tables.reload)
           }}
         />
@@ -252,6 +259,8 @@ type Reload = () => Promise<readonly TableSummary[]>
 function openByTitle(title: string, reload: Reload): void {
   void reload().then((list) => {
     const made = list.find((table) => table.title === title || table.name === title)
-    if (made) tabs.open(tabOfTable(made))
+    if (!made) return
+    tabs.open(tabOfTable(made))
+    nextFocus.ask({ table: made.name })
   })
 }

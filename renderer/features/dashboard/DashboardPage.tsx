@@ -15,6 +15,7 @@ import { Dashboard } from './Dashboard'
 import { dashboardCommands, dashboardKeys } from './commands'
 import styles from './dashboard.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton'
+import { ProjectSwitcher } from './ProjectSwitcher'
 import { expectTableTab } from './TableTab'
 
 /** `/nc/{project_id}`: the workbench of one project. */
@@ -57,7 +58,7 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
         <span className={styles.slash} aria-hidden="true">
           /
         </span>
-        <h1 className={styles.project}>{project.title}</h1>
+        <ProjectSwitcher projectId={projectId} title={project.title} />
       </AppBarStart.Fill>
       <EngineProvider value={capabilitiesOf(project.server?.kind)}>
         <Dashboard project={project} roles={roles} mayChangeSchema={can(roles, 'schema.change')} />

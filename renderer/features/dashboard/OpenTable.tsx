@@ -3,6 +3,7 @@ import type { Role } from '@common/permissions'
 import type { View } from '@common/views'
 import { placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
 import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog } from '@renderer/features/tables'
+import { nextFocus } from '@renderer/stores'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTableView } from '@renderer/features/views'
 import { useMemo, useState } from 'react'
@@ -76,6 +77,7 @@ export function OpenTable({ projectId, tab, table, views, roles, mayChange }: Op
           onClose={close}
           onSave={(name) => {
             if (dialog.place) placeColumn(view, name, dialog.place)
+            if (dialog.column === undefined) nextFocus.ask({ table: table.name, column: name })
           }}
         />
       )}

@@ -1,5 +1,12 @@
 import type { ProjectListEntry } from '@common/operations/projects'
-import { SummaryButton, useGridStatus, useGridSummary, type GridStatus } from '@renderer/features/grid'
+import {
+  SummaryButton,
+  UnsavedButton,
+  useGridStatus,
+  useGridSummary,
+  useUnsavedOf,
+  type GridStatus,
+} from '@renderer/features/grid'
 import { SessionHistory } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useConnection, useShell } from '@renderer/stores'
@@ -7,16 +14,23 @@ import { classes, copyText, Icon } from '@renderer/ui'
 import styles from './dashboard.module.css'
 
 /** The foot of the window: records, what was saved, what is selected, where the API answers. */
-export function StatusBar({ project }: { readonly project: ProjectListEntry }) {
+export interface StatusBarProps {
+  readonly project: ProjectListEntry
+  readonly onOpenTable: (name: string) => void
+}
+
+export function StatusBar({ project, onOpenTable }: StatusBarProps) {
   const { t } = useTranslation()
   const status = useGridStatus((state) => state.status)
   const cells = useGridSummary((state) => state.summary?.cells)
   const isLost = useConnection((state) => state.isLost)
+  const isUnsaved = useUnsavedOf(project.id).length > 0
   const address = serverAddress(useShell((state) => state.info))
   return (
     <footer className={styles.status} aria-label={t('grid.status.label')} data-region tabIndex={-1}>
       {status ? <Records status={status} /> : <span>{project.title}</span>}
-      {status && <SaveState status={status} />}
+      {status && !(isUnsaved && status.save === 'failed') && <SaveState status={status} />}
+      <UnsavedButton projectId={project.id} onOpenTable={onOpenTable} />
       <SessionHistory projectId={project.id} />
       {status?.note !== undefined && <span className={styles.note}>{status.note}</span>}
       <span className={styles.spacer} />

@@ -41,7 +41,7 @@ export function useMissingView(tab: Tab, table: Table | null | undefined, { valu
     return () => {
       isOver = true
     }
-  }, [isMissing, hasFailed, title, wanted, tab.key]) // eslint-disable-line react-hooks/exhaustive-deps
+  }, [isMissing, hasFailed, title, wanted, tab.key]) // eslint-disable-line react-hooks/exhaustive-deps -- `again` asks the same, whenever it was made
   return isMissing
 }
 

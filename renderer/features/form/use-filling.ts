@@ -72,7 +72,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
   const hold = (): void => {
     if (heldAs !== '' && state !== 'sent') held.set(heldAs, { drafts, submission: submission.current })
   }
-  useEffect(hold, [heldAs, drafts, state]) // eslint-disable-line react-hooks/exhaustive-deps
+  useEffect(hold, [heldAs, drafts, state]) // eslint-disable-line react-hooks/exhaustive-deps -- all that it reads
 
   const first = (field: FormField): Draft => firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
   const draftOf = (field: FormField): Draft => drafts[field.id] ?? first(field)

@@ -17,6 +17,8 @@ export interface CellEditorOverlayProps {
   /** Where the cell is now; asked again while the grid scrolls. */
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
   readonly scrolled: number
+  /** Told with each change of the text. */
+  readonly onTyped?: (text: string) => void
   readonly onDone: (move: EditorMove) => void
 }
 
@@ -40,7 +42,7 @@ const notePx = 350
  * letter is lost; what is refused stays in it, with the sentence below.
  */
 export function CellEditorOverlay(props: CellEditorOverlayProps) {
-  const { model, cell, column, typed, boundsOf, scrolled, onDone } = props
+  const { model, cell, column, typed, boundsOf, scrolled, onTyped, onDone } = props
   const problemId = useId()
   const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
@@ -73,6 +75,10 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     if (given && sentence !== undefined) model.refuse(cell.row, column.column, textOfDraft(given), sentence)
     onDone('stay')
   }
+  useEffect(() => {
+    if (typed !== undefined && !isFiles) onTyped?.(typed)
+    // Only as it opens: later the editor tells.
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps
   const leaveNow = useRef(leave)
   leaveNow.current = leave
   useEffect(() => {
@@ -121,6 +127,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
           onLeave={close}
           onDraft={(next) => {
             draft.current = next
+            if (next?.kind === 'text') onTyped?.(next.text)
             setProblem(undefined)
           }}
         />

@@ -18,7 +18,7 @@ export function GridToolbar({ parts, searchField }: GridToolbarProps) {
   const bar = useRef<HTMLDivElement>(null)
   useFittingToolbar(bar)
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={t('grid.toolbar.label')} ref={bar}>
+    <div className={styles.toolbar} data-region role="toolbar" aria-label={t('grid.toolbar.label')} ref={bar}>
       {parts.map(({ toolbar }, at) => (
         <ToolbarPart key={at} shrinks={at > 0}>
           {toolbar}

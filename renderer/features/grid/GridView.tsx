@@ -7,7 +7,7 @@ import { useTranslation } from '@renderer/i18n'
 import { useCallback, useState } from 'react'
 import { CellEditorOverlay } from './CellEditorOverlay'
 import type { ColumnCommands } from './column-commands'
-import type { CellPosition } from './data-grid'
+import type { CellPosition, GridKey } from './data-grid'
 import { LinedGrid } from './group/LinedGrid'
 import { columnWidthMax, columnWidthMin, isSortable, movedOrder, nextSort } from './grid-columns'
 import { LinkEditor } from './links/LinkEditor'
@@ -35,7 +35,7 @@ export function GridView(props: GridViewProps) {
   const { t } = useTranslation()
   const [menu, openMenu] = useState<ViewMenu>()
   const appearance = useAppearance()
-  const { session, editor, leaveEditor, onScroll } = useNewGridSession(props)
+  const { session, editor, leaveEditor, keepTyped, onScroll } = useNewGridSession(props)
   const { projectId, table, roles, columnCommands } = props
   const { model, columns, selection, select, grid, settings, changeSettings, notes, actions, boundsOf } = session
   const { mayAddRows, mayDeleteRows, readOnly, openEditor, scrolled } = session
@@ -49,6 +49,7 @@ export function GridView(props: GridViewProps) {
     clear: actions.clear,
     deleteRows: () => actions.remove(selection.rows),
     addRow: actions.addRow,
+    addRowIn: actions.addRowIn,
     select,
     explain: notes.explain,
   }
@@ -61,12 +62,30 @@ export function GridView(props: GridViewProps) {
     [columns, model],
   )
 
+  /** Shift+F10 and the menu key: the menu of the selected records, or of the active cell. */
+  const openMenuByKey = ({ key, shift }: GridKey): boolean => {
+    if (key !== 'ContextMenu' && !(key === 'F10' && shift)) return false
+    const [span] = selection.rows
+    const cell = selection.active ?? { column: 0, row: span?.from ?? 0 }
+    const bounds = boundsOf(cell)
+    if (!bounds) return true
+    const at = { x: bounds.x + 8, y: bounds.y + bounds.height, width: 1, height: 1 }
+    openMenu(span ? { kind: 'row', row: span.from, at } : { kind: 'cell', cell, at })
+    return true
+  }
+
   return (
     <ViewFrame
       session={session}
       parts={parts}
       menu={menu}
-      onMenuClose={() => openMenu(undefined)}
+      onMenuClose={() => {
+        openMenu(undefined)
+        // The keyboard goes back to the cells, unless what was chosen has taken it.
+        requestAnimationFrame(() => {
+          if (document.activeElement === null || document.activeElement === document.body) grid.current?.focus()
+        })
+      }}
       beside={
         <>
           {editor && editedColumn?.link && (
@@ -94,6 +113,7 @@ export function GridView(props: GridViewProps) {
                 typed={editor.typed}
                 boundsOf={boundsOf}
                 scrolled={scrolled}
+                onTyped={(text) => keepTyped(editor.cell, text)}
                 onDone={(moveTo) => leaveEditor(editor.cell, moveTo)}
               />
             </PeopleProvider>
@@ -132,7 +152,9 @@ export function GridView(props: GridViewProps) {
           model.rows.show(range.row, range.row + range.rows)
         }}
         onActivate={(cell) => openEditor(cell)}
-        onKey={(key) => parts.some((part) => part.key?.(key)) || pressCellKey(key, context, commands)}
+        onKey={(key) =>
+          openMenuByKey(key) || parts.some((part) => part.key?.(key)) || pressCellKey(key, context, commands)
+        }
         onHeaderClick={(at, extending) => {
           const column = columns[at]
           if (column && isSortable(column))

@@ -5,6 +5,7 @@ import { gridStatus } from './grid-status'
 import { CellMenu, HeaderMenu } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
+import { NarrowedNote } from './NarrowedNote'
 import { useCountTold } from './grid-view-parts'
 import type { GridPart } from './parts'
 import { useMenuCommands } from './parts/menu-commands'
@@ -49,7 +50,8 @@ export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false
     <GridSessionProvider value={session}>
       <section className={styles.view} aria-label={table.title}>
         <GridToolbar parts={parts} searchField={searchField} />
-        <div className={styles.stage} ref={area} data-stage>
+        <NarrowedNote projectId={projectId} table={table.name} />
+        <div className={styles.stage} ref={area} data-stage data-region tabIndex={-1}>
           {children}
           {!saysEmpty && model.rowCount === 0 && model.rows.count === 0 && !failure && (
             <EmptyGrid

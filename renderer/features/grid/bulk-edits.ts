@@ -6,7 +6,7 @@ import type { DataGridColumn } from './data-grid'
 import { columnsToFill } from './draft-row'
 import type { GridModel } from './grid-model'
 import { jsonValue, keyValues, rowKey, type Row } from './row-key'
-import { planPaste, type PastedCell, type PastePlan } from './paste-plan'
+import { planPaste, type PastedCell, type PastePlan, type ShownText } from './paste-plan'
 import { rowIndexes, type CellRange, type RowSpan } from './selection'
 
 /** More rows than one call takes. */
@@ -29,7 +29,16 @@ export function planPasteInto(
     (cell: ClipCell): Parsed =>
       coerceCell(cell, column, model.reader)
   const targets = columns.map(({ column, editable }) => ({ column, editable, parse: parse(column) }))
-  return planPaste(block, range, targets, model.rows.length)
+  return planPaste(block, range, targets, model.rows.length, shownTexts(model, columns))
+}
+
+/** The texts of the cells that are loaded. */
+export function shownTexts(model: GridModel, columns: readonly DataGridColumn[]): ShownText {
+  return (row, at) => {
+    const column = columns[at]
+    const cell = column && model.cellAt(row, column)
+    return cell?.state === 'ready' ? cell.text : undefined
+  }
 }
 
 /** Several plans as one: what a later one gives to a cell counts. */
@@ -47,6 +56,7 @@ export function joinPlans(plans: readonly PastePlan[]): PastePlan | undefined {
     creates: plans.flatMap(({ creates }) => creates),
     refused: plans.flatMap(({ refused }) => refused),
     skipped: plans.reduce((sum, { skipped }) => sum + skipped, 0),
+    skippedColumns: [...new Set(plans.flatMap(({ skippedColumns }) => skippedColumns))],
     beyond: Math.max(...plans.map(({ beyond }) => beyond)),
     range: first.range,
   }

@@ -1,9 +1,12 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import { isApiError } from '@renderer/api'
+import { cellsInMemory, type KeptCell, type KeptCells } from './kept-cells'
 import type { RowApi } from './row-api'
-import { jsonValue, rowKey, type Row } from './row-key'
+import { isUnreached } from './unsaved/unreached'
+import { jsonValue, keyValues, rowKey, type Row } from './row-key'
 import type { RowStore } from './row-store'
+import { nameOf } from './undo/row-steps'
 
 /** A value that was not accepted: kept in its cell for correction, with the sentence that says why. */
 export interface RefusedCell {
@@ -17,8 +20,8 @@ interface PendingCell {
   readonly value: unknown
   /** What the server holds when this is written, unless somebody else was there. */
   readonly expected: unknown
-  /** What to show again when the write is refused. */
-  readonly before: unknown
+  /** What the server holds for sure: shown again when the write is refused. */
+  before: unknown
   readonly since: number
 }
 
@@ -26,7 +29,8 @@ interface PendingCell {
 export const savingShownAfterMs = 300
 
 /**
- * Writes single cells: shown at once, sent with only the changed column, taken back when refused.
+ * Writes single cells: shown at once, sent with only the changed column, taken back when refused. What the server could
+ * not be given stays shown, and is sent when it is back.
  * Writes to one row go one after another, so that the last one wins on the server too.
  */
 export class CellWrites {
@@ -35,10 +39,10 @@ export class CellWrites {
   readonly #store: RowStore
   readonly #messageOf: (error: unknown) => string
   readonly #changed: () => void
+  readonly #kept: KeptCells
   readonly #queues = new Map<string, Promise<void>>()
   readonly #pending = new Map<string, Map<string, PendingCell>>()
-  readonly #refused = new Map<string, RefusedCell>()
-  #state: SaveState = 'idle'
+  #wrote = false
 
   constructor(options: {
     readonly table: () => Table
@@ -47,43 +51,74 @@ export class CellWrites {
     readonly messageOf: (error: unknown) => string
     /** Called after anything here changed. */
     readonly changed: () => void
+    readonly kept?: KeptCells | undefined
   }) {
     this.#table = options.table
     this.#api = options.api
     this.#store = options.store
     this.#messageOf = options.messageOf
     this.#changed = options.changed
+    this.#kept = options.kept ?? cellsInMemory()
+  }
+
+  /** Follows what becomes of kept values elsewhere. @returns the function that ends it */
+  watch(): () => void {
+    let shown = this.#waiting()
+    return this.#kept.subscribe(() => {
+      const before = shown
+      shown = this.#waiting()
+      // What was discarded or refused goes back to what the server holds; what is being sent stays as it is shown.
+      for (const [id, cell] of before)
+        if (!shown.has(id) && this.#kept.get(cell.rowKey, cell.column.name)?.state !== 'sending')
+          this.#replace(cell.rowKey, (row) => ({ ...row, [cell.column.title]: cell.before }))
+      for (const [id, cell] of shown)
+        if (!before.has(id)) this.#replace(cell.rowKey, (row) => ({ ...row, [cell.column.title]: cell.value }))
+      this.#changed()
+    })
   }
 
   get state(): SaveState {
-    return this.#state
+    for (const { state } of this.#kept.all()) if (state !== 'sending') return 'failed'
+    return this.#pending.size > 0 ? 'saving' : this.#wrote ? 'saved' : 'idle'
   }
 
   refusedAt(row: Row, column: Column): RefusedCell | undefined {
-    return this.#refused.get(cellId(rowKey(this.#table(), row), column))
+    const kept = this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)
+    return kept?.state === 'refused' ? { text: kept.text, message: kept.message ?? '' } : undefined
+  }
+
+  /** The value could not be sent yet. */
+  waitsAt(row: Row, column: Column): boolean {
+    return this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)?.state === 'waiting'
   }
 
   get refusedCount(): number {
-    return this.#refused.size
+    let count = 0
+    for (const { state } of this.#kept.all()) if (state === 'refused') count += 1
+    return count
   }
 
   /** Long enough under way to be worth showing. */
   isSaving(row: Row, column: Column): boolean {
     const key = rowKey(this.#table(), row)
-    const pending = key === undefined ? undefined : this.#pending.get(key)?.get(column.title)
+    if (key === undefined) return false
+    if (this.#kept.get(key, column.name)?.state === 'waiting') return true
+    const pending = this.#pending.get(key)?.get(column.title)
     return pending !== undefined && performance.now() - pending.since >= savingShownAfterMs
   }
 
   /** Keeps a text in its cell although it cannot be stored. */
-  refuse(row: Row, column: Column, refused: RefusedCell): void {
-    this.#refused.set(cellId(rowKey(this.#table(), row), column), refused)
-    this.#state = 'failed'
+  refuse(row: Row, column: Column, { text, message }: RefusedCell): void {
+    this.#put(row, column, { before: this.#held(row, column), text, message, state: 'refused' })
     this.#changed()
   }
 
   /** Shows the stored value again. */
   forgetRefused(row: Row, column: Column): void {
-    if (this.#refused.delete(cellId(rowKey(this.#table(), row), column))) this.#settle()
+    if (this.refusedAt(row, column) === undefined) return
+    this.#kept.remove(rowKey(this.#table(), row) ?? '', column.name)
+    this.#wrote = true
+    this.#changed()
   }
 
   /** Stores one value. The promise ends when the server has answered, whatever it said. */
@@ -91,53 +126,66 @@ export class CellWrites {
     const key = rowKey(this.#table(), row)
     if (key === undefined) return Promise.resolve()
     const json = jsonValue(value)
-    this.#refused.delete(cellId(key, column))
     const cells = this.#pending.get(key) ?? new Map<string, PendingCell>()
     const earlier = cells.get(column.title)
+    const before = earlier ? earlier.before : this.#held(row, column)
     const pending: PendingCell = {
       value: json,
-      expected: earlier ? earlier.value : row[column.title],
-      before: earlier ? earlier.before : row[column.title],
+      expected: earlier ? earlier.value : before,
+      before,
       since: performance.now(),
     }
     cells.set(column.title, pending)
     this.#pending.set(key, cells)
+    this.#put(row, column, { value: json, before, text, state: 'sending' })
     this.#replace(key, (held) => ({ ...held, [column.title]: json }))
-    this.#state = 'saving'
     this.#changed()
     setTimeout(() => this.#changed(), savingShownAfterMs)
     const sent = (this.#queues.get(key) ?? Promise.resolve()).then(() => this.#send(key, row, column, pending, text))
     this.#queues.set(key, sent)
+    this.#api().during?.(sent)
     void sent.then(() => {
       if (this.#queues.get(key) === sent) this.#queues.delete(key)
     })
     return sent
   }
 
-  /** A row as it came from the server, with what is on its way there. */
+  /** A row as it came from the server, with what is on its way there or waits for it. */
   withPending(row: Row): Row {
-    if (this.#pending.size === 0) return row
     const key = rowKey(this.#table(), row)
-    return key === undefined || !this.#pending.has(key) ? row : { ...row, ...this.#pendingValues(key) }
+    if (key === undefined) return row
+    const waiting = [...this.#kept.ofRow(key)].filter(({ state }) => state === 'waiting')
+    if (waiting.length === 0 && !this.#pending.has(key)) return row
+    return {
+      ...row,
+      ...Object.fromEntries(waiting.map(({ column, value }) => [column.title, value])),
+      ...this.#pendingValues(key),
+    }
   }
 
   async #send(key: string, row: Row, column: Column, pending: PendingCell, text: string): Promise<void> {
     try {
       const stored = await this.#update(row, column, pending)
-      this.#done(key, column, pending)
+      if (this.#done(key, column, pending)) this.#kept.remove(key, column.name)
+      const next = this.#pending.get(key)?.get(column.title)
+      if (next) next.before = stored[column.title] ?? pending.value
       // What is still on its way was typed later than this answer.
       const later = this.#pendingValues(key)
-      this.#replace(key, (held) => ({ ...held, ...stored, ...later }))
+      this.#replace(key, (held) => ({ ...this.withPending({ ...held, ...stored }), ...later }))
     } catch (error) {
-      const isNewest = this.#done(key, column, pending)
-      if (isNewest) {
-        const held = changedValue(error)
-        const value = held === undefined ? pending.before : held.value
-        this.#replace(key, (row) => ({ ...row, [column.title]: value }))
-        this.#refused.set(cellId(key, column), { text, message: this.#messageOf(error) })
-      }
+      if (this.#done(key, column, pending)) this.#failed(key, row, column, pending, text, error)
     }
-    this.#settle()
+    this.#wrote = true
+    this.#changed()
+  }
+
+  #failed(key: string, row: Row, column: Column, pending: PendingCell, text: string, error: unknown): void {
+    const { value, before } = pending
+    if (isUnreached(error)) return this.#put(row, column, { value, before, text, state: 'waiting' })
+    const held = changedValue(error)
+    const now = held === undefined ? before : held.value
+    this.#replace(key, (shown) => ({ ...shown, [column.title]: now }))
+    this.#put(row, column, { value, before: now, text, message: this.#messageOf(error), state: 'refused' })
   }
 
   async #update(row: Row, { title }: Column, { value, expected, before }: PendingCell): Promise<Row> {
@@ -165,21 +213,37 @@ export class CellWrites {
     return Object.fromEntries([...cells].map(([title, { value }]) => [title, value]))
   }
 
-  #replace(key: string, change: (row: Row) => Row): void {
-    this.#store.replace((held) => rowKey(this.#table(), held) === key, change)
+  /** What the server holds of a cell: what is shown may be waiting for it. */
+  #held(row: Row, column: Column): unknown {
+    const kept = this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)
+    return kept && kept.state !== 'sending' ? kept.before : row[column.title]
   }
 
-  #settle(): void {
-    this.#state = this.#refused.size > 0 ? 'failed' : this.#pending.size > 0 ? 'saving' : 'saved'
-    this.#changed()
+  #put(row: Row, column: Column, part: Pick<KeptCell, 'value' | 'before' | 'text' | 'state' | 'message'>): void {
+    const table = this.#table()
+    this.#kept.put({
+      ...part,
+      rowKey: rowKey(table, row) ?? '',
+      key: keyValues(table, row),
+      record: nameOf(table, row),
+      column: { name: column.name, title: column.title },
+    })
+  }
+
+  #waiting(): ReadonlyMap<string, KeptCell> {
+    return new Map(
+      [...this.#kept.all()]
+        .filter(({ state }) => state === 'waiting')
+        .map((cell) => [`${cell.rowKey}\n${cell.column.name}`, cell]),
+    )
+  }
+
+  #replace(key: string, change: (row: Row) => Row): void {
+    this.#store.replace((held) => rowKey(this.#table(), held) === key, change)
   }
 }
 
 /** What the cell holds, when somebody else had changed it. */
-function changedValue(error: unknown): { readonly value: unknown } | undefined {
+export function changedValue(error: unknown): { readonly value: unknown } | undefined {
   return isApiError(error, 'VALUE_CHANGED') ? { value: error.details['value'] } : undefined
-}
-
-function cellId(key: string | undefined, column: Column): string {
-  return `${key ?? ''}\n${column.name}`
 }

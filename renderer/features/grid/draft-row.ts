@@ -12,6 +12,8 @@ export function columnsToFill(table: Table): Column[] {
 
 /** What a new row has from the beginning. */
 export interface GivenRow {
+  /** Names the draft, where it was begun before. */
+  readonly id?: string
   readonly values?: Row
   /** Key of the group that it is made in. */
   readonly group?: string
@@ -22,6 +24,9 @@ export interface GivenRow {
  * It is stored by itself as soon as the last of them is there.
  */
 export class DraftRow {
+  readonly id: string
+  /** The server could not be reached: it is stored when that is back. */
+  waitsForServer = false
   readonly #toFill: readonly Column[]
   #values: Row = {}
   readonly #refused = new Map<string, RefusedCell>()
@@ -29,6 +34,7 @@ export class DraftRow {
   #group: string | undefined
 
   constructor(table: Table, given: GivenRow = {}) {
+    this.id = given.id ?? `new ${crypto.randomUUID()}`
     this.#toFill = columnsToFill(table)
     this.#values = given.values ?? {}
     this.#group = given.group

@@ -1,6 +1,7 @@
 import type { Column, Table } from '@common/model'
 import { DraftRow, type GivenRow } from './draft-row'
 import type { Row } from './row-key'
+import { isUnreached } from './unsaved/unreached'
 
 export interface DraftRowsOptions {
   readonly table: () => Table
@@ -17,6 +18,10 @@ export interface DraftRowsOptions {
   /** A row could not be made, and there is no cell that would say so. */
   readonly lost: (error: unknown) => void
   readonly changed: () => void
+  /** What a row holds has changed, or what becomes of it. `sending`: it is on its way to the server. */
+  readonly kept?: ((draft: DraftRow, sending: boolean, message?: string) => void) | undefined
+  /** A row was stored or given up: nothing of it is to be remembered. */
+  readonly gone?: ((draft: DraftRow) => void) | undefined
 }
 
 /**
@@ -28,6 +33,7 @@ export class DraftRows {
   #rows: readonly DraftRow[] = []
   readonly #storedAs = new WeakMap<DraftRow, Row>()
   #isStoring = false
+  #sending: DraftRow | undefined
   /** Takes what is not finished while nobody sees it. */
   #keeper: ((draft: DraftRow) => void) | undefined
 
@@ -37,6 +43,15 @@ export class DraftRows {
 
   get count(): number {
     return this.#rows.length
+  }
+
+  get all(): readonly DraftRow[] {
+    return this.#rows
+  }
+
+  /** It is on its way to the server. */
+  isSending(id: string): boolean {
+    return this.#sending?.id === id
   }
 
   at(index: number): DraftRow | undefined {
@@ -60,7 +75,20 @@ export class DraftRows {
   }
 
   get hasRefused(): boolean {
-    return this.#rows.some((row) => row.hasRefused)
+    return this.#rows.some((row) => row.hasRefused || row.waitsForServer)
+  }
+
+  /** A value of a row was changed. */
+  touched(draft: DraftRow): void {
+    this.#options.kept?.(draft, false)
+    void this.store()
+  }
+
+  /** The server is back: rows that it could not be given are sent again. */
+  retry(): void {
+    for (const row of this.#rows) row.waitsForServer = false
+    this.#options.changed()
+    void this.store()
   }
 
   /** Begins a row, or goes back to the one that is not finished. @returns its place among the drafts */
@@ -86,14 +114,19 @@ export class DraftRows {
   /** Is seen again, and goes on with rows that were begun before. */
   resume(drafts: readonly DraftRow[]): void {
     this.#keeper = undefined
-    if (drafts.length === 0) return
-    this.#rows = [...this.#rows, ...drafts]
+    const known = new Set(this.#rows.map(({ id }) => id))
+    const added = drafts.filter(({ id }) => !known.has(id))
+    if (added.length === 0) return
+    for (const draft of added) draft.waitsForServer = false
+    this.#rows = [...this.#rows, ...added]
     this.#options.changed()
     void this.store()
   }
 
   discard(index: number): void {
+    const draft = this.#rows[index]
     this.#rows = this.#rows.filter((_, at) => at !== index)
+    if (draft) this.#options.gone?.(draft)
     this.#options.changed()
   }
 
@@ -109,37 +142,50 @@ export class DraftRows {
   }
 
   #next(): DraftRow | undefined {
-    return this.#rows.find((row) => row.missing.length === 0 && !row.hasRefused)
+    return this.#rows.find((row) => row.missing.length === 0 && !row.hasRefused && !row.waitsForServer)
   }
 
   async #storeOne(draft: DraftRow): Promise<void> {
     const sent = draft.values
+    this.#sending = draft
+    this.#options.kept?.(draft, true)
     try {
       const row = await this.#options.create(sent)
       const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== sent[title])
       this.#storedAs.set(draft, row)
       this.#rows = this.#rows.filter((one) => one !== draft)
+      this.#options.gone?.(draft)
       this.#options.stored(row, later, draft.values)
     } catch (error) {
       this.#refuse(draft, error)
     }
+    this.#sending = undefined
     this.#options.changed()
   }
 
   #refuse(draft: DraftRow, error: unknown): void {
+    if (isUnreached(error)) {
+      draft.waitsForServer = true
+      this.#options.kept?.(draft, false)
+      if (this.#keeper) this.release(this.#keeper)
+      return
+    }
     const { columns } = this.#options.table()
     const column = columnOf(error, columns) ?? columns.find(({ title }) => draft.values[title] !== undefined)
     if (column) {
-      draft.refuse(column, this.#options.describe(error, column, draft.values[column.title]))
+      const refused = this.#options.describe(error, column, draft.values[column.title])
+      draft.refuse(column, refused)
+      this.#options.kept?.(draft, false, refused.message)
       if (this.#keeper) this.release(this.#keeper)
     } else {
       this.#rows = this.#rows.filter((one) => one !== draft)
+      this.#options.gone?.(draft)
       this.#options.lost(error)
     }
   }
 }
 
-const waits = (row: DraftRow): boolean => row.missing.length > 0 || row.hasRefused
+const waits = (row: DraftRow): boolean => row.missing.length > 0 || row.hasRefused || row.waitsForServer
 
 /** The column that an error of the server is about, when it names one. */
 function columnOf(error: unknown, columns: readonly Column[]): Column | undefined {

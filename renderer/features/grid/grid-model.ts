@@ -9,7 +9,8 @@ import { computedInfo, listTexts, problemMark, sureValue } from './computed-colu
 import { ChangedCells } from './live/changed-cells'
 import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
 import type { DraftRow, GivenRow } from './draft-row'
-import { DraftRows } from './draft-rows'
+import { DraftRows, type DraftRowsOptions } from './draft-rows'
+import type { KeptCells } from './kept-cells'
 import { LinkLabels } from './links/link-labels'
 import { linkedRows, type LinkCellValue, type LinkColumn } from './links/linked'
 import { problemSentence } from './problem-sentence'
@@ -30,6 +31,10 @@ export interface GridModelOptions {
   readonly messageOf: (error: unknown) => string
   /** A new row could not be made. */
   readonly lost: (error: unknown) => void
+  /** Where values wait that are not stored; in memory when absent. */
+  readonly kept?: KeptCells
+  /** Told what becomes of new rows, so that they outlive the window. */
+  readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
 }
 
 /** What listeners of a model are told: which part of the screen is no longer right. */
@@ -54,7 +59,6 @@ export class GridModel {
   /** What rows have that are begun without saying more: the values of the group that the person is at. */
   givenToNew: (() => GivenRow | undefined) | undefined
   #busy = 0
-  #failed = false
   #saved = false
 
   constructor(options: GridModelOptions) {
@@ -72,8 +76,10 @@ export class GridModel {
       store: this.rows,
       messageOf: options.messageOf,
       changed: () => this.#tell('state'),
+      kept: options.kept,
     })
     this.drafts = new DraftRows({
+      ...options.drafts,
       table: () => this.#table,
       create: (values) => this.saving(() => this.#api.create(values)),
       stored: (row, later, values) => {
@@ -83,15 +89,11 @@ export class GridModel {
           void this.writes.write(this.rows.rowAt(line) ?? row, column, value, this.textOf(value, column))
         }
       },
-      describe: (error, column, value) => {
-        // The cell says it; the row as a whole did not fail.
-        this.#failed = false
-        return { text: this.textOf(storedValue(value), column), message: options.messageOf(error) }
-      },
-      lost: (error) => {
-        this.#failed = false
-        options.lost(error)
-      },
+      describe: (error, column, value) => ({
+        text: this.textOf(storedValue(value), column),
+        message: options.messageOf(error),
+      }),
+      lost: (error) => options.lost(error),
       changed: () => this.#tell('size'),
     })
     this.rows.subscribe((change) => {
@@ -143,9 +145,12 @@ export class GridModel {
     return this.draftAt(row) !== undefined
   }
 
-  /** The worst of what is going on: single cells, bulk calls and the new row together. */
+  /**
+   * The worst of what is going on: single cells, bulk calls and the new row together. A bulk call that failed leaves
+   * nothing unsaved behind, so it isn't part of it: its toast says what happened.
+   */
   get saveState(): SaveState {
-    if (this.#failed || this.writes.state === 'failed' || this.drafts.hasRefused) return 'failed'
+    if (this.writes.state === 'failed' || this.drafts.hasRefused) return 'failed'
     if (this.#busy > 0 || this.writes.state === 'saving') return 'saving'
     return this.#saved || this.writes.state === 'saved' ? 'saved' : 'idle'
   }
@@ -292,7 +297,7 @@ export class GridModel {
     if (made) {
       made.set(column, jsonValue(parsed.value))
       this.#tell('state')
-      void this.drafts.store()
+      this.drafts.touched(made)
       return undefined
     }
     const held = this.rows.rowAt(row)
@@ -315,7 +320,7 @@ export class GridModel {
     const draft = this.draftAt(row)
     if (draft) {
       draft.forgetRefused(column)
-      void this.drafts.store()
+      this.drafts.touched(draft)
     }
     const held = this.rows.rowAt(row)
     if (held) this.writes.forgetRefused(held, column)
@@ -331,18 +336,19 @@ export class GridModel {
     this.drafts.discard(row - this.rows.length)
   }
 
-  /** Runs a write that is more than one cell, shown as "Saving…" meanwhile. */
+  /**
+   * Runs a write that is more than one cell, shown as "Saving…" meanwhile. It is all or nothing: when it fails, the
+   * caller says so, and nothing is left here that is not saved.
+   */
   async saving<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1
-    this.#failed = false
     this.#tell('state')
     try {
-      const result = await work()
+      const working = work()
+      this.#api.during?.(working)
+      const result = await working
       this.#saved = true
       return result
-    } catch (error) {
-      this.#failed = true
-      throw error
     } finally {
       this.#busy -= 1
       this.#tell('state')

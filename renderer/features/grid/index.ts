@@ -12,6 +12,7 @@ export function expectGrid(): void {
 }
 
 export { SummaryButton } from './summary/SummaryButton'
+export { UnsavedButton, useUnsavedOf } from './unsaved/UnsavedButton'
 export { useGridSummary } from './summary/summary-store'
 export { gridStatus, useGridStatus, type GridStatus } from './grid-status'
 export type { ColumnCommands } from './column-commands'
@@ -20,6 +21,8 @@ export type { Bounds } from './data-grid'
 export { shownLinks } from './links/linked'
 export { askExport } from './export/asked-export'
 export { rowsWritten } from './undo/rows-written'
+/** Comes with the first import that ends. */
+export const importSteps = () => import('./undo/import-steps')
 export { PointMenu } from './PointMenu'
 export { countRowsOf, rowCountKey, rowFilter } from './row-api'
 export { placeColumn } from './place-column'

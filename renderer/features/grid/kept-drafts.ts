@@ -1,5 +1,7 @@
-import { useUsers } from '@renderer/stores'
-import type { DraftRow } from './draft-row'
+import type { Table } from '@common/model'
+import { unsaved, useUnsaved, useUsers, type UnsavedRow } from '@renderer/stores'
+import { DraftRow } from './draft-row'
+import { storedValue } from './row-key'
 
 interface KeptDraft {
   readonly draft: DraftRow
@@ -33,4 +35,77 @@ export function takeDrafts({ projectId, table, view }: DraftPlace): readonly Dra
   kept.delete(key)
   for (const one of found) if (one.view !== view) one.draft.leaveGroup()
   return found.map(({ draft }) => draft)
+}
+
+/** A draft was discarded or stored elsewhere. */
+export function forgetDraft(id: string): void {
+  for (const [key, drafts] of kept)
+    kept.set(
+      key,
+      drafts.filter(({ draft }) => draft.id !== id),
+    )
+}
+
+const windowKey = 'basalt window'
+
+/** Names the window over reloads: rows that are being filled in belong to the window that began them. */
+function windowName(): string {
+  try {
+    const name = sessionStorage.getItem(windowKey) ?? crypto.randomUUID()
+    sessionStorage.setItem(windowKey, name)
+    return name
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof ReferenceError) return ''
+    throw error
+  }
+}
+
+/** Rows of a table that this window began before it was reloaded. */
+export function storedDrafts(projectId: string, table: Table): readonly DraftRow[] {
+  const mine = windowName()
+  return useUnsaved
+    .getState()
+    .edits.filter(
+      (edit): edit is UnsavedRow =>
+        edit.kind === 'row' &&
+        edit.state !== 'sending' &&
+        edit.projectId === projectId &&
+        edit.table.name === table.name &&
+        edit.window === mine,
+    )
+    .map(({ id, values, state, message = '' }) => {
+      const draft = new DraftRow(table, { id, values })
+      const column = table.columns.find(({ title }) => values[title] !== undefined)
+      const text = column === undefined ? '' : String(storedValue(values[column.title]) ?? '')
+      if (state === 'refused' && column) draft.refuse(column, { text, message })
+      return draft
+    })
+}
+
+/** Gives a row that another window began to this one. */
+export function adoptDraft(edit: UnsavedRow): void {
+  unsaved.put({ ...edit, window: windowName() })
+}
+
+/** Remembers what a new row holds, so that it outlives the window. One without any value is forgotten. */
+export function storeDraft(
+  projectId: string,
+  { name, title }: Table,
+  draft: DraftRow,
+  sending: boolean,
+  message?: string,
+): void {
+  if (Object.keys(draft.values).length === 0) return unsaved.remove(draft.id)
+  unsaved.put({
+    kind: 'row',
+    id: draft.id,
+    projectId,
+    table: { name, title },
+    state: sending ? 'sending' : message === undefined ? 'waiting' : 'refused',
+    ...(message !== undefined && { message }),
+    at: Date.now(),
+    values: draft.values,
+    missing: draft.missing.map((column) => column.title),
+    window: windowName(),
+  })
 }

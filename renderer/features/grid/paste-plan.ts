@@ -1,4 +1,5 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
 import { blockWidth, type ClipBlock, type ClipCell } from './clipboard'
 import type { CellRange } from './selection'
@@ -31,11 +32,59 @@ export interface PastePlan {
   readonly refused: readonly RefusedPaste[]
   /** Cells that nobody may write: counted, left alone. */
   readonly skipped: number
+  /** Titles of the columns that values were pasted on and that nobody may write. */
+  readonly skippedColumns: readonly string[]
   /** Columns of the block that there is no column for. */
   readonly beyond: number
   /** What is selected afterwards. */
   readonly range: CellRange
 }
+
+/** The text that a cell shows; undefined if its row isn't loaded or doesn't exist. */
+export type ShownText = (row: number, column: number) => string | undefined
+
+/**
+ * Returns the place of each column of a block among the columns shown. A block that is pasted at one cell skips the
+ * columns that can't be written, so no value is lost on a key or a formula. Values that were copied from such a column
+ * keep their place: a row copied with its key is pasted over another row column by column.
+ */
+export function pastePlaces(
+  block: ClipBlock,
+  target: CellRange,
+  columns: readonly Omit<PasteColumn, 'parse'>[],
+  rowCount: number,
+  shown: ShownText = () => undefined,
+): readonly number[] {
+  const width = blockWidth(block)
+  const isRepeated = repeats(target.columns, width)
+  const wide = isRepeated ? target.columns : width
+  const isNew = target.row >= rowCount
+  const first = columns[target.column]
+  // Who begins on a key pastes keys: then each value keeps its column.
+  const maySkip = !isRepeated && target.columns === 1 && width > 1 && first !== undefined && isWritable(first, isNew)
+  const isTaken = (at: number, across: number): boolean => {
+    const given = columns[at]
+    if (!given || isWritable(given, isNew)) return true
+    const source = block.columns?.[across]
+    if (source) return source.title === given.column.title || !columnType(source.uiType).writable
+    // Nothing of an empty column is lost there, and elsewhere it would clear what the cells hold.
+    if (block.cells.every((row) => (row[across]?.text ?? '') === '')) return true
+    const texts = block.cells.map((row, down) => [row[across]?.text ?? '', shown(target.row + down, at)] as const)
+    const held = texts.filter(([, text]) => text !== undefined)
+    return held.length > 0 && held.every(([text, there]) => text === there)
+  }
+  const places: number[] = []
+  let at = target.column
+  for (let across = 0; across < wide; across += 1) {
+    while (maySkip && !isTaken(at, across)) at += 1
+    places.push(at)
+    at += 1
+  }
+  return places
+}
+
+const isWritable = ({ column, editable }: Omit<PasteColumn, 'parse'>, isNewRow: boolean): boolean =>
+  editable && !column.autoIncrement && (isNewRow || !column.primaryKey)
 
 /**
  * Works out what a pasted block does. Keys stay as they are; those that the database counts are left to it for new rows.
@@ -48,28 +97,32 @@ export function planPaste(
   target: CellRange,
   columns: readonly PasteColumn[],
   rowCount: number,
+  shown?: ShownText,
 ): PastePlan {
   const { cells: given } = block
   const height = given.length
   const width = blockWidth(block)
   const rows = repeats(target.rows, height) ? target.rows : height
-  const wide = repeats(target.columns, width) ? target.columns : width
+  const places = pastePlaces(block, target, columns, rowCount, shown)
   const updates = new Map<number, PastedCell[]>()
   const creates: PastedCell[][] = []
   const refused: RefusedPaste[] = []
+  const skippedColumns = new Set<string>()
   let skipped = 0
   for (let down = 0; down < rows; down += 1) {
     const cells: PastedCell[] = []
     const row = target.row + down
-    for (let across = 0; across < wide; across += 1) {
-      const at = target.column + across
+    for (const [across, at] of places.entries()) {
       const column = columns[at]
       const cell = given[down % height]?.[across % width]
       if (!column || cell === undefined) continue
-      if (column.column.autoIncrement) continue
       // A row is told by its key: with another one it would be another row.
-      if (!column.editable || (column.column.primaryKey && row < rowCount)) {
-        skipped += 1
+      if (!isWritable(column, row >= rowCount)) {
+        // Nobody misses the value that the cell holds already, or an empty one.
+        if (cell.text !== '' && cell.text !== shown?.(row, at)) {
+          skipped += 1
+          skippedColumns.add(column.column.title)
+        }
         continue
       }
       const parsed = column.parse(cell)
@@ -79,14 +132,15 @@ export function planPaste(
     if (row >= rowCount) creates.push(cells)
     else if (cells.length > 0) updates.set(row, cells)
   }
+  const end = (places.at(-1) ?? target.column) + 1
   const range = {
     column: target.column,
     row: target.row,
-    columns: Math.max(1, Math.min(wide, columns.length - target.column)),
+    columns: Math.max(1, Math.min(end, columns.length) - target.column),
     rows: Math.max(1, rows),
   }
-  const beyond = Math.max(0, target.column + wide - columns.length)
-  return { updates, creates, refused, skipped, beyond, range }
+  const beyond = places.filter((at) => at >= columns.length).length
+  return { updates, creates, refused, skipped, skippedColumns: [...skippedColumns], beyond, range }
 }
 
 /** Whether a block is put into a selection several times. */

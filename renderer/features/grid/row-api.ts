@@ -30,6 +30,8 @@ export interface RowApi {
    * @param label  the sentence in the history of the session; that of the first write when undefined
    */
   readonly asOne?: <T>(label: string | undefined, work: () => Promise<T>) => Promise<T>
+  /** Something is being written: an undo that is asked for now waits for it. */
+  readonly during?: (work: Promise<unknown>) => void
 }
 
 /** What the rows of a view are asked by. */

@@ -11,6 +11,8 @@ export interface CellCommands {
   readonly clear: (ranges: readonly CellRange[]) => void
   readonly deleteRows: () => void
   readonly addRow: () => void
+  /** Begins a record in one of its columns. */
+  readonly addRowIn: (column: number) => void
   readonly select: (selection: GridSelection) => void
   readonly explain: (column: DataGridColumn) => void
 }
@@ -71,6 +73,12 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
   }
   // Space belongs to the record (later) and must not scroll the page.
   if (key.key === ' ') return true
+  // On the line that adds a record it is the first letter of that.
+  if (active.row >= model.rowCount && mayAddRows && isWritten(key.key) && column.editable) {
+    commands.addRowIn(active.column)
+    commands.open({ column: active.column, row: model.rowCount - 1 }, key.key)
+    return true
+  }
   // Any other sign begins to write, replacing what is there: the editor takes it as its first letter.
   if (active.row < model.rowCount && isWritten(key.key) && column.display !== 'files') {
     commands.open(active, key.key)

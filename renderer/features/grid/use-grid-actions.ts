@@ -6,6 +6,7 @@ import { useState, type Dispatch, type RefObject, type SetStateAction } from 're
 import { flushSync } from 'react-dom'
 import { applyPaste, clearRanges, deleteRows, TooManyRows, type ApplyOptions } from './bulk-edits'
 import type { CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
+import { referencedBy } from './filter/narrowed'
 import type { GridModel } from './grid-model'
 import type { PastePlan, RefusedPaste } from './paste-plan'
 import { problemSentence } from './problem-sentence'
@@ -27,7 +28,9 @@ export interface GridActions {
   readonly question: Question | undefined
   readonly working: boolean
   readonly closeQuestion: () => void
+  /** Begins a record in the first column that needs a value. */
   readonly addRow: () => void
+  readonly addRowIn: (column: number) => void
   /** Deletes rows; several that could not be brought back only after asking. */
   readonly remove: (spans: readonly RowSpan[], asked?: boolean) => void
   /** Empties the cells of ranges. */
@@ -69,6 +72,12 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     (title: string) =>
     (error: unknown): void => {
       if (isApiError(error, 'CANCELLED') || (error instanceof DOMException && error.name === 'AbortError')) return
+      const referenced = referencedBy(projectId, error)
+      if (referenced !== undefined)
+        return void toast.error(referenced.sentence, {
+          durationMs: refusedToastMs,
+          action: { label: referenced.label, run: referenced.show },
+        })
       const detail = error instanceof TooManyRows ? t('grid.tooMany', { max: error.max }) : messageOf(error)
       toast.error(title, { detail })
     }
@@ -97,16 +106,21 @@ export function useGridActions(options: GridActionsOptions): GridActions {
 
   const told = (plan: PastePlan, created: number): void => {
     keepRefused(plan.refused)
-    if (plan.skipped > 0) toast.info(t('grid.skipped', { count: plan.skipped }))
+    if (plan.skipped > 0) {
+      const columns = plan.skippedColumns.join(', ')
+      const text = t('grid.skipped', { count: plan.skipped })
+      const detail = columns === '' ? undefined : t('grid.skippedColumns', { columns })
+      toast.info(text, { detail, durationMs: refusedToastMs })
+    }
     const count = plan.updates.size + created
     if (count > 0) notes.announce(t('grid.pasted', { count }))
   }
 
-  const addRow = (): void => {
+  const begin = (at?: number): void => {
     const row = model.addRow()
     const draft = model.draftAt(row)
     const first = columns.findIndex(({ column, editable }) => (draft?.missing.length ? draft.needs(column) : editable))
-    const cell = { column: Math.max(0, first), row }
+    const cell = { column: at ?? Math.max(0, first), row }
     choose(cell)
     // The painter must know the new line before it can go there.
     requestAnimationFrame(() => grid.current?.scrollTo(cell))
@@ -176,7 +190,8 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     question,
     working,
     closeQuestion: () => setQuestion(undefined),
-    addRow,
+    addRow: () => begin(),
+    addRowIn: begin,
     remove,
     clear,
     apply,

@@ -3,11 +3,13 @@ import type { Filter, Sort } from '@common/query/tree'
 import type { ViewOrder } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { localeTag, readerZone, t } from '@renderer/i18n'
-import { firstRowsShown, toast } from '@renderer/stores'
+import { firstRowsShown, toast, unsaved } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from './data-grid'
 import { GridModel } from './grid-model'
-import { keepDraft, takeDrafts } from './kept-drafts'
+import { followDrafts } from './unsaved/follow-drafts'
+import { cellsOfBrowser } from './kept-cells'
+import { keepDraft, storeDraft, storedDrafts, takeDrafts } from './kept-drafts'
 import { restRowApi, restRowSource } from './row-api'
 
 export interface GridQuery {
@@ -53,6 +55,11 @@ export function useGridModel(
         search: query.search,
         messageOf,
         lost,
+        kept: cellsOfBrowser(projectId, table),
+        drafts: {
+          kept: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
+          gone: (draft) => unsaved.remove(draft.id),
+        },
       }),
   )
   const used = useRef<unknown>(source)
@@ -73,9 +80,11 @@ export function useGridModel(
     })
     model.rows.start()
     const place = { projectId, table: table.name, view }
-    model.drafts.resume(takeDrafts(place))
+    model.drafts.resume([...takeDrafts(place), ...storedDrafts(projectId, model.table)])
+    const ends = [model.writes.watch(), followDrafts(projectId, model)]
     return () => {
       end()
+      for (const each of ends) each()
       model.drafts.release((draft) => keepDraft(place, draft))
       model.rows.pause()
     }

@@ -20,7 +20,9 @@ import { useDebounced } from './use-debounced'
 import { useGridActions } from './use-grid-actions'
 import { useGridModel } from './use-grid-model'
 import { useGridNotes } from './use-grid-notes'
+import { useNextFocus } from './use-next-focus'
 import { sortedBy } from './sorted-by'
+import { typedCell, useTypedCell } from './unsaved/typed-cell'
 
 const searchDelayMs = 250
 
@@ -47,6 +49,8 @@ export function useNewGridSession(options: GridSessionOptions): {
   readonly session: GridSession
   readonly editor: OpenEditor | undefined
   readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
+  /** What is being typed into a cell outlives a reload. */
+  readonly keepTyped: (cell: CellPosition, text: string) => void
   readonly onScroll: () => void
 } {
   const { projectId, table, roles, columnCommands, view, within } = options
@@ -121,8 +125,21 @@ export function useNewGridSession(options: GridSessionOptions): {
     if (model.valueAt(cell.row, column.column) === undefined) return
     setEditor({ cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text })
   }
+  useNextFocus({ model, columns, selection, select, grid })
+  useTypedCell({
+    projectId,
+    view: view.view.id ?? null,
+    model,
+    columns,
+    open: (cell, typed) => {
+      select(cellSelection(cell))
+      grid.current?.scrollTo(cell)
+      requestAnimationFrame(() => openEditor(cell, typed))
+    },
+  })
   const leaveEditor = (cell: CellPosition, moveTo: EditorMove): void => {
     setEditor(undefined)
+    typedCell.end()
     const [across, down] = steps[moveTo]
     const size = { columns: columns.length, rows: model.rowCount + (mayAddRows && !model.drafts.unfinished ? 1 : 0) }
     const next = moveCell(cell, { columns: across, rows: down }, size)
@@ -161,7 +178,12 @@ export function useNewGridSession(options: GridSessionOptions): {
     frozen: frozenColumns(columns, settings.frozen, area.current?.clientWidth),
     scrolled,
   }
-  return { session, editor, leaveEditor, onScroll }
+  const keepTyped = (cell: CellPosition, text: string): void => {
+    const column = columns[cell.column]
+    const place = { projectId, table: table.name, view: view.view.id ?? null }
+    if (column) typedCell.keep({ ...place, ...cell, rowKey: model.keyAt(cell.row), column: column.id, text })
+  }
+  return { session, editor, leaveEditor, keepTyped, onScroll }
 }
 
 const steps = { stay: [0, 0], down: [0, 1], up: [0, -1], left: [-1, 0], right: [1, 0] } as const

@@ -11,7 +11,8 @@ import { useState } from 'react'
 import { imports, type ImportRequest } from './import-store'
 import { SheetPane } from './SheetPane'
 import { SheetRail } from './SheetRail'
-import { useProblems } from './use-problems'
+import { useProblems, useTargets } from './use-problems'
+import { resultingRows } from './resulting-rows'
 import { useWizard } from './use-wizard'
 import styles from './wizard.module.css'
 
@@ -31,7 +32,7 @@ export function ImportWizard({ request }: { readonly request: ImportRequest }) {
         action={t('imports.actionNone')}
         disabledReason={t('imports.reading')}
         onSubmit={() => undefined}
-        onClose={imports.close}
+        onClose={imports.leave}
         error={error && messageOf(error)}
       >
         {error ? null : <Skeleton height={280} />}
@@ -60,6 +61,7 @@ function Loaded({ request, project, tables }: LoadedProps) {
   const [onFail, setOnFail] = useState<'skip' | 'stop'>('skip')
   const [isLeaving, setLeaving] = useState(false)
   const { items, active } = wizard
+  const targets = useTargets(request.projectId, items)
   const problems = useProblems(request.projectId, items, taken)
   const included = items.filter((item) => item.included)
   const wrong = included.find((item) => problems.get(item.key) !== undefined)
@@ -92,8 +94,8 @@ function Loaded({ request, project, tables }: LoadedProps) {
         }
         error={wizard.failed}
         onSubmit={begin}
-        onClose={() => (wizard.isChanged ? setLeaving(true) : imports.close())}
-        onCancel={imports.close}
+        onClose={() => (wizard.isChanged ? setLeaving(true) : imports.leave())}
+        onCancel={imports.leave}
       >
         <div className={styles.wizard}>
           {items.length > 1 && (
@@ -157,7 +159,7 @@ function Loaded({ request, project, tables }: LoadedProps) {
           title={t('imports.discard.title')}
           action={t('imports.discard.action')}
           leave={t('imports.discard.leave')}
-          onSubmit={imports.close}
+          onSubmit={imports.leave}
           onClose={() => setLeaving(false)}
         >
           {t('imports.discard.text')}
@@ -168,9 +170,23 @@ function Loaded({ request, project, tables }: LoadedProps) {
 
   function actionOf(): string {
     const [only] = included
-    if (included.length > 1) return t('imports.actionMany', { count: included.length })
-    const rows = only?.preview?.whole === true ? only.preview.rows.length : undefined
-    if (rows === 0 && only?.plan.target.kind === 'new') return t('imports.actionEmpty')
-    return rows === undefined ? t('imports.action') : t('imports.actionRows', { count: rows })
+    const counts = included.map(({ preview, plan }) =>
+      resultingRows(preview, plan, plan.target.kind === 'table' ? targets.get(plan.target.name) : undefined, onFail),
+    )
+    const count = counts.reduce<number | undefined>(
+      (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each.rows),
+      0,
+    )
+    const isExact = counts.every((each) => each?.isExact === true)
+    if (included.length > 1)
+      return count === undefined
+        ? t('imports.actionMany', { count: included.length })
+        : t(isExact ? 'imports.actionManyRows' : 'imports.actionManyAbout', {
+            count,
+            sheets: t('imports.sheetCount', { count: included.length }),
+          })
+    if (count === undefined) return t('imports.action')
+    if (count === 0 && only?.plan.target.kind === 'new') return t('imports.actionEmpty')
+    return t(isExact ? 'imports.actionRows' : 'imports.actionAbout', { count })
   }
 }

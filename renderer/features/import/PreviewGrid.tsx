@@ -6,8 +6,8 @@ import { classes } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { ColumnHead } from './ColumnHead'
-import { fitsColumn, fitsType, type Fits } from './misfits'
-import { choiceOf, type ColumnPlan, type SheetPlan } from './plan'
+import type { ColumnPlan, SheetPlan } from './plan'
+import { fitsOf } from './resulting-rows'
 import styles from './preview.module.css'
 
 export interface PreviewGridProps {
@@ -23,14 +23,13 @@ export interface PreviewGridProps {
 const columnPx = 184
 const rowPx = 28
 const numberPx = 48
-const fitsAll: Fits = () => true
 
 /** The first rows of a file under the columns that they go into. What does not fit is marked. */
 export function PreviewGrid({ preview, plan, table, isReading, onColumns }: PreviewGridProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { columns } = plan
-  const { rows, locale } = preview
+  const { rows } = preview
   const lines = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -46,20 +45,7 @@ export function PreviewGrid({ preview, plan, table, isReading, onColumns }: Prev
     paddingStart: numberPx,
     isRtl: document.documentElement.dir === 'rtl',
   })
-  const fits = useMemo(
-    () =>
-      columns.map((column): Fits => {
-        const { goal } = column
-        if (goal.kind === 'skip') return fitsAll
-        if (goal.kind === 'column') {
-          const target = table?.columns.find(({ name }) => name === goal.name)
-          return target ? fitsColumn(target, locale) : fitsAll
-        }
-        const source = preview.columns.find((each) => each.source === column.source)
-        return fitsType(column.uiType, (source && choiceOf(source, column.uiType)?.options) ?? {}, locale)
-      }),
-    [columns, table, preview, locale],
-  )
+  const fits = useMemo(() => columns.map((column) => fitsOf(column, preview, table)), [columns, table, preview])
   const misfits = useMemo(
     () => columns.map(({ source }, at) => rows.filter((row) => fits[at]?.(row[source] ?? null) === false).length),
     [columns, rows, fits],

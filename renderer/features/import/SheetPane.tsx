@@ -1,7 +1,9 @@
 import { importDelimiters, importEncodings, importLocales, type ImportOptions } from '@common/import/options'
 import type { Table, TableSummary } from '@common/model'
+import type { WireImportPreview } from '@common/operations/imports'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Icon, PickField, ProgressLine, Segments, Select, Skeleton, Switch, TextField } from '@renderer/ui'
+import { useState } from 'react'
 import { fillableColumns, type SheetPlan } from './plan'
 import { PreviewGrid } from './PreviewGrid'
 import { useTargets } from './use-problems'
@@ -213,7 +215,48 @@ function OptionsLine({
           {t('imports.options.header')}
         </Switch>
       </span>
+      <FirstLine preview={preview} onChange={(skip) => onChange({ ...options, header: preview.header, skip })} />
     </div>
+  )
+}
+
+/** Lines that the server passes over at most. */
+const skipMax = 1_000
+
+/** Which row the header is, or how many rows above the first record are left out. */
+function FirstLine({
+  preview: { header, skip },
+  onChange,
+}: {
+  readonly preview: WireImportPreview
+  readonly onChange: (skip: number) => void
+}) {
+  const { t } = useTranslation()
+  const shown = String(header ? skip + 1 : skip)
+  const [typed, setTyped] = useState<string>()
+  const take = (): void => {
+    const number = Number.parseInt(typed ?? '', 10) - (header ? 1 : 0)
+    setTyped(undefined)
+    if (Number.isFinite(number) && number !== skip) onChange(Math.min(skipMax, Math.max(0, number)))
+  }
+  return (
+    <TextField
+      size="sm"
+      type="number"
+      className={styles.firstLine}
+      label={t(header ? 'imports.options.headerRow' : 'imports.options.skipRows')}
+      min={header ? 1 : 0}
+      max={header ? skipMax + 1 : skipMax}
+      value={typed ?? shown}
+      onChange={setTyped}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        // Enter in a field takes its value; the next one imports.
+        event.preventDefault()
+        take()
+      }}
+    />
   )
 }
 

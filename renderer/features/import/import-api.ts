@@ -40,6 +40,13 @@ export const discard = (projectId: string, id: string): Promise<unknown> =>
 export const failuresOf = (projectId: string, id: string): Promise<OperationOutput<'importFailures'>> =>
   client.call('importFailures', { id }, quietly(projectId))
 
+export const changesOf = (projectId: string, id: string): Promise<OperationOutput<'importChanges'>> =>
+  client.call('importChanges', { id }, quietly(projectId))
+
+/** Moves a table that an import made to the trash. */
+export const dropTable = (projectId: string, tn: string): Promise<unknown> =>
+  client.call('tableDelete', { tn }, quietly(projectId))
+
 /** All rows that were not taken, as CSV with line and reason. */
 export const failuresFile = (projectId: string, id: string): Promise<Blob> =>
   files.read(`/dashboard/imports/${encodeURIComponent(projectId)}/${encodeURIComponent(id)}/failed.csv`)

@@ -7,6 +7,8 @@ export interface ImportRequest {
   readonly source: { readonly files: readonly File[] } | { readonly text: string; readonly name: string }
   /** Name of the table that it was asked for from; else a new table is offered first. */
   readonly into?: string
+  /** Deletes the project that was made for these files; called when nothing is imported. */
+  readonly abandon?: () => void
 }
 
 interface ImportState {
@@ -26,6 +28,12 @@ export const imports = {
     useImports.setState({ request: { ...request, id: lastId } })
   },
   close: (): void => useImports.setState({ request: undefined }),
+  /** Closes the wizard without an import. */
+  leave: (): void => {
+    const { request } = useImports.getState()
+    useImports.setState({ request: undefined })
+    request?.abandon?.()
+  },
   showFailures: (failures: NonNullable<ImportState['failures']>): void => useImports.setState({ failures }),
   hideFailures: (): void => useImports.setState({ failures: undefined }),
 }

@@ -1,4 +1,5 @@
 import type { UiType } from '@common/columns/ui-types'
+import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
 import { matchColumns } from '@common/import/match-columns'
 import type { ImportOptions } from '@common/import/options'
@@ -38,7 +39,8 @@ export interface SheetPlan {
 /** Columns of a table that a file can fill; those of its key, so that records can be found by them. */
 export function fillableColumns(table: Table): readonly Column[] {
   return table.columns.filter(
-    ({ uiType, generated, primaryKey }) => !generated && (columnType(uiType).writable || primaryKey),
+    (column) =>
+      (!column.generated || isAlwaysIdentity(column)) && (columnType(column.uiType).writable || column.primaryKey),
   )
 }
 

@@ -1,8 +1,21 @@
 import { defaultDbAlias, errorToastMs } from '@common/constants'
 import type { WireImportStatus } from '@common/operations/imports'
 import { invalidateProject, isApiError, messageOf, operationKey, queryClient } from '@renderer/api'
+import { importSteps } from '@renderer/features/grid'
+import { readTable, schemaSteps } from '@renderer/features/tables'
+import { sayDone, undoLog } from '@renderer/features/undo'
 import { formatNumber, t } from '@renderer/i18n'
-import { forgetRun, goTo, keepRun, keptRuns, notifications, toast, useUsers, type ImportRun } from '@renderer/stores'
+import {
+  forgetRun,
+  goTo,
+  keepRun,
+  keptRuns,
+  nextFocus,
+  notifications,
+  toast,
+  useUsers,
+  type ImportRun,
+} from '@renderer/stores'
 import * as api from './import-api'
 import { imports } from './import-store'
 
@@ -36,6 +49,7 @@ export function followImport(run: ImportRun, first?: WireImportStatus): void {
 }
 
 async function follow(run: ImportRun, line: number, first: WireImportStatus | undefined): Promise<void> {
+  const begunAt = location.hash
   let isCancelling = false
   const stop = (): void => {
     isCancelling = true
@@ -47,7 +61,7 @@ async function follow(run: ImportRun, line: number, first: WireImportStatus | un
   }
   let status = first
   for (let waitMs = firstAskMs; ; waitMs = Math.min(longestAskMs, waitMs * 1.5)) {
-    if (status && hasEnded(status)) return tellEnd(run, line, status)
+    if (status && hasEnded(status)) return tellEnd(run, line, status, begunAt)
     if (status && !isCancelling)
       notifications.progress(line, { percent: Math.floor(status.percent), detail: detailOf(status), cancel: stop })
     await pause(waitMs)
@@ -83,7 +97,8 @@ function tellLost(run: ImportRun, line: number, error: unknown): void {
   toast.error(title, { detail: reason, durationMs: errorToastMs })
 }
 
-async function tellEnd(run: ImportRun, line: number, status: WireImportStatus): Promise<void> {
+/** @param begunAt  where the person was when it began: who has gone on to something else is left there */
+async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, begunAt: string): Promise<void> {
   forgetRun(run.id)
   if (status.state === 'cancelled') {
     const title = t('imports.run.cancelled', { file: run.name })
@@ -101,6 +116,10 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus): 
   await readAnew(run.projectId, status).catch(() => undefined)
   const title = doneSentence(status)
   const [table] = status.tables
+  const isUndoable = await recordUndo(run, status, title).catch(() => false)
+  const isStillThere = location.hash === begunAt && begunAt.startsWith(`#/nc/${encodeURIComponent(run.projectId)}`)
+  if (table && (isStillThere || (table.created && (await isNothingOpen(run.projectId)))))
+    openTable(run.projectId, table.tn)
   const open = table && { label: t('imports.run.open'), run: () => openTable(run.projectId, table.tn) }
   if (status.failed > 0) {
     const show = {
@@ -112,10 +131,39 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus): 
     toast.info(title, { detail: reason, durationMs: errorToastMs * 2, action: show })
   } else {
     notifications.settle(line, 'success', undefined, { title, ...(open ? { action: open } : {}) })
-    toast.success(title, { durationMs: errorToastMs * 2, ...(open ? { action: open } : {}) })
+    if (isUndoable && isStillThere) sayDone(run.projectId, title)
+    else toast.success(title, { durationMs: errorToastMs * 2, ...(open ? { action: open } : {}) })
   }
-  if (table?.created && (await isNothingOpen(run.projectId))) openTable(run.projectId, table.tn)
 }
+
+/**
+ * Records the import as one step: new tables go to the trash, new records too, changed ones get their values back.
+ *
+ * @returns false if it can't be undone: too many rows, or a table without a key
+ */
+async function recordUndo(run: ImportRun, status: WireImportStatus, label: string): Promise<boolean> {
+  const { projectId } = run
+  const { list } = await api.changesOf(projectId, run.id)
+  if (list === null) {
+    undoLog.recordFinal(projectId, { label, final: t('imports.run.notUndoable') })
+    return false
+  }
+  const created = status.tables.filter((table) => table.created)
+  const [{ recordMade }, { recordImported }] = await Promise.all([schemaSteps(), importSteps()])
+  const tables = await Promise.all(list.map(({ tn }) => readTable(projectId, tn)))
+  await undoLog.group(projectId, label, async () => {
+    for (const { tn } of created)
+      recordMade(projectId, label, { kind: 'table' }, () => api.dropTable(projectId, tn).then(() => reread(projectId)))
+    for (const [at, changes] of list.entries()) {
+      const table = tables[at]
+      if (table) recordImported(projectId, table, label, changes)
+    }
+    await Promise.resolve()
+  })
+  return true
+}
+
+const reread = (projectId: string): void => invalidateProject(queryClient, projectId)
 
 /** "Imported 1,000,000 records into Customers": what came of it, in numbers and names. */
 export function doneSentence({ created, updated, skipped, tables, name }: WireImportStatus): string {
@@ -141,7 +189,10 @@ function openTable(projectId: string, tableName: string): void {
   const query = new URLSearchParams({ name: tableName, type: 'table', dbalias: defaultDbAlias })
   // The tab takes its title from the list of tables.
   const list = { queryKey: operationKey('xcTableAndViewList', {}, projectId) }
-  void queryClient.refetchQueries(list).then(() => goTo(`/nc/${encodeURIComponent(projectId)}?${query}`))
+  void queryClient.refetchQueries(list).then(() => {
+    void goTo(`/nc/${encodeURIComponent(projectId)}?${query}`)
+    nextFocus.ask({ table: tableName })
+  })
 }
 
 /** Whether somebody looks at the project without anything open in it: the first table then opens by itself. */

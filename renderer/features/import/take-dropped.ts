@@ -35,6 +35,18 @@ function openDatabase(file: File | undefined): void {
   void goTo(`/projects?${query}`)
 }
 
+/** The project that was made for files that nobody imported. It has no tables; one that has stays. */
+async function deleteEmpty(projectId: string): Promise<void> {
+  try {
+    const tables = await client.call('xcTableAndViewList', {}, { projectId, silent: true })
+    if (tables.data.list.length > 0) return
+    await client.call('projectDelete', {}, { projectId, silent: true })
+    void goTo('/projects')
+  } catch (error) {
+    toast.error(t('imports.projectLeft'), { detail: messageOf(error) })
+  }
+}
+
 async function makeProjectOf(name: string, rows: readonly File[]): Promise<void> {
   const title = name.trim().slice(0, 100) || t('imports.untitled')
   loader.show(t('projects.making', { title }))
@@ -45,7 +57,7 @@ async function makeProjectOf(name: string, rows: readonly File[]): Promise<void>
       { title: t('projects.creating', { title }) },
     )
     await goTo(afterProjectCreated(useInstallation.getState().info, id))
-    imports.open({ projectId: id, source: { files: rows } })
+    imports.open({ projectId: id, source: { files: rows }, abandon: () => void deleteEmpty(id) })
   } catch (error) {
     toast.error(t('imports.projectFailed', { title }), { detail: messageOf(error) })
   } finally {

@@ -38,6 +38,8 @@ export function moveCard(move: CardMove): Promise<void> {
     const write = (): Promise<void> =>
       model.writes.write(held, column, parsed.value, model.textOf(parsed.value, column))
     await (model.api.asOne?.(label, write) ?? write())
+    // It is shown in its new stack, and sent when the server is back.
+    if (model.writes.waitsAt(held, column)) return
     const refused = model.writes.refusedAt(held, column)
     if (refused === undefined) return sayDone(projectId, label)
     // A card has no place for a value that is not stored: it goes back, and why is said.

@@ -1,5 +1,5 @@
 import { notificationListMaxPx } from '@common/constants'
-import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { formatDateTime, formatRelativeTime, t, useTranslation } from '@renderer/i18n'
 import { hasPending, notifications, useNotifications, type Notification } from '@renderer/stores'
 import { Icon, IconButton, Popover, ProgressLine, Spinner, useMinute } from '@renderer/ui'
 import { useState } from 'react'
@@ -71,7 +71,7 @@ function Line({ line, onDone }: { readonly line: Notification; readonly onDone: 
         {line.status === 'pending' ? <Spinner /> : <Icon name={line.status === 'success' ? 'check' : 'close'} />}
       </span>
       <span className={styles.text}>
-        <span className={styles.title}>{line.title}</span>
+        <span className={styles.title}>{sentenceOf(line)}</span>
         <span className="hidden-text">{t(`notifications.status.${line.status}`)}</span>
         {line.status === 'pending' && line.progress && (
           <ProgressLine label={line.title} detail={line.progress.detail} percent={line.progress.percent} />
@@ -100,4 +100,11 @@ function Line({ line, onDone }: { readonly line: Notification; readonly onDone: 
       </time>
     </li>
   )
+}
+
+/** What became of a call, in the words of the specification; long work says it itself. */
+function sentenceOf({ title, type, module, status, progress }: Notification): string {
+  if (status === 'pending' || progress !== undefined || title !== t('notifications.line', { type, module }))
+    return title
+  return t(status === 'success' ? 'notifications.successful' : 'notifications.failed', { type, module })
 }

@@ -9,7 +9,7 @@ import { tabs, useTabs } from '@renderer/features/tabs'
 import { addressOf, knownRowCount } from '@renderer/features/tree'
 import { useEveryView, viewIcons } from '@renderer/features/views'
 import { formatNumber, t, useTranslation } from '@renderer/i18n'
-import { goTo, recents, useRecents, type Visited } from '@renderer/stores'
+import { goTo, nextFocus, recents, useRecents, type Visited } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import type { Findable } from './sections'
@@ -267,6 +267,7 @@ function detailOf(projectId: string, table: TableSummary): string | undefined {
 
 function open(table: TableSummary, view?: string, record?: string): void {
   tabs.open({ type: table.type, name: table.name, title: table.title, dbAlias: defaultDbAlias, view, record })
+  if (record === undefined) nextFocus.ask({ table: table.name })
 }
 
 /** Records that were opened by their address have no name yet: it is asked for when somebody could read it. */

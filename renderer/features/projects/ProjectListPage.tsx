@@ -11,15 +11,17 @@ import { DeleteProjectDialog } from './DeleteProjectDialog'
 import { FirstProject } from './FirstProject'
 import { OpenFileDialog } from './OpenFileDialog'
 import styles from './ProjectListPage.module.css'
+import { Places } from './Places'
 import { ProjectTable } from './ProjectTable'
 import { RenameProjectDialog } from './RenameProjectDialog'
-import { useWays } from './ways'
+import { useProjectKeys, useWays } from './ways'
 
 /** My projects: find, reload, new project, rename, delete (S1 §2, mock b). */
 export function ProjectListPage() {
   const { t } = useTranslation()
   useTitle(t('projects.title'))
   useProjectListDrop()
+  useProjectKeys()
   const list = useOperation('projectList', {})
   const [find, setFind] = useState('')
   const wanted = useDeferredValue(find.trim().toLocaleLowerCase())
@@ -80,7 +82,12 @@ export function ProjectListPage() {
           />
         </div>
       )
-    return <ProjectTable projects={shown} onRename={setRenaming} onDelete={setDeleting} />
+    return (
+      <>
+        <ProjectTable projects={shown} onRename={setRenaming} onDelete={setDeleting} />
+        {projects !== undefined && wanted === '' && <Places projects={projects} />}
+      </>
+    )
   }
 }
 

@@ -91,7 +91,8 @@ function Row({ project, onRename, onDelete }: RowProps) {
       <td className={styles.server}>
         <span className={styles.state} data-stopped={!isRunning || undefined}>
           <span className={styles.dot} />
-          {isRunning ? t('projects.running') : t('projects.stopped')}
+          <span className={styles.stateText}>{isRunning ? t('projects.running') : t('projects.stopped')}</span>
+          <ServerButtons project={project} />
         </span>
       </td>
       <td className={styles.api}>
@@ -154,6 +155,43 @@ function Lines({ first, second }: { readonly first: string; readonly second: str
 
 function isProjectRole(role: string): role is ProjectRole {
   return projectRoles.some((each) => each === role)
+}
+
+/** Starts, stops and restarts the API of a project, in its line (mock b). */
+function ServerButtons({ project }: { readonly project: ProjectListEntry }) {
+  const { t } = useTranslation()
+  const [start, stop, restart] = [useCommand('projectStart'), useCommand('projectStop'), useCommand('projectRestart')]
+  const call = { args: {}, projectId: project.id }
+  const { title, role, status } = project
+  if (!isProjectRole(role) || !can([role], 'project.configure')) return null
+  if (status !== 'started')
+    return (
+      <IconButton
+        icon="play"
+        size="xs"
+        label={t('projects.startOf', { title })}
+        loading={start.isPending}
+        onClick={() => start.mutate(call)}
+      />
+    )
+  return (
+    <>
+      <IconButton
+        icon="reload"
+        size="xs"
+        label={t('projects.restartOf', { title })}
+        loading={restart.isPending}
+        onClick={() => restart.mutate(call)}
+      />
+      <IconButton
+        icon="stop"
+        size="xs"
+        label={t('projects.stopOf', { title })}
+        loading={stop.isPending}
+        onClick={() => stop.mutate(call)}
+      />
+    </>
+  )
 }
 
 function RowMenu({ project, onRename, onDelete }: RowProps) {

@@ -13,6 +13,7 @@ export async function makeSample(): Promise<void> {
   try {
     const { id } = await client.call('projectCreateSample', {})
     enterProject(id)
+    toast.success(t('projects.sampleReady'))
   } catch (error) {
     toast.error(t('projects.sampleFailed'), { detail: messageOf(error) })
   } finally {

@@ -1,9 +1,11 @@
 import { can, type Permission } from '@common/permissions'
+import { usePageCommand, type CommandContext } from '@renderer/actions'
 import type { OptionColor } from '@common/model'
 import type { TranslationKey } from '@renderer/i18n'
 import { effectiveRoles, goTo, useUsers } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
 import { useMemo } from 'react'
+import { chooseFiles, takeIntoNewProject } from '@renderer/features/import'
 import { makeSample } from './create'
 
 /** One way to a new project: a line of the menu, a card of the empty list. */
@@ -40,11 +42,22 @@ const ways: readonly Way[] = [
     go: () => void goTo('/project/xcdb'),
   },
   {
+    id: 'import',
+    icon: 'download',
+    color: 'green',
+    title: 'projects.import',
+    text: 'projects.importText',
+    command: 'project.import',
+    permission: 'project.create',
+    go: () => chooseFiles(takeIntoNewProject),
+  },
+  {
     id: 'file',
-    icon: 'file',
+    icon: 'folder',
     color: 'teal',
     title: 'projects.file',
     text: 'projects.fileText',
+    command: 'project.openFile',
     permission: 'project.openFile',
     go: () => void goTo('/projects?open=file'),
   },
@@ -63,4 +76,13 @@ const ways: readonly Way[] = [
 export function useWays(): readonly Way[] {
   const state = useUsers()
   return useMemo(() => ways.filter((way) => can(effectiveRoles(state), way.permission)), [state])
+}
+
+/** Keys of the list of projects, beside N for a new one. */
+export function useProjectKeys(): void {
+  const list = useWays()
+  const run = (id: Way['id']): (() => void) | undefined => list.find((way) => way.id === id)?.go
+  const when = ({ path }: CommandContext): boolean => path === '/projects'
+  usePageCommand({ id: 'project.import', label: 'actions.importProject', keys: ['I'], when }, run('import'))
+  usePageCommand({ id: 'project.openFile', label: 'actions.openDatabaseFile', keys: ['O'], when }, run('file'))
 }

@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
+import { linkTitle } from '@common/views/link-title'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, ConfirmDialog } from '@renderer/ui'
@@ -25,7 +26,7 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
   const remove = (): void => {
     setWorking(true)
     const drop = (): Promise<void> => deleteLink(projectId, table, column, keeps)
-    const label = t('undo.deletedLink', { column: column.title, table: table.title })
+    const label = t('undo.deletedLink', { column: linkTitle(column, table), table: table.title })
     const place =
       link.kind === 'manyToMany'
         ? ({ kind: 'table' } as const)
@@ -42,7 +43,7 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
   return (
     <ConfirmDialog
       opened
-      title={t('tables.link.deleteTitle', { column: column.title })}
+      title={t('tables.link.deleteTitle', { column: linkTitle(column, table) })}
       action={t('tables.link.deleteAction')}
       loading={working}
       error={error}

@@ -7,6 +7,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 're
 import type { NameableColumn } from './computed-draft'
 import { createFormulaEditor, tellFacts, writeFormula, type EditorKey } from './formula-editor'
 import styles from './formula.module.css'
+import { useEngine } from './engine'
 import { callAt, completed, completionsAt, parameterNames, type Completion, type Completions } from './formula-text'
 import type { ShownProblem } from './use-formula'
 
@@ -30,7 +31,11 @@ export function FormulaField({ value, onChange, columns, problem, autoFocus = fa
   const [focused, setFocused] = useState(false)
 
   const titles = useMemo(() => columns.map(({ title }) => title), [columns])
-  const found = useMemo(() => completionsAt(value, caret, titles, asked), [value, caret, titles, asked])
+  const { absentFunctions } = useEngine()
+  const found = useMemo(
+    () => completionsAt(value, caret, titles, asked, absentFunctions),
+    [value, caret, titles, asked, absentFunctions],
+  )
   const completions = focused && dismissed !== `${value} ${caret}` ? found : undefined
   const chosen = completions ? Math.min(at, completions.options.length - 1) : 0
   const current = completions?.options[chosen]

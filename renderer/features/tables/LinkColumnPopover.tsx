@@ -2,6 +2,7 @@ import type { UiType } from '@common/columns/ui-types'
 import { defaultDbAlias } from '@common/constants'
 import type { Table } from '@common/model'
 import { linkKinds, type VirtualColumn } from '@common/model/relations'
+import { linkTitle } from '@common/views/link-title'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'
@@ -38,7 +39,8 @@ export interface LinkColumnPopoverProps {
 export function LinkColumnPopover(props: LinkColumnPopoverProps) {
   const { projectId, table, column, at, onClose, onOther, onSave } = props
   const { t } = useTranslation()
-  const [draft, setDraft] = useState<LinkDraft>(() => newLinkDraft(column?.title ?? props.title))
+  const shownTitle = column && linkTitle(column, table)
+  const [draft, setDraft] = useState<LinkDraft>(() => newLinkDraft(shownTitle ?? props.title))
   const [named, setNamed] = useState(draft.title !== '')
   const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
@@ -57,27 +59,32 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     setTried(true)
     if (problem !== undefined || saving) return
     setSaving(true)
-    const saved = column
-      ? client
-          .call(
-            'xcUpdateVirtualKeyAlias',
-            { tn: table.name, oldAlias: column.title, newAlias: draft.title.trim() },
-            { projectId },
-          )
-          .then(() => {
-            const [before, after] = [column.title, draft.title.trim()]
-            const rename = (from: string, to: string) => (): Promise<void> =>
-              client
-                .call('xcUpdateVirtualKeyAlias', { tn: table.name, oldAlias: from, newAlias: to }, { projectId })
-                .then(() => undefined)
-            if (before !== after)
-              recordChanged(projectId, {
-                label: t('undo.renamedColumn', { column: before, title: after }),
-                undo: rename(after, before),
-                redo: rename(before, after),
-              })
-          })
-      : makeLink(projectId, table, draft).then((name) => onSave?.(name))
+    // A name that nobody has changed stays that of the wire.
+    const isKept = column !== undefined && draft.title.trim() === shownTitle
+    const saved = isKept
+      ? Promise.resolve()
+      : column
+        ? client
+            .call(
+              'xcUpdateVirtualKeyAlias',
+              { tn: table.name, oldAlias: column.title, newAlias: draft.title.trim() },
+              { projectId },
+            )
+            .then(() => {
+              const [before, after] = [column.title, draft.title.trim()]
+              const shown = shownTitle ?? before
+              const rename = (from: string, to: string) => (): Promise<void> =>
+                client
+                  .call('xcUpdateVirtualKeyAlias', { tn: table.name, oldAlias: from, newAlias: to }, { projectId })
+                  .then(() => undefined)
+              if (before !== after)
+                recordChanged(projectId, {
+                  label: t('undo.renamedColumn', { column: shown, title: after }),
+                  undo: rename(after, before),
+                  redo: rename(before, after),
+                })
+            })
+        : makeLink(projectId, table, draft).then((name) => onSave?.(name))
     saved.then(onClose, (reason: unknown) => {
       setError(messageOf(reason))
       setSaving(false)
@@ -87,7 +94,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     <ColumnFrame
       title={title}
       at={at}
-      isUntouched={draft.relatedTable === '' && draft.title === (column?.title ?? props.title) && !tried}
+      isUntouched={draft.relatedTable === '' && draft.title === (shownTitle ?? props.title) && !tried}
       onClose={onClose}
       onSave={save}
       foot={
@@ -150,20 +157,24 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
           <p className={linkStyles.sentence}>
             {related && t(`tables.link.means.${draft.kind}`, namesOf(table, related.title))}
           </p>
-          <Switch checked={draft.real} onChange={(real) => change({ real })}>
-            {t('tables.link.real')}
-          </Switch>
           {draft.real && (
-            <div className={styles.pair}>
-              <Select
-                label={t(`tables.link.onDelete.${draft.kind}`)}
-                value={draft.onDelete}
-                options={deleteActions(draft.kind).map((value) => ({
-                  value,
-                  label: t(`tables.link.deletes.${value}`),
-                }))}
-                onChange={(onDelete) => change({ onDelete })}
-              />
+            <Select
+              label={t(`tables.link.onDelete.${draft.kind}`)}
+              value={draft.onDelete}
+              options={deleteActions(draft.kind).map((value) => ({
+                value,
+                label: t(`tables.link.deletes.${value}`),
+              }))}
+              onChange={(onDelete) => change({ onDelete })}
+            />
+          )}
+          <details className={linkStyles.engine}>
+            <summary>{t('tables.link.engine')}</summary>
+            <Switch checked={draft.real} onChange={(real) => change({ real })}>
+              {t('tables.link.real')}
+            </Switch>
+            <p className={linkStyles.sentence}>{t(draft.real ? 'tables.link.realHint' : 'tables.link.virtualHint')}</p>
+            {draft.real && (
               <Select
                 label={t('tables.link.onUpdate')}
                 value={draft.onUpdate}
@@ -173,8 +184,8 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
                 }))}
                 onChange={(onUpdate) => change({ onUpdate })}
               />
-            </div>
-          )}
+            )}
+          </details>
         </>
       )}
       {error !== undefined && <ErrorBanner title={error} />}

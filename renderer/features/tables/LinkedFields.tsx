@@ -1,3 +1,4 @@
+import { linkTitle } from '@common/views/link-title'
 import type { StorageClass } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
@@ -36,7 +37,10 @@ export function LinkedFields({ projectId, table, kind, draft, onChange, tried, a
         label={t('tables.computed.link')}
         data-autofocus={autoFocus || undefined}
         value={draft.linkId === '' ? null : draft.linkId}
-        options={links.map(({ id, title }) => ({ value: id, label: title }))}
+        options={links.map((each) => ({
+          value: each.id,
+          label: each.kind === 'link' ? linkTitle(each, table) : each.title,
+        }))}
         searchable={links.length > 10}
         error={missing(draft.linkId)}
         placeholder={t('tables.computed.choose')}

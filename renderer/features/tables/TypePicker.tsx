@@ -112,6 +112,30 @@ function placeUnder(button: HTMLElement | null): CSSProperties {
     : { left, top: box.bottom + 4, width: listWidth }
 }
 
+interface FoundType {
+  readonly name: UiType
+  /** Its name, what others call it, and what it is for. */
+  readonly texts: readonly string[]
+}
+
+/** Types that a text finds: by their whole names first, then by parts of them, then by what other programs call them, then by what they are for. */
+export function typesFor(wanted: string, types: readonly FoundType[]): readonly FoundType[] {
+  const rankOf = ({ texts }: FoundType): number => {
+    if (texts[0]?.toLocaleLowerCase() === wanted) return -1
+    const begins = texts.findIndex((text) =>
+      text
+        .toLocaleLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .some((word) => word.startsWith(wanted)),
+    )
+    if (begins >= 0) return begins
+    const holds = texts.findIndex((text) => text.toLocaleLowerCase().includes(wanted))
+    return holds < 0 ? Infinity : texts.length + holds
+  }
+  if (wanted === '') return types
+  return types.filter((type) => rankOf(type) < Infinity).toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
 interface TypeListProps {
   readonly isNew: boolean
   readonly computed: TypePickerProps['computed']
@@ -137,8 +161,12 @@ function TypeList({ place, value, isNew, computed, only, onChoose, onClose }: Ty
     ...(computed === 'too' ? [{ name: 'LinkToAnotherRecord' as const }] : []),
     ...(computed === undefined ? [] : computedTypes.map((name) => ({ name }))),
   ]
-  const types = offered.filter(({ name }) =>
-    `${t(`columnTypes.${name}.name`)} ${t(`columnTypes.${name}.hint`)}`.toLocaleLowerCase().includes(wanted),
+  const types = typesFor(
+    wanted,
+    offered.map(({ name }) => ({
+      name,
+      texts: [t(`columnTypes.${name}.name`), t(`columnTypes.${name}.words`), t(`columnTypes.${name}.hint`)],
+    })),
   )
   const [at, setAt] = useState(() =>
     Math.max(

@@ -62,6 +62,7 @@ export function completionsAt(
   caret: number,
   columns: readonly string[],
   asked: boolean,
+  absent: readonly FunctionName[] = [],
 ): Completions | undefined {
   const before = text.slice(0, caret)
   if (isInQuotes(before)) return undefined
@@ -73,7 +74,7 @@ export function completionsAt(
   }
   const word = /[\p{L}_][\p{L}\p{M}\p{N}_]*$/u.exec(before)?.[0] ?? ''
   if (word === '' && !asked) return undefined
-  const functions = functionNames.filter((name) => name.startsWith(word.toUpperCase()))
+  const functions = functionNames.filter((name) => name.startsWith(word.toUpperCase()) && !absent.includes(name))
   return offered(caret - word.length, caret, matching(columns, word), functions)
 }
 

@@ -11,8 +11,10 @@ export const RenameTableDialog = later(async () => (await dialogs()).RenameTable
 export const TableIconDialog = later(async () => (await dialogs()).TableIconDialog)
 
 export type { ColumnDialogProps } from './ColumnDialog'
+/** Comes with the first table that can be taken back from outside its own dialogs. */
+export const schemaSteps = () => import('./schema-steps')
 export { duplicateColumn } from './duplicate-column'
-export { EngineProvider } from './engine'
+export { EngineProvider, useEngine } from './engine'
 export { addFields, addOptions, setOptions } from './quick-columns'
 export { TypePicker } from './TypePicker'
 export { TableIcon, tableIconFor } from './TableIcon'

@@ -85,10 +85,13 @@ export function Tree(props: TreeProps) {
       list
         .filter(
           ({ name }) =>
-            open.has(openKey(name)) || marked.some(({ table, view }) => table === name && view !== undefined),
+            // The views of the table in front are known to its tab already.
+            name === activeName ||
+            open.has(openKey(name)) ||
+            marked.some(({ table, view }) => table === name && view !== undefined),
         )
         .map(({ name }) => name),
-    [list, open, marked],
+    [list, open, marked, activeName],
   )
   const views = useViewLists(projectId, asked)
   const routines = useRoutines(projectId, props.capabilities)
@@ -97,6 +100,7 @@ export function Tree(props: TreeProps) {
     [list, routines, marked, views, open, filter],
   )
   useGroupOpened(list, activeName, setOpen)
+  useViewsOpened(activeName, (views.get(activeName ?? '')?.length ?? 0) > 1, setOpen)
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -371,6 +375,17 @@ function useGroupOpened(
   useEffect(() => {
     if (type !== undefined) setOpen((open) => new Set([...open, type === 'view' ? 'views' : 'tables']))
   }, [activeName, type, setOpen])
+}
+
+/** The views of the table in front unfold when it comes there, where it has any besides its own grid. */
+function useViewsOpened(
+  activeName: string | undefined,
+  hasViews: boolean,
+  setOpen: (change: (open: OpenLines) => OpenLines) => void,
+): void {
+  useEffect(() => {
+    if (activeName !== undefined && hasViews) setOpen((open) => new Set([...open, openKey(activeName)]))
+  }, [activeName, hasViews, setOpen])
 }
 
 const loadingWidths = [88, 64, 104, 72, 96, 56]

@@ -1,7 +1,7 @@
 import { isApiError, messageOf } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
-import { undoLog, type Direction, type UndoOutcome } from './undo-log'
+import { toast, useToasts } from '@renderer/stores'
+import { undoLog, useUndo, type Direction, type UndoOutcome } from './undo-log'
 
 /** Long enough to reach for the button. */
 export const undoToastMs = 6_000
@@ -16,16 +16,24 @@ export async function goTo(projectId: string, direction: Direction, id: number):
   say(projectId, await (direction === 'undo' ? undoLog.undoTo(projectId, id) : undoLog.redoTo(projectId, id)))
 }
 
+/** Takes back one step alone, or does it again: what the button of a toast does. */
+async function actOn(projectId: string, direction: Direction, id: number): Promise<void> {
+  const outcome = await (direction === 'undo' ? undoLog.undoOne(projectId, id) : undoLog.redoOne(projectId, id))
+  // The step is as wanted already: whoever did that has said so.
+  if (outcome.kind !== 'nothing') say(projectId, outcome)
+}
+
 function say(projectId: string, outcome: UndoOutcome): void {
   const { direction } = outcome
   switch (outcome.kind) {
     case 'nothing':
       return void toast.info(t(direction === 'undo' ? 'undo.nothing' : 'undo.nothingAgain'))
     case 'done': {
-      const again = direction === 'undo' ? 'redo' : 'undo'
-      const title = t(direction === 'undo' ? 'undo.undone' : 'undo.redone', { what: outcome.entry.label })
-      const action = { label: t(again === 'undo' ? 'undo.undo' : 'undo.redo'), run: () => void act(projectId, again) }
-      return void toast.info(title, { action })
+      const { entry } = outcome
+      const title = t(direction === 'undo' ? 'undo.undone' : 'undo.redone', { what: entry.label })
+      return direction === 'undo'
+        ? withButton(projectId, toast.info, title, 'redo', entry.id)
+        : withButton(projectId, toast.info, title, 'undo', entry.id)
     }
     case 'passed':
       return void toast.error(failed(direction, outcome.entry.label), { detail: outcome.why, durationMs: undoToastMs })
@@ -34,7 +42,7 @@ function say(projectId: string, outcome: UndoOutcome): void {
         detail: messageOf(outcome.error),
         durationMs: undoToastMs,
         ...(isApiError(outcome.error) && {
-          action: { label: t('undo.tryAgain'), run: () => void act(projectId, direction) },
+          action: { label: t('undo.tryAgain'), run: () => void actOn(projectId, direction, outcome.entry.id) },
         }),
       })
   }
@@ -43,10 +51,41 @@ function say(projectId: string, outcome: UndoOutcome): void {
 const failed = (direction: Direction, what: string): string =>
   t(direction === 'undo' ? 'undo.notUndone' : 'undo.notRedone', { what })
 
-/** Says that something was done, with the way back beside it: "Deleted 3 records. Undo". */
-export function sayDone(projectId: string, text: string): void {
-  toast.success(text, {
-    durationMs: undoToastMs,
-    action: { label: t('undo.undo'), run: () => void act(projectId, 'undo') },
-  })
+/** A toast with the way back of one step. It goes when that step is taken back (or done again) elsewhere. */
+function withButton(
+  projectId: string,
+  show: (typeof toast)['info'],
+  title: string,
+  direction: Direction,
+  id: number,
+  options: { readonly durationMs?: number } = {},
+): void {
+  const label = t(direction === 'undo' ? 'undo.undo' : 'undo.redo')
+  const shown = show(title, { ...options, action: { label, run: () => void actOn(projectId, direction, id) } })
+  const wanted = direction === 'undo' ? 'done' : 'undone'
+  const isThere = (): boolean =>
+    undoLog.history(projectId).entries.some((entry) => entry.id === id && entry.state === wanted)
+  const stop = [
+    useUndo.subscribe(() => {
+      if (isThere()) return
+      toast.close(shown)
+    }),
+    useToasts.subscribe(({ toasts }) => {
+      if (!toasts.some((each) => each.id === shown)) for (const end of stop) end()
+    }),
+  ]
+}
+
+/**
+ * Says that something was done, with the way back beside it: "Deleted 3 records. Undo".
+ *
+ * @param id  the step that the button takes back; the newest one when absent
+ */
+export function sayDone(projectId: string, text: string, id: number | undefined = newestOf(projectId)): void {
+  if (id === undefined) toast.success(text)
+  else withButton(projectId, toast.success, text, 'undo', id, { durationMs: undoToastMs })
+}
+
+function newestOf(projectId: string): number | undefined {
+  return undoLog.history(projectId).entries.findLast(({ state }) => state === 'done')?.id
 }

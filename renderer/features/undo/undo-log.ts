@@ -107,9 +107,20 @@ function mark(projectId: string, id: number, change: Partial<UndoEntry>): UndoEn
   return entries.find((entry) => entry.id === id)
 }
 
-/** One after another: a second Ctrl+Z waits for the first. */
+/** Writes on their way to the server, by project: their steps come when they have arrived. */
+const underWay = new Map<string, Set<Promise<unknown>>>()
+
+/**
+ * One after another: a second Ctrl+Z waits for the first, and both for what was written before them, whose steps would
+ * not be there yet.
+ */
 function inTurn<T>(projectId: string, run: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(projectId) ?? Promise.resolve()).then(run, run)
+  const written = Promise.allSettled(underWay.get(projectId) ?? new Set<Promise<unknown>>())
+  const ready = async (): Promise<T> => {
+    await written
+    return run()
+  }
+  const turn = (queues.get(projectId) ?? Promise.resolve()).then(ready, ready)
   queues.set(projectId, turn)
   return turn
 }
@@ -132,8 +143,11 @@ function asked(projectId: string, direction: Direction, entry: UndoEntry, senten
   })
 }
 
-async function run(projectId: string, direction: Direction): Promise<UndoOutcome> {
-  const entry = nextStep(projectId, direction)
+async function run(
+  projectId: string,
+  direction: Direction,
+  entry: UndoEntry | undefined = nextStep(projectId, direction),
+): Promise<UndoOutcome> {
   const step = entry && steps.get(entry.id)
   if (entry === undefined || step === undefined) return { kind: 'nothing', direction }
   put(projectId, { working: entry })
@@ -196,6 +210,13 @@ function joined(label: string, parts: readonly UndoStep[]): UndoStep {
   return { label, undo: () => until('undo'), redo: () => until('redo') }
 }
 
+/** One step alone, whatever was done after it; nothing if it is already as wanted. */
+function runOne(projectId: string, direction: Direction, id: number): Promise<UndoOutcome> {
+  const wanted = direction === 'undo' ? 'done' : 'undone'
+  const entry = historyOf(projectId).entries.find((each) => each.id === id && each.state === wanted)
+  return entry === undefined ? Promise.resolve({ kind: 'nothing', direction }) : run(projectId, direction, entry)
+}
+
 function add(projectId: string, label: string, step: UndoStep | undefined, why: string | undefined): void {
   lastId += 1
   const entry: UndoEntry = { id: lastId, label, at: new Date(), state: step ? 'done' : 'passed', why }
@@ -234,12 +255,24 @@ export const undoLog = {
       if (first && step) add(projectId, label ?? step.label, step, undefined)
     }
   },
+  /** Something is being written that will be recorded: an undo waits for it. */
+  during: (projectId: string, work: Promise<unknown>): void => {
+    const all = underWay.get(projectId) ?? new Set()
+    underWay.set(projectId, all.add(work))
+    const end = (): void => void all.delete(work)
+    work.then(end, end)
+  },
   /** Lists something that cannot be taken back, and says why. */
   recordFinal: (projectId: string, { label, final }: FinalStep): void => {
     add(projectId, label, undefined, final)
   },
   undo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'undo')),
   redo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'redo')),
+  /** Takes back this step alone, or does it again. Later steps stay; one that wrote the same values is asked about. */
+  undoOne: (projectId: string, id: number): Promise<UndoOutcome> =>
+    inTurn(projectId, () => runOne(projectId, 'undo', id)),
+  redoOne: (projectId: string, id: number): Promise<UndoOutcome> =>
+    inTurn(projectId, () => runOne(projectId, 'redo', id)),
   /** Takes back this step and everything after it. */
   undoTo: (projectId: string, id: number): Promise<UndoOutcome> =>
     inTurn(projectId, () => until(projectId, 'undo', id)),

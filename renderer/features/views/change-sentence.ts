@@ -1,3 +1,4 @@
+import { linkTitle } from '@common/views/link-title'
 import type { Table } from '@common/model'
 import type { SettingsChange } from '@common/views'
 import { t } from '@renderer/i18n'
@@ -25,6 +26,7 @@ export function changeSentence(change: SettingsChange, table: Table): string {
 
 /** What people call a column of a view. */
 export function titleOf(table: Table, id: string): string {
-  const column = table.columns.find(({ name }) => name === id) ?? table.virtualColumns.find((one) => one.id === id)
-  return column?.title ?? id
+  const stored = table.columns.find(({ name }) => name === id)
+  const made = table.virtualColumns.find((one) => one.id === id)
+  return stored?.title ?? (made?.kind === 'link' ? linkTitle(made, table) : made?.title) ?? id
 }

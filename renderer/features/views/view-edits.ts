@@ -76,12 +76,14 @@ function updateStored(key: ViewKey, update: (view: WireView) => WireView): void 
   if (queryClient.isFetching(list) > 0) void queryClient.refetchQueries(list)
 }
 
+/** Who changes a view and reloads the page at once finds it changed. */
+const unseen = { silent: true, outlives: true } as const
+
 /** Stores settings of a view now. */
 export async function storeSettings(key: ViewKey, scope: Scope, settings: PartialViewSettings): Promise<void> {
   const { projectId, table: tn, id } = key
   const at = { tn, ...(id === undefined ? {} : { id }) }
-  // Who changes a view and reloads the page at once finds it changed.
-  const options = { projectId, silent: true, outlives: true }
+  const options = { projectId, ...unseen }
   if (scope === 'everyone') await client.call('viewSettingsSave', { ...at, settings }, options)
   else await client.call('viewPersonalSave', { ...at, settings }, options)
   updateStored(key, (view) =>
@@ -124,7 +126,7 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
     if (lastSent.get(name) === sent) lastSent.delete(name)
   }
   const send = (): Promise<unknown> =>
-    client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, silent: true })
+    client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, ...unseen })
   const earlier = lastSent.get(name)
   const sent = earlier === undefined ? send() : earlier.then(send, send)
   lastSent.set(name, sent)

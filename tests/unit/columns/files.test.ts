@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attachment, attachmentText } from '@common/columns/types/attachment'
-import { fileType, opensInBrowser } from '@common/columns/values/file-types'
+import { fileType, opensInBrowser, servedType } from '@common/columns/values/file-types'
 import {
   fileListText,
   filesOf,
@@ -56,12 +56,20 @@ describe('an entry of an attachment', () => {
     '/dl\\p',
     '/a b',
     '',
+    '/user/me',
+    '/dashboard/',
+    '/nc/p/api/v1/t',
+    '/dl/link/ticket/a.png',
+    `/dl/p/other/${id}/a.png`,
+    `/dl/../db/${id}/a.png`,
+    `/dl/p/db/${id}/..`,
+    `/dl/p/db/${id}/a?b`,
   ])('has no address like %j', (url) => {
     expect(filesOf(JSON.stringify([{ title: 'a', url }]))).toBeUndefined()
   })
 
   it('says its type and size as what they are, or not at all', () => {
-    const of = (more: object) => filesOf(JSON.stringify([{ title: 'a', url: '/dl/p/a', ...more }]))
+    const of = (more: object) => filesOf(JSON.stringify([{ title: 'a', url: `/dl/p/db/${id}/a`, ...more }]))
     expect(of({ mimetype: 'image/png', size: 0 })).toHaveLength(1)
     for (const more of [{ size: '12' }, { size: -1 }, { mimetype: 7 }]) expect(of(more)).toBeUndefined()
   })
@@ -69,12 +77,12 @@ describe('an entry of an attachment', () => {
 
 describe('files as a text', () => {
   const files: readonly AttachedFile[] = [
-    { title: 'photo (1).png', url: '/dl/p/db/x/photo%20%281%29.png' },
+    { title: 'photo (1).png', url: `/dl/p/db/${id}/photo%20%281%29.png` },
     { title: 'b, c.pdf', url: 'https://example.com/b?x=1,2' },
   ]
 
   it('are names with addresses, and come back from it', () => {
-    const text = 'photo (1).png(/dl/p/db/x/photo%20%281%29.png), b, c.pdf(https://example.com/b?x=1,2)'
+    const text = `photo (1).png(/dl/p/db/${id}/photo%20%281%29.png), b, c.pdf(https://example.com/b?x=1,2)`
     expect(attachmentText(JSON.stringify(files))).toBe(text)
     expect(attachment.parseText(text, column, { locale: 'en' })).toEqual({ ok: true, value: JSON.stringify(files) })
   })
@@ -94,7 +102,8 @@ describe('files as a text', () => {
 describe('what a file is', () => {
   it('follows from the ending of its name alone', () => {
     expect(fileType('A.PNG')).toEqual({ kind: 'image', mimetype: 'image/png' })
-    expect(fileType('page.html').mimetype).toBe('text/plain; charset=utf-8')
+    expect(fileType('page.html').mimetype).toBe('text/html')
+    expect(servedType(fileType('page.html'))).toBe('text/plain; charset=utf-8')
     for (const title of ['a', 'a.', 'a.exe', 'a.constructor', 'a.__proto__', '.png.sh.unknown'])
       expect(fileType(title)).toEqual({ kind: 'other', mimetype: 'application/octet-stream' })
   })

@@ -47,7 +47,7 @@ const books = table(
       {
         kind: 'link',
         id: 'l1',
-        title: 'Book <= Author',
+        title: 'Author <= Book',
         relatedTitle: 'Author',
         key: 'AuthorRead',
         link: {
@@ -98,7 +98,11 @@ describe('statements for SQL Server', () => {
           20,
           0,
         ],
-        "sql": "SELECT [~g0], CONVERT(varchar(50), [~g1]) AS [~decimal], [~f0], [~f1] FROM (SELECT [~g0], [~g1], SUM([~v0]) AS [~f0], COUNT(DISTINCT [~v0]) AS [~f1] FROM (SELECT [writer] AS [~g0], [price] AS [~g1], CAST([price] AS float) AS [~v0] FROM [Book] WHERE [price] > CAST(@p1 AS decimal(38,1))) AS [~r] GROUP BY [~g0], [~g1]) AS [~g] ORDER BY [~g0], [~g1] OFFSET @p3 ROWS FETCH NEXT @p2 ROWS ONLY",
+        "sql": "SELECT [~g0], CONVERT(varchar(50), [~g1]) AS [~decimal], [~f0], [~f1] FROM (SELECT [~g0], [~g1], CAST(CASE WHEN SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) = 0 THEN N'0'
+          WHEN ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) >= 1e15 AND ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) < 1e37 THEN CONVERT(nvarchar(60), ROUND(CAST(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) AS decimal(38,0)), CAST(14 - FLOOR(LOG10(ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))))) AS int)))
+          WHEN ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) >= 1 AND ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) < 1e15 THEN REPLACE(RTRIM(REPLACE(REPLACE(RTRIM(REPLACE(CONVERT(nvarchar(60), ROUND(CAST(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) AS decimal(38,20)), CAST(14 - FLOOR(LOG10(ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))))) AS int))), N'0', N' ')), N' ', N'0'), N'.', N' ')), N' ', N'.')
+          WHEN ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) >= 1e-15 AND ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) < 1 THEN REPLACE(RTRIM(REPLACE(REPLACE(RTRIM(REPLACE(CONVERT(nvarchar(60), ROUND(CAST(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) AS decimal(38,32)), CAST(14 - FLOOR(LOG10(ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))))) AS int))), N'0', N' ')), N' ', N'0'), N'.', N' ')), N' ', N'.')
+          ELSE CONVERT(nvarchar(40), SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)), 2) END AS float) AS [~f0], CAST(COUNT_BIG(DISTINCT [~v0]) AS float) AS [~f1] FROM (SELECT [writer] AS [~g0], [price] AS [~g1], CAST([price] AS float) AS [~v0] FROM [Book] WHERE [price] > CAST(@p1 AS decimal(38,1))) AS [~r] GROUP BY [~g0], [~g1]) AS [~g] ORDER BY [~g0], [~g1] OFFSET @p3 ROWS FETCH NEXT @p2 ROWS ONLY",
       }
     `)
   })
@@ -113,7 +117,7 @@ describe('statements for SQL Server', () => {
           20,
           40,
         ],
-        "sql": "SELECT [~b], COUNT([~v0]) FROM (SELECT CASE WHEN [~v0] < @p1 THEN NULL WHEN [~v0] <= @p2 THEN 0 WHEN [~v0] <= @p3 THEN 1 END AS [~b], [~v0] FROM (SELECT CAST([price] AS float) AS [~v0] FROM [Book]) AS [~r]) AS [~p] WHERE [~b] IS NOT NULL GROUP BY [~b]",
+        "sql": "SELECT [~b], CAST(COUNT_BIG([~v0]) AS float) FROM (SELECT CASE WHEN [~v0] < @p1 THEN NULL WHEN [~v0] <= @p2 THEN 0 WHEN [~v0] <= @p3 THEN 1 END AS [~b], [~v0] FROM (SELECT CAST([price] AS float) AS [~v0] FROM [Book]) AS [~r]) AS [~p] WHERE [~b] IS NOT NULL GROUP BY [~b]",
       }
     `)
   })
@@ -136,7 +140,10 @@ describe('statements for SQL Server', () => {
   it('run routines', () => {
     expect(mssqlDialect.routineCall?.('procedure', 'p', 2)).toBe('EXEC [p] @p1, @p2')
     expect(mssqlDialect.routineCall?.('function', 'f', 1)).toBe(
-      'DECLARE @value sql_variant; EXEC @value = [f] @p1; SELECT @value AS [f]',
+      "DECLARE @name nvarchar(600) = QUOTENAME(SCHEMA_NAME()) + N'.[f]'; " +
+        "DECLARE @call nvarchar(max) = CASE WHEN OBJECTPROPERTY(OBJECT_ID(@name), 'IsTableFunction') = 1 " +
+        "THEN N'SELECT * FROM ' + @name + N'(@p1)' ELSE N'SELECT ' + @name + N'(@p1) AS [f]' END; " +
+        "EXEC sp_executesql @call, N'@p1 nvarchar(max)', @p1",
     )
   })
 })

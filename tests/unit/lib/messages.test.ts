@@ -42,7 +42,8 @@ const fixed: Partial<Record<ErrorCode, string>> = {
 
 describe('error sentences', () => {
   it('exist for every code of the catalogue, and for nothing else', () => {
-    expect(Object.keys(english.errors).toSorted()).toEqual(codes.toSorted())
+    const named = new Set(Object.keys(english.errors).map((key) => key.replace(/_(?:one|other)$/, '')))
+    expect([...named].toSorted()).toEqual(codes.toSorted())
   })
 
   it.each(Object.entries(fixed) as [ErrorCode, string][])('%s is word for word', (code, sentence) => {

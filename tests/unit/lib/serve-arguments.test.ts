@@ -47,6 +47,18 @@ describe('arguments of the server', () => {
     expect(readArguments([], { BASALT_META_URL: 'url' }).metaUrl).toBe('url')
   })
 
+  it('close sign-up and open the schema', () => {
+    expect(readArguments([], {})).toMatchObject({ closeSignUp: false, openSchema: false, setupCode: undefined })
+    expect(readArguments(['--close-sign-up', '--open-schema', '--sign-up-attempts', '5'], {})).toMatchObject({
+      closeSignUp: true,
+      openSchema: true,
+      signUpAttempts: 5,
+    })
+    const environment = { BASALT_CLOSE_SIGN_UP: '1', BASALT_OPEN_SCHEMA: 'yes', BASALT_SETUP_CODE: 'abc' }
+    expect(readArguments([], environment)).toMatchObject({ closeSignUp: true, openSchema: true, setupCode: 'abc' })
+    expect(() => readArguments([], { BASALT_OPEN_SCHEMA: 'maybe' })).toThrow(ArgumentError)
+  })
+
   it.each([
     [['--port', 'abc'], "--port needs a whole number from 0 to 65535, not 'abc'."],
     [['--port', '70000'], "--port needs a whole number from 0 to 65535, not '70000'."],

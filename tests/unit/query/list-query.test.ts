@@ -7,7 +7,7 @@ import { parsePage } from '@common/query/page'
 import { formatSort, parseSort } from '@common/query/sort'
 import { parseFields } from '@common/query/fields'
 import { keySeparator, parseRowIdSegment, rowIdSegment, rowRouteWords } from '@common/query/row-id'
-import { parseJson } from '@common/util/parse-json'
+import { parseExactJson, parseJson } from '@common/util/parse-json'
 
 describe('the page', () => {
   test.each<[string | undefined, string | undefined, number, number]>([
@@ -147,7 +147,10 @@ test('JSON is read without losing digits', () => {
   expect(parseJson('{"a":9007199254740993,"b":1.5,"c":12345678901234567.5,"d":[-9223372036854775808]}')).toEqual({
     a: '9007199254740993',
     b: 1.5,
-    c: 12345678901234568,
+    c: '12345678901234567.5',
     d: ['-9223372036854775808'],
   })
+  const text = '{"a":12345678901234567890,"b":[0.12345678901234567891,1e400,0.1,1.5e300],"c":"12345678901234567890"}'
+  expect(JSON.stringify(parseExactJson(text))).toBe(text.replace('1.5e300', '1.5e+300'))
+  expect(parseExactJson('[1e400]')).not.toEqual([Number.POSITIVE_INFINITY])
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startUtilityProcess } from '@main/shell/child-process'
 import { chooseDatabaseFile } from '@main/shell/dialogs'
 import { menuTemplate } from '@main/shell/menu'
 import { optionsAmong } from '@main/shell/arguments'
@@ -106,5 +107,25 @@ describe('dialogs and the trash', () => {
     expect(recorded.trashed).toEqual([file])
     recorded.hasTrash = false
     await expect(moveToTrash(file)).rejects.toThrow()
+  })
+})
+
+describe('a child process of the desktop application', () => {
+  it('is a utility process: messages go there and back, its end is told once, and it can be killed', () => {
+    const heard: unknown[] = []
+    const child = startUtilityProcess(new URL('file:///app/dist/main/sqlite-process.js'), ['low'], {
+      message: (message) => heard.push(message),
+      exit: () => heard.push('exit'),
+    })
+    const [started] = recorded.started
+    expect(started).toMatchObject({ path: '/app/dist/main/sqlite-process.js', args: ['low'] })
+    child.send({ kind: 'cancel', slot: 1 })
+    expect(started?.process.sent).toEqual([{ kind: 'cancel', slot: 1 }])
+    started?.process.emit('message', 'online')
+    child.kill()
+    expect(started?.process.killed).toBe(true)
+    started?.process.emit('exit', 0)
+    started?.process.emit('exit', 0)
+    expect(heard).toEqual(['online', 'exit'])
   })
 })

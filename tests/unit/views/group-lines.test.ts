@@ -13,6 +13,7 @@ import {
   groupKey,
   groupTree,
   orderedTree,
+  pagedTree,
   sameGroups,
   type GroupAnswer,
   type GroupNode,
@@ -331,5 +332,51 @@ describe('what is closed', () => {
     for (let at = 0; at < groupExceptionsMax + 5; at += 1)
       state = withGroup(state, { key: groupKey([at]), level: 0 }, false)
     expect([state.except.length, state.except[0], state.except.at(-1)]).toEqual([groupExceptionsMax, '[5]', '[1004]'])
+  })
+})
+
+describe('groups that are paged', () => {
+  /** Five groups of twenty groups of a hundred groups of ten rows. */
+  const answers = (depth: number, within: readonly number[] = []): GroupAnswer[] => {
+    const sizes = [5, 20, 100]
+    const below = (values: readonly number[]): GroupAnswer[] =>
+      values.length === depth
+        ? [{ values, count: 10 * sizes.slice(depth).reduce((product, size) => product * size, 1), figures: {} }]
+        : Array.from({ length: sizes[values.length] ?? 0 }, (_, at) => below([...values, at])).flat()
+    return below(within)
+  }
+  const limit = 2_000
+  const reading = (...within: number[]) => ({
+    within,
+    levels: [1, 2, 3].slice(within.length).map((depth) => answers(depth, within).slice(0, limit + 1)),
+    limit,
+  })
+  const whole = reading()
+
+  it('are all there on the first level, however many there are below', () => {
+    const { nodes, more } = pagedTree([whole])
+    expect(nodes.map(({ values, count, start }) => [values[0], count, start])).toEqual(
+      [0, 1, 2, 3, 4].map((at) => [at, 20_000, at * 20_000]),
+    )
+    expect(more).toBe(false)
+    const closed = new GroupLines(nodes, { isOpen: () => false, adds: false, drafts: [], more })
+    expect([closed.lineCount, closed.rowCount]).toEqual([5, 0])
+  })
+
+  it('are read when they are opened, and their rows stand where the server has them', () => {
+    const before = pagedTree([whole]).nodes
+    expect(before[1]?.children[0]?.isUnread).toBe(true)
+    const lines = new GroupLines(before, { isOpen: (node) => node.level === 0, adds: false, drafts: [], more: false })
+    expect(lines.lineCount).toBe(5 + 100)
+    const open = new GroupLines(before, {
+      isOpen: ({ values }) => values[0] === 4 && (values[1] ?? 3) === 3 && values.length < 3,
+      adds: true,
+      drafts: [],
+      more: false,
+    })
+    expect(open.kindAt(open.lineOfHead('[4,3]') + 1)).toBe('more')
+    const { nodes } = pagedTree([whole, reading(4, 3)])
+    const leaf = nodes[4]?.children[3]?.children[7]
+    expect([leaf?.start, leaf?.rows, nodes[4]?.children[3]?.isUnread]).toEqual([83_070, 10, undefined])
   })
 })

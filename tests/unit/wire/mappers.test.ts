@@ -66,7 +66,7 @@ const table: Table = {
   virtualColumns: [
     {
       id: 'bt_1',
-      title: 'Track <= Genres',
+      title: 'Genres <= Track',
       kind: 'link',
       relatedTitle: 'Genres',
       key: 'GenresRead',
@@ -119,10 +119,11 @@ describe('tables on the wire', () => {
     ])
     const [link] = meta.belongsTo
     expect(meta.v.map((words) => ({ ...words, column: undefined }))).toEqual([
-      { _cn: 'Track <= Genres', bt: link },
+      { _cn: 'Genres <= Track', bt: link },
       { _cn: 'Genre name', lk: expect.objectContaining({ type: 'bt', ltn: 'genres', lcn: 'name', _lcn: 'Name' }) },
       { _cn: 'Names', rl: expect.objectContaining({ type: 'bt', rltn: 'genres', rlcn: 'name', fn: 'max' }) },
-      { _cn: 'How many' },
+      // Its relation is gone: what is left says that it counts.
+      { _cn: 'How many', rl: { rlcn: '', fn: 'count' } },
       { _cn: 'Twice', formula: { value: '{price} * 2 + {Genre name}' } },
     ])
     expect(meta.columns.filter(({ pv }) => pv).map(({ cn }) => cn)).toEqual(['name'])

@@ -47,7 +47,8 @@ describe('filters of old scripts', () => {
     ['Price', '>', 'much', { column: 'price', operator: 'greater', value: 'much' }],
     ['Due on', '<', '2026-01-01', { column: 'due', operator: 'isBefore', value: '2026-01-01' }],
     ['Due on', '>=', '2026-01-01', { column: 'due', operator: 'isOnOrAfter', value: '2026-01-01' }],
-    ['Due on', 'is null', undefined, { column: 'due', operator: 'isEmpty' }],
+    ['Due on', 'is null', undefined, { column: 'due', operator: 'isNull' }],
+    ['Due on', 'is not null', undefined, { column: 'due', operator: 'isNotNull' }],
     ['Live', 'is equal', 'true', { column: 'live', operator: 'isChecked' }],
     ['Live', 'is equal', 0, { column: 'live', operator: 'isNotChecked' }],
     ['Live', 'is not equal', true, { column: 'live', operator: 'isNotChecked' }],
@@ -77,6 +78,11 @@ describe('filters of old scripts', () => {
       join: 'or',
       filters: [{ join: 'and', filters: [is('a'), is('b')] }, is('c')],
     })
+  })
+
+  it('that ask for null ask for it again when the view is read', () => {
+    const filters = ['is null', 'is not null'].map((op) => ({ field: 'Name', op, logicOp: 'and' }))
+    expect(told(fromQueryParams(table, { filters }, grid).settings)['filters']).toEqual(filters)
   })
 
   it('come back as they were sent', () => {

@@ -7,15 +7,17 @@ import {
   columnName,
   columnSql,
   commentSql,
+  dropDefaultSql,
   foreignKeySql,
   objectName,
   renameSql,
   step,
+  uniqueIndexName,
   uniqueIndexSql,
 } from './column-sql'
 import { isAboutMissing } from './introspect'
 import { quote } from './literals'
-import { dropIndexSql, lockSteps, readTableFacts, type TableFacts } from './table-facts'
+import { dropIndexSql, indexSql, lockSteps, readTableFacts, type TableFacts } from './table-facts'
 
 type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
 
@@ -162,7 +164,7 @@ export class Planned {
       ...this.addedKeys.flatMap((key) => this.referring(key)),
     ]
     if (steps.length === 0) return { up: [], down: [] }
-    return { up: [...lockSteps(this.facts), ...steps], down: this.down(added, renames) }
+    return { up: [...lockSteps(this.facts), ...steps], down: this.down(added, renames, unique, waiting) }
   }
 
   /** Unique indexes on columns that are renamed, which leave out rows without a value. */
@@ -182,18 +184,30 @@ export class Planned {
   }
 
   /** What brings the columns back; values of those that were deleted are not in it. */
-  private down(added: readonly Added[], renames: readonly (readonly [string, string])[]): Step[] {
+  private down(
+    added: readonly Added[],
+    renames: readonly (readonly [string, string])[],
+    unique: readonly string[],
+    waiting: ReturnType<Planned['waitingIndexes']>,
+  ): Step[] {
     const { name } = this.facts.native
     const key = (reference: ForeignKey): string => objectName(`${name}_${reference.columns.join('_')}`, 'fkey')
     return [
       ...this.addedKeys.map((reference) => step(`ALTER TABLE ${this.table} DROP CONSTRAINT ${quote(key(reference))}`)),
+      ...unique.map((column) => step(`DROP INDEX ${quote(uniqueIndexName(name, column))} ON ${this.table}`)),
       ...renames.toReversed().map(([from, to]) => step(renameSql([name, to], from, 'COLUMN'))),
-      ...added.map(({ now }) => step(`ALTER TABLE ${this.table} DROP COLUMN ${quote(now)}`)),
+      ...waiting.map(({ index }) => step(indexSql(name, index))),
+      ...added.flatMap(({ column, now }) => [
+        ...(column.defaultValue === null ? [] : [step(dropDefaultSql(name, now))]),
+        step(`ALTER TABLE ${this.table} DROP COLUMN ${quote(now)}`),
+      ]),
       ...this.comments.map(([column, description]) => step(commentSql(name, column.name, description, column.comment))),
       ...this.edits.toReversed().flatMap((edit) => edit.down),
-      ...this.drops.map((column) =>
-        step(`ALTER TABLE ${this.table} ADD ${quote(column.name)} ${column.nativeType} NULL`),
-      ),
+      ...this.drops.map((column) => {
+        const held = this.facts.defaults.find((part) => part.column === column.name)
+        const value = held === undefined ? '' : ` CONSTRAINT ${quote(held.name)} DEFAULT ${held.text}`
+        return step(`ALTER TABLE ${this.table} ADD ${quote(column.name)} ${column.nativeType} NULL${value}`)
+      }),
     ]
   }
 

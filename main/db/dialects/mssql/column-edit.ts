@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { ColumnRefit, LostValues, NativeColumn } from '@main/db/dialect'
-import { step } from './column-sql'
+import { dropDefaultSql, renameSql, step } from './column-sql'
 import { convertedSql, readableText, type ConvertedFrom } from './convert'
 import { defaultAfter, sameDefault } from './defaults'
 import { isAboutMissing } from './introspect'
@@ -50,12 +50,20 @@ export async function editOf(
   const inTheWay = redefined
     ? facts.indexes.filter((index) => !dropped.includes(index) && index.columns.some((one) => one.name === name))
     : []
+  const special = inTheWay.find((index) => index.isSpecial)
+  if (special !== undefined) throw new AppError('COLUMN_IN_USE', { column: name, by: special.name })
   const table = quote(facts.native.name)
   const constraint = facts.defaults.find((one) => one.column === name)
   const dropDefault =
     constraint === undefined ? [] : [step(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(constraint.name)}`)]
+  // Without it, the column would get the collation of the database.
+  const collation = facts.collations.find((one) => one.column === name)?.text
   const alter = (typeText: string, required: boolean): Step =>
-    step(`ALTER TABLE ${table} ALTER COLUMN ${quote(name)} ${typeText} ${required ? 'NOT NULL' : 'NULL'}`)
+    step(
+      `ALTER TABLE ${table} ALTER COLUMN ${quote(name)} ${typeText}${
+        collation !== undefined && /^n?(var)?char|^n?text/.test(typeText) ? ` COLLATE ${collation}` : ''
+      } ${required ? 'NOT NULL' : 'NULL'}`,
+    )
   const addDefault = (text: string | null): Step[] =>
     text === null ? [] : [step(`ALTER TABLE ${table} ADD DEFAULT ${text} FOR ${quote(name)}`)]
   const touchesDefault = newDefault !== undefined || type !== undefined
@@ -71,8 +79,17 @@ export async function editOf(
       ...inTheWay.map((index) => step(indexSql(facts.native.name, index))),
     ],
     down: [
+      ...inTheWay.map((index) => step(dropIndexSql(facts.native.name, index))),
+      ...(touchesDefault ? [step(dropDefaultSql(facts.native.name, name))] : []),
       ...(redefined ? [alter(column.nativeType, column.notNull)] : []),
-      ...dropped.map((index) => step(indexSql(facts.native.name, index))),
+      ...(touchesDefault && constraint !== undefined
+        ? [
+            step(
+              `ALTER TABLE ${table} ADD CONSTRAINT ${quote(constraint.name)} DEFAULT ${constraint.text} FOR ${quote(name)}`,
+            ),
+          ]
+        : []),
+      ...[...inTheWay, ...dropped].map((index) => step(indexSql(facts.native.name, index))),
     ],
     makeUnique: to.unique && !isKey && unique.length === 0,
     dropped: dropped.map((index) => index.name),
@@ -151,13 +168,17 @@ async function conversionOf(
   const value = quote(column.name)
   const from = convertedFrom(column, change)
   const fitted = isFitted ? convertedSql(value, from, change.column) : value
-  const filled = after.notNull && after.defaultText !== null ? `COALESCE(${fitted}, ${after.defaultText})` : fitted
+  const filled =
+    after.notNull && after.defaultText !== null
+      ? `COALESCE(${fitted}, ${isFitted ? defaultAsText(after.defaultText, change.column) : after.defaultText})`
+      : fitted
   const { lost } = lossOf(column, change)
   const missing = after.notNull ? `((${filled}) IS NULL)` : '(1 = 0)'
   const table = quote(facts.native.name)
   const [row] = await database.read(
     {
-      sql: `SELECT COUNT_BIG(CASE WHEN ${lost} THEN 1 END), COUNT_BIG(CASE WHEN ${missing} THEN 1 END) FROM ${table}`,
+      // An aggregate may not hold a subquery, and the conditions may.
+      sql: `SELECT COUNT_BIG(x.is_lost), COUNT_BIG(x.is_missing) FROM (SELECT CASE WHEN ${lost} THEN 1 END AS is_lost, CASE WHEN ${missing} THEN 1 END AS is_missing FROM ${table}) AS x`,
       params: [],
     },
     { lane: 'long' },
@@ -178,19 +199,40 @@ async function conversionOf(
     steps:
       after.type === undefined
         ? [step(`UPDATE ${table} SET ${value} = ${filled}`)]
-        : throughText(table, column, filled),
+        : throughText(facts.native.name, column, filled),
   }
+}
+
+/** A default beside converted values, which are text: as itself it would turn them into its own type. */
+function defaultAsText(text: string, { uiType }: ColumnDefinition): string {
+  const { storage } = columnType(uiType)
+  if (storage === 'date') return `CONVERT(nvarchar(10), CAST(${text} AS date), 23)`
+  if (storage === 'dateTime') return `CONVERT(nvarchar(30), CAST(${text} AS datetime2(7)), 121)`
+  if (storage === 'time') return `CONVERT(nvarchar(20), CAST(${text} AS time(7)))`
+  return `CONVERT(nvarchar(max), ${text})`
 }
 
 /**
  * ALTER COLUMN converts by rules of its own, which lose digits: the new values wait as text in a column beside it,
  * while the column itself is emptied and becomes text. From there the server reads them as the new type.
  */
-function throughText(table: string, { name }: NativeColumn, filled: string): Step[] {
-  const waiting = quote(`~${name}`.slice(0, 128))
-  return [
+function throughText(tableName: string, { name, nativeType }: NativeColumn, filled: string): Step[] {
+  const table = quote(tableName)
+  const waitingName = `~${name}`.slice(0, 128)
+  const waiting = quote(waitingName)
+  const fill = [
     step(`ALTER TABLE ${table} ADD ${waiting} nvarchar(max) NULL`),
     step(`UPDATE ${table} SET ${waiting} = ${filled}`),
+  ]
+  // The server makes no text of these by itself, not even of an empty column: the new one takes the place of the old.
+  if (/^(xml|image|sql_variant|timestamp|geometry|geography|hierarchyid)$/.test(nativeType))
+    return [
+      ...fill,
+      step(`ALTER TABLE ${table} DROP COLUMN ${quote(name)}`),
+      step(renameSql([tableName, waitingName], name, 'COLUMN')),
+    ]
+  return [
+    ...fill,
     step(`ALTER TABLE ${table} ALTER COLUMN ${quote(name)} nvarchar(max) NULL`),
     step(`UPDATE ${table} SET ${quote(name)} = ${waiting}`),
     step(`ALTER TABLE ${table} DROP COLUMN ${waiting}`),

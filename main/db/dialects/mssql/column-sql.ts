@@ -13,13 +13,16 @@ export const step = (sql: string): Step => ({ sql, params: [] })
 /** One column of CREATE TABLE or ADD. */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const { storage } = columnType(column.uiType)
+  // The server counts for the only key of a table, and a table has no second counter.
+  if (column.uiType === 'AutoNumber' && column.nativeType === undefined && !isOnlyKey)
+    throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   const isCounted = storage === 'autoIncrement' && column.nativeType === undefined
   const text = defaultSql(column)
   return [
     columnName(column.name),
     nativeType(storage, { ...column, primaryKey: isOnlyKey || column.primaryKey }),
     isCounted ? 'IDENTITY(1,1)' : '',
-    column.required || column.primaryKey || isOnlyKey ? 'NOT NULL' : 'NULL',
+    column.required || column.primaryKey || isOnlyKey || isCounted ? 'NOT NULL' : 'NULL',
     isOnlyKey ? 'PRIMARY KEY' : '',
     text === null || isCounted ? '' : `DEFAULT ${text}`,
   ]
@@ -62,8 +65,7 @@ export function objectName(base: string, ending: string): string {
 
 /** Rows without a value are not each other's equals: a unique index leaves them out. */
 export function uniqueIndexSql(table: string, column: string): string {
-  const name = objectName(`${table}_${column}`, 'key')
-  return `CREATE UNIQUE INDEX ${quote(name)} ON ${quote(table)} (${quote(column)}) WHERE ${quote(column)} IS NOT NULL`
+  return `CREATE UNIQUE INDEX ${quote(uniqueIndexName(table, column))} ON ${quote(table)} (${quote(column)}) WHERE ${quote(column)} IS NOT NULL`
 }
 
 /** A foreign key as a constraint of the table. The server knows no RESTRICT: without an action, it is what it does. */
@@ -75,6 +77,13 @@ export function foreignKeySql(key: ForeignKey): string {
   }
   return `FOREIGN KEY (${names(key.columns)}) REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON UPDATE ${action(key.onUpdate)} ON DELETE ${action(key.onDelete)}`
 }
+
+/** Drops the default of a column, whatever its constraint is called: the server makes names of its own. */
+export const dropDefaultSql = (table: string, column: string): string =>
+  `DECLARE @drop nvarchar(max) = (SELECT ${textLiteral(`ALTER TABLE ${quote(table)} DROP CONSTRAINT `)} + QUOTENAME(d.name) FROM sys.default_constraints AS d JOIN sys.columns AS c ON c.object_id = d.parent_object_id AND c.column_id = d.parent_column_id WHERE d.parent_object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + ${textLiteral(`.${quote(table)}`)}) AND c.name = ${textLiteral(column)}); IF @drop IS NOT NULL EXEC (@drop)`
+
+/** The name of the index that keeps the values of a column unique. */
+export const uniqueIndexName = (table: string, column: string): string => objectName(`${table}_${column}`, 'key')
 
 /** Names inside the argument of a procedure: quoted for its own reading, and as a text. */
 export const renameSql = (path: readonly string[], newName: string, kind: 'OBJECT' | 'COLUMN'): string =>

@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { clockOf, isoDay, isoMoment } from '@common/columns/values/calendar'
-import type { Comparison } from '@main/db/dialect'
+import type { ComparedColumn, Comparison } from '@main/db/dialect'
+import { asText, shownText } from './text'
 
 /** Types as comparing goes. Everything not named here is compared, sorted and grouped as the text that people see. */
 type Kind = 'integer' | 'decimal' | 'float' | 'boolean' | 'text' | 'date' | 'moment' | 'zonedMoment' | 'time' | 'uuid'
@@ -33,52 +34,81 @@ export const comparison: Comparison = {
         column: asText(column.nativeType, name),
         value: (placeholder) => `CONVERT(nvarchar(max), ${placeholder})`,
       }
-    return { column: name, value: (placeholder, value) => typed(kind, placeholder, value) }
+    return { column: name, value: (placeholder, value) => typed(kind, column.nativeType, placeholder, value) }
   },
 
-  keyEquals: (column, name, placeholder) => {
-    const kind = kindOf(column.nativeType)
-    return kind === undefined
+  // LIKE makes texts of texts by itself.
+  readable: ({ nativeType }, name) => (/char|text|^xml$/.test(nativeType) ? name : shownText(nativeType, name)),
+
+  keyEquals: (column, name, placeholder) =>
+    kindOf(column.nativeType) === undefined
       ? `${asText(column.nativeType, name)} = ${placeholder}`
-      : `${name} = ${keyTypes[kind] === undefined ? placeholder : `CAST(${placeholder} AS ${keyTypes[kind]})`}`
-  },
+      : `${name} = ${keyOperand(column, placeholder)}`,
 
   keyValue: (column, value) => {
     const kind = kindOf(column.nativeType)
     if (kind === 'integer') return isInt64(value) ? value : null
+    if (kind === 'decimal') return fits(kind, value) ? exactDecimal(column.nativeType, value) : null
     return kind === undefined || fits(kind, value) ? value : null
+  },
+
+  holds: ({ nativeType }, name, placeholder) => {
+    if (/binary|^image$|^timestamp$/.test(nativeType))
+      return `CONVERT(varbinary(max), ${name}) = CONVERT(varbinary(max), ${placeholder})`
+    if (nativeType === 'datetime') return `${name} = ${asDateTime(placeholder)}`
+    return kindOf(nativeType) === undefined
+      ? `${asText(nativeType, name)} = ${placeholder}`
+      : `${name} = ${placeholder}`
   },
 }
 
-const keyTypes: Partial<Record<Kind, string>> = {
-  integer: 'bigint',
-  decimal: 'decimal(38,10)',
-  float: 'float',
-  date: 'date',
-  moment: 'datetime2(7)',
-  zonedMoment: 'datetimeoffset(7)',
-  time: 'time(7)',
-  uuid: 'uniqueidentifier',
+/** A value of a key in the type of its column: any other type would compare something else, or without the index. */
+function keyOperand({ nativeType }: ComparedColumn, placeholder: string): string {
+  switch (kindOf(nativeType)) {
+    case 'integer':
+      return `CAST(${placeholder} AS bigint)`
+    case 'decimal':
+    case 'float':
+      return `CAST(${placeholder} AS ${nativeType})`
+    case 'date':
+      return `CAST(${placeholder} AS date)`
+    case 'moment':
+      return nativeType === 'datetime' ? asDateTime(placeholder) : `CAST(${placeholder} AS datetime2(7))`
+    case 'zonedMoment':
+      return `CAST(${placeholder} AS datetimeoffset(7))`
+    case 'time':
+      return `CAST(${placeholder} AS time(7))`
+    case 'uuid':
+      return `CAST(${placeholder} AS uniqueidentifier)`
+    default:
+      return placeholder
+  }
 }
 
-/** The text that people see of a value: dates and moments as we write them, bytes as hexadecimal digits. */
-export function asText(nativeType: string, expression: string): string {
-  if (nativeType === 'date') return `CONVERT(nvarchar(10), ${expression}, 23)`
-  if (nativeType.startsWith('datetimeoffset'))
-    return `CONVERT(nvarchar(30), CAST(SWITCHOFFSET(${expression}, '+00:00') AS datetime2(7)), 121)`
-  if (/^(datetime|smalldatetime)/.test(nativeType)) return `CONVERT(nvarchar(30), ${expression}, 121)`
-  if (/^(float|real)/.test(nativeType)) return `CONVERT(nvarchar(40), ${expression}, 3)`
-  if (/money/.test(nativeType)) return `CONVERT(nvarchar(40), ${expression}, 2)`
-  if (/binary|^image$|^timestamp$|^rowversion$/.test(nativeType))
-    return `CONVERT(nvarchar(max), CONVERT(varbinary(max), ${expression}), 2)`
-  return `CONVERT(nvarchar(max), ${expression})`
+/**
+ * A moment as the old type keeps it, in steps of 1/300 s: as `datetime2` it would never be the stored one. No value
+ * outside of its years.
+ */
+export const asDateTime = (placeholder: string): string =>
+  `TRY_CAST(TRY_CAST(${placeholder} AS datetime2(7)) AS datetime)`
+
+/** A decimal as the column can hold it, digit for digit; null when no row can. */
+function exactDecimal(nativeType: string, value: StoredValue): StoredValue {
+  const [, sign = '', whole = '', fraction = ''] = /^([-+]?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(String(value).trim()) ?? []
+  if (whole === '') {
+    const number = Number(value)
+    return Math.abs(number) < 1 ? exactDecimal(nativeType, number.toFixed(17)) : null
+  }
+  const [, digits, places] = /^(?:decimal|numeric)\((\d+),(\d+)\)/.exec(nativeType) ?? []
+  const [precision, scale] = digits === undefined ? [19, 4] : [Number(digits), Number(places)]
+  if (fraction.length > scale || whole.length > Math.max(1, precision - scale)) return null
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 function fits(kind: Kind, value: StoredValue): boolean {
   switch (kind) {
     case 'integer':
     case 'decimal':
-      return isNumber(value) && Math.abs(Number(value)) < 1e38
     case 'float':
       return isNumber(value)
     case 'boolean':
@@ -97,23 +127,29 @@ function fits(kind: Kind, value: StoredValue): boolean {
 }
 
 /** Numbers with fractions travel as text (`values.ts`): said to be decimals, they keep every digit. */
-function typed(kind: Kind, placeholder: string, value: StoredValue): string {
+function typed(kind: Kind, nativeType: string, placeholder: string, value: StoredValue): string {
   switch (kind) {
     case 'integer':
       return isInt64(value) ? `CAST(${placeholder} AS bigint)` : `CAST(${placeholder} AS float)`
     case 'decimal': {
-      const fraction = /^-?\d+(?:\.(\d+))?$/.exec(String(value))
-      return fraction === null || (fraction[1]?.length ?? 0) > 18
+      const [, whole, fraction = ''] = /^-?0*(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
+      return whole === undefined || whole.length + fraction.length > 38
         ? `CAST(${placeholder} AS float)`
-        : `CAST(${placeholder} AS decimal(38,${fraction[1]?.length ?? 0}))`
+        : `CAST(${placeholder} AS decimal(38,${fraction.length}))`
     }
     case 'float':
-      return `CAST(${placeholder} AS float)`
+      // 0.1 is another number as a double; beyond what the column holds, only a double compares.
+      return nativeType.startsWith('real') && Math.abs(Number(value)) < 3e38
+        ? `CAST(${placeholder} AS real)`
+        : `CAST(${placeholder} AS float)`
     case 'date':
       return typeof value === 'string' && isoDay(value) !== undefined
         ? `CAST(${placeholder} AS date)`
         : momentSql(placeholder, String(value))
     case 'moment':
+      return nativeType === 'datetime' && isDateTime(String(value))
+        ? `CAST(${momentSql(placeholder, String(value))} AS datetime)`
+        : momentSql(placeholder, String(value))
     case 'zonedMoment':
       return momentSql(placeholder, String(value))
     case 'time':
@@ -121,10 +157,18 @@ function typed(kind: Kind, placeholder: string, value: StoredValue): string {
     case 'uuid':
       return `CAST(${placeholder} AS uniqueidentifier)`
     case 'text':
+      // Beside a text of one byte a character, a wide one would keep the server from using an index.
+      return /^(var)?char/.test(nativeType) && /^[\x20-\x7e]{0,8000}$/.test(String(value))
+        ? `CAST(${placeholder} AS varchar(8000))`
+        : placeholder
     case 'boolean':
       return placeholder
   }
 }
+
+/** Whether the old type holds a moment, as far as it is shown: to a thousandth of a second, from 1753 on. */
+const isDateTime = (value: string): boolean =>
+  value >= '1753-01-02' && value < '9999-12-31' && /^[^.]*(?:\.\d{1,3}0*)?(?:Z|[+-]\d{2}:?\d{2})?$/.test(value)
 
 function momentSql(placeholder: string, value: string): string {
   return /(?:Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))

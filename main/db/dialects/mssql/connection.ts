@@ -13,6 +13,7 @@ import { isConnectionLoss, mayRunAgain, translateError } from './errors'
 import { schemaVersionSql } from './introspect'
 import { connectionOptions, type MssqlSettings } from './options'
 import { withSession } from './session'
+import { chunksOf, severalTimes } from './several-rows'
 
 export interface OpenMssqlOptions {
   readonly settings: MssqlSettings
@@ -43,7 +44,7 @@ export async function openMssql(options: OpenMssqlOptions): Promise<Database> {
   const database = new MssqlDatabase(
     new ConnectionPool({
       max: options.max ?? connectionLimits.max,
-      connect: () => connect(connection),
+      connect: () => connect(connection, options.settings),
       isOpen,
       end,
       translateError,
@@ -101,21 +102,29 @@ class MssqlDatabase implements Database {
       return await this.#session(work, session)
     } catch (error) {
       if (!isConnectionLoss(error) || options.signal?.aborted === true) throw error
+      // The server may have closed the other idle connections too.
+      this.pool.forgetIdle()
       return this.#session(work, session)
     }
   }
 
   async #transact(steps: readonly Step[], options: WriteOptions): Promise<StepResult[]> {
+    const progress: Progress = { oneByOne: false, isRowUnknown: false }
     for (let attempt = 1; ; attempt++)
       try {
-        return await this.#session((connection, stopped) => runTransaction(connection, steps, stopped), {
+        return await this.#session((connection, stopped) => runTransaction(connection, steps, stopped, progress), {
           ...options,
           answerAtOnce: false,
         })
       } catch (error) {
-        const again = error instanceof AppError && mayRunAgain(error.cause) && attempt < attempts
-        if (!again) throw error instanceof AppError ? await this.#withColumns(error) : error
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+        if (!(error instanceof AppError)) throw error
+        // One of several rows failed: nothing was written, and row by row it shows which.
+        const isSearch = progress.isRowUnknown && !progress.oneByOne
+        const again = mayRunAgain(error.cause) && attempt < attempts
+        if (!again && !isSearch) throw await this.#withColumns(error)
+        if (again) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+        else progress.oneByOne = true
+        progress.isRowUnknown = false
       }
   }
 
@@ -150,17 +159,26 @@ const keyColumnsSql = `
   WHERE i.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)) AND i.name = @p2
   ORDER BY x.key_ordinal`
 
+/** How far a transaction has come, over all of its attempts. */
+interface Progress {
+  /** Rows of a batch are sent one by one. */
+  oneByOne: boolean
+  /** A statement failed that held several rows of a batch. */
+  isRowUnknown: boolean
+}
+
 async function runTransaction(
   connection: Connection,
   steps: readonly Step[],
   stopped: () => boolean,
+  progress: Progress,
 ): Promise<StepResult[]> {
   // XACT_ABORT (`options.ts`): the first error ends the transaction, and whoever goes away leaves nothing behind.
   await run(connection, 'BEGIN TRANSACTION', [])
   try {
     const results: StepResult[] = []
     for (const [at, step] of steps.entries())
-      results.push(await runStep(connection, withEarlierValues(step, results), at, stopped))
+      results.push(await runStep(connection, withEarlierValues(step, results), at, stopped, progress))
     await run(connection, 'COMMIT TRANSACTION', [])
     return results
   } catch (error) {
@@ -170,23 +188,40 @@ async function runTransaction(
   }
 }
 
-async function runStep(connection: Connection, step: Step, at: number, stopped: () => boolean): Promise<StepResult> {
+async function runStep(
+  connection: Connection,
+  step: Step,
+  at: number,
+  stopped: () => boolean,
+  progress: Progress,
+): Promise<StepResult> {
   const rows: StoredValue[][] = []
   let changes = 0
-  for (const [row, params] of (step.batch ?? [step.params]).entries()) {
+  let names: readonly string[] | undefined
+  const { batch } = step
+  const chunks =
+    batch === undefined ? [[step.params]] : progress.oneByOne ? batch.map((params) => [params]) : chunksOf(batch)
+  let row = 0
+  for (const chunk of chunks) {
     // A request to stop that arrives between two statements stops neither.
     if (stopped()) throw new AppError('QUERY_CANCELLED')
-    const result = await run(connection, step.sql, params).catch((error: unknown) => {
+    const sql = severalTimes(step.sql, chunk.length, chunk[0]?.length ?? 0)
+    const result = await run(connection, sql, chunk.flat()).catch((error: unknown) => {
+      if (batch === undefined) throw error
       const { code, details, cause } = translateError(error)
-      throw step.batch === undefined ? error : new AppError(code, { ...details, at: { step: at, row } }, { cause })
+      if (chunk.length === 1) throw new AppError(code, { ...details, at: { step: at, row } }, { cause })
+      progress.isRowUnknown = step.together !== true && !isConnectionLoss(error) && !stopped()
+      throw new AppError(code, details, { cause })
     })
+    row += chunk.length
     rows.push(...result.rows)
+    names ??= result.names
     // What a write answers are the rows it wrote.
     changes += writing.test(step.sql) ? (step.returns === true ? result.rows.length : result.counted) : 0
   }
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
-    throw new AppError('ROW_NOT_FOUND')
-  return { changes, rows: step.returns === true ? rows : [] }
+    throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
+  return { changes, rows: step.returns === true ? rows : [], ...(step.names === true && { names }) }
 }
 
 const writing = /\b(?:insert|update|delete|merge)\b/i

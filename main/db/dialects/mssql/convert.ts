@@ -1,8 +1,8 @@
 import { columnType } from '@common/columns/registry'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { ColumnDefinition } from '@common/model'
-import { asText } from './comparison'
 import { textLiteral } from './literals'
+import { shownText } from './text'
 
 /** The column that changes its type. */
 export interface ConvertedFrom {
@@ -35,23 +35,8 @@ const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
 export function readableText(value: string, { nativeType, fromCheckbox }: ConvertedFrom): string {
   if (/binary|^image$|^timestamp$/.test(nativeType)) return 'CAST(NULL AS nvarchar(max))'
   if (nativeType === 'bit' && fromCheckbox) return `CASE ${value} WHEN 1 THEN N'true' WHEN 0 THEN N'false' END`
-  const text = asText(nativeType, value)
-  if (/^(decimal|numeric|money|smallmoney)/.test(nativeType)) return withoutIdleZeros(text)
-  // `2024-02-29 10:20:30.1200000`, `10:20:30.1200000`
-  if (/^(datetime|smalldatetime)/.test(nativeType)) return withoutIdleFraction(text, 20)
-  if (nativeType.startsWith('time(') || nativeType === 'time') return withoutIdleFraction(text, 9)
+  const text = shownText(nativeType, value)
   return fromCheckbox ? `CASE ${text} WHEN N'1' THEN N'true' WHEN N'0' THEN N'false' ELSE ${text} END` : text
-}
-
-function withoutIdleFraction(text: string, point: number): string {
-  const digits = `REPLACE(RTRIM(REPLACE(SUBSTRING(${text}, ${point + 1}, 7), N'0', N' ')), N' ', N'0')`
-  return `CASE WHEN ${digits} <> N'' THEN LEFT(${text}, ${point}) + ${digits} ELSE LEFT(${text}, ${point - 1}) END`
-}
-
-/** `1.500` is 1.5, and `12.000` is twelve. */
-function withoutIdleZeros(text: string): string {
-  const bare = `REPLACE(RTRIM(REPLACE(${text}, N'0', N' ')), N' ', N'0')`
-  return `CASE WHEN ${text} LIKE N'%.%' THEN CASE WHEN RIGHT(${bare}, 1) = N'.' THEN LEFT(${bare}, LEN(${bare}) - 1) ELSE ${bare} END ELSE ${text} END`
 }
 
 function converted(text: string, chosen: string, to: ColumnDefinition): string {
@@ -85,7 +70,8 @@ function converted(text: string, chosen: string, to: ColumnDefinition): string {
       return `CASE WHEN ${text} LIKE N'[0-2][0-9]:[0-5][0-9]%' AND ${text} NOT LIKE N'%[^0-9:.]%' AND (LEN(${text}) = 5 OR LEN(${text}) >= 8)
         THEN CONVERT(nvarchar(20), TRY_CAST(${text} AS time(7))) END`
     case 'JSON':
-      return `CASE WHEN ISJSON(${text}) = 1 THEN ${text} END`
+      // One value in brackets is one JSON text, whatever it is: by itself, only lists and objects are.
+      return `CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 AND (SELECT COUNT(*) FROM OPENJSON(CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 THEN N'[' + ${text} + N']' ELSE N'[]' END)) = 1 THEN ${text} END`
     case 'SingleSelect':
       return hasOptions(to) ? `CASE WHEN ${exact(chosen)} IN (${optionList(to)}) THEN ${chosen} END` : chosen
     case 'MultiSelect':
@@ -105,9 +91,13 @@ function numberSql(text: string, then: string): string {
     AND TRY_CAST(${text} AS float) IS NOT NULL THEN ${then} END`
 }
 
-/** What is written with an exponent is as exact as a double. */
-const decimalSql = (text: string): string =>
-  `CONVERT(nvarchar(60), CASE WHEN ${text} LIKE N'%[eE]%' THEN TRY_CAST(TRY_CAST(${text} AS float) AS decimal(38,18)) ELSE TRY_CAST(${text} AS decimal(38,18)) END)`
+/** What is written with an exponent is as exact as a double. More places than the type has are not cut off. */
+const decimalSql = (text: string): string => {
+  const places = `LEN(REPLACE(RTRIM(REPLACE(${text}, N'0', N' ')), N' ', N'0')) - CHARINDEX(N'.', ${text})`
+  const ofFloat = `TRY_CAST(TRY_CAST(${text} AS float) AS decimal(38,18))`
+  return `CONVERT(nvarchar(60), CASE WHEN ${text} LIKE N'%[eE]%' THEN CASE WHEN CAST(${ofFloat} AS float) = TRY_CAST(${text} AS float) THEN ${ofFloat} END
+    WHEN CHARINDEX(N'.', ${text}) = 0 OR ${places} <= 18 THEN TRY_CAST(${text} AS decimal(38,18)) END)`
+}
 
 function wholeSql(text: string, low: string, high: string): string {
   const number = `CASE WHEN ${text} LIKE N'%[eE]%' THEN TRY_CAST(TRY_CAST(${text} AS float) AS decimal(38,9)) ELSE TRY_CAST(${text} AS decimal(38,9)) END`

@@ -1,5 +1,9 @@
+import type { TLSSocket } from 'node:tls'
 import type { Connection, ConnectionConfiguration } from 'tedious'
 import type { StoredValue } from '@common/columns/column-type'
+import { errorCode } from '@main/db/connection-failures'
+import { ConnectionProblem } from '@main/db/server-driver'
+import type { MssqlSettings } from './options'
 import { boundValue, readValue, type ResultColumn } from './values'
 
 /** The driver is large: whoever opens no SQL Server never loads it. */
@@ -11,18 +15,58 @@ const closed = new WeakSet<Connection>()
 export const isOpen = (connection: Connection): boolean => !closed.has(connection)
 
 /** Makes a connection. It has a listener for errors from its first moment: without one, they would end this process. */
-export async function connect(options: ConnectionConfiguration): Promise<Connection> {
+export async function connect(
+  options: ConnectionConfiguration,
+  { ssl }: Pick<MssqlSettings, 'ssl'>,
+): Promise<Connection> {
   const { Connection: Made } = await load()
   const connection = new Made(options)
   connection.on('error', () => closed.add(connection))
   connection.on('end', () => closed.add(connection))
-  await new Promise<void>((resolve, reject) => {
-    connection.connect((error) => (error === undefined || error === null ? resolve() : reject(error)))
-  }).catch((error: unknown) => {
+  // The driver keeps the last message of a sign-in, without its number; the first says why.
+  const said: number[] = []
+  connection.on('errorMessage', ({ number }: { readonly number: number }) => said.push(number))
+  let refused: Error | undefined
+  if (ssl.usage === 'required-CA')
+    // Before the password is sent.
+    connection.on('secure', (socket: TLSSocket) => {
+      refused = authorityProblem(socket)
+      if (refused !== undefined) socket.destroy(refused)
+    })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.connect((error) => (error === undefined || error === null ? resolve() : reject(error)))
+    })
+    const { rows } = await run(connection, greetingSql, [])
+    if (rows.some(([isOld]) => Number(isOld) === 1)) throw new ConnectionProblem('versionUnsupported')
+    return connection
+  } catch (error) {
     end(connection)
-    throw error
-  })
-  return connection
+    if (refused !== undefined) throw refused
+    const number = said.find((one) => one !== loginFailed) ?? said[0]
+    throw number !== undefined && error instanceof Error && !('number' in error)
+      ? Object.assign(error, { number })
+      : error
+  }
+}
+
+/**
+ * Counts of rows tell us what was found, whatever the server's default is. Editions of a server of one's own are 1 to 4;
+ * those in the cloud have version numbers of their own. SQL Server 2017 is 14.
+ */
+const greetingSql = `SET NOCOUNT OFF; SELECT CASE WHEN CAST(SERVERPROPERTY('EngineEdition') AS int) <= 4 AND CAST(SERVERPROPERTY('ProductMajorVersion') AS int) < 14 THEN 1 ELSE 0 END`
+
+/** Says only that nobody was let in, and follows what was in the way. */
+const loginFailed = 18456
+
+/** Why nobody trusted vouches for a server; its name is no matter, as the driver would have it. */
+function authorityProblem(socket: TLSSocket): Error | undefined {
+  // Node has a code there, whatever its types say.
+  const problem: unknown = socket.authorizationError
+  if (socket.authorized || problem === undefined || problem === null) return undefined
+  const code =
+    problem instanceof Error ? errorCode(problem) || problem.message : typeof problem === 'string' ? problem : ''
+  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? undefined : Object.assign(new Error(code), { code })
 }
 
 export function end(connection: Connection): void {
@@ -34,6 +78,8 @@ export interface Result {
   readonly rows: StoredValue[][]
   /** Rows that the statements counted, those they only read among them. */
   readonly counted: number
+  /** Of the columns of the first answer, where there is one. */
+  readonly names: readonly string[] | undefined
 }
 
 /** Runs a statement, or several of ours in one text. With values, they travel apart from it. */
@@ -41,9 +87,13 @@ export async function run(connection: Connection, sql: string, params: readonly 
   const { Request, TYPES } = await load()
   return new Promise((resolve, reject) => {
     const rows: StoredValue[][] = []
+    let names: readonly string[] | undefined
     const request = new Request(sql, (error, counted) => {
-      if (error === undefined || error === null) resolve({ rows, counted: counted ?? 0 })
+      if (error === undefined || error === null) resolve({ rows, counted: counted ?? 0, names })
       else reject(error)
+    })
+    request.on('columnMetadata', (columns: readonly ResultColumn[] | Readonly<Record<string, ResultColumn>>) => {
+      names ??= Object.values(columns).map(({ colName }) => colName)
     })
     request.on('row', (cells: readonly { readonly value: unknown; readonly metadata: ResultColumn }[]) => {
       rows.push(cells.map(({ value, metadata }) => readValue(value, metadata)))

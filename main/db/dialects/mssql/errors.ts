@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
+import { authorMessage } from '@main/db/author-message'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionProblem } from '@main/db/server-driver'
 
@@ -26,6 +27,16 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   8152: 'VALUE_CHECK_FAILED',
   8169: 'VALUE_CHECK_FAILED',
   9803: 'VALUE_CHECK_FAILED',
+  206: 'VALUE_CHECK_FAILED',
+  235: 'VALUE_CHECK_FAILED',
+  257: 'VALUE_CHECK_FAILED',
+  293: 'VALUE_CHECK_FAILED',
+  511: 'VALUE_CHECK_FAILED',
+  544: 'VALUE_CHECK_FAILED',
+  1946: 'VALUE_CHECK_FAILED',
+  8102: 'VALUE_CHECK_FAILED',
+  8170: 'VALUE_CHECK_FAILED',
+  9420: 'VALUE_CHECK_FAILED',
   // Others in the way
   1205: 'DATABASE_BUSY',
   1222: 'DATABASE_BUSY',
@@ -66,6 +77,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   15335: 'TABLE_EXISTS',
   2705: 'COLUMN_EXISTS',
   3726: 'TABLE_IN_USE',
+  1033: 'VIEW_INVALID',
   4413: 'VIEW_INVALID',
   4502: 'VIEW_INVALID',
   1702: 'SCHEMA_CHANGE_UNSUPPORTED',
@@ -77,10 +89,11 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1911: 'SCHEMA_CHANGE_UNSUPPORTED',
   1913: 'SCHEMA_CHANGE_UNSUPPORTED',
   1919: 'SCHEMA_CHANGE_UNSUPPORTED',
-  1946: 'SCHEMA_CHANGE_UNSUPPORTED',
+  2744: 'SCHEMA_CHANGE_UNSUPPORTED',
   4922: 'SCHEMA_CHANGE_UNSUPPORTED',
   4928: 'SCHEMA_CHANGE_UNSUPPORTED',
   5074: 'SCHEMA_CHANGE_UNSUPPORTED',
+  8147: 'SCHEMA_CHANGE_UNSUPPORTED',
   15336: 'SCHEMA_CHANGE_UNSUPPORTED',
 }
 
@@ -99,6 +112,9 @@ const lossCodes = [
 ]
 const connectCodes = [...lossCodes, 'ETIMEOUT', 'ELOGIN', 'EINSTLOOKUP', 'EINVALIDSTATE', 'ADDRESS_FORBIDDEN']
 
+/** From here on, errors are raised by triggers and procedures, in the words of whoever wrote them. */
+const ownErrors = 50_000
+
 /** An error of the server or the driver → ours. The session's language is English, whatever the server's. */
 export function translateError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -106,8 +122,11 @@ export function translateError(error: unknown): AppError {
   const told = all(error)
   const conflict = told.find((one) => numberOf(one) === 547)
   if (conflict !== undefined) return conflictError(messageOf(conflict), cause)
+  // THROW and RAISERROR of triggers and routines.
+  const raised = told.find((one) => numberOf(one) >= 50_000)
+  if (raised !== undefined) return new AppError('VALUE_CHECK_FAILED', authorMessage(messageOf(raised)), cause)
   for (const one of told) {
-    const code = codes[numberOf(one)]
+    const code = codes[numberOf(one)] ?? (numberOf(one) >= ownErrors ? 'VALUE_CHECK_FAILED' : undefined)
     // What follows the first says only that something was not done because of it.
     if (code !== undefined) return new AppError(code, detailsOf(numberOf(one), messageOf(one)), cause)
   }

@@ -5,8 +5,8 @@ import { translateError } from './errors'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
-import { measures } from './measures'
 import { objects } from './objects'
+import { routineCall } from './routine-call'
 import { rows, selected } from './rows'
 import { schema } from './schema-sql'
 import { script } from './script'
@@ -24,7 +24,6 @@ export const mssqlDialect: Dialect = {
   schema,
   objects,
   formula,
-  measures,
   // A bracket begins a set of signs; in one of its own it is itself.
   like: (expression, pattern, negated, escape) =>
     `CONVERT(nvarchar(max), ${expression}) COLLATE Latin1_General_100_CI_AS ${negated ? 'NOT ' : ''}LIKE REPLACE(${pattern}, N'[', N'[[]')${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
@@ -34,12 +33,7 @@ export const mssqlDialect: Dialect = {
   page: (limit, offset, ordered) =>
     `${ordered ? '' : ' ORDER BY (SELECT NULL)'} OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   rows,
-  routineCall: (kind, name, args) => {
-    const list = Array.from({ length: args }, (_, at) => placeholder(at + 1)).join(', ')
-    return kind === 'procedure'
-      ? `EXEC ${quote(name)} ${list}`
-      : `DECLARE @value sql_variant; EXEC @value = ${quote(name)} ${list}; SELECT @value AS ${quote(name)}`
-  },
+  routineCall,
   script,
   selected,
   translateError,

@@ -191,11 +191,11 @@ export function isAboutMissing(filter: string, columns: readonly string[]): bool
 /** Everything that our description of a table is made of, as one text. */
 export const schemaVersionSql = `
   SELECT CONCAT_WS('.',
-    (SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(o.object_id, o.name, o.modify_date))) FROM sys.objects AS o WHERE o.schema_id = SCHEMA_ID()),
-    (SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(c.object_id, c.column_id, c.name, c.user_type_id, c.max_length, c.precision, c.scale, c.is_nullable, c.default_object_id)))
+    (SELECT CONCAT(COUNT(*), '.', SUM(CAST(CHECKSUM(o.object_id, o.name, o.modify_date) AS bigint))) FROM sys.objects AS o WHERE o.schema_id = SCHEMA_ID()),
+    (SELECT CONCAT(COUNT(*), '.', SUM(CAST(CHECKSUM(c.object_id, c.column_id, c.name, c.user_type_id, c.max_length, c.precision, c.scale, c.is_nullable, c.default_object_id) AS bigint)))
      FROM sys.columns AS c JOIN sys.objects AS o ON o.object_id = c.object_id WHERE o.schema_id = SCHEMA_ID()),
-    (SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(x.object_id, x.index_id, x.index_column_id, x.column_id, i.is_unique, i.name)))
+    (SELECT CONCAT(COUNT(*), '.', SUM(CAST(CHECKSUM(x.object_id, x.index_id, x.index_column_id, x.column_id, i.is_unique, i.name) AS bigint)))
      FROM sys.index_columns AS x JOIN sys.indexes AS i ON i.object_id = x.object_id AND i.index_id = x.index_id
      JOIN sys.objects AS o ON o.object_id = x.object_id WHERE o.schema_id = SCHEMA_ID()),
-    (SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(x.major_id, x.minor_id, x.name, CAST(x.value AS nvarchar(4000)))))
+    (SELECT CONCAT(COUNT(*), '.', SUM(CAST(CHECKSUM(x.major_id, x.minor_id, x.name, CAST(x.value AS nvarchar(4000))) AS bigint)))
      FROM sys.extended_properties AS x JOIN sys.objects AS o ON o.object_id = x.major_id WHERE x.class = 1 AND o.schema_id = SCHEMA_ID()))`

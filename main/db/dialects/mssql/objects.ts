@@ -100,7 +100,8 @@ export const objects: SchemaObjects = {
 }
 
 const types: Readonly<Record<RoutineKind, string>> = {
-  function: `'FN', 'IF', 'TF', 'FS', 'FT', 'AF'`,
+  // Aggregates (AF) take rows, which no call has.
+  function: `'FN', 'IF', 'TF', 'FS', 'FT'`,
   procedure: `'P', 'PC'`,
   sequence: `'SO'`,
 }

@@ -45,7 +45,6 @@ export function connectionOptions(
 ): ConnectionConfiguration {
   const { user, password, port, database, ssl } = settings
   const host = bareHost(settings.host)
-  const checksAuthority = ssl.usage === 'required-CA' || ssl.usage === 'required-identity'
   return {
     server: host,
     authentication: { type: 'default', options: { userName: user, password } },
@@ -57,7 +56,8 @@ export function connectionOptions(
       // Callers give up by themselves, which ends the statement (`session.ts`).
       requestTimeout: 0,
       encrypt: ssl.usage !== 'no' && encrypted,
-      trustServerCertificate: !checksAuthority,
+      // The driver checks authority and name together: the authority alone is checked in `driver.ts`.
+      trustServerCertificate: ssl.usage !== 'required-identity',
       cryptoCredentialsDetails: {
         ...(ssl.serverCa === undefined ? {} : { ca: ssl.serverCa }),
         ...(ssl.clientKey === undefined ? {} : { key: ssl.clientKey }),

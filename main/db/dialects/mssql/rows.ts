@@ -1,6 +1,9 @@
+import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { RowSql } from '@main/db/dialect'
+import { comparison } from './comparison'
 import { placeholder, quote } from './literals'
+import { boundValue, decimalAlias } from './values'
 
 const names = (columns: readonly Column[]): string => columns.map((column) => selected(column)).join(', ')
 const plainNames = (columns: readonly Column[], prefix = ''): string =>
@@ -12,9 +15,6 @@ const isWide = ({ nativeType }: Column): boolean => {
   return nativeType === 'money' || (digits !== undefined && Number(digits) > 15)
 }
 
-/** The name by which the driver's side knows that a text is a decimal (`values.ts`). */
-export const decimalAlias = '~decimal'
-
 /** A column as rows answer it. */
 export function selected(column: Column, name = quote(column.name)): string {
   if (!isWide(column)) return name
@@ -22,44 +22,28 @@ export function selected(column: Column, name = quote(column.name)): string {
 }
 
 /**
- * Writes of rows. OUTPUT alone is refused on a table with triggers, so rows are found again by their key, in the same
- * batch: `@written` remembers the keys that an insert gave.
+ * Writes of rows. OUTPUT alone is refused on a table with triggers, and knows nothing of what they changed: an inserted
+ * row is found again by its key, in the same batch.
  */
 export const rows: RowSql = {
-  insert: ({ table, columns, rows: values, returned }) => {
-    const target =
-      columns.length === 0
-        ? { into: '', values: 'DEFAULT VALUES' }
-        : {
-            into: ` (${plainNames(columns)})`,
-            values: `VALUES (${columns.map((column, at) => value(column, at)).join(', ')})`,
-          }
-    const key = writtenKey(table)
-    const insert = (output: string): string =>
-      `INSERT INTO ${quote(table.name)}${target.into}${output} ${target.values}`
-    const statements =
-      returned.length === 0
-        ? [insert('')]
-        : key.length === 0
-          ? [insert(` OUTPUT ${plainNames(returned, 'inserted.')}`)]
-          : [
-              `DECLARE @written TABLE (${key.map(({ name, nativeType }) => `${quote(name)} ${nativeType}`).join(', ')})`,
-              insert(` OUTPUT ${plainNames(key, 'inserted.')} INTO @written`),
-              `SELECT ${names(returned)} FROM ${quote(table.name)} AS [~row] WHERE EXISTS (SELECT 1 FROM @written AS [~key] WHERE ${key
-                .map(({ name }) => `[~key].${quote(name)} = [~row].${quote(name)}`)
-                .join(' AND ')})`,
-            ]
-    // A key that is brought along is refused otherwise; the server counts on from it by itself.
-    const brings = columns.some(({ autoIncrement }) => autoIncrement)
-    const switched = (state: 'ON' | 'OFF'): string[] =>
-      brings ? [`SET IDENTITY_INSERT ${quote(table.name)} ${state}`] : []
-    return {
-      sql: [...switched('ON'), ...statements, ...switched('OFF')].join('; '),
-      params: [],
-      batch: values,
-      returns: returned.length > 0,
-    }
+  insert: ({ table, columns, rows: values, returned }) => ({
+    sql: withOwnKeys(table, columns, insertSql(table, columns, returned)),
+    params: [],
+    batch: values,
+    returns: returned.length > 0,
+  }),
+
+  // The server would round without a word. Columns that others made with fewer places are meant to be rounded.
+  refuseCut: (column, given) => {
+    if (column.nativeType !== 'decimal(38,18)' || (typeof given !== 'number' && typeof given !== 'string')) return
+    const { value: bound } = boundValue(given)
+    const fraction = /\.(\d*?)0*$/.exec(String(bound))?.[1] ?? ''
+    if (fraction.length > 18) throw new AppError('VALUE_CHECK_FAILED', { column: column.title })
   },
+
+  assigned: value,
+
+  withOwnKeys: (table, insert) => ({ ...insert, sql: switched(table, insert.sql) }),
 
   update: ({ table, set, where, rows: values, returned }) => ({
     sql: `UPDATE ${quote(table.name)} SET ${set} WHERE ${where}${
@@ -75,21 +59,64 @@ export const rows: RowSql = {
       returned.length === 0
         ? `DELETE FROM ${quote(table.name)} WHERE ${where}`
         : // Locked, so that it is still what it was when it is deleted.
-          `SET NOCOUNT OFF; SELECT ${names(returned)} FROM ${quote(table.name)} WITH (UPDLOCK, HOLDLOCK) WHERE ${where}; DELETE FROM ${quote(table.name)} WHERE ${where}`,
+          `SELECT ${names(returned)} FROM ${quote(table.name)} WITH (UPDLOCK, HOLDLOCK) WHERE ${where}; DELETE FROM ${quote(table.name)} WHERE ${where}`,
     params: [],
     batch: values,
     returns: returned.length > 0,
   }),
 }
 
-/** Nothing at all is a text to the server, which makes no bytes of it by itself. */
-function value({ nativeType }: Column, at: number): string {
-  const bound = placeholder(at + 1)
-  return /binary|^image$/.test(nativeType) ? `CONVERT(varbinary(max), ${bound})` : bound
+/** The server takes a key that it counts itself only when told so, and counts on from it by itself. */
+const switched = (table: string, sql: string): string =>
+  `SET IDENTITY_INSERT ${quote(table)} ON; ${sql}; SET IDENTITY_INSERT ${quote(table)} OFF`
+
+const withOwnKeys = (table: Table, columns: readonly Column[], sql: string): string =>
+  columns.some(({ autoIncrement }) => autoIncrement) ? switched(table.name, sql) : sql
+
+function insertSql(table: Table, columns: readonly Column[], returned: readonly Column[]): string {
+  const target =
+    columns.length === 0
+      ? { into: '', values: 'DEFAULT VALUES' }
+      : {
+          into: ` (${plainNames(columns)})`,
+          values: `VALUES (${columns.map((column, at) => value(column, placeholder(at + 1))).join(', ')})`,
+        }
+  const insert = (output: string): string => `INSERT INTO ${quote(table.name)}${target.into}${output} ${target.values}`
+  if (returned.length === 0) return insert('')
+  const key = table.columns.filter(({ primaryKey }) => primaryKey)
+  // Without a key, the row as the server took it: nothing finds it again.
+  if (key.length === 0)
+    return [written(returned), insert(output(returned)), `SELECT ${names(returned)} FROM @written`].join('; ')
+  // What the server gave: counted, or by a default.
+  const given = key.filter((column) => !column.autoIncrement && !columns.includes(column))
+  const remembered = given.map(
+    (column, at) => `DECLARE @key${at} ${column.nativeType} = (SELECT ${quote(column.name)} FROM @written)`,
+  )
+  const conditions = key.map((column) => {
+    const place = columns.indexOf(column)
+    if (place >= 0) return comparison.keyEquals(column, quote(column.name), placeholder(place + 1))
+    // A variable has no collation of its own, which a column of `@written` has.
+    return `${quote(column.name)} = ${column.autoIncrement ? `CAST(SCOPE_IDENTITY() AS ${column.nativeType})` : `@key${given.indexOf(column)}`}`
+  })
+  return [
+    ...(given.length === 0 ? [insert('')] : [written(given), insert(output(given)), ...remembered]),
+    `SELECT ${names(returned)} FROM ${quote(table.name)} WHERE ${conditions.join(' AND ')}`,
+  ].join('; ')
 }
 
-/** The key, where it is of types that compare without a collation. */
-function writtenKey(table: Table): readonly Column[] {
-  const key = table.columns.filter(({ primaryKey }) => primaryKey)
-  return key.every(({ nativeType }) => /^((tiny|small|big)?int|uniqueidentifier)$/.test(nativeType)) ? key : []
+/** A row version can be kept as its bytes only. */
+const written = (columns: readonly Column[]): string =>
+  `DECLARE @written TABLE (${columns
+    .map(({ name, nativeType }) => `${quote(name)} ${nativeType === 'timestamp' ? 'binary(8)' : nativeType}`)
+    .join(', ')})`
+
+const output = (columns: readonly Column[]): string => ` OUTPUT ${plainNames(columns, 'inserted.')} INTO @written`
+
+/**
+ * A bound value as the column takes it. Nothing at all is a text to the server, which makes no bytes of it by itself;
+ * old moments take thousandths of a second, and no more.
+ */
+function value({ nativeType }: Column, bound: string): string {
+  if (/binary|^image$/.test(nativeType)) return `CONVERT(varbinary(max), ${bound})`
+  return /^(small)?datetime$/.test(nativeType) ? `CAST(CAST(${bound} AS datetime2(7)) AS ${nativeType})` : bound
 }

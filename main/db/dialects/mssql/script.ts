@@ -11,6 +11,9 @@ export const script: ScriptSql = {
     if (value === null) return 'NULL'
     if (typeof value === 'boolean') return value ? '1' : '0'
     if (value instanceof Uint8Array) return `0x${bytesHex(value)}`
+    // Beside other numbers, a text of digits would be read as their type, and lose them.
+    if (/^(decimal|numeric|money)/.test(nativeType) && /^-?\d+(\.\d+)?$/.test(String(value)))
+      return `CAST(${String(value)} AS ${nativeType})`
     if (typeof value === 'string') {
       const isMoment = /date/i.test(nativeType)
       // A backslash before the end of a line would join two lines.

@@ -67,7 +67,7 @@ async function withConnection(
   done: StepDone = () => undefined,
 ): Promise<void> {
   await encryptedIfPossible(settings, failureOf, async (encrypted) => {
-    const connection = await connect(connectionOptions(settings, { publicOnly, encrypted }))
+    const connection = await connect(connectionOptions(settings, { publicOnly, encrypted }), settings)
     try {
       const socket = tlsSocketOf(connection)
       if (socket !== undefined) done('encrypt', encryptionOf(socket))

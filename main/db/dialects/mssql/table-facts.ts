@@ -18,6 +18,8 @@ export interface TableFacts {
   /** Views that name the table, with their text. */
   readonly views: readonly { readonly name: string; readonly text: string }[]
   readonly indexes: readonly IndexFacts[]
+  /** Collations of columns that are not the database's. */
+  readonly collations: readonly Part[]
   /** Tables with foreign keys to this one, by each column that they point to. */
   readonly referring: readonly Part[]
 }
@@ -34,14 +36,26 @@ export interface IndexFacts {
   /** Made by a constraint. */
   readonly isConstraint: boolean
   readonly isKey: boolean
+  /** The rows themselves are in its order. */
+  readonly isClustered: boolean
+  /** Of columns, of XML or of places: nothing here can make it again. */
+  readonly isSpecial: boolean
   readonly filter: string | null
   readonly columns: readonly { readonly name: string; readonly descending: boolean; readonly included: boolean }[]
 }
 
-const fingerprintSql = `(SELECT CONCAT(COUNT(*), '.', CHECKSUM_AGG(CHECKSUM(c.column_id, c.name, c.user_type_id, c.max_length, c.precision, c.scale, c.is_nullable, c.default_object_id)))
+const fingerprintSql = `(SELECT CONCAT(COUNT(*), '.', SUM(CAST(CHECKSUM(c.column_id, c.name, c.user_type_id, c.max_length, c.precision, c.scale, c.is_nullable, c.default_object_id) AS bigint)))
   FROM sys.columns AS c WHERE c.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)))`
 
-const factsSql = `
+/** What views need is in a catalogue that only owners of the database may read; an old one, for all, knows it too. */
+const readsDependenciesSql = `SELECT HAS_PERMS_BY_NAME('sys.sql_expression_dependencies', 'OBJECT', 'SELECT')`
+const dependenciesSql = (isOwner: boolean): string =>
+  isOwner
+    ? 'SELECT d.referencing_id FROM sys.sql_expression_dependencies AS d WHERE d.referenced_id = @id'
+    : 'SELECT d.object_id FROM sys.sql_dependencies AS d WHERE d.referenced_major_id = @id'
+
+/** The server writes checks and computed columns with every name in brackets. */
+const factsSql = (isOwner: boolean): string => `
   DECLARE @id int = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1));
   SELECT 'fingerprint' AS kind, CONVERT(nvarchar(128), '') AS name, CONVERT(nvarchar(128), '') AS part, ${fingerprintSql} AS text
   UNION ALL
@@ -51,8 +65,7 @@ const factsSql = `
   UNION ALL
   SELECT 'check', k.name, c.name, k.definition COLLATE DATABASE_DEFAULT
   FROM sys.check_constraints AS k
-  JOIN sys.sql_expression_dependencies AS x ON x.referencing_id = k.object_id AND x.referenced_id = k.parent_object_id
-  JOIN sys.columns AS c ON c.object_id = k.parent_object_id AND c.column_id = x.referenced_minor_id
+  JOIN sys.columns AS c ON c.object_id = k.parent_object_id AND CHARINDEX(QUOTENAME(c.name), k.definition) > 0
   WHERE k.parent_object_id = @id
   UNION ALL
   SELECT 'foreignKey', f.name, c.name, OBJECT_NAME(f.referenced_object_id) COLLATE DATABASE_DEFAULT
@@ -68,19 +81,22 @@ const factsSql = `
   WHERE f.referenced_object_id = @id
   UNION ALL
   SELECT 'computed', own.name, c.name, ''
-  FROM sys.sql_expression_dependencies AS x
-  JOIN sys.columns AS own ON own.object_id = x.referencing_id AND own.column_id = x.referencing_minor_id
-  JOIN sys.columns AS c ON c.object_id = x.referenced_id AND c.column_id = x.referenced_minor_id
-  WHERE x.referencing_id = @id AND x.referenced_id = @id AND x.referencing_minor_id > 0
+  FROM sys.computed_columns AS own
+  JOIN sys.columns AS c ON c.object_id = own.object_id AND c.column_id <> own.column_id AND CHARINDEX(QUOTENAME(c.name), own.definition) > 0
+  WHERE own.object_id = @id
+  UNION ALL
+  SELECT 'collation', c.name, c.name, c.collation_name COLLATE DATABASE_DEFAULT
+  FROM sys.columns AS c
+  WHERE c.object_id = @id AND c.collation_name <> CONVERT(nvarchar(128), DATABASEPROPERTYEX(DB_NAME(), 'Collation'))
   UNION ALL
   SELECT DISTINCT 'view', v.name, '', m.definition COLLATE DATABASE_DEFAULT
   FROM sys.views AS v
-  JOIN sys.sql_expression_dependencies AS x ON x.referencing_id = v.object_id AND x.referenced_id = @id
-  JOIN sys.sql_modules AS m ON m.object_id = v.object_id`
+  JOIN sys.sql_modules AS m ON m.object_id = v.object_id
+  WHERE v.object_id IN (${dependenciesSql(isOwner)})`
 
 const indexesSql = `
   SELECT i.name, i.is_unique, CASE WHEN i.is_primary_key = 1 OR i.is_unique_constraint = 1 THEN 1 ELSE 0 END, i.is_primary_key,
-    i.filter_definition, c.name, x.is_descending_key, x.is_included_column
+    i.filter_definition, c.name, x.is_descending_key, x.is_included_column, i.type
   FROM sys.indexes AS i
   JOIN sys.index_columns AS x ON x.object_id = i.object_id AND x.index_id = i.index_id
   JOIN sys.columns AS c ON c.object_id = x.object_id AND c.column_id = x.column_id
@@ -92,8 +108,9 @@ export async function readTableFacts(database: Database, name: string): Promise<
   const native = await database.dialect.introspect.describeTable(database, name)
   if (native === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
   if (native.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: name })
+  const [permission] = await database.read({ sql: readsDependenciesSql, params: [] })
   const [rows, indexRows] = await Promise.all([
-    database.read({ sql: factsSql, params: [native.name] }),
+    database.read({ sql: factsSql(Number(permission?.[0]) === 1), params: [native.name] }),
     database.read({ sql: indexesSql, params: [native.name] }),
   ])
   const all = rows.map(([kind, part, column, text]) => ({
@@ -104,12 +121,14 @@ export async function readTableFacts(database: Database, name: string): Promise<
   }))
   const of = (kind: string): Part[] => all.filter((fact) => fact.kind === kind)
   const indexes = new Map<string, { -readonly [K in keyof IndexFacts]: IndexFacts[K] }>()
-  for (const [index, unique, isConstraint, isKey, filter, column, descending, included] of indexRows) {
+  for (const [index, unique, isConstraint, isKey, filter, column, descending, included, type] of indexRows) {
     const known = indexes.get(String(index)) ?? {
       name: String(index),
       unique: unique === true,
       isConstraint: Number(isConstraint) === 1,
       isKey: isKey === true,
+      isClustered: Number(type) === 1,
+      isSpecial: Number(type ?? 2) > 2,
       filter: filter === null || filter === undefined ? null : String(filter),
       columns: [],
     }
@@ -126,6 +145,7 @@ export async function readTableFacts(database: Database, name: string): Promise<
     checks: of('check'),
     foreignKeys: of('foreignKey'),
     computed: of('computed'),
+    collations: of('collation'),
     views: of('view'),
     referring: of('referring'),
     indexes: [...indexes.values()],
@@ -137,10 +157,12 @@ export function indexSql(table: string, index: IndexFacts): string {
   const keys = index.columns.filter(({ included }) => !included)
   const names = keys.map(({ name, descending }) => quote(name) + (descending ? ' DESC' : '')).join(', ')
   if (index.isConstraint)
-    return `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(index.name)} ${index.isKey ? 'PRIMARY KEY' : 'UNIQUE'} (${names})`
+    return `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(index.name)} ${index.isKey ? 'PRIMARY KEY' : 'UNIQUE'}${
+      index.isKey === index.isClustered ? '' : index.isClustered ? ' CLUSTERED' : ' NONCLUSTERED'
+    } (${names})`
   const included = index.columns.filter((column) => column.included).map(({ name }) => quote(name))
   return [
-    `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names})`,
+    `CREATE ${index.unique ? 'UNIQUE ' : ''}${index.isClustered ? 'CLUSTERED ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names})`,
     included.length === 0 ? '' : `INCLUDE (${included.join(', ')})`,
     index.filter === null ? '' : `WHERE ${index.filter}`,
   ]

@@ -1,6 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { exactNumber } from '@common/columns/values/numeric'
-import { decimalAlias } from './rows'
+
+/** The name by which it is known that a text in an answer is a decimal. */
+export const decimalAlias = '~decimal'
 
 /** A value as the driver takes it; types by their names in `TYPES`. */
 export interface Bound {

@@ -139,7 +139,7 @@ export class Planned {
   dropReference(key: ForeignKey): void {
     const found = this.table.keys.find(
       (own) =>
-        sameName(own.referencedTable, key.referencedTable) &&
+        this.table.nameKey(own.referencedTable) === this.table.nameKey(key.referencedTable) &&
         own.columns.length === key.columns.length &&
         own.columns.every((column, at) => sameName(column, key.columns[at] ?? '')),
     )

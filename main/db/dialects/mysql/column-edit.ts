@@ -86,7 +86,7 @@ export async function referringTable(
   const references = await database.dialect.introspect.listReferences(database)
   return references.find(
     ({ foreignKey }) =>
-      sameName(foreignKey.referencedTable, table.native.name) &&
+      table.nameKey(foreignKey.referencedTable) === table.nameKey(table.native.name) &&
       foreignKey.referencedColumns.some((name) => sameName(name, column)),
   )?.table
 }

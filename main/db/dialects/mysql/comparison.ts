@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { isoDay } from '@common/columns/values/calendar'
+import { plainNumberOf } from '@common/columns/values/numeric'
 import type { ComparedColumn, Comparison } from '@main/db/dialect'
 
 /** Types as comparing goes. Everything not named here is compared, sorted and grouped as the text that people see. */
@@ -28,23 +29,70 @@ export const asText = (expression: string): string => `CAST(${expression} AS CHA
  * come to it as they are, so that its indexes serve; all others are compared as text.
  */
 export const comparison: Comparison = {
-  sortable: (column, name) => (kindOf(column) === undefined ? asText(name) : name),
+  sortable: (column, name) => (kindOf(column) === undefined ? comparedText(column, name) : name),
+
+  place: (column, name) => (isShape(column.nativeType) ? comparedText(column, name) : undefined),
 
   sides: (column, name, values) => {
     const kind = kindOf(column)
     if (kind === undefined || !values.every((value) => fits(kind, value)))
-      return { column: asText(name), value: (placeholder) => asText(placeholder) }
+      return { column: comparedText(column, name), value: (placeholder) => asText(placeholder) }
     return { column: name, value: (placeholder, value) => castTo(kind, column, placeholder, value) }
   },
 
-  keyEquals: (column, name, placeholder) =>
-    kindOf(column) === undefined ? `${asText(name)} = ${placeholder}` : `${name} = ${placeholder}`,
+  keyEquals: (column, name, placeholder) => {
+    const kind = kindOf(column)
+    if (kind === undefined) return `${comparedText(column, name)} = ${placeholder}`
+    if (kind === 'float') return `${name} = CAST(${placeholder} AS FLOAT)`
+    const decimal = decimalOf(column)
+    if (decimal === undefined) return `${name} = ${placeholder}`
+    return `${name} = CAST(${placeholder} AS DECIMAL(${decimal.digits}, ${decimal.scale}))`
+  },
 
   keyValue: (column, value) => {
     const kind = kindOf(column)
-    if (kind === 'integer' && typeof value === 'number' && !Number.isInteger(value)) return null
-    return kind === undefined || fits(kind, value) ? value : null
+    if (kind === undefined) return value
+    if (kind === 'bytes') return value instanceof Uint8Array ? value : null
+    if (!fits(kind, value)) return null
+    if (kind === 'integer') return wholeOf(value)
+    if (kind === 'float' && !Number.isFinite(Math.fround(Number(value)))) return null
+    const decimal = decimalOf(column)
+    return decimal === undefined || keepsDigits(decimal, value) ? value : null
   },
+}
+
+/** The text by which values are compared whose type has no order of its own. Shapes have no text: their bytes stand for them. */
+const comparedText = ({ nativeType }: ComparedColumn, name: string): string =>
+  isShape(nativeType) ? `HEX(${name})` : asText(name)
+
+const isShape = (nativeType: string): boolean =>
+  /^(?:geometry|geomcollection|point|linestring|polygon|multi)/i.test(nativeType)
+
+/** Whole numbers may come as text: those of bits do. */
+function wholeOf(value: StoredValue): StoredValue {
+  const whole = typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
+  return isWhole(whole) && typeof whole !== 'string' ? whole : null
+}
+
+function isWhole(value: StoredValue): boolean {
+  if (typeof value === 'number') return Number.isInteger(value)
+  return typeof value !== 'bigint' || (value >= -(2n ** 63n) && value < 2n ** 64n)
+}
+
+/** Digits of a decimal column, before and after the point together, and after it. */
+function decimalOf({ nativeType }: ComparedColumn): { readonly digits: number; readonly scale: number } | undefined {
+  const match = /^(?:decimal|numeric)(?:\((\d+)(?:,\s*(\d+))?\))?/i.exec(nativeType)
+  return match === null ? undefined : { digits: Number(match[1] ?? 10), scale: Number(match[2] ?? 0) }
+}
+
+/** Whether a number is not rounded by a decimal column. */
+function keepsDigits(
+  { digits, scale }: { readonly digits: number; readonly scale: number },
+  value: StoredValue,
+): boolean {
+  const number = plainNumberOf(value)
+  const whole = number?.whole === '0' ? '' : (number?.whole ?? '')
+  return number !== undefined && number.fraction.length <= scale && whole.length <= digits - scale
 }
 
 const moment = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/
@@ -58,7 +106,9 @@ function fits(kind: Kind, value: StoredValue): boolean {
     case 'date':
     case 'moment':
       return (
-        isDay(value) || (typeof value === 'string' && moment.test(value) && isoDay(value.slice(0, 10)) !== undefined)
+        isDay(value) ||
+        isZeroDay(value) ||
+        (typeof value === 'string' && moment.test(value) && isoDay(value.slice(0, 10)) !== undefined)
       )
     case 'time':
       return typeof value === 'string' && /^-?\d{2,3}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value)
@@ -68,22 +118,38 @@ function fits(kind: Kind, value: StoredValue): boolean {
   }
 }
 
-function castTo(kind: Kind, { nativeType }: ComparedColumn, placeholder: string, value: StoredValue): string {
-  // As a double, a single-precision 1.1 is another number than 1.1.
-  if (kind === 'float') return Math.abs(Number(value)) < singleMax ? `CAST(${placeholder} AS FLOAT)` : placeholder
-  if (kind === 'date' || kind === 'moment')
-    return isDay(value) ? `CAST(${placeholder} AS DATE)` : momentSql(placeholder, String(value))
-  // Compared with a double, a decimal would be taken for one, and lose digits.
-  if (/^(decimal|numeric)/i.test(nativeType) && Math.abs(Number(value)) < decimalMax)
-    return `CAST(${placeholder} AS DECIMAL(65, 30))`
-  // A number in the clothes of a text.
-  if ((kind === 'integer' || kind === 'number') && typeof value === 'string') return `(${placeholder} + 0)`
-  return placeholder
+function castTo(kind: Kind, column: ComparedColumn, placeholder: string, value: StoredValue): string {
+  switch (kind) {
+    case 'float':
+      // As a double, a single-precision 1.1 is another number than 1.1.
+      return Number.isFinite(Math.fround(Number(value))) ? `CAST(${placeholder} AS FLOAT)` : placeholder
+    case 'date':
+    case 'moment':
+      // A day that is not there is compared as the server reads it.
+      if (isZeroDay(value)) return placeholder
+      return isDay(value) ? `CAST(${placeholder} AS DATE)` : momentSql(placeholder, String(value))
+    case 'integer':
+    case 'number': {
+      const isExact = decimalOf(column) !== undefined || (kind === 'integer' && typeof value === 'string')
+      const decimal = isExact ? decimalType(value) : undefined
+      // Compared with a double, a decimal would be taken for one, and lose digits.
+      if (decimal !== undefined) return `CAST(${placeholder} AS ${decimal})`
+      // A number in the clothes of a text.
+      return typeof value === 'string' || (typeof value === 'bigint' && !isWhole(value))
+        ? `(${placeholder} + 0)`
+        : placeholder
+    }
+    default:
+      return placeholder
+  }
 }
 
-const singleMax = 3.4e38
-/** What fits before the point of the widest decimal. */
-const decimalMax = 1e35
+/** The widest decimal has 65 digits, 30 of them after the point. */
+function decimalType(value: StoredValue): string | undefined {
+  const number = plainNumberOf(value)
+  const whole = number?.whole.length ?? Number.POSITIVE_INFINITY
+  return whole > 65 ? undefined : `DECIMAL(65, ${Math.min(30, 65 - whole)})`
+}
 
 /** Older servers know neither the letter Z nor hours of difference within a moment. */
 function momentSql(placeholder: string, value: string): string {
@@ -94,8 +160,12 @@ function momentSql(placeholder: string, value: string): string {
 }
 
 function isNumber(value: StoredValue): boolean {
-  if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value)
+  if (typeof value === 'string') return plainNumberOf(value) !== undefined && Number.isFinite(Number(value))
   return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))
 }
 
 const isDay = (value: StoredValue): boolean => typeof value === 'string' && isoDay(value) !== undefined
+
+/** A day with a month or a day 0, or none at all: the server keeps those. */
+const isZeroDay = (value: StoredValue): boolean =>
+  typeof value === 'string' && /^\d{4}-(?:00-\d{2}|\d{2}-00)(?: \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)?$/.test(value)

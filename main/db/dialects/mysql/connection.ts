@@ -122,6 +122,8 @@ class MysqlDatabase implements Database {
         const cause = error instanceof AppError ? error.cause : undefined
         const again = isConnectionLoss(cause) ? attempt === 1 : mayRunAgain(cause) && attempt < attempts
         if (!again || options.signal?.aborted === true) throw error
+        // The server may have closed the other idle connections too.
+        if (isConnectionLoss(cause)) this.pool.forgetIdle()
       }
   }
 

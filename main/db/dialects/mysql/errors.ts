@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
+import { authorMessage } from '@main/db/author-message'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionProblem } from '@main/db/server-driver'
 
@@ -30,7 +31,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1416: 'VALUE_CHECK_FAILED',
   1425: 'VALUE_CHECK_FAILED',
   1441: 'VALUE_CHECK_FAILED',
-  1644: 'VALUE_CHECK_FAILED',
+  1442: 'VALUE_CHECK_FAILED',
   1690: 'VALUE_CHECK_FAILED',
   3140: 'VALUE_CHECK_FAILED',
   3819: 'VALUE_CHECK_FAILED',
@@ -60,6 +61,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1036: 'DATABASE_READ_ONLY',
   1142: 'DATABASE_READ_ONLY',
   1143: 'DATABASE_READ_ONLY',
+  // The definer of a view is gone: nobody can read through it.
+  1449: 'DATABASE_FORBIDDEN',
   1227: 'DATABASE_READ_ONLY',
   1290: 'DATABASE_READ_ONLY',
   1792: 'DATABASE_READ_ONLY',
@@ -107,6 +110,9 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   3780: 'SCHEMA_CHANGE_UNSUPPORTED',
 }
 
+/** SIGNAL of a trigger or routine. */
+const signal = 1644
+
 /** Of the network and the driver, when a connection is not made or breaks. */
 const networkCodes = [
   'ADDRESS_FORBIDDEN',
@@ -130,6 +136,8 @@ export function translateError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
   const number = errorNumber(error)
+  if (number === signal || textOf(error, 'sqlState') === '45000')
+    return new AppError('VALUE_CHECK_FAILED', authorMessage(textOf(error, 'sqlMessage')), cause)
   const code = codes[number]
   if (code !== undefined) return new AppError(code, detailsOf(number, quotedNames(error)), cause)
   return new AppError(isUnavailable(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL', {}, cause)
@@ -167,14 +175,20 @@ function detailsOf(number: number, names: readonly string[]): ErrorDetails {
   switch (number) {
     case 1048:
     case 1364:
-    case 1406:
-    case 1264:
     case 1265:
       return columnDetails(names[0])
+    case 1406:
+      return { ...columnDetails(names[0]), limit: 'length' }
+    case 1264:
+      return { ...columnDetails(names[0]), limit: 'range' }
     // "Incorrect integer value: 'x' for column `db`.`table`.`name` at row 1"; older servers write 'name'.
     case 1366:
     case 1292:
       return names.length >= 2 ? columnDetails(names.at(-1)) : {}
+    // "CONSTRAINT `positive` failed for `db`.`table`"; MySQL: "Check constraint 'positive' is violated."
+    case 4025:
+    case 3819:
+      return { rule: names[0] ?? '' }
     case 1062:
     case 1586:
       return { key: keyName(names.at(-1)) }
@@ -193,6 +207,12 @@ const columnDetails = (name: string | undefined): ErrorDetails =>
 
 /** MySQL 8 writes `table.key`, others `key`. */
 const keyName = (name: string | undefined): string => name ?? ''
+
+function textOf(error: unknown, key: 'sqlState' | 'sqlMessage'): string {
+  if (typeof error !== 'object' || error === null || !(key in error)) return ''
+  const value = (error as Record<string, unknown>)[key]
+  return typeof value === 'string' ? value : ''
+}
 
 export function errorNumber(error: unknown): number {
   return typeof error === 'object' && error !== null && 'errno' in error && typeof error.errno === 'number'

@@ -2,16 +2,18 @@ import { mysql as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
 import { asText, comparison } from './comparison'
 import { translateError } from './errors'
+import { exactMeasures } from './exact-measures'
 import type { ServerVersion } from './flavour'
 import { formulaOf } from './formula'
 import { introspectionOf } from './introspect'
 import { quote } from './literals'
 import { objectsOf } from './objects'
-import { rowSql } from './rows'
+import { rowSql, selected } from './rows'
 import { sharedSql } from './shared-sql'
 import { schemaOf } from './schema-sql'
 import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
+import { bound } from './values'
 
 /** A sign that no text holds (Unicode keeps it for nobody): then none has a meaning but `%` and `_`. */
 const noEscape = '\u{fdd0}'
@@ -34,6 +36,7 @@ export function dialectOf(version: ServerVersion): Dialect {
     schema: schemaOf(version),
     objects: objectsOf(version),
     formula: formulaOf(version.flavour),
+    exactMeasures,
     // Whatever the column's own collation: letter case does not count, marks on letters do, as on every other engine.
     like: (expression, pattern, negated, escape = noEscape) =>
       `LOWER(${asText(expression)}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern}) ESCAPE '${escape}'`,
@@ -41,6 +44,8 @@ export function dialectOf(version: ServerVersion): Dialect {
     order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
     page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
     rows: rowSql(version.flavour),
+    selected,
+    bound,
     routineCall: (kind, name, args) => {
       const list = Array.from({ length: args }, () => '?').join(', ')
       return kind === 'function' ? `SELECT ${quote(name)}(${list}) AS ${quote(name)}` : `CALL ${quote(name)}(${list})`

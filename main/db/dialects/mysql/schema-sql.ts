@@ -1,3 +1,4 @@
+import { columnParts } from './column-parts'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
@@ -8,13 +9,16 @@ import { lossOf } from './column-edit'
 import { checkName, columnSql, foreignKeySql, freeName } from './column-sql'
 import { exactCollation, type ServerVersion } from './flavour'
 import { plainLiterals, quote } from './literals'
-import { mentions, readTableState, sameName } from './table-state'
+import { mentions, readTableState, sameName, tableNameKey } from './table-state'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
 /** Schema changes of MySQL and MariaDB as statements. https://mariadb.com/kb/en/alter-table/ */
 export function schemaOf(version: ServerVersion): SchemaSql {
   return {
+    columnParts,
+    // ON UPDATE CURRENT_TIMESTAMP
+    setsOnUpdate: ({ nativeType, generated }) => !generated && /^(?:timestamp|datetime)/i.test(nativeType),
     createTable: (name, columns, foreignKeys = []) => createTable(version, name, columns, foreignKeys),
     renameTable,
     dropTable: (database, name) => dropTable(database, version, name),
@@ -85,7 +89,6 @@ function createTable(
   }
 }
 
-/** @throws AppError TABLE_NAME_INVALID */
 /**
  * Views go on to name a table by its old name, so they are made anew.
  *
@@ -98,8 +101,9 @@ async function renameTable(database: Database, name: string, newName: string): P
           FROM information_schema.VIEWS WHERE TABLE_SCHEMA = database() ORDER BY TABLE_NAME`,
     params: [],
   })
+  const key = await tableNameKey(database)
   const inText = (schema: string, table: string): string => `${backticked(schema)}.${backticked(table)}`
-  const views = rows
+  const all = rows
     .map(([view, text, security, check, isOurs, schema]) => ({
       view: String(view),
       text: plainLiterals(String(text)),
@@ -108,18 +112,34 @@ async function renameTable(database: Database, name: string, newName: string): P
       isOurs: Number(isOurs) === 1,
       schema: String(schema),
     }))
-    .filter(({ text, schema }) => text.toLowerCase().includes(inText(schema, name).toLowerCase()))
+    .filter(({ text, schema }) => key(text).includes(key(inText(schema, name))))
+  // One that was broken before cannot be made anew, and stays as it is.
+  const isWorking = await Promise.all(all.map(({ view }) => works(database, view)))
+  const views = all.filter((_, at) => isWorking[at])
   const others = views.filter(({ isOurs }) => !isOurs).map(({ view }) => view)
   if (others.length > 0) throw new AppError('TABLE_IN_USE', { table: name, by: others.join(', ') })
   const plan = (from: string, to: string): Step[] => [
     step(`RENAME TABLE ${quote(from)} TO ${quote(to)}`),
     ...views.map(({ view, text, security, check, schema }) => {
-      const named = text.replace(new RegExp(escaped(inText(schema, name)), 'gi'), () => inText(schema, to))
+      const named = text.replace(new RegExp(escaped(inText(schema, name)), key('A') === 'A' ? 'g' : 'gi'), () =>
+        inText(schema, to),
+      )
       const option = check === 'NONE' ? '' : ` WITH ${check} CHECK OPTION`
       return step(`CREATE OR REPLACE SQL SECURITY ${security} VIEW ${quote(view)} AS ${named}${option}`)
     }),
   ]
   return { up: plan(name, newName), down: plan(newName, name) }
+}
+
+async function works(database: Database, view: string): Promise<boolean> {
+  try {
+    await database.read({ sql: `SELECT * FROM ${quote(view)} LIMIT 0`, params: [] })
+    return true
+  } catch (error) {
+    // One that this user may not read may well work for others.
+    if (error instanceof AppError && error.code !== 'DATABASE_UNAVAILABLE') return error.code !== 'VIEW_INVALID'
+    throw error
+  }
 }
 
 /** As the server writes a name in the text of a view, whatever quotes we use. */
@@ -130,12 +150,13 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 async function dropTable(database: Database, version: ServerVersion, wanted: string): Promise<SchemaPlan> {
   const table = await readTableState(database, version, wanted)
   const { name } = table.native
+  const key = await tableNameKey(database)
   const references = await database.dialect.introspect.listReferences(database)
   const referring = references
-    .filter(({ foreignKey }) => sameName(foreignKey.referencedTable, name))
+    .filter(({ foreignKey }) => key(foreignKey.referencedTable) === key(name))
     .map((reference) => reference.table)
-    .filter((other) => !sameName(other, name))
-  const users = [...table.views, ...table.otherTriggers].filter(({ text }) => mentions(text, name))
+    .filter((other) => key(other) !== key(name))
+  const users = [...table.views, ...table.otherTriggers].filter(({ text }) => mentions(text, name, key))
   const by = [...new Set([...referring, ...users.map((user) => user.name)])]
   if (by.length > 0) throw new AppError('TABLE_IN_USE', { table: name, by: by.join(', ') })
   const ask = async (sql: string, at: number): Promise<Step> => {

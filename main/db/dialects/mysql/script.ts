@@ -1,10 +1,12 @@
 import type { ScriptSql } from '@main/db/dialect'
 import { bytesHex, numberText } from '../script-text'
+import { bytesOfWkt, isGeometry } from './geometry'
 import { textLiteral } from './literals'
 
 /** Scripts for MySQL and MariaDB. Whether a backslash means itself is up to the session: such texts are told as bytes. */
 export const script: ScriptSql = {
-  literal: (_column, value) => {
+  literal: (column, given) => {
+    const value = typeof given === 'string' && isGeometry(column) ? (bytesOfWkt(given) ?? given) : given
     if (value === null) return 'NULL'
     if (typeof value === 'boolean') return value ? '1' : '0'
     if (value instanceof Uint8Array) return value.length === 0 ? "''" : `X'${bytesHex(value)}'`

@@ -57,22 +57,37 @@ export interface TableState {
   /** Triggers of other tables that name this one. */
   readonly otherTriggers: readonly Mention[]
   readonly views: readonly Mention[]
+  /** As `tableNameKey` answers it. */
+  readonly nameKey: (name: string) => string
   /** Left behind by a change that was cut short. */
   readonly helpers: readonly string[]
   /** Fails the change when the table is no longer what it was. */
   readonly unchanged: Step
 }
 
+/** Names of columns, indexes and constraints; those of tables depend on the server. */
 export const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 
-/** Whether SQL names something, in backticks or as a word. */
-export function mentions(sql: string, name: string): boolean {
-  const plain = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return (
-    sql.toLowerCase().includes(`\`${name.replaceAll('`', '``').toLowerCase()}\``) ||
-    new RegExp(`(?<![\\w$])${plain}(?![\\w$])`, 'i').test(sql)
-  )
+/** Returns a name of a table as this server compares it: letter case counts where its files are told apart by it. */
+export async function tableNameKey(database: Database): Promise<(name: string) => string> {
+  const [row] = await database.read({ sql: 'SELECT @@lower_case_table_names', params: [] })
+  return Number(row?.[0]) === 0 ? (name) => name : (name) => name.toLowerCase()
 }
+
+/**
+ * Whether SQL names something, in backticks or as a word.
+ *
+ * @param key  for a table: of `tableNameKey`
+ */
+export function mentions(sql: string, name: string, key: (name: string) => string = lowered): boolean {
+  const plain = key(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const text = key(sql)
+  return text.includes(inBackticks(key(name))) || new RegExp(`(?<![\\w$])${plain}(?![\\w$])`).test(text)
+}
+
+const lowered = (name: string): string => name.toLowerCase()
+
+const inBackticks = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
 /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY */
 export async function readTableState(database: Database, version: ServerVersion, wanted: string): Promise<TableState> {
@@ -81,7 +96,8 @@ export async function readTableState(database: Database, version: ServerVersion,
   if (native.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: native.name })
   const { name } = native
   const ask = (sql: string): Promise<StoredValue[][]> => database.read({ sql, params: [name] })
-  const [print, columns, indexes, keys, checks, triggers, views] = await Promise.all([
+  const [nameKey, print, columns, indexes, keys, checks, triggers, views] = await Promise.all([
+    tableNameKey(database),
     ask(`SELECT ${fingerprint} FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = database() AND TABLE_NAME = ?`),
     ask(`SELECT COLUMN_NAME, COLUMN_TYPE, CHARACTER_SET_NAME, COLLATION_NAME, EXTRA, COLUMN_COMMENT, GENERATION_EXPRESSION
          FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = database() AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`),
@@ -109,17 +125,18 @@ export async function readTableState(database: Database, version: ServerVersion,
   }))
   return {
     native,
+    nameKey,
     columns: columns
       .filter(([column]) => !isHelperName(String(column)))
       .map((row) => storedColumn(row, native, columnChecks)),
     indexes: storedIndexes(indexes),
     keys: storedKeys(keys),
     checks: checks.filter(({ column }) => column === null),
-    triggers: all.filter(({ table }) => sameName(table, name)),
-    otherTriggers: all.filter(({ table, text }) => !sameName(table, name) && mentions(text, name)),
+    triggers: all.filter(({ table }) => nameKey(table) === nameKey(name)),
+    otherTriggers: all.filter(({ table, text }) => nameKey(table) !== nameKey(name) && mentions(text, name, nameKey)),
     views: views
       .map(([view, text]) => ({ name: String(view), text: String(text) }))
-      .filter(({ text }) => text.toLowerCase().includes(`\`${name.replaceAll('`', '``').toLowerCase()}\``)),
+      .filter(({ text }) => nameKey(text).includes(inBackticks(nameKey(name)))),
     helpers: columns.map(([column]) => String(column)).filter(isHelperName),
     unchanged: {
       sql: `SELECT 1 FROM (SELECT ${fingerprint} AS print FROM information_schema.COLUMNS

@@ -94,7 +94,7 @@ async function runStep(connection: Connection, step: Step, at: number, stopped: 
     }
   }
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
-    throw new AppError('ROW_NOT_FOUND')
+    throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
   return { changes, rows: step.returns === true ? rows : [], ...(step.names === true && { names }) }
 }
 

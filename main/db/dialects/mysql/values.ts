@@ -1,10 +1,37 @@
 import type { FieldPacket } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { exactNumber } from '@common/columns/values/numeric'
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import { bytesOfWkt, isGeometry, wktOf } from './geometry'
+import { quote } from './literals'
 
 /** Types of the protocol whose values the driver does not give as we keep them. */
 const types = { float: 4, longLong: 8, time: 11, timestamp: 7, dateTime: 12, bit: 16, decimal: 0, newDecimal: 246 }
 const geometry = 255
+
+/** The name by which a column says that its text is a geometry in hexadecimal digits (`selected`). */
+const geometryAlias = '~geometry'
+
+/** A column as rows answer it: the driver would forget parts of a geometry. */
+export function answered(column: Pick<Column, 'name' | 'nativeType'>, name: string): string {
+  return isGeometry(column) ? `HEX(${name}) AS ${quote(geometryAlias)}` : name
+}
+
+/**
+ * A value as it is bound.
+ *
+ * @throws AppError VALUE_CHECK_FAILED for text that is no geometry
+ */
+export function bound(column: Column, value: StoredValue): StoredValue {
+  if (typeof value !== 'string') return value
+  // A text would be taken for the bits themselves.
+  if (/^bit\b/i.test(column.nativeType)) return /^\d+$/.test(value) ? BigInt(value) : value
+  if (!isGeometry(column)) return value
+  const bytes = bytesOfWkt(value)
+  if (bytes === undefined) throw new AppError('VALUE_CHECK_FAILED', { column: column.title })
+  return bytes
+}
 
 type Reader = (value: unknown) => StoredValue
 
@@ -27,6 +54,7 @@ export function readValues(rows: unknown[][], fields: readonly FieldPacket[]): S
 }
 
 function readerOf(field: FieldPacket): Reader | undefined {
+  if (field.name === geometryAlias) return geometryText
   switch (field.columnType) {
     case types.longLong:
       return wholeNumber
@@ -51,6 +79,11 @@ function readerOf(field: FieldPacket): Reader | undefined {
 /** The driver gives text where a number would not be exact. */
 function wholeNumber(value: unknown): StoredValue {
   return typeof value === 'string' ? BigInt(value) : Number(value)
+}
+
+function geometryText(value: unknown): StoredValue {
+  const bytes = Buffer.from(String(value), 'hex')
+  return wktOf(bytes) ?? bytes
 }
 
 /** A number of four bytes, in the fewest digits that mean it: 1.1, not 1.100000023841858. */

@@ -1,9 +1,23 @@
+import { isIP } from 'node:net'
 import type { StoredValue } from '@common/columns/column-type'
 import { clockOf, isoDay, isoMoment } from '@common/columns/values/calendar'
+import { plainNumberOf } from '@common/columns/values/numeric'
 import type { ComparedColumn, Comparison } from '@main/db/dialect'
 
 /** Types as comparing goes. Everything not named here is compared, sorted and grouped as the text that people see. */
-type Kind = 'integer' | 'number' | 'float' | 'boolean' | 'text' | 'date' | 'moment' | 'zonedMoment' | 'time' | 'uuid'
+type Kind =
+  | 'integer'
+  | 'number'
+  | 'float'
+  | 'boolean'
+  | 'text'
+  | 'date'
+  | 'moment'
+  | 'zonedMoment'
+  | 'time'
+  | 'uuid'
+  | 'bytes'
+  | 'address'
 
 const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/\[\]$/, 'text'],
@@ -17,6 +31,8 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^timestamp\b.*with time zone$/, 'zonedMoment'],
   [/^time\b.*without time zone$/, 'time'],
   [/^uuid$/, 'uuid'],
+  [/^bytea$/, 'bytes'],
+  [/^inet$/, 'address'],
 ]
 
 function kindOf({ nativeType }: ComparedColumn): Kind | undefined {
@@ -29,27 +45,42 @@ export const comparison: Comparison = {
 
   sides: (column, name, values) => {
     const kind = kindOf(column)
-    if (column.nativeType === 'money') return { column: `${name}::numeric`, value: (placeholder) => placeholder }
+    if (column.nativeType === 'money')
+      return values.every((value) => fits('number', value))
+        ? { column: `${name}::numeric`, value: (placeholder) => `${placeholder}::numeric` }
+        : { column: asText(column, name), value: (placeholder) => `${placeholder}::text` }
     if (kind === undefined || !values.every((value) => fits(kind, value)))
       return { column: asText(column, name), value: (placeholder) => `${placeholder}::text` }
-    return { column: name, value: (placeholder, value) => `${placeholder}${castOf(kind, value)}` }
+    return { column: name, value: (placeholder, value) => `${placeholder}${castOf(kind, column, value)}` }
   },
 
   keyEquals: (column, name, placeholder) => {
+    if (column.nativeType === 'money') return `${name}::numeric = ${placeholder}::numeric`
     const kind = kindOf(column)
     if (kind === undefined) return `${asText(column, name)} = ${placeholder}::text`
-    return `${name} = ${placeholder}${kind === 'integer' ? '::bigint' : ''}`
+    return `${name} = ${placeholder}${keyCasts[kind] ?? ''}`
   },
 
   keyValue: (column, value) => {
+    if (column.nativeType === 'money') return fits('number', value) ? value : null
     const kind = kindOf(column)
     if (kind === 'integer') return isInt64(value) ? value : null
+    if (kind === 'date') return isDay(value) || isFarMoment(value) ? value : null
     return kind === undefined || fits(kind, value) ? value : null
   },
 }
 
+const keyCasts: Partial<Record<Kind, string>> = {
+  integer: '::bigint',
+  number: '::numeric',
+  bytes: '::bytea',
+  address: '::inet',
+}
+
 /** The text that people see of a value. */
 export function asText({ nativeType }: Pick<ComparedColumn, 'nativeType'>, expression: string): string {
+  // By itself the text of an address without a network ends in `/32`.
+  if (nativeType === 'inet') return `abbrev(${expression})`
   return kindOf({ nativeType, uiType: 'SpecificDBType' }) === 'zonedMoment'
     ? `(${expression} AT TIME ZONE 'UTC')::text`
     : `${expression}::text`
@@ -60,18 +91,23 @@ const isOrdered = (column: ComparedColumn): boolean => kindOf(column) !== undefi
 function fits(kind: Kind, value: StoredValue): boolean {
   switch (kind) {
     case 'integer':
-    case 'number':
-    case 'float':
       return isNumber(value)
+    case 'number':
+      return isNumber(value) || plainNumberOf(value) !== undefined || infinite.test(String(value))
+    case 'float':
+      return isNumber(value) || infinite.test(String(value))
     case 'boolean':
       return typeof value === 'boolean'
     case 'date':
-      return isDay(value) || isMoment(value)
     case 'moment':
     case 'zonedMoment':
-      return isDay(value) || isMoment(value)
+      return isDay(value) || isMoment(value) || isFarMoment(value)
     case 'time':
-      return typeof value === 'string' && clockOf(value) !== undefined
+      return typeof value === 'string' && (value === '24:00:00' || clockOf(value) !== undefined)
+    case 'bytes':
+      return value instanceof Uint8Array
+    case 'address':
+      return isAddress(value)
     case 'uuid':
       return typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
     case 'text':
@@ -83,16 +119,26 @@ function fits(kind: Kind, value: StoredValue): boolean {
  * The server takes the type of a value from what it is compared with, and refuses one that this type cannot hold:
  * a fraction for a whole number, a time for a day.
  */
-function castOf(kind: Kind, value: StoredValue): string {
-  if (kind === 'integer') return isInt64(value) ? '::bigint' : '::numeric'
-  if (kind === 'number') return '::numeric'
-  if (kind === 'date') return isDay(value) ? '::date' : '::timestamp'
-  // A single-precision column is compared with the number as it is rounded there; larger ones with none of its own.
-  if (kind === 'float') return Math.abs(Number(value)) > singleMax ? '::double precision' : ''
-  return ''
+function castOf(kind: Kind, { nativeType }: ComparedColumn, value: StoredValue): string {
+  switch (kind) {
+    case 'integer':
+      return isInt64(value) ? '::bigint' : '::numeric'
+    case 'date':
+      return isDay(value) || (isFarMoment(value) && !String(value).includes(':')) ? '::date' : '::timestamp'
+    case 'float':
+      // A single-precision column is compared with the number as it is rounded there, where it has one.
+      return nativeType === 'real' && !isSingle(Number(value)) ? '::double precision' : ''
+    default:
+      return keyCasts[kind] ?? ''
+  }
 }
 
-const singleMax = 3.4e38
+function isSingle(value: number): boolean {
+  const single = Math.fround(value)
+  return !Number.isFinite(value) || (Number.isFinite(single) && (single !== 0 || value === 0))
+}
+
+const infinite = /^(?:NaN|-?Infinity)$/
 
 function isNumber(value: StoredValue): boolean {
   if (typeof value === 'string') return value.trim() !== '' && Number.isFinite(Number(value))
@@ -107,3 +153,33 @@ function isInt64(value: StoredValue): boolean {
 
 const isDay = (value: StoredValue): boolean => typeof value === 'string' && isoDay(value) !== undefined
 const isMoment = (value: StoredValue): boolean => typeof value === 'string' && isoMoment(value) !== undefined
+
+const farMoment = /^(\d{4,7})-(\d{2})-(\d{2})(?: ([\d:.]+))?( BC)?$/
+
+/** Days and moments that ISO 8601 does not write with four digits: before our era, after 9999, and infinity. */
+function isFarMoment(value: StoredValue): boolean {
+  if (value === 'infinity' || value === '-infinity') return true
+  const match = typeof value === 'string' ? farMoment.exec(value) : null
+  if (match === null) return false
+  const [, year = '', month = '', day = '', clock, isBefore] = match
+  const before = isBefore !== undefined
+  // The server knows no year 0, and ends its moments in 294276 and 4714 BC.
+  if (Number(year) === 0 || Number(year) > (before ? 4713 : 294_275)) return false
+  const astronomical = before ? 1 - Number(year) : Number(year)
+  const calendarYear = ((astronomical % 400) + 400) % 400 || 400
+  const isDayThere = isoDay(`${String(calendarYear).padStart(4, '0')}-${month}-${day}`) !== undefined
+  return isDayThere && (clock === undefined || clockOf(clock) !== undefined)
+}
+
+/** Whether the server takes a text for an address, with or without the length of its network. */
+function isAddress(value: StoredValue): boolean {
+  if (typeof value !== 'string') return false
+  const [address = '', network, ...more] = value.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address) as 0 | 4 | 6]
+  return (
+    bits > 0 &&
+    !address.includes('%') &&
+    more.length === 0 &&
+    (network === undefined || (/^\d{1,3}$/.test(network) && Number(network) <= bits))
+  )
+}

@@ -1,4 +1,4 @@
-import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryArrayConfig } from 'pg'
+import type { Client, ClientConfig, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { schemaSettlesMs } from '@main/db/connection-limits'
@@ -8,10 +8,11 @@ import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { createVersions } from '../versions'
 import { postgresDialect } from '.'
 import { isConnectionLoss, mayRunAgain, type Verb } from './errors'
+import { createPool, type Pool } from './pool'
 import { poolOptionsOfUrl } from './pool-options'
 import { severalRows } from './several-rows'
 import { withSession, type Progress, type Work } from './session'
-import { valueTypes } from './values'
+import { readDecimals, typesFor, valueTypes } from './values'
 import { versionSql } from './version-sql'
 
 export interface OpenPostgresOptions {
@@ -46,12 +47,11 @@ export function openPostgres(options: OpenPostgresOptions): Promise<Database> {
 }
 
 /** The same, from options of the driver (`pool-options.ts`). */
-export async function openPostgresPool(options: PoolConfig, schema: string | undefined): Promise<Database> {
-  // The pool waits for what this answers, though the types of the driver do not say so.
-  const onConnect = schema === undefined ? undefined : (lookFirstIn(schema) as PoolConfig['onConnect'])
-  const pool = new Pool({ ...options, ...(onConnect === undefined ? {} : { onConnect }) })
-  // An idle connection that the server closes is replaced when it is needed; without a listener it would end us.
-  pool.on('error', () => undefined)
+export async function openPostgresPool(
+  { max, ...client }: ClientConfig & { readonly max: number },
+  schema: string | undefined,
+): Promise<Database> {
+  const pool = createPool({ client, max, ...(schema === undefined ? {} : { prepare: lookFirstIn(schema) }) })
   const database = new PostgresDatabase(pool)
   try {
     await database.read({ sql: 'SELECT 1', params: [] })
@@ -63,7 +63,7 @@ export async function openPostgresPool(options: PoolConfig, schema: string | und
 }
 
 /** Types and functions of extensions stay within reach, wherever the server's own path finds them. */
-function lookFirstIn(schema: string): (client: ClientBase) => Promise<void> {
+function lookFirstIn(schema: string): (client: Client) => Promise<void> {
   return async (client) => {
     const { rowCount } = await client.query(
       `SELECT set_config('search_path', quote_ident(nspname) || coalesce(', ' || nullif(current_setting('search_path'), ''), ''), false)
@@ -109,7 +109,7 @@ class PostgresDatabase implements Database {
 
   dataVersion = (): Promise<string | undefined> => this.#versions.data()
 
-  close = (): Promise<void> => (this.#closing ??= this.pool.end())
+  close = (): Promise<void> => (this.#closing ??= this.pool.close())
 
   async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
     const work: Work<StoredValue[][]> = async (client) => (await run(client, sql, params)).rows
@@ -119,6 +119,8 @@ class PostgresDatabase implements Database {
     } catch (error) {
       if (!(error instanceof AppError) || !isConnectionLoss(error.cause) || options.signal?.aborted === true)
         throw error
+      // The server may have closed the other idle connections too: the second attempt gets a new one.
+      this.pool.forgetIdle()
       return this.#session(work, session)
     }
   }
@@ -154,7 +156,7 @@ class PostgresDatabase implements Database {
 
 const goneCodes: readonly ErrorCode[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
 
-async function runTransaction(client: PoolClient, steps: readonly Step[], progress: Progress): Promise<StepResult[]> {
+async function runTransaction(client: Client, steps: readonly Step[], progress: Progress): Promise<StepResult[]> {
   const [only] = steps
   // One statement is a transaction of its own.
   if (only !== undefined && steps.length === 1 && only.batch === undefined && only.expectRows === undefined)
@@ -175,43 +177,68 @@ async function runTransaction(client: PoolClient, steps: readonly Step[], progre
   }
 }
 
-async function runStep(client: PoolClient, step: Step, progress: Progress): Promise<StepResult> {
+async function runStep(client: Client, step: Step, progress: Progress): Promise<StepResult> {
   if (progress.verb !== 'schema') progress.verb = verbIn(step.sql) ?? progress.verb
   progress.sql = step.sql
+  progress.params = step.params
   const several = step.together === true ? severalRows(step) : undefined
   if (several !== undefined) {
     let changes = 0
     for (const { sql, params } of several) changes += (await run(client, sql, params)).changes
     return { changes, rows: [] }
   }
+  if (step.readBack !== undefined) return runWithReadBack(client, step, step.readBack, progress)
   const results =
     step.batch === undefined
-      ? [await run(client, step.sql, step.params)]
-      : await runBatch(client, step.sql, step.batch, progress)
+      ? [await run(client, step.sql, step.params, step)]
+      : await runBatch(client, { ...step, batch: step.batch }, progress)
   const rows = results.flatMap((result) => result.rows)
   const changes = results.reduce((sum, result) => sum + result.changes, 0)
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
-    throw new AppError('ROW_NOT_FOUND')
+    throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
   const names = step.names === true ? { names: results[0]?.names } : {}
   return { changes, rows: step.returns === true ? rows : [], ...names }
+}
+
+/** Reads each row by itself after it was written, on the same connection. */
+async function runWithReadBack(
+  client: Client,
+  step: Step,
+  readBack: NonNullable<Step['readBack']>,
+  progress: Progress,
+): Promise<StepResult> {
+  const rows: StoredValue[][] = []
+  let changes = 0
+  for (const [at, params] of (step.batch ?? [step.params]).entries()) {
+    if (step.batch !== undefined) progress.row = at
+    progress.params = params
+    const back = async () => rows.push(...(await run(client, readBack.sql, readBack.batch[at] ?? [])).rows)
+    if (readBack.when === 'before') await back()
+    changes += (await run(client, step.sql, params)).changes
+    if (readBack.when === 'after') await back()
+  }
+  if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)
+    throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
+  return { changes, rows: step.returns === true ? rows : [] }
 }
 
 /** Statements on their way to the server at once: it need not wait for our next one, nor we for its answer. */
 const rowsOnTheWay = 250
 
 async function runBatch(
-  client: PoolClient,
-  sql: string,
-  batch: readonly (readonly StoredValue[])[],
+  client: Client,
+  step: Step & { readonly batch: readonly (readonly StoredValue[])[] },
   progress: Progress,
 ): Promise<Result[]> {
+  const { sql, batch } = step
   const results: Result[] = []
   for (let from = 0; from < batch.length; from += rowsOnTheWay) {
-    const sent = batch.slice(from, from + rowsOnTheWay).map((params) => run(client, sql, params))
+    const sent = batch.slice(from, from + rowsOnTheWay).map((params) => run(client, sql, params, step))
     for (const [at, outcome] of (await Promise.allSettled(sent)).entries()) {
       // Those behind it fail because of it.
       if (outcome.status === 'rejected') {
         progress.row = from + at
+        progress.params = batch[from + at] ?? []
         throw outcome.reason
       }
       results.push(outcome.value)
@@ -226,11 +253,18 @@ interface Result {
   readonly names?: readonly string[]
 }
 
-async function run(client: PoolClient, sql: string, params: readonly StoredValue[]): Promise<Result> {
-  const query: QueryArrayConfig = { text: sql, values: params.map(bindable), rowMode: 'array', types: valueTypes }
+async function run(
+  client: Client,
+  sql: string,
+  params: readonly StoredValue[],
+  step: Pick<Step, 'asStored'> = {},
+): Promise<Result> {
+  const types = typesFor(step)
+  const query: QueryArrayConfig = { text: sql, values: params.map(bindable), rowMode: 'array', types }
   const result = await client.query<StoredValue[]>(query)
   const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
   const { rows, rowCount, fields } = result
+  if (types !== valueTypes) readDecimals(rows, fields, step.asStored?.columns ?? [])
   // Looked at when somebody asks.
   return {
     rows,

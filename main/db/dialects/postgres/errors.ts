@@ -1,4 +1,6 @@
-import { AppError, type ErrorCode } from '@common/errors'
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
+import { authorMessage } from '@main/db/author-message'
 
 /**
  * What the failing statement did: the server says only that a foreign key failed, and in its own language which way.
@@ -9,7 +11,6 @@ export type Verb = 'insert' | 'update' | 'delete' | 'schema'
 /** SQLSTATE → ours, whole codes first, then classes. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes: Readonly<Record<string, ErrorCode>> = {
   '23001': 'ROW_REFERENCED',
-  '23P01': 'VALUE_CHECK_FAILED',
   '25006': 'DATABASE_READ_ONLY',
   '40001': 'DATABASE_BUSY',
   '40P01': 'DATABASE_BUSY',
@@ -20,7 +21,6 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   '55000': 'TABLE_READ_ONLY',
   '428C9': 'VALUE_CHECK_FAILED',
   '44000': 'VALUE_CHECK_FAILED',
-  P0001: 'VALUE_CHECK_FAILED',
   '42501': 'DATABASE_FORBIDDEN',
   '53100': 'DISK_FULL',
   '55P03': 'DATABASE_BUSY',
@@ -66,8 +66,14 @@ const networkCodes = [
  * An error of the server or the driver → ours.
  *
  * @param sql  the statement that failed, where it writes rows: it says which column a refused value was for
+ * @param params  its values: they say which of them is too long or too large
  */
-export function translateError(error: unknown, verb?: Verb, sql?: string): AppError {
+export function translateError(
+  error: unknown,
+  verb?: Verb,
+  sql?: string,
+  params: readonly StoredValue[] = [],
+): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
   const code = text(error, 'code')
@@ -79,19 +85,30 @@ export function translateError(error: unknown, verb?: Verb, sql?: string): AppEr
     const details = referenced ? { table: text(error, 'table') } : keyDetails(error)
     return new AppError(referenced ? 'ROW_REFERENCED' : 'VALUE_REFERENCE_MISSING', details, cause)
   }
+  if (code === 'P0001') return new AppError('VALUE_CHECK_FAILED', authorMessage(messageOf(error)), cause)
+  if (code === '23P01')
+    return new AppError('VALUE_CHECK_FAILED', { ...keyDetails(error), rule: text(error, 'constraint') }, cause)
+  if (code === '55000' && verb === undefined) return new AppError('VIEW_NOT_POPULATED', {}, cause)
   if (code === '23514') return new AppError('VALUE_CHECK_FAILED', checkDetails(error), cause)
   if (verb === 'schema' && code === '42P07') return new AppError('TABLE_EXISTS', { table: quotedName(error) }, cause)
   if (verb === 'schema' && code === '42701') return new AppError('COLUMN_EXISTS', { column: quotedName(error) }, cause)
   // A row that does not fit into a page, a text that is too long for an index.
   if (code === '54000' && verb !== 'schema') return new AppError('VALUE_CHECK_FAILED', {}, cause)
-  if (code.startsWith('22') && verb !== 'schema')
+  // A text grew beyond a gigabyte. The server doesn't translate this one.
+  if (code === 'XX000' && error instanceof Error && error.message.startsWith('invalid memory alloc request size'))
+    return new AppError('VALUE_TOO_LARGE', {}, cause)
+  if (verb !== 'schema' && (code === '22001' || code === '22003'))
+    return new AppError('VALUE_CHECK_FAILED', limitDetails(error, code, sql, params), cause)
+  // Types of extensions tell of bad text as of a bad statement; ours are none. A trigger may fail in any way.
+  const isBadText = code === '42601' && (verb === 'insert' || verb === 'update')
+  const isTriggers =
+    verb !== undefined && verb !== 'schema' && /^(?:PL\/|SQL (?:function|statement))/.test(text(error, 'where'))
+  if ((code.startsWith('22') && verb !== 'schema') || isBadText)
     return new AppError('VALUE_CHECK_FAILED', valueDetails(error, sql), cause)
   const ofSchema = verb === 'schema' ? schemaCodes[code.slice(0, 2)] : undefined
   const known = codes[code] ?? ofSchema ?? classes[code.slice(0, 2)]
   if (known !== undefined && code.length === 5) return new AppError(known, {}, cause)
-  // All connections of the pool were in use for too long: the server itself is there.
-  if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'))
-    return new AppError('DATABASE_BUSY', {}, cause)
+  if (isTriggers) return new AppError('VALUE_CHECK_FAILED', {}, cause)
   return new AppError(isConnectionLoss(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL', {}, cause)
 }
 
@@ -102,7 +119,8 @@ export function isConnectionLoss(error: unknown): boolean {
   if (networkCodes.includes(code) || /^(08|57P0)/.test(code)) return true
   // The driver gives these neither code nor class.
   return (
-    error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+    error instanceof Error &&
+    /^(Connection terminated|Client has encountered a connection error|timeout expired)/.test(error.message)
   )
 }
 
@@ -131,20 +149,53 @@ function checkDetails(error: unknown): { table: string; column?: string; rule?: 
 /** "unnamed portal parameter $2 = '…'", in every language: the value that is no number, no date … of its column. */
 function valueDetails(error: unknown, sql: string | undefined): { column?: string } {
   const number = Number(/\$(\d+)/.exec(text(error, 'where'))?.[1])
-  if (sql === undefined || Number.isNaN(number)) return {}
+  const column = Number.isNaN(number) ? undefined : columnOf(sql, number)
+  return column === undefined ? {} : { column }
+}
+
+/** The column that a statement of ours binds a parameter to. */
+function columnOf(sql: string | undefined, number: number): string | undefined {
+  if (sql === undefined) return undefined
   const name = '"(?:[^"]|"")+"'
   const list = new RegExp(`^INSERT INTO ${name} \\((${name}(?:, ${name})*)\\)`).exec(sql)?.[1]
   const quoted =
     list === undefined
       ? new RegExp(`(${name}) = \\$${number}(?!\\d)`).exec(sql)?.[1]
       : (list.match(new RegExp(name, 'g')) ?? [])[number - 1]
-  return quoted === undefined ? {} : { column: quoted.slice(1, -1).replaceAll('""', '"') }
+  return quoted?.slice(1, -1).replaceAll('""', '"')
+}
+
+/**
+ * "value too long for type character varying(20)", "A field with precision 5, scale 2 …", "smallint out of range": the
+ * server doesn't say of which column. Those are that hold such a value; who knows their types finds the one.
+ */
+function limitDetails(
+  error: unknown,
+  code: string,
+  sql: string | undefined,
+  params: readonly StoredValue[],
+): ErrorDetails {
+  const given = valueDetails(error, sql)
+  const limit = code === '22001' ? 'length' : 'range'
+  if (given.column !== undefined) return { ...given, limit }
+  const [first, second = '0'] = `${messageOf(error)} ${text(error, 'detail')}`.match(/\d+/g) ?? []
+  const isBeyond = (value: StoredValue): boolean => {
+    if (limit === 'length') return typeof value === 'string' && [...value].length > Number(first)
+    const size = Math.abs(Number(value))
+    return first === undefined ? size >= 2 ** 15 : size >= 10 ** (Number(first) - Number(second)) - 0.5
+  }
+  const candidates = params.flatMap((value, at) =>
+    value !== null && isBeyond(value) ? (columnOf(sql, at + 1) ?? []) : [],
+  )
+  return { limit, candidates: [...new Set(candidates)] }
 }
 
 /** The first name in the message, whatever the quotes of the server's language. */
 function quotedName(error: unknown): string {
   return /["“”«»„'](.+?)["“”«»']/.exec(error instanceof Error ? error.message : '')?.[1]?.trim() ?? ''
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '')
 
 function text(error: unknown, key: 'code' | 'detail' | 'table' | 'column' | 'constraint' | 'where'): string {
   if (typeof error !== 'object' || error === null || !(key in error)) return ''

@@ -2,6 +2,7 @@ import { postgres as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
 import { comparison } from './comparison'
 import { translateError } from './errors'
+import { exactMeasures } from './exact-measures'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
@@ -23,6 +24,7 @@ export const postgresDialect: Dialect = {
   schema,
   objects,
   formula,
+  exactMeasures,
   // Columns of every type can be searched: as text, like everywhere else.
   like: (expression, pattern, negated, escape = '') =>
     `${expression}::text ${negated ? 'NOT ' : ''}ILIKE ${pattern} ESCAPE '${escape}'`,

@@ -37,11 +37,11 @@ async function listTables(database: Database): Promise<{ name: string; type: 'ta
 async function describeTable(database: Database, name: string): Promise<NativeTable | undefined> {
   if (isReservedTableName(name)) return undefined
   const [found] = await database.read({
-    sql: `SELECT c.oid, c.relkind FROM pg_catalog.pg_class AS c WHERE ${isListed} AND c.relname = $1`,
+    sql: `SELECT c.oid, c.relkind, ${redirectsSql}, ${childrenSql} FROM pg_catalog.pg_class AS c WHERE ${isListed} AND c.relname = $1`,
     params: [name],
   })
   if (found === undefined) return undefined
-  const [oid = null, kind] = found
+  const [oid = null, kind, redirects, children] = found
   const [columns, references, indexes] = await Promise.all([
     readColumns(database, oid),
     isView(kind) ? [] : readReferences(database, oid),
@@ -54,7 +54,27 @@ async function describeTable(database: Database, name: string): Promise<NativeTa
     foreignKeys: references.map(({ foreignKey }) => foreignKey),
     indexes,
     rowId: null,
+    ...storageOf(redirects === true, nameList(children)),
   }
+}
+
+/** Rules ON INSERT, and triggers that could send new rows of a parent to its children, as partitions were made once. */
+const redirectsSql = `(EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite AS r WHERE r.ev_class = c.oid AND r.ev_type = '3')
+  OR c.relkind = 'r' AND c.relhassubclass AND EXISTS (SELECT 1 FROM pg_catalog.pg_trigger AS t
+    WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & 7 = 7))`
+
+/** The parts of a partitioned table are no tables by themselves: its rows go where they belong. */
+const childrenSql = `CASE WHEN c.relkind = 'r' AND c.relhassubclass THEN (
+  WITH RECURSIVE child AS (
+    SELECT i.inhrelid FROM pg_catalog.pg_inherits AS i WHERE i.inhparent = c.oid
+    UNION SELECT i.inhrelid FROM child JOIN pg_catalog.pg_inherits AS i ON i.inhparent = child.inhrelid
+  )
+  SELECT json_agg(k.relname ORDER BY k.oid) FROM child JOIN pg_catalog.pg_class AS k ON k.oid = child.inhrelid
+  WHERE k.relnamespace = c.relnamespace) END`
+
+function storageOf(redirects: boolean, children: readonly string[]): Pick<NativeTable, 'storage'> {
+  if (!redirects && children.length === 0) return {}
+  return { storage: { ...(redirects && { redirects }), ...(children.length > 0 && { children }) } }
 }
 
 async function listReferences(database: Database): Promise<TableReference[]> {

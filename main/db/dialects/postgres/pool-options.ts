@@ -1,5 +1,5 @@
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
-import type { ClientConfig, PoolConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import { limits } from '@common/constants'
 import type { ConnectionSettings } from '@common/model/connection'
 import { connectionLimits } from '@main/db/connection-limits'
@@ -8,9 +8,8 @@ import type { ServerConnection } from '@main/db/server-driver'
 import { valueSettings } from './values'
 
 /** What every connection of ours has in common. */
-const session: PoolConfig = {
+const session: ClientConfig & { readonly pipeline: true } = {
   connectionTimeoutMillis: connectionLimits.connectTimeoutMs,
-  idleTimeoutMillis: connectionLimits.idleTimeoutMs,
   statement_timeout: limits.statementTimeoutMs,
   // A caller that disappears in the middle of a transaction may not hold locks for ever.
   idle_in_transaction_session_timeout: limits.statementTimeoutMs,
@@ -23,7 +22,7 @@ const session: PoolConfig = {
 const sessionOptions = `${valueSettings} -c synchronize_seqscans=off`
 
 /** Options of a pool, from the address of a database. */
-export function poolOptionsOfUrl(url: string, max: number | undefined): PoolConfig {
+export function poolOptionsOfUrl(url: string, max: number | undefined): ClientConfig & { readonly max: number } {
   return {
     ...session,
     connectionString: url,
@@ -37,7 +36,10 @@ export function poolOptionsOfUrl(url: string, max: number | undefined): PoolConf
  *
  * @param encrypted  for `preferred`: whether to try it with encryption or without
  */
-export function poolOptions({ settings, publicOnly }: ServerConnection, encrypted: boolean): PoolConfig {
+export function poolOptions(
+  { settings, publicOnly }: ServerConnection,
+  encrypted: boolean,
+): ClientConfig & { readonly max: number } {
   return { ...session, ...clientOptions(settings, publicOnly, encrypted), max: connectionLimits.max }
 }
 

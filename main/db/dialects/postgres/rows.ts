@@ -1,26 +1,113 @@
+import { isAlwaysIdentity } from '@common/columns/identity'
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column, Table } from '@common/model'
+import type { Step } from '@main/db/database'
 import type { RowSql } from '@main/db/dialect'
 import { rowsWithReturning } from '../returning'
 import { placeholder, quote, textLiteral } from './literals'
 
 const returning = rowsWithReturning({ quote, placeholder })
+const overriding = ' OVERRIDING SYSTEM VALUE'
+
+type Insert = Parameters<RowSql['insert']>[0]
 
 /** Writes of rows. A key that is brought along is counted on from, as other engines do by themselves. */
 export const rows: RowSql = {
-  ...returning,
+  overriding,
   countOn: (table, column) => {
     const [from, key] = [quote(table), quote(column)]
-    const sequence = `pg_get_serial_sequence(${textLiteral(from)}, ${textLiteral(column)})`
-    return { sql: `SELECT setval(${sequence}, max(${key})) FROM ${from} HAVING max(${key}) IS NOT NULL`, params: [] }
+    return {
+      sql: `SELECT setval(${sequenceOf(table, column)}, max(${key})) FROM ${from} HAVING max(${key}) IS NOT NULL`,
+      params: [],
+    }
   },
   insert: (write) => {
+    const insists = write.columns.some(isAlwaysIdentity)
+    if (write.table.storage?.redirects === true) return redirectedInsert(write, insists)
     const step = returning.insert(write)
+    const sql = insists ? step.sql.replace(') VALUES (', `)${overriding} VALUES (`) : step.sql
     const counted = write.columns.find(({ autoIncrement }) => autoIncrement)
-    if (counted === undefined) return step
-    const sequence = `pg_get_serial_sequence(${textLiteral(quote(write.table.name))}, ${textLiteral(counted.name)})`
+    if (counted === undefined) return { ...step, sql }
+    const sequence = sequenceOf(write.table.name, counted.name)
     const column = quote(counted.name)
     // Behind what is returned, where nobody looks. A user who may not set the sequence stores the row all the same.
     const countOn = `CASE WHEN ${column} > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)
       AND has_sequence_privilege(${sequence}, 'UPDATE') THEN setval(${sequence}, ${column}) END`
-    return { ...step, sql: `${step.sql}${write.returned.length === 0 ? ' RETURNING ' : ', '}${countOn}` }
+    return { ...step, sql: `${sql}${write.returned.length === 0 ? ' RETURNING ' : ', '}${countOn}` }
   },
+  update: (write) => returning.update({ ...write, where: oneRow(write.table, write.where) }),
+  remove: (write) => {
+    const step = returning.remove({ ...write, where: oneRow(write.table, write.where) })
+    // Behind what is returned: the table that the row is stored in.
+    return write.table.storage?.children === undefined || write.returned.length === 0
+      ? step
+      : {
+          ...step,
+          sql: `${step.sql}, (SELECT c.relname FROM pg_catalog.pg_class AS c WHERE c.oid = ${quote(write.table.name)}.tableoid)`,
+        }
+  },
+  storedIn: ({ table, where, rows: keys }) => ({
+    sql: `SELECT ${names(table.columns)} FROM ONLY ${quote(table.name)} WHERE ${where}`,
+    params: [],
+    batch: keys,
+    returns: true,
+  }),
+}
+
+const names = (columns: readonly Column[]): string => columns.map(({ name }) => quote(name)).join(', ')
+
+const sequenceOf = (table: string, column: string): string =>
+  `pg_get_serial_sequence(${textLiteral(quote(table))}, ${textLiteral(column)})`
+
+/**
+ * Tables that inherit from this one may have rows with the same key, since each has a key of its own. The first is the
+ * one that a read by key finds: PostgreSQL scans a table and its children by their numbers.
+ */
+function oneRow({ name, storage }: Table, where: string): string {
+  if (storage?.children === undefined) return where
+  return `(tableoid, ctid) IN (SELECT tableoid, ctid FROM ${quote(name)} WHERE ${where} ORDER BY tableoid LIMIT 1)`
+}
+
+/** An insert that a rule or a trigger may send to another table returns no rows: they are read by their key. */
+function redirectedInsert({ table, columns, rows: values, returned }: Insert, insists: boolean): Step {
+  const target =
+    columns.length === 0
+      ? ' DEFAULT VALUES'
+      : ` (${names(columns)})${insists ? overriding : ''} VALUES (${columns.map((_, at) => placeholder(at + 1)).join(', ')})`
+  const step: Step = {
+    sql: `INSERT INTO ${quote(table.name)}${target}`,
+    params: [],
+    batch: values,
+    returns: returned.length > 0,
+  }
+  if (returned.length === 0) return step
+  const params: number[] = []
+  const given = (column: Column): number => columns.findIndex(({ name }) => name === column.name)
+  const key = table.columns.filter(({ primaryKey }) => primaryKey)
+  const by = key.length > 0 ? key : columns.filter(({ nativeType }) => !withoutEquality.test(nativeType))
+  const conditions = by.map((column) => {
+    const place = given(column)
+    if (place < 0 && column.autoIncrement)
+      // In a query of its own, which runs once and leaves the index to the other side.
+      return `${quote(column.name)} = (SELECT currval(coalesce(${sequenceOf(table.name, column.name)}, ${defaultSequence(table.name, column.name)})))`
+    params.push(place)
+    return `${quote(column.name)} IS NOT DISTINCT FROM ${placeholder(params.length)}`
+  })
+  return {
+    ...step,
+    readBack: {
+      when: 'after',
+      sql: `SELECT ${names(returned)} FROM ${quote(table.name)}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`} LIMIT 1`,
+      batch: values.map((row): StoredValue[] => params.map((place) => row[place] ?? null)),
+    },
+  }
+}
+
+const withoutEquality = /^(json|xml|point|polygon|line|path|box|circle|lseg)\b/
+
+/** The sequence of `DEFAULT nextval('…')` that belongs to no column. */
+function defaultSequence(table: string, column: string): string {
+  return `(SELECT substring(pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM $q$^nextval\\('(.*)'::regclass\\)$q$)
+    FROM pg_catalog.pg_attrdef AS d JOIN pg_catalog.pg_attribute AS a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+    WHERE d.adrelid = ${textLiteral(quote(table))}::regclass AND a.attname = ${textLiteral(column)})`
 }

@@ -1,3 +1,4 @@
+import { columnParts } from './column-parts'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
@@ -13,6 +14,7 @@ import { makeAgainSteps } from './table-text'
 
 /** Schema changes of PostgreSQL as statements. https://www.postgresql.org/docs/current/sql-altertable.html */
 export const schema: SchemaSql = {
+  columnParts,
   createTable,
   renameTable,
   dropTable,

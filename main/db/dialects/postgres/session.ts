@@ -1,11 +1,12 @@
-import { Client, type Pool, type PoolClient } from 'pg'
+import type { Client } from 'pg'
+import type { StoredValue } from '@common/columns/column-type'
 import type { ReadOptions } from '@main/db/database'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
+import { cancelOnServer } from './cancel'
 import { isConnectionLoss, translateError, type Verb } from './errors'
+import { destroy, type Pool } from './pool'
 
-/** How long a request to stop may take before the connection is simply given up. */
-const cancelTimeoutMs = 2_000
 /** How long a server that was asked to stop may take to undo what was begun. */
 const undoTimeoutMs = 15_000
 
@@ -14,13 +15,15 @@ export interface Progress {
   verb?: Verb | undefined
   /** The statement that runs. */
   sql?: string
+  /** Its values, of the row that failed. */
+  params?: readonly StoredValue[]
   step?: number
   /** Of the step's batch, from 0. */
   row?: number
 }
 
 /** What runs on a connection. */
-export type Work<T> = (client: PoolClient, progress: Progress) => Promise<T>
+export type Work<T> = (client: Client, progress: Progress) => Promise<T>
 
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
   /**
@@ -38,12 +41,10 @@ export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'
 export async function withSession<T>(pool: Pool, work: Work<T>, options: SessionOptions): Promise<T> {
   const { signal } = options
   if (signal?.aborted === true) throw new AppError('QUERY_CANCELLED')
-  const client = await pool.connect().catch((error: unknown) => {
-    throw translateError(error)
-  })
-  // The caller may have left while all connections were in use.
+  const client = await pool.acquire(signal)
+  // The caller may have left while the connection was made.
   if (isAborted(signal)) {
-    client.release()
+    pool.release(client, true)
     throw new AppError('QUERY_CANCELLED')
   }
   const progress: Progress = {}
@@ -56,10 +57,10 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   const giveUp = (code: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT'): void => {
     if (gaveUp !== undefined) return
     gaveUp = new AppError(code)
-    void cancelOnServer(pool, client).then((isHeard) => {
+    void cancelOnServer(client, pool.client).then((isHeard) => {
       // A server that does not hear is not there any more, whatever the network believes; one that does may take its
       // time to undo what was begun.
-      if (!isOver) abandon = setTimeout(() => abandonConnection(client), isHeard ? undoTimeoutMs : 0)
+      if (!isOver) abandon = setTimeout(() => destroy(client), isHeard ? undoTimeoutMs : 0)
     })
     if (options.answerAtOnce) tellCaller(gaveUp)
   }
@@ -85,13 +86,13 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
       signal?.removeEventListener('abort', onAbort)
       client.off('error', onError)
       // A request to stop may still be on its way: it must not meet the next query of this connection.
-      client.release(broken || gaveUp !== undefined)
+      pool.release(client, !broken && gaveUp === undefined)
     })
   finished.catch(() => undefined)
   try {
     return await Promise.race([finished, leave])
   } catch (error) {
-    throw gaveUp ?? withPlace(translateError(error, progress.verb, progress.sql), progress)
+    throw gaveUp ?? withPlace(translateError(error, progress.verb, progress.sql, progress.params), progress)
   }
 }
 
@@ -102,34 +103,3 @@ function withPlace(error: AppError, { step, row }: Progress): AppError {
 }
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
-
-/** Ends a connection from our side: what waits for an answer on it gets one. */
-function abandonConnection(client: PoolClient): void {
-  if ('connection' in client) client.connection.stream.destroy()
-}
-
-/**
- * Asks the server to stop what a connection runs; on a connection of its own, since that one is busy.
- *
- * @returns whether it has heard
- */
-async function cancelOnServer(pool: Pool, client: PoolClient): Promise<boolean> {
-  const processId = 'processID' in client ? client.processID : undefined
-  if (typeof processId !== 'number') return false
-  const other = new Client({
-    ...pool.options,
-    connectionTimeoutMillis: cancelTimeoutMs,
-    query_timeout: cancelTimeoutMs,
-  })
-  other.on('error', () => undefined)
-  try {
-    await other.connect()
-    await other.query('SELECT pg_cancel_backend($1)', [processId])
-    return true
-  } catch {
-    // The statement's own time limit on the server ends it.
-    return false
-  } finally {
-    await other.end().catch(() => undefined)
-  }
-}

@@ -1,5 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { exactNumber } from '@common/columns/values/numeric'
+import type { Step } from '@main/db/database'
+
+const numericType = 1700
 
 /** Types whose text is not the value itself. Numbers: `SELECT oid, typname FROM pg_type`, fixed for built-in types. */
 const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
@@ -13,7 +16,7 @@ const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
   701: float,
   790: money,
   1184: moment,
-  1700: exactNumber,
+  [numericType]: exactNumber,
 }
 
 const asText = (text: string): StoredValue => text
@@ -25,6 +28,32 @@ const asText = (text: string): StoredValue => text
 export const valueTypes = {
   getTypeParser: (oid: number) => parsers[oid] ?? asText,
 } as const
+
+const decimalAsText = {
+  getTypeParser: (oid: number) => (oid === numericType ? asText : (parsers[oid] ?? asText)),
+} as const
+
+/** Readers for a step: `asStored` looks at decimals before they become numbers. */
+export function typesFor({ asStored }: Pick<Step, 'asStored'>): typeof valueTypes {
+  return (asStored?.columns?.length ?? 0) > 0 ? decimalAsText : valueTypes
+}
+
+/** Finishes rows that were read as `typesFor` says: 1.10 stays text in these places, since 1.1 is another value. In place. */
+export function readDecimals(
+  rows: StoredValue[][],
+  fields: readonly { readonly dataTypeID: number }[],
+  places: readonly number[],
+): void {
+  fields.forEach(({ dataTypeID }, at) => {
+    if (dataTypeID !== numericType) return
+    for (const row of rows) {
+      const text = row[at]
+      if (typeof text !== 'string') continue
+      const number = exactNumber(text)
+      row[at] = places.includes(at) && String(number) !== text ? text : number
+    }
+  })
+}
 
 /** Settings that the texts above rely on, whatever the server's own are. */
 export const valueSettings =

@@ -9,7 +9,8 @@ import { defaultSql, literalValue, quote, sameDefault, textLiteral } from './lit
 import type { TableObjects } from './schema-objects'
 import { sameName } from './sql-tokens'
 import { columnTextOf, type Clause, type TableText } from './table-text'
-import { affinityOf, uiTypeOf } from './types'
+import { affinityOf } from './affinity'
+import { uiTypeOf } from './types'
 
 /** How one column becomes another one in place. */
 export interface ColumnEdit {

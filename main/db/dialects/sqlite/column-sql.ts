@@ -4,7 +4,8 @@ import type { StorageClass } from '@common/columns/column-type'
 import type { ColumnDefinition } from '@common/model'
 import { exactDecimalStrictType, exactDecimalType } from './exact-decimal'
 import { defaultSql, quote } from './literals'
-import { affinityOf, nativeType } from './types'
+import { affinityOf } from './affinity'
+import { nativeType } from './types'
 
 /** What of its table a column depends on. */
 export interface ColumnPlace {

@@ -1,15 +1,25 @@
-import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Database, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
 import { Lru } from '@main/lib/lru'
+import { connectionReason } from '@main/lib/messages'
 import { sqliteDialect } from '.'
 import { SqliteFailure } from './errors'
 import { checkFile } from './file'
-import type { Lane, ThreadedDatabase } from './job'
-import { notShortCode, type OpenSpec, type Pace, type Request, type VersionAnswer } from './protocol'
+import { fileIdentity, logFilesOf, removeLogFiles, type LogFiles } from './file-identity'
+import type { JobOptions, Lane, ThreadedDatabase } from './job'
+import {
+  fileReplacedCode,
+  needsGuardCode,
+  notShortCode,
+  type OpenSpec,
+  type Pace,
+  type Request,
+  type VersionAnswer,
+} from './protocol'
 import type { SqliteThreads } from './threads'
 import { VersionProbe, type ProbedVersions } from './version-probe'
 
@@ -33,9 +43,23 @@ const busyTimeoutMs = 5_000
 const fastBusyTimeoutMs = 20
 /** A statement that was tried as a short one in vain is taken for a long one, whatever its values, for this long. */
 const provedLongMs = 30_000
+/** The same for one that held up others. */
+const overranMs = 10 * 60_000
 const provedLongKept = 1_000
-/** Reads that take longer than this are stopped when the database is closed. */
-const closeGraceMs = 3_000
+/** What takes longer than this is stopped when the database is closed. */
+const closeGraceMs = 1_500
+/** How long it may take to stop. */
+const stopGraceMs = 500
+/** How long after its limit a write may take to roll back before its process is killed. */
+const writeGraceMs = 2_000
+/** The same for a schema change: rebuilding a large table is one long statement. */
+const schemaGraceMs = 5 * 60_000
+/** A schema that can run for ever is looked at again after this long: its triggers may be gone. */
+const guardedMs = 60_000
+/** The write-ahead log is looked at this often: sooner than idle connections are closed. */
+const logSeenMs = 5_000
+/** A job is begun again on the file that has replaced the other. */
+const runAttempts = 4
 
 let databasesOpened = 0
 
@@ -48,15 +72,25 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<Database> 
   const filename = resolve(options.filename)
   const create = options.create === true && options.mode === 'builtIn'
   await checkFile(filename, create)
-  const spec = { filename, mode: options.mode, create }
+  const spec = { filename, mode: options.mode, create, identity: fileIdentity(filename) }
   const read: OpenSpec = { ...spec, access: 'read', busyTimeoutMs: fastBusyTimeoutMs }
   const database = new SqliteDatabase(options.threads, options.readOnly ?? false, {
     id: ++databasesOpened,
-    specs: { read, patientRead: { ...read, busyTimeoutMs }, write: { ...spec, access: 'write', busyTimeoutMs } },
+    specs: {
+      read,
+      patientRead: { ...read, busyTimeoutMs },
+      write: { ...spec, access: 'write', busyTimeoutMs },
+      guardedWrite: { ...spec, access: 'guardedWrite', busyTimeoutMs },
+    },
   })
   await database.begin()
   return database
 }
+
+type RunOptions = Pick<JobOptions, 'lane' | 'graceMs' | 'overran'> & { readonly writes?: true; readonly pace?: Pace }
+
+/** Makes the request of a job, for the connection it goes to. */
+type MakeRequest = (of: { readonly slot: number; readonly id: number; readonly pace: Pace }) => Request
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
@@ -66,32 +100,87 @@ class SqliteDatabase implements Database {
   readonly #running = new Set<Promise<unknown>>()
   readonly #provedLong = new Lru<string, number>(provedLongKept)
   #hadLog = true
-  /** Of files of ours, which are in WAL mode: what somebody else's costs to look at is not known. */
-  readonly #probe: VersionProbe | undefined
+  /** Until when writes go to a process that can be killed, without being tried in the thread. */
+  #guardedUntilMs = 0
+  #probe: VersionProbe
+  /** Which file it is; undefined while it is being opened. */
+  #identity: string | undefined
+  /** The write-ahead log that our connections share, when it was seen last. */
+  #logFiles: LogFiles = new Map()
+  #logSeenAtMs = 0
+  /** How often another file has taken its place. */
+  #reopened = 0
+  /** Connections to files that were replaced. */
+  readonly #replaced = new Set<Promise<void>>()
 
   constructor(
     private readonly threads: SqliteThreads,
     private readonly readOnly: boolean,
     private handle: ThreadedDatabase,
   ) {
-    const { mode, filename } = handle.specs.read
-    this.#probe = mode === 'builtIn' ? new VersionProbe(filename) : undefined
+    this.#identity = handle.specs.read.identity
+    this.#probe = this.#newProbe()
+  }
+
+  #newProbe(): VersionProbe {
+    return new VersionProbe(this.handle.specs.read.filename, () => this.#reopen())
+  }
+
+  /** Looks whether the file is still the one that is open; one that has replaced it is opened instead. */
+  #lookAtFile(): 'there' | 'missing' {
+    if (this.#identity === undefined) return 'there'
+    const identity = fileIdentity(this.handle.specs.read.filename)
+    if (identity === undefined) return 'missing'
+    if (identity !== this.#identity) {
+      this.#identity = identity
+      this.#reopen()
+    }
+    return 'there'
+  }
+
+  /**
+   * Lets go of the file that was open. All connections get another number at once, so that no read finds the old file
+   * and no write the new one; what runs finishes there, or is rolled back.
+   */
+  #reopen(): void {
+    const { handle: old, threads } = this
+    const { filename } = old.specs.read
+    this.#probe.end()
+    removeLogFiles(filename, this.#logFiles)
+    this.#logFiles = new Map()
+    this.#logSeenAtMs = 0
+    this.handle = { id: ++databasesOpened, specs: specsOf(old.specs, this.#identity) }
+    this.#probe = this.#newProbe()
+    this.#reopened++
+    this.#hadLog = existsSync(this.#logName)
+    this.#guardedUntilMs = 0
+    this.#provedLong.clear()
+    const closing = Promise.allSettled(this.#running).then(() => threads.closeDatabase(old))
+    this.#replaced.add(closing)
+    void closing.finally(() => this.#replaced.delete(closing))
+    void this.#probe.ready()
+  }
+
+  /** @throws AppError DATABASE_UNAVAILABLE when the file is gone */
+  #current(): ThreadedDatabase {
+    if (this.#lookAtFile() === 'there') return this.handle
+    const fileName = basename(this.handle.specs.read.filename)
+    throw new AppError('DATABASE_UNAVAILABLE', { reason: connectionReason('fileMissing', { fileName }) })
   }
 
   /** Opens the first connection, which shows whether the file is a database. */
   async begin(): Promise<void> {
-    this.#hadLog = await exists(this.#logName)
+    this.#hadLog = existsSync(this.#logName)
     const { id, specs } = this.handle
+    const { filename } = specs.read
     try {
       // Of somebody else's file it is not known how long its first look takes.
       const lane = specs.read.mode === 'builtIn' ? 'short' : 'long'
-      await this.#read({ lane }, '', (slot) => ['version', slot, id])
-      // It is there now: a file that disappears while it is in use is not to be begun anew.
-      const there = (spec: OpenSpec): OpenSpec => ({ ...spec, create: false })
-      this.handle = {
-        id,
-        specs: { read: there(specs.read), patientRead: there(specs.patientRead), write: there(specs.write) },
-      }
+      await this.#read({ lane }, '', ({ slot, id }) => ['version', slot, id])
+      this.#identity ??= fileIdentity(filename)
+      // Unless it was replaced meanwhile.
+      if (this.handle.id === id) this.handle = { id, specs: specsOf(specs, this.#identity) }
+      this.#seeLog()
     } catch (error) {
       await this.close()
       throw openingError(error)
@@ -99,21 +188,14 @@ class SqliteDatabase implements Database {
   }
 
   read: Database['read'] = async ({ sql, params }, options = {}) =>
-    (await this.#read(options, sql, (slot, pace) => [
-      'read',
-      slot,
-      this.handle.id,
-      sql,
-      params,
-      pace,
-    ])) as StoredValue[][]
+    (await this.#read(options, sql, ({ slot, id, pace }) => ['read', slot, id, sql, params, pace])) as StoredValue[][]
 
   readJson: Database['readJson'] = async ({ sql, params }, shape, options = {}) => {
     const text = shapeText(shape)
-    return (await this.#read(options, sql, (slot, pace) => [
+    return (await this.#read(options, sql, ({ slot, id, pace }) => [
       'json',
       slot,
-      this.handle.id,
+      id,
       sql,
       params,
       pace,
@@ -123,24 +205,28 @@ class SqliteDatabase implements Database {
 
   readKeys: Database['readKeys'] = async ({ sql, params }, max, options) => {
     const asked = { ...options, lane: 'long' } as const
-    const answer = await this.#read(asked, sql, (slot) => ['keys', slot, this.handle.id, sql, params, max])
+    const answer = await this.#read(asked, sql, ({ slot, id }) => ['keys', slot, id, sql, params, max])
     return answer instanceof Buffer ? new Float64Array(answer.buffer, answer.byteOffset, answer.length / 8) : undefined
   }
 
   transact: Database['transact'] = (steps, options) =>
-    this.#write(options, (slot) => ['write', slot, this.handle.id, steps])
+    this.#write(options, writeGraceMs, ({ slot, id }) => ['write', slot, id, steps])
 
   appendRows: NonNullable<Database['appendRows']> = async (rows, options) => {
-    await this.#write(options, (slot) => ['append', slot, this.handle.id, rows])
+    await this.#write(options, writeGraceMs, ({ slot, id }) => ['append', slot, id, rows])
   }
 
   changeSchema: Database['changeSchema'] = (steps, options) =>
-    this.#write(options, (slot) => ['schema', slot, this.handle.id, steps])
+    this.#write(options, schemaGraceMs, ({ slot, id }) => ['schema', slot, id, steps])
 
-  /** The threads that change a file end with our process. */
+  /** What changes a file ends with our process. */
   schemaSettled = (): Promise<void> => Promise.resolve()
 
-  schemaVersion = async (): Promise<number> => (await this.#probed())?.schema ?? (await this.#versions())[2]
+  schemaVersion = async (): Promise<number | string> =>
+    this.#schemaOf((await this.#probed())?.schema ?? (await this.#versions())[2])
+
+  /** Another file may have the same number for another schema. */
+  #schemaOf = (version: number): number | string => (this.#reopened === 0 ? version : `${this.#reopened}.${version}`)
 
   dataVersion = async (): Promise<string> => {
     const probed = await this.#probed()
@@ -152,25 +238,25 @@ class SqliteDatabase implements Database {
 
   versionNow = (): string | undefined => this.versionsNow()?.version
 
-  versionsNow = (): ProbedVersions | undefined => (this.#closing === undefined ? this.#probe?.read() : undefined)
+  versionsNow: NonNullable<Database['versionsNow']> = () => {
+    if (this.#closing !== undefined || this.#lookAtFile() === 'missing') return undefined
+    const versions = this.#probe.read()
+    return versions && { version: versions.version, schema: this.#schemaOf(versions.schema) }
+  }
 
   close = (): Promise<void> => (this.#closing ??= this.#close())
 
   async #close(): Promise<void> {
-    this.#probe?.end()
-    await Promise.race([Promise.allSettled(this.#running), this.#closeGrace()])
-    this.threads.cancelReads(this.handle)
-    await Promise.allSettled(this.#running)
+    this.#probe.end()
+    await Promise.race([Promise.allSettled(this.#replaced), after(closeGraceMs)])
+    await Promise.race([Promise.allSettled(this.#running), after(closeGraceMs)])
+    this.threads.cancel(this.handle)
+    await Promise.race([Promise.allSettled(this.#running), after(stopGraceMs)])
     await this.threads.closeDatabase(this.handle)
     // A read-only connection leaves an empty log behind: of a file that had none, it is ours to remove.
-    if (this.#hadLog || !(await exists(this.#logName))) return
-    await this.#run('writer', false, {}, (slot) => ['version', slot, this.handle.id]).catch(() => undefined)
+    if (this.#hadLog || !existsSync(this.#logName)) return
+    await this.#run({ lane: 'writer' }, {}, ({ slot, id }) => ['version', slot, id]).catch(() => undefined)
     await this.threads.closeDatabase(this.handle)
-  }
-
-  /** What runs may finish, if that does not take too long. */
-  #closeGrace(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, closeGraceMs).unref())
   }
 
   get #logName(): string {
@@ -179,64 +265,102 @@ class SqliteDatabase implements Database {
 
   /** Undefined when the file has to be asked by a worker. */
   async #probed(): Promise<ProbedVersions | undefined> {
-    if (this.#probe === undefined || this.#closing !== undefined) return undefined
+    if (this.#closing !== undefined || this.#lookAtFile() === 'missing') return undefined
     if (!this.#probe.isReady) await this.#probe.ready()
     return this.#probe.read()
   }
 
   async #versions(): Promise<VersionAnswer> {
-    return (await this.#read({}, '', (slot) => ['version', slot, this.handle.id])) as VersionAnswer
+    return (await this.#read({}, '', ({ slot, id }) => ['version', slot, id])) as VersionAnswer
   }
 
-  async #read(options: ReadOptions, sql: string, request: (slot: number, pace: Pace) => Request): Promise<unknown> {
+  async #read(options: ReadOptions, sql: string, request: MakeRequest): Promise<unknown> {
     const pace = this.#paceOf(options, sql)
     const lane = pace === 'steady' ? 'slow' : 'fast'
-    try {
-      return await this.#tracked(() => this.#run(lane, false, options, (slot) => request(slot, pace)))
-    } catch (error) {
-      const elsewhere = retryLane(error, lane)
-      if (elsewhere === undefined) throw error
-      if (sqliteCode(error) === notShortCode) this.#provedLong.set(sql, performance.now() + provedLongMs)
-      if (elsewhere === 'writer')
-        await this.#tracked(() => this.#run('writer', false, options, (slot) => ['version', slot, this.handle.id]))
-      return this.#tracked(() =>
-        this.#run('slow', false, options, (slot) => request(slot, pace === 'tried' ? 'steady' : pace)),
-      )
-    }
+    const overran = (): void => this.#provedLong.set(sql, performance.now() + overranMs)
+    const again = { lane: 'slow', pace: pace === 'tried' ? 'steady' : pace } as const
+    for (let attempt = 1; ; attempt++)
+      try {
+        const how: RunOptions = attempt === 1 ? { lane, overran, pace } : again
+        return await this.#tracked(() => this.#run(how, options, request))
+      } catch (error) {
+        const elsewhere = retryLane(error, attempt === 1 ? lane : 'slow')
+        if (elsewhere === undefined || attempt === runAttempts) throw error
+        if (sqliteCode(error) === notShortCode) this.#provedLong.set(sql, performance.now() + provedLongMs)
+        if (elsewhere === 'writer')
+          await this.#tracked(() => this.#run({ lane: 'writer' }, options, ({ slot, id }) => ['version', slot, id]))
+      }
   }
 
   #paceOf({ lane }: ReadOptions, sql: string): Pace {
     if (lane === 'long') return 'steady'
-    if (lane !== 'likelyShort') return 'short'
-    return (this.#provedLong.get(sql) ?? 0) > performance.now() ? 'steady' : 'tried'
+    if (this.#provedLong.size > 0 && (this.#provedLong.get(sql) ?? 0) > performance.now()) return 'steady'
+    return lane === 'likelyShort' ? 'tried' : 'short'
   }
 
-  async #write(options: WriteOptions | undefined, request: (slot: number) => Request): Promise<StepResult[]> {
+  async #write(options: WriteOptions = {}, graceMs: number, request: MakeRequest): Promise<StepResult[]> {
     if (this.readOnly) throw new AppError('DATABASE_READ_ONLY')
-    const results = await this.#tracked(() => this.#run('writer', true, options ?? {}, request))
+    const on = (lane: 'writer' | 'guardedWriter'): Promise<unknown> =>
+      this.#tracked(() => this.#run({ lane, writes: true, graceMs }, options, request))
+    const isGuarded = this.#guardedUntilMs > performance.now()
+    const results = await on(isGuarded ? 'guardedWriter' : 'writer').catch((error: unknown) => {
+      if (sqliteCode(error) !== needsGuardCode) throw error
+      // Nothing was written: the thread looked before it began.
+      this.#guardedUntilMs = performance.now() + guardedMs
+      return on('guardedWriter')
+    })
     this.#writes++
     return results as StepResult[]
   }
 
-  #run(lane: Lane, writes: boolean, options: WriteOptions, request: (slot: number) => Request): Promise<unknown> {
-    return this.threads.run({
-      database: this.handle,
-      lane,
-      writes,
-      timeoutMs: options.timeoutMs ?? limits.statementTimeoutMs,
-      signal: options.signal,
-      request,
-    })
+  async #run(how: RunOptions, options: WriteOptions, request: MakeRequest): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      const database = this.#current()
+      try {
+        const { pace = 'short', ...others } = how
+        const result = await this.threads.run({
+          writes: false,
+          ...others,
+          database,
+          timeoutMs: options.timeoutMs ?? limits.statementTimeoutMs,
+          signal: options.signal,
+          request: (slot) => request({ slot, id: database.id, pace }),
+        })
+        if (performance.now() - this.#logSeenAtMs > logSeenMs) this.#seeLog()
+        return result
+      } catch (error) {
+        if (sqliteCode(error) !== fileReplacedCode || attempt === runAttempts) throw error
+      }
+    }
+  }
+
+  /** Remembers the log while a connection is open: it stays the same until the last one is closed. */
+  #seeLog(): void {
+    this.#logSeenAtMs = performance.now()
+    const { filename } = this.handle.specs.read
+    const files = logFilesOf(filename)
+    if (fileIdentity(filename) === this.#identity) this.#logFiles = files
   }
 
   /** Runs unless the database is being closed, which waits for what runs. */
-  #tracked(start: () => Promise<unknown>): Promise<unknown> {
-    if (this.#closing !== undefined) return Promise.reject(new AppError('DATABASE_UNAVAILABLE'))
+  async #tracked(start: () => Promise<unknown>): Promise<unknown> {
+    if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
     const running = start()
     this.#running.add(running)
     const done = (): void => void this.#running.delete(running)
     running.then(done, done)
     return running
+  }
+}
+
+/** Specs of a file that is there: one that disappears while it is in use is not to be begun anew. */
+function specsOf(specs: ThreadedDatabase['specs'], identity: string | undefined): ThreadedDatabase['specs'] {
+  const there = (spec: OpenSpec): OpenSpec => ({ ...spec, identity, create: false })
+  return {
+    read: there(specs.read),
+    patientRead: there(specs.patientRead),
+    write: there(specs.write),
+    guardedWrite: there(specs.guardedWrite),
   }
 }
 
@@ -270,9 +394,6 @@ function sqliteCode(error: unknown): string {
   return error instanceof AppError && error.cause instanceof SqliteFailure ? error.cause.code : ''
 }
 
-function exists(filename: string): Promise<boolean> {
-  return access(filename).then(
-    () => true,
-    () => false,
-  )
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { authorMessage } from '@main/db/author-message'
 import type { Failure, Verb } from './protocol'
 
 /** An error of SQLite as it came over from a thread: its code and message, and what the statement did. */
@@ -25,6 +26,9 @@ export function translateError(error: unknown): AppError {
   const cause = { cause: error }
   if (code.startsWith('SQLITE_CONSTRAINT')) return constraintError(code, message, verbOf(error), cause)
   if (code === 'SQLITE_MISMATCH') return new AppError('VALUE_CHECK_FAILED', {}, cause)
+  // A text or a value grew beyond what SQLite holds, such as a formula of a few thousand letters.
+  if (code === 'SQLITE_TOOBIG' || message === 'string or blob too big')
+    return new AppError('VALUE_TOO_LARGE', {}, cause)
   if (code === 'SQLITE_FULL') return new AppError('DISK_FULL', {}, cause)
   // The file system refuses to grow a file, which SQLite reports as one of these.
   if (/^SQLITE_IOERR_(WRITE|SHMSIZE|TRUNCATE)$/.test(code)) return new AppError('DISK_FULL', {}, cause)
@@ -92,7 +96,10 @@ function constraintError(
     const { table, name } = splitName(strict)
     return new AppError('VALUE_CHECK_FAILED', { table, column: name }, cause)
   }
-  return new AppError('VALUE_CHECK_FAILED', {}, cause)
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER') return new AppError('VALUE_CHECK_FAILED', authorMessage(message), cause)
+  // The name of the rule, or its condition.
+  const rule = /^CHECK constraint failed: (.+)$/s.exec(message)?.[1]
+  return new AppError('VALUE_CHECK_FAILED', rule === undefined ? {} : { rule: rule.slice(0, 200) }, cause)
 }
 
 /** "UNIQUE constraint failed: t.a, t.b", or "index 'name'" for an index over expressions. */

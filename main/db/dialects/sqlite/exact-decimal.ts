@@ -1,9 +1,11 @@
 import type Sqlite from 'better-sqlite3'
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { valueKind } from '@common/columns/value-kind'
 import { exactNumber, plainNumber, plainNumberText, type PlainNumber } from '@common/columns/values/numeric'
 import type { ComparedColumn, Comparison } from '@main/db/dialect'
 import { looseComparison } from '../comparison'
+import { keyMatches } from './keys'
 
 /*
  * SQLite has no decimals: a column declared DECIMAL turns 12345678901234567890.12 into a double. A column that we make
@@ -32,14 +34,21 @@ export const comparison: Comparison = {
   ...looseComparison,
   sortable: (column, name) => (isExactDecimal(column) ? nearest(name) : name),
   finer: (column, name) => (isExactDecimal(column) ? rankSql(name) : undefined),
-  sides: (column, name, values, by) =>
+  keyMatches,
+  sides: (column, name, _values, by) =>
     by === 'order' && isExactDecimal(column)
       ? {
           column: `(${nearest(name)}, ${rankSql(name)})`,
           // The rank is made of digits, by us.
           value: (placeholder, value) => `(${nearest(placeholder)}, '${decimalRank(value)}')`,
         }
-      : looseComparison.sides(column, name, values, by),
+      : { column: name, value: (placeholder, value) => numberSql(column, placeholder, value) },
+}
+
+/** Rows show infinity as a text. */
+function numberSql(column: ComparedColumn, placeholder: string, value: StoredValue): string {
+  const isInfinite = (value === 'Infinity' || value === '-Infinity') && valueKind(column) === 'number'
+  return isInfinite ? `CASE ${placeholder} WHEN 'Infinity' THEN 9e999 ELSE -9e999 END` : placeholder
 }
 
 const nearest = (expression: string): string => `CAST(${expression} AS REAL)`

@@ -2,6 +2,7 @@ import { sqlite as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
 import { rowsWithReturning } from '../returning'
 import { translateError } from './errors'
+import { exactMeasures } from './exact-measures'
 import { comparison } from './exact-decimal'
 import { formula } from './formula'
 import { introspect } from './introspect'
@@ -25,6 +26,7 @@ export const sqliteDialect: Dialect = {
   schema,
   objects,
   formula,
+  exactMeasures,
   // LIKE itself ignores the case of ASCII letters.
   like: (expression, placeholder, negated, escape) =>
     `${expression} ${negated ? 'NOT ' : ''}LIKE ${placeholder}${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,

@@ -5,11 +5,19 @@ import { failureError } from './errors'
 /** A database as the threads know it. */
 export interface ThreadedDatabase {
   readonly id: number
-  readonly specs: { readonly read: OpenSpec; readonly patientRead: OpenSpec; readonly write: OpenSpec }
+  readonly specs: {
+    readonly read: OpenSpec
+    readonly patientRead: OpenSpec
+    readonly write: OpenSpec
+    readonly guardedWrite: OpenSpec
+  }
 }
 
-/** `fast` is never occupied by a query whose time grows with the table; `writer` is the database's own. */
-export type Lane = 'fast' | 'slow' | 'writer'
+/**
+ * `fast` is never occupied by a query whose time grows with the table. `writer` is a thread of the database's own,
+ * `guardedWriter` a process of its own: for schemas with SQL in them that may never end.
+ */
+export type Lane = 'fast' | 'slow' | 'writer' | 'guardedWriter'
 
 export interface JobOptions {
   readonly database: ThreadedDatabase
@@ -19,7 +27,14 @@ export interface JobOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   readonly request: (slot: number) => Request
+  /** How long after it was told to stop its process is killed, where one runs it. Default: `stopGraceMs`. */
+  readonly graceMs?: number | undefined
+  /** Called when a short read took so long that others had to go elsewhere. */
+  readonly overran?: (() => void) | undefined
 }
+
+/** A statement that has not ended this long after it was told to can't be stopped: its process is killed. */
+const stopGraceMs = 250
 
 /** What a job came to: an answer's value, or a view of the bytes that came with it. */
 export type JobResult = unknown
@@ -34,10 +49,13 @@ export interface JobRunner {
 /** One request to a thread, from the call to its answer. */
 export class Job {
   readonly database: ThreadedDatabase
-  readonly lane: Lane
+  /** Another one after it overran its own. */
+  lane: Lane
   readonly writes: boolean
   readonly request: (slot: number) => Request
   readonly deadlineMs: number
+  readonly graceMs: number
+  readonly overran: (() => void) | undefined
   readonly result: Promise<JobResult>
   /** When its caller stopped waiting, by the monotonic clock; the thread may not know yet. */
   abandonedAtMs: number | undefined
@@ -58,6 +76,8 @@ export class Job {
     this.writes = options.writes
     this.request = options.request
     this.deadlineMs = performance.now() + options.timeoutMs
+    this.graceMs = options.graceMs ?? stopGraceMs
+    this.overran = options.overran
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -71,6 +91,12 @@ export class Job {
 
   get settled(): boolean {
     return this.#settled
+  }
+
+  /** True if its process is to be killed for it. A write whose caller left has its time until then. */
+  mayBeKilled(nowMs: number): boolean {
+    const since = this.writes ? this.deadlineMs : (this.abandonedAtMs ?? Number.POSITIVE_INFINITY)
+    return nowMs - since > this.graceMs
   }
 
   /** Notes that nobody waits any more, and why. */

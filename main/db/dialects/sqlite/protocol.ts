@@ -10,9 +10,12 @@ import type { RowsToAppend, Step } from '@main/db/database'
 /** How a thread opens a database. */
 export interface OpenSpec {
   readonly filename: string
+  /** Which file it has to be; unknown while it is being made. */
+  readonly identity?: string | undefined
   /** `inPlace`: somebody else's file, in which opening changes nothing. */
   readonly mode: 'builtIn' | 'inPlace'
-  readonly access: 'read' | 'write'
+  /** `guardedWrite`: from a process that can be killed, so whatever SQL the schema holds may run. */
+  readonly access: 'read' | 'write' | 'guardedWrite'
   /** How long a statement waits for another connection's lock, in milliseconds. */
   readonly busyTimeoutMs: number
   /** Makes the file when it is not there. */
@@ -33,6 +36,10 @@ export type Request =
   | readonly [kind: 'end']
 /** Code of the failure of a read that was tried in vain. */
 export const notShortCode = 'NOT_SHORT'
+/** Code of the failure of a write that may run SQL of the schema, which may never end. Nothing was written. */
+export const needsGuardCode = 'NEEDS_GUARD'
+/** Code of the failure of a job whose file was replaced or deleted meanwhile. Nothing was written. */
+export const fileReplacedCode = 'FILE_REPLACED'
 export type Params = readonly StoredValue[]
 
 /**

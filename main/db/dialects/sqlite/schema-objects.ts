@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
-import type { Database } from '@main/db/database'
+import type { Database, Step } from '@main/db/database'
+import type { SchemaPlan } from '@main/db/dialect'
 import { foldName, mentions, names, sameName, tokensOf } from './sql-tokens'
 import { quote } from './literals'
 
@@ -76,6 +77,27 @@ export async function viewNeedsMore(
     // A view that did not work before is not broken by this.
     return works(database, `SELECT * FROM (${query}) LIMIT 0`)
   return columns.length === 0 && readsFrom(view.sql, table)
+}
+
+/**
+ * ALTER TABLE reads every view again and fails at one that was broken before, whatever table it is about: such views
+ * step aside, with their triggers, and come back as they were.
+ */
+export async function withoutBrokenViews(database: Database, plan: SchemaPlan): Promise<SchemaPlan> {
+  if (![...plan.up, ...plan.down].some(({ sql }) => sql.startsWith('ALTER TABLE'))) return plan
+  const objects = await database.read({
+    sql: `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY rowid`,
+    params: [],
+  })
+  const views = objects.filter(([type]) => type === 'view')
+  const broken = new Set<string>()
+  for (const [, name] of views)
+    if (!(await works(database, `SELECT * FROM main.${quote(String(name))} LIMIT 0`))) broken.add(String(name))
+  if (broken.size === 0) return plan
+  const step = (sql: string): Step => ({ sql, params: [] })
+  const away = [...broken].map((name) => step(`DROP VIEW main.${quote(name)}`))
+  const back = objects.flatMap(([, , table, sql]) => (broken.has(String(table)) ? [step(String(sql))] : []))
+  return { up: [...away, ...plan.up, ...back], down: [...away, ...plan.down, ...back] }
 }
 
 async function works(database: Database, sql: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { columnParts } from './column-parts'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
@@ -7,11 +8,12 @@ import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
 import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
-import { readTableObjects, viewNeedsMore } from './schema-objects'
+import { readTableObjects, viewNeedsMore, withoutBrokenViews } from './schema-objects'
 import { sameName } from './sql-tokens'
 
 /** Schema changes of SQLite as statements. https://sqlite.org/lang_altertable.html */
 export const schema: SchemaSql = {
+  columnParts,
   createTable,
   renameTable,
   dropTable,
@@ -47,8 +49,8 @@ function createLine(column: ColumnDefinition, isOnlyKey: boolean, countedKey: st
   return `${columnSql(column, isOnlyKey, { countedKey })}${column.unique && !isOnlyKey ? ' UNIQUE' : ''}`
 }
 
-function renameTable(_database: Database, name: string, newName: string): Promise<SchemaPlan> {
-  return Promise.resolve({ up: renameSteps(name, newName), down: renameSteps(newName, name) })
+function renameTable(database: Database, name: string, newName: string): Promise<SchemaPlan> {
+  return withoutBrokenViews(database, { up: renameSteps(name, newName), down: renameSteps(newName, name) })
 }
 
 /** SQLite takes a name in other letter case for the same name, which is taken: that goes by way of another one. */

@@ -1,63 +1,84 @@
+import { availableParallelism } from 'node:os'
 import { AppError } from '@common/errors'
+import { forkChild, type StartChild } from '@main/lib/child-process'
+import { processCarrier, threadCarrier } from './carrier'
 import { Job, type JobOptions, type JobResult, type ThreadedDatabase } from './job'
-import { SqliteThread } from './thread'
+import { LongReads } from './long-reads'
+import type { OpenSpec } from './protocol'
+import { SqliteRunner } from './runner'
 
 export interface SqliteThreadsOptions {
   /** The bundle of `worker.ts`. */
   readonly workerUrl: URL
-  /** Threads for queries whose time grows with the table. */
-  readonly slowThreads?: number
-  /** After this long without work a thread ends, and its memory is free. */
+  /** The bundle of `process.ts`. Default: beside the worker's. */
+  readonly processUrl?: URL
+  /** Starts child processes. Default: forks Node. */
+  readonly startChild?: StartChild | undefined
+  /** Queries whose time grows with the table that run at once, as long as none of them takes long. */
+  readonly slowReads?: number
+  /** The same while some take long. */
+  readonly slowReadsMost?: number
+  /** After this long without work a thread or process ends, and its memory is free. */
   readonly idleMs?: number
 }
 
-/** The threads of a process that run SQLite, shared by all its databases, started when needed. */
+/** The threads and child processes that run SQLite, shared by all its databases, started when needed. */
 export interface SqliteThreads {
   /** @throws AppError what the job came to, QUERY_CANCELLED, QUERY_TIMEOUT, DATABASE_UNAVAILABLE */
   readonly run: (options: JobOptions) => Promise<JobResult>
-  /** Stops the reads of a database. */
-  readonly cancelReads: (database: ThreadedDatabase) => void
-  /** Closes the connections to a database. Nothing of it may be running. */
+  /** Stops what runs on a database: reads at once, writes as soon as they can be rolled back. */
+  readonly cancel: (database: ThreadedDatabase) => void
+  /** Closes the connections to a database. Nothing of it may be running, or it is killed. */
   readonly closeDatabase: (database: ThreadedDatabase) => Promise<void>
-  readonly close: () => Promise<void>
+  /** Ends all of them. @returns false if a thread is stuck in SQLite: then only the end of the process ends it */
+  readonly close: () => Promise<boolean>
 }
 
 const defaultIdleMs = 60_000
-/** Threads for long queries end sooner: starting one is nothing to a query that takes long. */
-const slowIdleMs = 10_000
+/** Processes for long queries end sooner: starting one is little to a query that takes long. */
+const slowIdleMs = 20_000
 const idleCheckMs = 10_000
 /** How often waiting jobs are looked at: time limits are kept to within this. */
 const sweepMs = 50
-/** A short query that takes longer was no short one: those behind it go to another thread. */
+/** A short query that takes longer was no short one: those behind it go to another runner. */
 const fastStuckMs = 500
-/** A statement that has not ended this long after it was told to cannot be stopped. */
-const stopGraceMs = 250
-/** Threads that are left to finish what cannot be stopped. Beyond this many, others wait for them. */
-const retiredAtMost = 4
+/** Threads stuck in a short query that was none. Beyond this many, short queries run in processes. */
+const stuckThreadsMost = 1
+/** Writes given to a process at once, to share a commit. */
+const guardedDepth = 256
+/** How long closing a connection may take: it may have to copy the write-ahead log into the file. */
 const closeGraceMs = 5_000
+/** The same for one that is busy although everything was told to stop. */
+const stuckGraceMs = 500
 
 export function createSqliteThreads(options: SqliteThreadsOptions): SqliteThreads {
-  return new ThreadPool(options)
+  return new RunnerPool(options)
 }
 
-class ThreadPool implements SqliteThreads {
-  #fast: SqliteThread | undefined
-  readonly #slow = new Set<SqliteThread>()
-  #slowQueue: Job[] = []
-  readonly #writers = new Map<number, SqliteThread>()
-  /** Left to finish a job that cannot be stopped. */
-  readonly #retired = new Set<SqliteThread>()
+type SpecOf = (database: ThreadedDatabase) => OpenSpec
+const fastSpec: SpecOf = (database) => database.specs.read
+const writeSpec: SpecOf = (database) => database.specs.write
+const guardedSpec: SpecOf = (database) => database.specs.guardedWrite
+
+class RunnerPool implements SqliteThreads {
+  #fast: SqliteRunner | undefined
+  readonly #long: LongReads
+  readonly #writers = { writer: new Map<number, SqliteRunner>(), guardedWriter: new Map<number, SqliteRunner>() }
+  /** Left to finish a short query that was none. */
+  readonly #retired = new Set<SqliteRunner>()
   /** About to end, with connections that are still open. */
-  readonly #leaving = new Set<SqliteThread>()
+  readonly #leaving = new Set<SqliteRunner>()
   #sweep: NodeJS.Timeout | undefined
   #idleCheck: NodeJS.Timeout | undefined
   #closed = false
-  readonly #slowThreads: number
   readonly #idleMs: number
 
   constructor(private readonly options: SqliteThreadsOptions) {
-    this.#slowThreads = options.slowThreads ?? 2
     this.#idleMs = options.idleMs ?? defaultIdleMs
+    const usual = options.slowReads ?? Math.max(1, availableParallelism() - 1)
+    const most = options.slowReadsMost ?? Math.max(4, usual)
+    const start = (): SqliteRunner => this.#startProcess((database) => database.specs.patientRead, true, 1)
+    this.#long = new LongReads({ start, usual, most, mostOfOne: Math.max(2, usual) })
   }
 
   run = (options: JobOptions): Promise<JobResult> => {
@@ -69,93 +90,103 @@ class ThreadPool implements SqliteThreads {
     return job.result
   }
 
-  cancelReads = (database: ThreadedDatabase): void => {
-    const jobs = [...this.#readers().flatMap((thread) => thread.jobs), ...this.#slowQueue]
+  cancel = (database: ThreadedDatabase): void => {
+    const jobs = [...this.#all().flatMap((runner) => runner.jobs), ...this.#long.waiting]
     for (const job of jobs) if (job.database.id === database.id && !job.settled) this.#leave(job)
   }
 
   closeDatabase = async (database: ThreadedDatabase): Promise<void> => {
-    const readers = this.#readers().filter((thread) => thread.knows(database))
+    this.#long.forget(database)
+    const readers = this.#readers().filter((runner) => runner.knows(database))
     // Readers first: the last connection to leave tidies up the write-ahead log, and must be allowed to write.
-    await Promise.all(readers.map((thread) => this.#closeOn(thread, database)))
-    const writer = this.#writers.get(database.id)
-    this.#writers.delete(database.id)
-    if (writer !== undefined) await endWithin(writer, closeGraceMs)
-    const leaving = [...this.#leaving].filter((thread) => thread.knows(database))
-    await Promise.all(leaving.map((thread) => endWithin(thread, closeGraceMs)))
+    await Promise.all(readers.map((runner) => this.#closeOn(runner, database)))
+    const writers = this.#writersOf(database)
+    for (const byId of Object.values(this.#writers)) byId.delete(database.id)
+    const leaving = [...this.#leaving].filter((runner) => runner.knows(database))
+    await Promise.all([...writers, ...leaving].map((runner) => endSoon(runner)))
   }
 
-  close = async (): Promise<void> => {
+  close = async (): Promise<boolean> => {
     this.#closed = true
     clearInterval(this.#idleCheck)
-    const waiting = this.#slowQueue
-    this.#slowQueue = []
-    for (const job of waiting) job.reject(new AppError('DATABASE_UNAVAILABLE'))
-    const writers = [...this.#writers.values()]
-    await Promise.all(this.#readers().map((thread) => endWithin(thread, closeGraceMs)))
-    await Promise.all([...writers, ...this.#leaving].map((thread) => endWithin(thread, closeGraceMs)))
+    for (const job of this.#long.takeWaiting()) job.reject(new AppError('DATABASE_UNAVAILABLE'))
+    const readers = this.#readers()
+    const writers = [...this.#all().filter((runner) => !readers.includes(runner)), ...this.#leaving]
+    const ended = await Promise.all(readers.map((runner) => endSoon(runner)))
+    ended.push(...(await Promise.all(writers.map((runner) => endSoon(runner)))))
     clearInterval(this.#sweep)
+    return ended.every((each) => each)
   }
 
-  #readers(): SqliteThread[] {
-    return [...(this.#fast === undefined ? [] : [this.#fast]), ...this.#slow, ...this.#retired]
+  #readers(): SqliteRunner[] {
+    return [...(this.#fast === undefined ? [] : [this.#fast]), ...this.#long.runners, ...this.#retired]
   }
 
-  #closeOn(thread: SqliteThread, database: ThreadedDatabase): Promise<JobResult> {
+  #all(): SqliteRunner[] {
+    return [...this.#readers(), ...Object.values(this.#writers).flatMap((byId) => [...byId.values()])]
+  }
+
+  #writersOf(database: ThreadedDatabase): SqliteRunner[] {
+    return Object.values(this.#writers).flatMap((byId) => byId.get(database.id) ?? [])
+  }
+
+  async #closeOn(runner: SqliteRunner, database: ThreadedDatabase): Promise<void> {
+    const isStuck = runner.jobs.some((job) => job.database.id === database.id)
     const request = { database, lane: 'fast', writes: true, timeoutMs: closeGraceMs } as const
     const job = new Job({ ...request, request: (slot) => ['close', slot, database.id] }, this.#leave)
-    job.runner = thread
-    thread.submit(job)
-    thread.forget(database)
-    // A thread that died has closed it as well; one that is stuck closes it when it comes back.
-    return Promise.race([job.result, after(closeGraceMs)]).catch(() => undefined)
+    job.runner = runner
+    runner.submit(job)
+    runner.forget(database)
+    // A runner that died has closed it as well; a thread that is stuck closes it when it comes back.
+    const closed = job.result.then(
+      () => true,
+      () => true,
+    )
+    const isClosed = await Promise.race([closed, after(isStuck ? stuckGraceMs : closeGraceMs, false)])
+    if (!isClosed && isStuck && runner.isKillable) await runner.kill()
   }
 
   #dispatch(job: Job): void {
-    const thread = this.#threadFor(job)
-    job.runner = thread
-    if (thread === undefined) this.#slowQueue.push(job)
-    else thread.submit(job)
-  }
-
-  #threadFor(job: Job): SqliteThread | undefined {
-    switch (job.lane) {
-      case 'fast':
-        return (this.#fast ??= this.#spawn((database) => database.specs.read))
-      case 'slow': {
-        // One job at a time: the next one goes to whichever thread is free first.
-        const free = [...this.#slow].find((thread) => !thread.busy)
-        if (free !== undefined || this.#slow.size >= this.#slowThreads) return free
-        const thread = this.#spawn((database) => database.specs.patientRead)
-        this.#slow.add(thread)
-        return thread
-      }
-      case 'writer': {
-        const known = this.#writers.get(job.database.id)
-        if (known !== undefined) return known
-        const thread = this.#spawn((database) => database.specs.write)
-        this.#writers.set(job.database.id, thread)
-        return thread
-      }
-    }
-  }
-
-  #spawn(specOf: ConstructorParameters<typeof SqliteThread>[1]): SqliteThread {
-    this.#idleCheck ??= setInterval(this.#endIdle, Math.min(idleCheckMs, this.#idleMs)).unref()
-    return new SqliteThread(this.options.workerUrl, specOf, { died: this.#died, answered: this.#answered })
-  }
-
-  readonly #answered = (thread: SqliteThread): void => {
-    if (thread.busy) return
-    if (this.#retired.delete(thread)) {
-      void this.#end([thread])
+    if (job.lane === 'slow') {
+      this.#long.add(job)
       return
     }
-    if (!this.#slow.has(thread)) return
-    const next = this.#slowQueue.shift()
-    if (next === undefined) return
-    next.runner = thread
-    thread.submit(next)
+    const runner = job.lane === 'fast' ? (this.#fast ??= this.#startFast()) : this.#writerFor(job.lane, job.database)
+    job.runner = runner
+    runner.submit(job)
+  }
+
+  #writerFor(lane: 'writer' | 'guardedWriter', { id }: ThreadedDatabase): SqliteRunner {
+    const known = this.#writers[lane].get(id)
+    if (known !== undefined) return known
+    const runner =
+      lane === 'writer' ? this.#startThread(writeSpec) : this.#startProcess(guardedSpec, false, guardedDepth)
+    this.#writers[lane].set(id, runner)
+    return runner
+  }
+
+  #startFast(): SqliteRunner {
+    const stuckThreads = [...this.#retired].filter((runner) => !runner.isKillable)
+    return stuckThreads.length < stuckThreadsMost ? this.#startThread(fastSpec) : this.#startProcess(fastSpec, false, 1)
+  }
+
+  #startThread(specOf: SpecOf): SqliteRunner {
+    return this.#start(threadCarrier(this.options.workerUrl), specOf)
+  }
+
+  #startProcess(specOf: SpecOf, isLowPriority: boolean, depth: number): SqliteRunner {
+    const { workerUrl, processUrl = new URL('./sqlite-process.js', workerUrl), startChild = forkChild } = this.options
+    return this.#start(processCarrier({ start: startChild, processUrl, workerUrl, isLowPriority, depth }), specOf)
+  }
+
+  #start(carrier: ConstructorParameters<typeof SqliteRunner>[0], specOf: SpecOf): SqliteRunner {
+    this.#idleCheck ??= setInterval(this.#endIdle, Math.min(idleCheckMs, this.#idleMs)).unref()
+    return new SqliteRunner(carrier, specOf, { died: this.#died, answered: this.#answered })
+  }
+
+  readonly #answered = (runner: SqliteRunner): void => {
+    this.#long.answered(runner)
+    if (!runner.busy && this.#retired.delete(runner)) void this.#end([runner])
   }
 
   /** The caller of a job has left. */
@@ -166,105 +197,113 @@ class ThreadPool implements SqliteThreads {
 
   #cancel(job: Job): void {
     const { runner } = job
-    if (runner === undefined) this.#slowQueue = this.#slowQueue.filter((other) => other !== job)
+    if (runner === undefined) this.#long.remove(job)
     const neverRuns = runner === undefined || runner.cancel(job)
     // The caller of a write is told what became of it, however long that takes.
     if (neverRuns || !job.writes) job.rejectAbandoned()
   }
 
-  readonly #died = (thread: SqliteThread, jobs: readonly Job[], cause: unknown): void => {
-    if (this.#fast === thread) this.#fast = undefined
-    this.#slow.delete(thread)
-    this.#retired.delete(thread)
-    for (const [databaseId, writer] of this.#writers) if (writer === thread) this.#writers.delete(databaseId)
+  readonly #died = (runner: SqliteRunner, jobs: readonly Job[], cause: unknown): void => {
+    if (this.#fast === runner) this.#fast = undefined
+    this.#long.drop(runner)
+    this.#retired.delete(runner)
+    for (const byId of Object.values(this.#writers))
+      for (const [databaseId, writer] of byId) if (writer === runner) byId.delete(databaseId)
     for (const job of jobs) {
       if (job.settled) continue
-      if (job.abandonedAtMs !== undefined && !job.writes) job.rejectAbandoned()
+      if (job.abandonedAtMs !== undefined) job.rejectAbandoned()
       else if (job.writes || job.retried || this.#closed)
         job.reject(new AppError('DATABASE_UNAVAILABLE', {}, { cause }))
       else {
         job.retried = true
+        job.runner = undefined
         this.#dispatch(job)
       }
     }
     // Its place is free for those that wait.
-    const waiting = this.#slowQueue
-    this.#slowQueue = []
-    for (const job of waiting) this.#dispatch(job)
+    this.#long.dispatch()
   }
 
-  /** Keeps time limits, and keeps threads that are stuck from holding up others. */
+  /** Keeps time limits, and keeps statements that do not end from holding up others. */
   readonly #lookAfter = (): void => {
     const now = performance.now()
-    const threads = [...this.#readers(), ...this.#writers.values()]
-    const jobs = [...threads.flatMap((thread) => thread.jobs), ...this.#slowQueue]
+    const runners = this.#all()
+    const jobs = [...runners.flatMap((runner) => runner.jobs), ...this.#long.waiting]
     for (const job of jobs)
       if (!job.settled && job.abandonedAtMs === undefined && now > job.deadlineMs) {
         job.abandon('QUERY_TIMEOUT')
+        // Not for waiting: others took its time.
+        if (job.lane === 'slow' && job.runner !== undefined) this.#long.suspect(job.database)
         this.#cancel(job)
       }
-    const fast = this.#fast
-    if (fast !== undefined && fast.busy && now - fast.progressAtMs > fastStuckMs && this.#mayRetire()) {
-      this.#fast = undefined
-      this.#retired.add(fast)
-      for (const job of fast.takeWaiting()) this.#dispatch(job)
-    }
-    for (const thread of this.#slow)
-      if (thread.jobs.some((job) => now - (job.abandonedAtMs ?? now) > stopGraceMs) && this.#mayRetire()) {
-        this.#slow.delete(thread)
-        this.#retired.add(thread)
-        const next = this.#slowQueue.shift()
-        if (next !== undefined) this.#dispatch(next)
-      }
+    this.#replaceStuckFast(now)
+    for (const runner of runners)
+      if (runner.isKillable && runner.jobs.some((job) => job.mayBeKilled(now))) void runner.kill()
+    this.#long.dispatch()
     if (jobs.length === 0) {
       clearInterval(this.#sweep)
       this.#sweep = undefined
     }
   }
 
-  async #end(threads: readonly SqliteThread[]): Promise<void> {
-    for (const thread of threads) this.#leaving.add(thread)
-    await Promise.all(threads.map((thread) => thread.end()))
-    for (const thread of threads) this.#leaving.delete(thread)
+  #replaceStuckFast(now: number): void {
+    const fast = this.#fast
+    if (fast === undefined || !fast.busy || now - fast.progressAtMs <= fastStuckMs) return
+    const waiting = fast.takeWaiting()
+    for (const job of fast.jobs) job.overran?.()
+    this.#fast = undefined
+    if (fast.isKillable) {
+      // What it was doing begins again among the long reads.
+      for (const job of fast.jobs) job.lane = 'slow'
+      void fast.kill()
+    } else this.#retired.add(fast)
+    for (const job of waiting) this.#dispatch(job)
   }
 
-  #mayRetire(): boolean {
-    return this.#retired.size < retiredAtMost
+  async #end(runners: readonly SqliteRunner[]): Promise<void> {
+    for (const runner of runners) this.#leaving.add(runner)
+    await Promise.all(runners.map((runner) => runner.end()))
+    for (const runner of runners) this.#leaving.delete(runner)
   }
 
   readonly #endIdle = (): void => {
     const before = performance.now() - this.#idleMs
-    const isIdle = (thread: SqliteThread, since = before): boolean => !thread.busy && thread.idleSinceMs < since
+    const isIdle = (runner: SqliteRunner, since = before): boolean => !runner.busy && runner.idleSinceMs < since
     const slowBefore = Math.max(before, performance.now() - slowIdleMs)
-    const readers: SqliteThread[] = []
+    const readers: SqliteRunner[] = []
     if (this.#fast !== undefined && isIdle(this.#fast)) {
       readers.push(this.#fast)
       this.#fast = undefined
     }
-    for (const thread of this.#slow)
-      if (isIdle(thread, slowBefore)) {
-        this.#slow.delete(thread)
-        readers.push(thread)
+    for (const runner of this.#long.runners)
+      if (isIdle(runner, slowBefore)) {
+        this.#long.drop(runner)
+        readers.push(runner)
       }
-    const writers = [...this.#writers].filter(([, thread]) => isIdle(thread))
-    for (const [databaseId, thread] of writers) {
-      this.#writers.delete(databaseId)
-      this.#leaving.add(thread)
-    }
+    const writers: SqliteRunner[] = []
+    for (const byId of Object.values(this.#writers))
+      for (const [databaseId, runner] of byId)
+        if (isIdle(runner)) {
+          byId.delete(databaseId)
+          this.#leaving.add(runner)
+          writers.push(runner)
+        }
     // One after the other: of two that leave at the same time neither is the last, which tidies up.
-    void this.#end(readers).then(() => this.#end(writers.map(([, thread]) => thread)))
-    if (this.#fast !== undefined || this.#slow.size > 0 || this.#writers.size > 0) return
+    void this.#end(readers).then(() => this.#end(writers))
+    if (this.#all().length > 0) return
     clearInterval(this.#idleCheck)
     this.#idleCheck = undefined
   }
 }
 
-/** Ends a thread, by force when it does not end by itself in time. */
-async function endWithin(thread: SqliteThread, ms: number): Promise<void> {
-  const ended = await Promise.race([thread.end().then(() => true), after(ms).then(() => false)])
-  if (!ended) await thread.terminate()
+/** Ends a runner, by force if it takes long. @returns false if it is stuck even so */
+async function endSoon(runner: SqliteRunner): Promise<boolean> {
+  const graceMs = runner.busy ? stuckGraceMs : closeGraceMs
+  const ended = runner.end().then(() => true)
+  if (await Promise.race([ended, after(graceMs, false)])) return true
+  return Promise.race([runner.kill().then(() => true), after(stuckGraceMs, false)])
 }
 
-function after(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref())
+function after<T>(ms: number, value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, ms, value).unref())
 }

@@ -25,16 +25,6 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
   return column.nativeType ?? nativeTypes[storage]
 }
 
-/** The affinity of a declared type (https://sqlite.org/datatype3.html §3.1). */
-export function affinityOf(declaredType: string): 'INTEGER' | 'TEXT' | 'BLOB' | 'REAL' | 'NUMERIC' {
-  const type = declaredType.toUpperCase()
-  if (type.includes('INT')) return 'INTEGER'
-  if (/CHAR|CLOB|TEXT/.test(type)) return 'TEXT'
-  if (type === '' || type.includes('BLOB')) return 'BLOB'
-  if (/REAL|FLOA|DOUB/.test(type)) return 'REAL'
-  return 'NUMERIC'
-}
-
 /** Declared types by the word they begin with, most telling first. Their authors may come from any other database. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/^(BOOL|BOOLEAN|BIT)\b|^TINYINT\s*\(\s*1\s*\)/, 'Checkbox'],

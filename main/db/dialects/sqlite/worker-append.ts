@@ -19,7 +19,9 @@ export function appendRows(connection: Connection, slot: number, order: RowsToAp
     // The next commit of others writes all of the log to the disk, and waits for it: these rows need not.
     connection.waitForDisk(false)
     database.exec('BEGIN IMMEDIATE')
+    connection.refuseUnguarded()
     insert(connection, order)
+    connection.refuseReplaced()
     database.exec('COMMIT')
     return { results: [] }
   } catch (error) {

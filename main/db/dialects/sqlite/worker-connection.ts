@@ -4,9 +4,12 @@ import type { StoredValue } from '@common/columns/column-type'
 import { hasInexactInteger, plainIntegers } from '@main/db/json-rows'
 import { Lru } from '@main/lib/lru'
 import { registerDecimalFunctions } from './exact-decimal'
+import { registerExactMeasures } from './exact-measures'
 import { registerFormulaFunctions } from './formula-functions'
-import type { OpenSpec, Params, VersionAnswer } from './protocol'
+import { fileIdentity } from './file-identity'
+import { fileReplacedCode, type OpenSpec, type Params, type VersionAnswer } from './protocol'
 import { stopIfCancelled } from './worker-slots'
+import { NeedsGuard, runsWithWrites } from './write-guard'
 
 /** Statements kept per connection: preparing one costs as much as reading a page of rows. */
 const statementsKept = 200
@@ -26,17 +29,27 @@ let connectionsOpened = 0
 /** One thread's connection to one database, with the statements prepared on it. */
 export class Connection {
   readonly database: Sqlite.Database
-  /** Unlike that of any other connection of this process. */
-  readonly #name = `${threadId}-${++connectionsOpened}`
+  /** Unlike that of any other connection of ours. */
+  readonly #name = `${process.pid}-${threadId}-${++connectionsOpened}`
+  /** Which file is open, whatever its path leads to by now. */
+  readonly #identity: string | undefined
+  readonly #filename: string
   #cacheKiB = 0
   #waitsForDisk = true
   /** Whether a commit that does not wait for the disk can lose nothing but itself: files of ours, which keep a log. */
   readonly #keepsLog: boolean
+  /** Whether this process can be killed, so that no statement is too long for it. */
+  readonly #isGuarded: boolean
+  /** The schema in which no SQL runs with writes. */
+  #plainSchema: number | undefined
   readonly #statements = new Lru<string, PreparedStatement>(statementsKept)
 
   constructor(spec: OpenSpec) {
     this.database = openFile(spec)
+    this.#identity = spec.identity
+    this.#filename = spec.filename
     this.#keepsLog = spec.mode === 'builtIn'
+    this.#isGuarded = spec.access === 'guardedWrite'
   }
 
   prepare(sql: string): PreparedStatement {
@@ -47,6 +60,34 @@ export class Connection {
     if (statement.reader) statement.raw(true)
     this.#statements.set(sql, statement)
     return statement
+  }
+
+  /**
+   * Within a transaction that is about to write: whether SQL of the schema may run with it, which only a process that
+   * can be killed may do.
+   *
+   * @throws NeedsGuard
+   */
+  refuseUnguarded(): void {
+    if (this.#isGuarded) return
+    const version = Number(this.rows('PRAGMA schema_version', [], false, false)[0]?.[0])
+    if (version === this.#plainSchema) return
+    const objects = this.rows('SELECT type, sql FROM main.sqlite_schema WHERE sql IS NOT NULL', [], false, false)
+    if (objects.some(([type, sql]) => runsWithWrites({ type: String(type), sql: String(sql) }))) throw new NeedsGuard()
+    this.#plainSchema = version
+  }
+
+  /**
+   * Before a transaction and right before its commit: what is committed to a file that was replaced or deleted is lost.
+   *
+   * @throws FileReplaced
+   */
+  refuseReplaced(): void {
+    checkIdentity(this.#filename, this.#identity)
+  }
+
+  get isGuarded(): boolean {
+    return this.#isGuarded
   }
 
   /** Drops what was prepared: for after a change of the schema. */
@@ -130,10 +171,20 @@ export class Connection {
   }
 }
 
-function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): Sqlite.Database {
+class FileReplaced extends Error {
+  readonly code = fileReplacedCode
+}
+
+function checkIdentity(filename: string, identity: string | undefined): void {
+  if (identity !== undefined && fileIdentity(filename) !== identity) throw new FileReplaced()
+}
+
+function openFile({ filename, identity, mode, access, busyTimeoutMs, create }: OpenSpec): Sqlite.Database {
   const readonly = mode === 'inPlace' && access === 'read'
   const database = new Sqlite(filename, { readonly, fileMustExist: !create, timeout: busyTimeoutMs })
   try {
+    // Before the first statement, which would apply the log of the file that was replaced to this one.
+    checkIdentity(filename, identity)
     // The schema of somebody else's file may call functions: only those that do no harm.
     database.pragma('trusted_schema = OFF')
     if (mode === 'builtIn') {
@@ -151,6 +202,7 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
       return 1
     })
     registerDecimalFunctions(database)
+    registerExactMeasures(database)
     registerFormulaFunctions(database, stopIfCancelled)
     return database
   } catch (error) {
@@ -162,9 +214,12 @@ function openFile({ filename, mode, access, busyTimeoutMs, create }: OpenSpec): 
 /**
  * Values as the driver takes them: booleans are 1 and 0, and whole numbers are bigint, since the driver binds every
  * number as floating point, and a column of text or without affinity would keep `3.0`.
+ *
+ * @param asStored  places of numbers that are meant as floating point
  */
-export function bindable(params: Params): Params {
-  return params.some(needsChange) ? params.map(changed) : params
+export function bindable(params: Params, asStored: readonly number[] = []): Params {
+  if (!params.some(needsChange)) return params
+  return params.map((value, at) => (typeof value === 'number' && asStored.includes(at) ? value : changed(value)))
 }
 
 /** The same for values in a list that is used again. */
@@ -176,10 +231,13 @@ export function bindInPlace(values: StoredValue[]): void {
 }
 
 function needsChange(value: StoredValue): boolean {
-  return typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))
+  if (typeof value === 'number') return Number.isSafeInteger(value)
+  return typeof value === 'boolean' || (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value)
 }
 
 function changed(value: StoredValue): StoredValue {
   if (typeof value === 'boolean') return value ? 1n : 0n
+  // Beyond 64 bits SQLite keeps doubles.
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : Number(value)
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }

@@ -3,9 +3,10 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Step, StepResult } from '@main/db/database'
 import { withEarlierValues } from '@main/db/earlier-values'
 import { plainIntegers } from '@main/db/json-rows'
-import type { Failure, Verb } from './protocol'
+import type { Failure, Params, Verb } from './protocol'
 import { bindable, type Connection } from './worker-connection'
 import { continueJob, startJob, stopIfCancelled } from './worker-slots'
+import { makesSuchSql, NeedsGuard } from './write-guard'
 
 export interface WriteJob {
   readonly slot: number
@@ -41,8 +42,11 @@ function runTogether(
 ): Outcome[] | undefined {
   const { database } = connection
   try {
+    connection.refuseReplaced()
     run(connection, 'BEGIN IMMEDIATE')
+    connection.refuseUnguarded()
   } catch (error) {
+    rollBack(connection)
     return jobs.map(() => ({ failure: failureOf(error) }))
   }
   const outcomes: Outcome[] = []
@@ -57,6 +61,7 @@ function runTogether(
     outcomes.push(outcome)
   }
   try {
+    connection.refuseReplaced()
     run(connection, 'COMMIT')
     return outcomes
   } catch (error) {
@@ -88,8 +93,11 @@ function runAlone(connection: Connection, job: WriteJob): Outcome {
   continueJob(job.slot)
   const progress: Progress = {}
   try {
+    connection.refuseReplaced()
     run(connection, 'BEGIN IMMEDIATE')
+    connection.refuseUnguarded()
     const results = runSteps(connection, job.steps, progress)
+    connection.refuseReplaced()
     run(connection, 'COMMIT')
     return { results }
   } catch (error) {
@@ -109,7 +117,10 @@ export function runSchemaChange(connection: Connection, job: WriteJob): Outcome 
   try {
     // Inside a transaction this would do nothing, without saying so.
     database.pragma('foreign_keys = OFF')
+    connection.refuseReplaced()
     run(connection, 'BEGIN IMMEDIATE')
+    connection.refuseUnguarded()
+    if (!connection.isGuarded && job.steps.some(makesSuchSql)) throw new NeedsGuard()
     let results = runSteps(connection, job.steps, progress)
     const broken = job.steps.some(mayBreakReferences) ? brokenReferences(connection) : 0
     if (broken > 0) {
@@ -119,6 +130,7 @@ export function runSchemaChange(connection: Connection, job: WriteJob): Outcome 
       if (broken > brokenReferences(connection)) throw new AppError('VALUE_REFERENCE_MISSING')
       results = runSteps(connection, job.steps, progress)
     }
+    connection.refuseReplaced()
     run(connection, 'COMMIT')
     return { results }
   } catch (error) {
@@ -169,7 +181,7 @@ function runSteps(connection: Connection, steps: readonly Step[], progress: Prog
     progress.row = undefined
     const result = runStep(connection, withEarlierValues(step, results), progress)
     if (step.expectRows !== undefined && Math.max(result.changes, result.rows.length) < step.expectRows)
-      throw new AppError('ROW_NOT_FOUND')
+      throw new AppError(step.tooFew ?? 'ROW_NOT_FOUND')
     results.push(step.returns === true ? result : { changes: result.changes, rows: [] })
   }
   return results
@@ -180,17 +192,18 @@ function runStep(connection: Connection, step: Step, progress: Progress): StepRe
   const rows: StoredValue[][] = []
   let changes = 0
   let bound = 0
+  const bind = (params: Params): Params => bindable(params, step.asStored?.params)
   for (const params of step.batch ?? [step.params]) {
     if (step.batch !== undefined) progress.row = bound
     if (++bound % rowsBetweenChecks === 0) stopIfCancelled()
     if (statement.reader) {
       statement.safeIntegers(true)
-      const returned = statement.all(bindable(params)) as StoredValue[][]
+      const returned = statement.all(bind(params)) as StoredValue[][]
       // RETURNING answers one row for each that was changed.
       if (!statement.readonly) changes += returned.length
-      rows.push(...plainIntegers(returned))
+      rows.push(...plainIntegers(returned, step.asStored?.columns))
     } else {
-      changes += statement.run(bindable(params)).changes
+      changes += statement.run(bind(params)).changes
     }
   }
   return { changes, rows }

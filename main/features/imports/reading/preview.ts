@@ -77,7 +77,7 @@ export async function layoutOf(file: ImportFile, sheet: number, options: ImportO
     }
   }
   const skip = options.skip ?? 0
-  const kept = looked.slice(skip)
+  const kept = looked.filter(({ line }) => line > skip)
   const { columns: columnsMost } = file.limits ?? importLimits
   if (reader.heads !== undefined) {
     const notEmpty = kept.filter(({ problem }) => problem === undefined)

@@ -6,7 +6,7 @@ import { toast } from '@renderer/stores'
 import { isMac, keyNames } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { BusyBar, type BusyWork } from '../BusyBar'
-import { missingInNewRows } from '../bulk-edits'
+import { missingInNewRows, shownTexts } from '../bulk-edits'
 import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
 import type { PastePlan } from '../paste-plan'
@@ -148,7 +148,14 @@ export function useClipboardPart(session: GridSession): GridPart {
         sentence: t('grid.clipboard.pasting', { count: plan.updates.size + plan.creates.length }),
         cancel: () => abort.abort(),
       })
-      const links = linkPastes(projectId, paste.block, paste.targets, columns, model.rows.length)
+      const links = linkPastes(
+        projectId,
+        paste.block,
+        paste.targets,
+        columns,
+        model.rows.length,
+        shownTexts(model, columns),
+      )
       const done = await withLinks(
         model,
         t('undo.pasted', { count: cellsOf(plan) + links.length }),

@@ -6,7 +6,7 @@ import type { DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
 import { linkRecord, unlinkProblem, unlinkRecord, type LinkTables } from '../links/link-api'
 import { linkedRows, shownPerCell, takesRecords, type LinkColumn } from '../links/linked'
-import { repeats } from '../paste-plan'
+import { pastePlaces, repeats, type ShownText } from '../paste-plan'
 import { keyColumns, rowKey, type Row } from '../row-key'
 import type { CellRange } from '../selection'
 import { blockWidth, type ClipBlock } from './block'
@@ -58,14 +58,14 @@ export function linkPastes(
   targets: readonly CellRange[],
   columns: readonly DataGridColumn[],
   rowCount: number,
+  shown?: ShownText,
 ): LinkPaste[] {
   const [height, width] = [block.cells.length, blockWidth(block)]
   return targets.flatMap((target) => {
     const rows = repeats(target.rows, height) ? target.rows : height
-    const wide = repeats(target.columns, width) ? target.columns : width
     const pastes: LinkPaste[] = []
-    for (let across = 0; across < wide; across += 1) {
-      const column = columns[target.column + across]
+    for (const [across, at] of pastePlaces(block, target, columns, rowCount, shown).entries()) {
+      const column = columns[at]
       if (!column?.link || column.column.uiType !== 'LinkToAnotherRecord' || !takesRecords(column.link)) continue
       for (let down = 0; down < rows; down += 1) {
         const value = block.cells[down % height]?.[across % width]?.value

@@ -67,6 +67,7 @@ class Gather {
       creates: [],
       refused: this.#refused,
       skipped: this.#skipped,
+      skippedColumns: [],
       beyond: 0,
       range: this.range,
     }

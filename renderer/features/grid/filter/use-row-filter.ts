@@ -13,6 +13,7 @@ import { localeTag, readerZone } from '@renderer/i18n'
 import { useAfterFirstRows, useUsers } from '@renderer/stores'
 import type { DataGridColumn } from '../data-grid'
 import { useEffect, useMemo, useState } from 'react'
+import { narrowedKey, useNarrowed } from './narrowed'
 
 /** Which rows of a table its view wants, for the person who looks. */
 export interface RowFilter {
@@ -41,7 +42,11 @@ export function useRowFilter(projectId: string, table: Table, group: ViewFilterG
     }),
     [now, email, tables, table],
   )
-  const asked = useMemo(() => engineFilter(group, table, reader), [group, table, reader])
+  const narrowed = useNarrowed(({ tables: all }) => all[narrowedKey(projectId, table.name)])
+  const asked = useMemo(
+    () => (narrowed === undefined ? engineFilter(group, table, reader) : narrowed.filter),
+    [narrowed, group, table, reader],
+  )
   const said = JSON.stringify(asked)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- what it says, not which object says it
   const filter = useMemo(() => asked, [said])

@@ -1,4 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
+import { useEngine } from '@renderer/features/tables'
 import { Button, classes, Icon, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { DataGridColumn } from '../data-grid'
@@ -29,6 +30,7 @@ export interface ReplaceState {
 /** Find in view, over the upper right of the cells: what, how, which of how many; and what to put there instead. */
 export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps) {
   const { t } = useTranslation()
+  const { absentFunctions } = useEngine()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -107,9 +109,15 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
           >
             [ ]
           </Option>
-          <Option on={needle.isPattern} label={t('grid.find.pattern')} onChange={(isPattern) => change({ isPattern })}>
-            .*
-          </Option>
+          {!absentFunctions.includes('REGEX_MATCH') && (
+            <Option
+              on={needle.isPattern}
+              label={t('grid.find.pattern')}
+              onChange={(isPattern) => change({ isPattern })}
+            >
+              .*
+            </Option>
+          )}
         </div>
         <span
           className={classes(styles.count, (isBad || find.failed !== undefined) && styles.wrong)}

@@ -18,6 +18,7 @@ import { glideLine, lineRenderer } from './glide-lines'
 import { useControlHeld, useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
 import { fromGlide, rangeOf, toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
+import { usePresses } from './glide-presses'
 import { readGridTheme } from './grid-theme'
 import { markRoom } from './row-mark'
 import { ownKeys } from './own-keys'
@@ -37,7 +38,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   }, [scheme, fontsArrived])
   const [version, setVersion] = useState(0)
   const [hoveredRow, setHoveredRow] = useState<number>()
-  const resizedAt = useRef(0)
   const latest = useLatest({ props, theme, hoveredRow })
 
   useImperativeHandle(
@@ -59,8 +59,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   )
 
   const activeBefore = useRef<CellPosition>(undefined)
-  // The painter takes any two clicks on the page within half a second for a double click: the browser counts better.
-  const presses = useRef(0)
+  const presses = usePresses()
   useStartAt(editor, props.startAt)
   const glideColumns = useMemo<GridColumn[]>(
     () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
@@ -172,15 +171,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       dir="ltr"
       role="region"
       aria-label={props.label}
-      onPointerDownCapture={() => {
+      onPointerDownCapture={(event) => {
         activeBefore.current = selection.active
+        presses.down(event)
       }}
-      onMouseDownCapture={(event) => {
-        presses.current = event.detail
-      }}
-      onTouchStartCapture={() => {
-        presses.current = 2
-      }}
+      onPointerUpCapture={presses.up}
       onPointerDown={(event) => {
         // The painter takes the focus a frame later, and a key that is quicker would be lost.
         if (event.target instanceof Element && event.target.closest('button') === null) editor.current?.focus()
@@ -196,6 +191,10 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         if (corner && isNear(clientX, corner.x + corner.width) && isNear(clientY, corner.y + corner.height))
           props.fill?.onFillDown()
         else if (overNumber.current !== undefined) props.onRowOpen?.(overNumber.current)
+        else {
+          const cell = presses.doubleClicked()
+          if (cell) props.onActivate(cell)
+        }
       }}
     >
       <DataEditorCore
@@ -243,8 +242,9 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
           props.onVisible({ column: x, row: y, columns: width, rows })
           props.onScroll()
         }}
-        onCellActivated={([column, row]) => {
-          if (presses.current >= 2) props.onActivate({ column, row })
+        onCellActivated={([column, row], event) => {
+          // With a mouse the browser counts the presses; the painter takes any two clicks within half a second.
+          if (event.inputType === 'pointer' && event.pointerType === 'touch') props.onActivate({ column, row })
         }}
         editOnType={false}
         cellActivationBehavior="double-click"
@@ -252,6 +252,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
           if (column < 0 || event.button !== 0) return
           const mark = column === 0 ? props.rowMark?.(row) : undefined
           if (mark && event.localEventX >= event.bounds.width - markRoom(mark, true) && !event.shiftKey) {
+            presses.clicked({ column, row }, true)
             props.onRowOpen?.(row)
             event.preventDefault()
             return
@@ -268,6 +269,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
               wasActive: before?.column === column && before.row === row,
             },
           )
+          presses.clicked({ column, row }, taken)
           if (taken) event.preventDefault()
         }}
         onCellContextMenu={([column, row], event) => {
@@ -279,23 +281,20 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onKeyDown={onKeyDown}
         keybindings={ownKeys}
         onHeaderClicked={(column, event) => {
-          if (!event.isEdge) props.onHeaderClick(column, event.shiftKey)
+          if (!event.isEdge && !presses.isResizing()) props.onHeaderClick(column, event.shiftKey)
         }}
         onHeaderMenuClick={(column, bounds) => {
-          // Letting go of an edge over the chevron is no click on it.
-          if (performance.now() - resizedAt.current > afterResizeMs) props.onHeaderMenu(column, bounds)
+          if (!presses.isResizing()) props.onHeaderMenu(column, bounds)
         }}
         onHeaderContextMenu={(column, event) => {
           event.preventDefault()
           if (column >= 0) props.onHeaderMenu(column, event.bounds)
         }}
         onColumnResize={(_, width, column) => {
-          resizedAt.current = performance.now()
+          presses.resized()
           props.onColumnResize(column, width)
         }}
-        onColumnResizeEnd={() => {
-          resizedAt.current = performance.now()
-        }}
+        onColumnResizeEnd={presses.resized}
         minColumnWidth={40}
         maxColumnWidth={800}
         resizeIndicator="full"
@@ -339,7 +338,6 @@ function heightOf(lineHeights: Uint8Array | undefined, rowHeight: number, lines:
   return height
 }
 
-const afterResizeMs = 200
 /** Visual reference §5. */
 const fillHandle = { shape: 'square', size: 7, offsetX: -2, offsetY: -2, outline: 1 } as const
 const rightElement = { sticky: false, fill: true } as const

@@ -21,20 +21,24 @@ export interface FigureQuery {
  * The groups of each level, one question for each, all at once.
  *
  * @param limit  groups of a level at most
+ * @param within  values of a group: only the levels in it are read
  */
 export async function readGroups(
   query: FigureQuery,
   levels: readonly GroupLevel[],
   limit: number,
   signal: AbortSignal,
+  within: readonly unknown[] = [],
 ): Promise<GroupAnswer[][]> {
+  const filter = within.length === 0 ? query.filter : withinGroup(query.filter, levels, within)
   const titles = levels.map(({ column }) => column.title)
   const sorts = levels.map(({ column, descending }) => ({ column: column.title, descending }))
   return Promise.all(
-    levels.map(async (_, level) => {
+    levels.slice(within.length).map(async (_, below) => {
+      const level = within.length + below
       const rows = await data.call<Row[]>(query.projectId, [query.table.title, 'groupby'], {
         query: {
-          ...query.filter,
+          ...filter,
           column_name: formatNameList(titles.slice(0, level + 1)),
           sort: formatSort(sorts.slice(0, level + 1)),
           limit,
@@ -49,6 +53,18 @@ export async function readGroups(
       }))
     }),
   )
+}
+
+/** The filter of the list, and that rows are in one group. */
+function withinGroup(
+  filter: FigureQuery['filter'],
+  levels: readonly GroupLevel[],
+  values: readonly unknown[],
+): FigureQuery['filter'] {
+  const own = values.map((value, at) => ({ [levels[at]?.column.title ?? '']: { eq: value } }))
+  const { conditionGraph } = filter
+  const before = conditionGraph === undefined ? [] : [JSON.parse(conditionGraph) as unknown]
+  return { ...filter, conditionGraph: JSON.stringify({ _and: [...before, ...own] }) }
 }
 
 /** Figures over all rows that count, as one group. */

@@ -1,6 +1,13 @@
 import { GroupLines } from '@common/views/group-lines'
 import { allOpen, openGroups, type GroupState } from '@common/views/group-state'
-import { groupTree, orderedTree, sameGroups, type GroupAnswer, type GroupNode } from '@common/views/group-tree'
+import {
+  orderedTree,
+  pagedTree,
+  sameGroups,
+  type GroupAnswer,
+  type GroupNode,
+  type GroupReading,
+} from '@common/views/group-tree'
 import type { Row } from '../row-key'
 import type { RowLayout, RowStoreChange } from '../row-source'
 import { belongsTo, rankIn, type GroupLevel } from './group-level'
@@ -8,8 +15,12 @@ import { belongsTo, rankIn, type GroupLevel } from './group-level'
 /** How the groups of a view are asked for. A new object asks anew. */
 export interface GroupQuestion {
   readonly levels: readonly GroupLevel[]
-  /** Groups of each level, in the order of the list of rows; at most `limit` of a level. */
-  readonly read: (limit: number, signal: AbortSignal) => Promise<readonly (readonly GroupAnswer[])[]>
+  /** Groups of each level, in the order of the list of rows; at most `limit` of a level. `within`: of one group. */
+  readonly read: (
+    limit: number,
+    signal: AbortSignal,
+    within?: readonly unknown[],
+  ) => Promise<readonly (readonly GroupAnswer[])[]>
 }
 
 /** The part of a store of rows that groups work with. */
@@ -37,6 +48,8 @@ export interface GroupedRowsOptions {
 
 /** Groups of a level that are read at first, and with every further asking. */
 export const groupsPerPage = 2_000
+/** Groups beyond the first pages that stay open at once. */
+const branchesMax = 20
 /** Changes that come one upon the other are one reason to read again. */
 const settlesAfterMs = 200
 
@@ -61,6 +74,8 @@ export class GroupedRows {
   /** Being read at this moment together with its rows: whatever is laid otherwise meanwhile is laid with it. */
   #coming: Tree | undefined
   #pages = 1
+  /** Groups that were opened beyond the first pages, each read by itself; the last ones stay. */
+  #branches: readonly (readonly unknown[])[] = []
   #request: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #error: unknown
@@ -121,6 +136,7 @@ export class GroupedRows {
     const before = this.#question
     this.#question = question
     this.#pages = 1
+    this.#branches = []
     this.#waiting = undefined
     this.#coming = undefined
     clearTimeout(this.#timer)
@@ -135,8 +151,21 @@ export class GroupedRows {
   /** Which groups are open. */
   open(state: GroupState): void {
     if (state === this.#state) return
+    const wasOpen = openGroups(this.#state)
     this.#state = state
     this.#relay()
+    const isOpen = openGroups(state)
+    const opened = this.lines?.nodes.find((node) => node.isUnread && isOpen(node) && !wasOpen(node))
+    if (opened) this.read(opened)
+  }
+
+  /** Reads the groups in one group. */
+  read({ values, isUnread }: GroupNode): void {
+    if (!isUnread) return
+    // A list of values can't be compared with: more of everything is read instead.
+    if (values.some((value) => typeof value === 'object' && value !== null)) return this.more()
+    this.#branches = [...this.#branches, values].slice(-branchesMax)
+    void this.#load('anew')
   }
 
   /** The groups of records that are being made, and whether open groups end with a line that adds. */
@@ -193,11 +222,17 @@ export class GroupedRows {
     try {
       const limit = this.#pages * groupsPerPage
       // One more than are shown tells whether there are any more.
-      const levels = await question.read(limit + 1, request.signal)
+      const branches = this.#branches
+      const [levels = [], ...others] = await Promise.all(
+        [[], ...branches].map((within) => question.read(limit + 1, request.signal, within)),
+      )
       if (request !== this.#request) return
       this.#request = undefined
       this.#error = undefined
-      const tree = treeOf(levels, question.levels, limit)
+      const tree = treeOf(
+        [levels, ...others].map((each, at) => ({ within: branches[at - 1] ?? [], levels: each, limit })),
+        question.levels,
+      )
       const isSame =
         why === 'changed' &&
         this.#options.store.extra.length === 0 &&
@@ -280,11 +315,8 @@ export class GroupedRows {
   }
 }
 
-function treeOf(answers: readonly (readonly GroupAnswer[])[], levels: readonly GroupLevel[], limit: number): Tree {
-  const last = answers.at(-1) ?? []
-  const more = last.length > limit
-  const cut = more ? [...answers.slice(0, -1), last.slice(0, limit)] : answers
-  const nodes = groupTree(cut)
+function treeOf(readings: readonly GroupReading[], levels: readonly GroupLevel[]): Tree {
+  const { nodes, more } = pagedTree(readings)
   // Part of them would stand in an order that changes with the rest.
   if (more) return { nodes, more, levels }
   const ranks = levels.map(rankIn)

@@ -116,7 +116,8 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
       if (now === undefined) return
       const kind = now.kindAt(line)
       const node = now.groupAt(line)
-      if (kind === 'more') grouped.more()
+      if (kind === 'more' && node?.isUnread) grouped.read(node)
+      else if (kind === 'more') grouped.more()
       else if (kind === 'head' && node) setOpen(node, !grouped.isOpen(node))
       else if (kind === 'add' && node) addTo(node)
     },
@@ -255,7 +256,7 @@ function useQuestion(
     const read: GroupQuestion['read'] =
       query.isPending === true
         ? () => new Promise(() => undefined)
-        : (limit, signal) => readGroups(figures, levels, limit, signal)
+        : (limit, signal, within) => readGroups(figures, levels, limit, signal, within)
     return { levels, read }
   }, [projectId, table, query, levels, asked])
 }

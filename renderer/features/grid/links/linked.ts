@@ -2,6 +2,7 @@ import type { FormatOptions } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
+import { linkTitle } from '@common/views/link-title'
 import type { VirtualColumn } from '@common/model/relations'
 import { keyColumns, storedValue, type Row } from '../row-key'
 
@@ -77,8 +78,9 @@ export function wayBack(related: Table, { link }: LinkColumn): LinkColumn | unde
 export function columnsOfLinks(table: Table): readonly Column[] {
   const known = linkColumns.get(table)
   if (known) return known
-  const made = shownLinks(table).columns.map(({ id, title }): Column => {
-    return { ...blankColumn, name: id, title, uiType: 'LinkToAnotherRecord', generated: true }
+  const made = shownLinks(table).columns.map((link): Column => {
+    const title = linkTitle(link, table)
+    return { ...blankColumn, name: link.id, title, uiType: 'LinkToAnotherRecord', generated: true }
   })
   linkColumns.set(table, made)
   return made

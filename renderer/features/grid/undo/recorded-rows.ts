@@ -11,7 +11,7 @@ import { keyColumns, rowKey, storedValue, type Row } from '../row-key'
 import { changedStep, createdStep, nameOf, removedStep, rowIdOf, type RowChanged } from './row-steps'
 
 /** Writing rows as the server answers it: also the ids of rows that were made together. */
-export interface PlainRowApi extends Omit<RowApi, 'createMany' | 'asOne'> {
+export interface PlainRowApi extends Omit<RowApi, 'createMany' | 'asOne' | 'during'> {
   readonly createMany: (rows: readonly Row[]) => Promise<readonly unknown[]>
 }
 
@@ -142,6 +142,7 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
     },
 
     asOne: (label, work) => undoLog.group(projectId, label, work),
+    during: (work) => undoLog.during(projectId, work),
   }
 }
 

@@ -79,6 +79,7 @@ export const remedies: Readonly<Record<ConnectionFailure, Remedy>> = {
   },
   userNotAllowed: { lines: ['projects.connect.remedies.user', 'projects.connect.remedies.fromHere'] },
   signInUnsupported: { lines: ['projects.connect.remedies.passwordSignIn'] },
+  versionUnsupported: { lines: [] },
   databaseMissing: {
     lines: ['projects.connect.remedies.databaseName', 'projects.connect.remedies.create'],
     command: (draft) => `CREATE DATABASE ${name(draft, draft.database)}`,

@@ -4,7 +4,7 @@ import {
   filterColumn,
   filterColumns,
   keptValue,
-  operatorsOf,
+  choosableOperators,
   type FilterReader,
   type ViewCondition,
   type ViewOperator,
@@ -140,7 +140,7 @@ function Line({
   const columns = useColumnOptions(table)
   const change = (next: ViewCondition | undefined): void =>
     edit((before) => changedLine(before, key, () => next && { key, condition: next }))
-  const operators = column === undefined ? [] : operatorsOf(column)
+  const operators = column === undefined ? [] : choosableOperators(column, condition.operator)
   return (
     <>
       <div className={styles.condition}>

@@ -101,7 +101,7 @@ describe('the connection form', () => {
     ['{', 'syntax', ''],
     ['{"client":"sqlite3","connection":{"filename":"/x"}}', 'file', ''],
     ['{"client":"oracle","connection":"x://y/z"}', 'shape', 'client'],
-    ['{"client":"pg","connection":{"host":"h","user":"u","database":"d","port":0}}', 'shape', 'port'],
+    ['{"client":"pg","connection":{"host":"h","user":"u","database":"d","port":0}}', 'shape', 'connection.port'],
     ['{"client":"pg","connection":{"host":"h","user":"u","database":"d","colour":1}}', 'shape', 'connection.colour'],
     ['[]', 'shape', ''],
   ])('says what is wrong with %s', (text, problem, path) => {

@@ -2,7 +2,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { handleKeys, registerCommands, shellCommands } from '@renderer/actions'
 import { queryClient } from '@renderer/api'
 import { ProjectListPage } from '@renderer/features/projects'
-import { bindNavigation, useUsers } from '@renderer/stores'
+import { bindNavigation, recents, useApp, useUsers } from '@renderer/stores'
 import { fakeServer, type Answer } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -56,6 +56,7 @@ const went = vi.fn()
 beforeEach(() => {
   queryClient.clear()
   went.mockClear()
+  useApp.setState({ recents: {}, favourites: {} })
   bindNavigation(went)
   useUsers.setState({ token: 't', user: superAdmin, previewAs: null, role: null })
   server = fakeServer(({ body }) => answer((body as { api: string }).api))
@@ -110,6 +111,38 @@ describe('the project list', () => {
     await screen.findByText('Ledger')
     expect(screen.getByRole('button', { name: 'More for Record Store' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'More for Ledger' })).toBeNull()
+  })
+
+  it('starts, stops and restarts a project in its line', async () => {
+    answer = listed(recordStore, { ...recordStore, id: 'old_ef56', title: 'Old', status: 'stopped' }, ledger)
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop Record Store' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Start Old' }))
+    await waitFor(() =>
+      expect(server.asked.map(({ body }) => body)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ api: 'projectStop', project_id: 'record_store_ab12' }),
+          expect.objectContaining({ api: 'projectStart', project_id: 'old_ef56' }),
+        ]),
+      ),
+    )
+    expect(screen.getByRole('button', { name: 'Restart Record Store' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^(Start|Stop|Restart) Ledger$/ })).toBeNull()
+  })
+
+  it('leads to what was open lately', async () => {
+    useUsers.setState({ token: 't', user: superAdmin, previewAs: null, role: null })
+    recents.visit('record_store_ab12', { table: 'tracks' })
+    // The list may be older than the visit.
+    const list = listed(recordStore)
+    answer = (api) =>
+      api === 'xcTableAndViewList'
+        ? { body: { code: 0, message: '', data: { list: [{ tn: 'tracks', _tn: 'Tracks', type: 'table', order: 1 }] } } }
+        : list()
+    show()
+    const recent = await screen.findByRole('region', { name: 'Recently opened' })
+    const link = await within(recent).findByRole('link', { name: /Tracks/ })
+    expect(link.getAttribute('href')).toBe('/nc/record_store_ab12?name=tracks&type=table&dbalias=db')
   })
 
   it('finds by name, and says so when nothing matches', async () => {

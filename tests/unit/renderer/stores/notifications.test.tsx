@@ -20,6 +20,7 @@ const rename = { type: 'Rename', module: 'project', title: 'Rename A to B' }
 let stop: () => void
 
 beforeEach(() => {
+  vi.useFakeTimers()
   useNotifications.setState({ list: [], unread: false })
   useToasts.setState({ toasts: [] })
   stop = toastLatestNotification()
@@ -27,6 +28,8 @@ beforeEach(() => {
 
 afterEach(() => {
   stop()
+  vi.runAllTimers()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -36,6 +39,7 @@ describe('a notification', () => {
     expect(useToasts.getState().toasts).toEqual([])
     expect(hasPending(useNotifications.getState())).toBe(true)
     notifications.settle(id, 'success')
+    vi.runAllTimers()
     expect(useToasts.getState().toasts).toMatchObject([
       { kind: 'success', text: 'Rename project successful', durationMs: 2_000 },
     ])
@@ -44,14 +48,37 @@ describe('a notification', () => {
 
   it('goes from pending to error, with its reason', () => {
     notifications.settle(notifications.push(rename), 'error', 'The name is taken.')
+    vi.runAllTimers()
     expect(useToasts.getState().toasts).toMatchObject([
       { kind: 'error', text: 'Rename project failed', durationMs: 2_000 },
     ])
     expect(useNotifications.getState().list[0]).toMatchObject({ status: 'error', reason: 'The name is taken.' })
   })
 
+  it('gives way to what its action says itself, before it and after it', () => {
+    const texts = () => useToasts.getState().toasts.map(({ text }) => text)
+    notifications.settle(notifications.push(rename), 'success')
+    toast.success('Renamed A to B', { action: { label: 'Undo', run: () => undefined } })
+    vi.runAllTimers()
+    expect(texts()).toEqual(['Renamed A to B'])
+
+    useToasts.setState({ toasts: [] })
+    vi.advanceTimersByTime(1_000)
+    notifications.settle(notifications.push(rename), 'success')
+    vi.runAllTimers()
+    toast.success('Renamed B to C')
+    expect(texts()).toEqual(['Renamed B to C'])
+
+    vi.advanceTimersByTime(1_000)
+    notifications.settle(notifications.push(rename), 'error', 'Taken')
+    vi.runAllTimers()
+    toast.info('Something else')
+    expect(texts()).toEqual(['Renamed B to C', 'Rename project failed', 'Something else'])
+  })
+
   it('of type List says nothing', () => {
     notifications.settle(notifications.push({ ...rename, type: 'List' }), 'success')
+    vi.runAllTimers()
     expect(useToasts.getState().toasts).toEqual([])
   })
 
@@ -59,6 +86,7 @@ describe('a notification', () => {
     const first = notifications.push(rename)
     notifications.push({ ...rename, title: 'Another' })
     notifications.settle(first, 'success')
+    vi.runAllTimers()
     expect(useToasts.getState().toasts).toEqual([])
   })
 

@@ -25,6 +25,8 @@ const info: Installation = {
   authType: 'jwt',
   projectHasAdmin: true,
   firstUser: false,
+  setupCodeRequired: false,
+  signUpClosed: false,
   projectHasDb: true,
   type: 'docker',
   env: '_noco',

@@ -25,7 +25,7 @@ const form = readForm(
 )
 const stored = ({ name, size, type }: File): AttachedFile => ({
   title: name,
-  url: `/files/${name}`,
+  url: `https://files.example/${name}`,
   size,
   mimetype: type,
 })

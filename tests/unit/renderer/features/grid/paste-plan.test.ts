@@ -71,12 +71,77 @@ describe('pasting', () => {
     expect(plan.creates).toEqual([[{ column: 0, value: 'b' }], [{ column: 0, value: 'c' }]])
   })
 
-  it('leaves alone what nobody may write, and counts it', () => {
-    const plan = planPaste([['1', 'x', 'y']], at(0, 1), columns, 10)
+  it('leaves alone what nobody may write in a selected range, counts it and names its columns', () => {
+    const plan = planPaste([['1', 'x']], at(0, 1, 1, 2), columns, 10)
     expect(plan.updates.get(0)).toEqual([{ column: 1, value: 1 }])
-    expect(plan.skipped).toBe(1)
-    expect(plan.beyond).toBe(1)
-    expect(plan.range.columns).toBe(2)
+    expect(plan).toMatchObject({ skipped: 1, skippedColumns: ['Made'], beyond: 0 })
+  })
+
+  const keyed = [
+    target('Name', 'SingleLineText'),
+    {
+      ...target('Id', 'ID', false),
+      column: column({ title: 'Id', uiType: 'ID', primaryKey: true, autoIncrement: true }),
+    },
+    target('Price', 'Decimal'),
+  ]
+
+  it('puts values to the right of a column that nobody may write, in old rows and in new ones', () => {
+    const plan = planPaste(
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+      at(9, 0),
+      keyed,
+      10,
+    )
+    expect([...plan.updates.values()]).toEqual([
+      [
+        { column: 0, value: 'a' },
+        { column: 2, value: 1 },
+      ],
+    ])
+    expect(plan.creates).toEqual([
+      [
+        { column: 0, value: 'b' },
+        { column: 2, value: 2 },
+      ],
+    ])
+    expect(plan).toMatchObject({ skipped: 0, beyond: 0, range: { column: 0, columns: 3 } })
+  })
+
+  it('leaves an empty column of the block over one that nobody may write, instead of clearing the next', () => {
+    const plan = planPaste([['a', '', '1']], at(0, 0), keyed, 10)
+    expect(plan.updates.get(0)).toEqual([
+      { column: 0, value: 'a' },
+      { column: 2, value: 1 },
+    ])
+    expect(plan).toMatchObject({ skipped: 0, beyond: 0 })
+  })
+
+  it('keeps columns in their places where the block brings the values that the read-only ones hold', () => {
+    const block = textBlock([['a', '7', '1']])
+    const plan = planBlock(block, at(0, 0), keyed, 10, (_, shown) => (shown === 1 ? '7' : 'x'))
+    expect(plan.updates.get(0)).toEqual([
+      { column: 0, value: 'a' },
+      { column: 2, value: 1 },
+    ])
+    expect(plan).toMatchObject({ skipped: 0, beyond: 0 })
+  })
+
+  it('keeps columns in their places where the block was copied from such columns, and names what it leaves out', () => {
+    const copied = [
+      { title: 'Name', uiType: 'SingleLineText' },
+      { title: 'Id', uiType: 'ID' },
+      { title: 'Price', uiType: 'Decimal' },
+    ] as const
+    const plan = planBlock({ ...textBlock([['a', '8', '1']]), columns: copied }, at(0, 0), keyed, 10, () => '7')
+    expect(plan.updates.get(0)).toEqual([
+      { column: 0, value: 'a' },
+      { column: 2, value: 1 },
+    ])
+    expect(plan).toMatchObject({ skipped: 1, skippedColumns: ['Id'] })
   })
 
   it('never changes a key, and leaves counted ones to the database', () => {
@@ -101,6 +166,6 @@ describe('pasting', () => {
         { column: 2, value: 'y' },
       ],
     ])
-    expect(plan.skipped).toBe(1)
+    expect(plan).toMatchObject({ skipped: 3, skippedColumns: ['Id', 'Code'] })
   })
 })

@@ -28,6 +28,30 @@ describe('The history of a session', () => {
     expect(states()).toEqual(['a done', 'b done', 'c undone'])
   })
 
+  it('takes back one step alone, whatever was done after it, and only once', async () => {
+    for (const label of ['a', 'b', 'c']) undoLog.record(project, step(label))
+    const id = undoLog.history(project).entries[0]?.id ?? 0
+    await undoLog.undoOne(project, id)
+    expect(states()).toEqual(['a undone', 'b done', 'c done'])
+    expect(await undoLog.undoOne(project, id)).toEqual({ kind: 'nothing', direction: 'undo' })
+    await undoLog.redoOne(project, id)
+    expect(done).toEqual(['undo a', 'redo a'])
+    expect(states()).toEqual(['a done', 'b done', 'c done'])
+  })
+
+  it('waits with taking back for what is still being written, however late its step comes', async () => {
+    undoLog.record(project, step('a'))
+    let arrive = (): void => undefined
+    const written = new Promise<void>((settle) => {
+      arrive = settle
+    }).then(() => undoLog.record(project, step('b')))
+    undoLog.during(project, written)
+    const undone = undoLog.undo(project)
+    arrive()
+    expect(await undone).toMatchObject({ kind: 'done', entry: { label: 'b' } })
+    expect(states()).toEqual(['a done', 'b undone'])
+  })
+
   it('does one thing at a time, however fast the keys are pressed', async () => {
     const open: (() => void)[] = []
     const slow = (label: string): UndoStep =>

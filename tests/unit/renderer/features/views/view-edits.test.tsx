@@ -13,6 +13,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** What was sent to the server, in order. */
 let sent: { api: string; args: Record<string, unknown> }[]
+/** Whether what was sent goes on when the page is left. */
+let outlived: boolean[]
 let answer: (body: { api: string }) => Promise<Response>
 
 const key: ViewKey = { projectId: 'p', table: 'things', id: 'vw_1' }
@@ -29,10 +31,12 @@ async function flushed(): Promise<void> {
 beforeEach(() => {
   vi.useFakeTimers()
   sent = []
+  outlived = []
   answer = fine
-  vi.stubGlobal('fetch', (_: string, init: { readonly body: string }) => {
+  vi.stubGlobal('fetch', (_: string, init: { readonly body: string; readonly keepalive?: boolean }) => {
     const body = JSON.parse(init.body) as (typeof sent)[number]
     sent.push({ api: body.api, args: body.args })
+    outlived.push(init.keepalive === true)
     return answer(body)
   })
   queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', type: 'vtable', settings: { frozen: 1 }, personal: null }])
@@ -186,6 +190,16 @@ describe('options of a view', () => {
     await second
     expect(sent.map(({ args }) => args['optionsPatch']).at(-1)).toEqual(parts('price', 'title', 'genre'))
     expect(listed()?.options).toEqual(parts('price', 'title', 'genre'))
+  })
+
+  it('are stored, like settings, although the page is left at once', async () => {
+    const options = { stackColumn: 'state' }
+    queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', type: 'vtable', settings: {}, personal: null, options }])
+    viewEdits.change(key, 'everyone', { frozen: 2 }, ignore)
+    globalThis.dispatchEvent(new Event('pagehide'))
+    await storeOptions(key, options, { stackColumn: 'kind' })
+    expect(sent.map(({ args }) => Object.keys(args).at(-1))).toEqual(['settings', 'optionsPatch'])
+    expect(outlived).toEqual([true, true])
   })
 
   it('go back alone when a copy of settings is taken back', () => {

@@ -1,36 +1,24 @@
-import { Worker } from 'node:worker_threads'
 import { AppError } from '@common/errors'
+import type { Carrier, StartCarrier } from './carrier'
 import type { Job, JobRunner, ThreadedDatabase } from './job'
-import {
-  slotCount,
-  slotState,
-  wakeIndex,
-  type AnswerMessage,
-  type OpenSpec,
-  type Request,
-  type WorkerData,
-} from './protocol'
+import type { AnswerMessage, OpenSpec, Request } from './protocol'
 
-/** Memory that a thread's own objects may take; SQLite's pages are not counted. Beyond it the thread ends, not the server. */
-const heapLimitsMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
-
-export interface ThreadEvents {
-  /** Jobs it held when it died. */
-  readonly died: (thread: SqliteThread, jobs: readonly Job[], cause: unknown) => void
+export interface RunnerEvents {
+  /** It is gone, with the jobs it held. */
+  readonly died: (runner: SqliteRunner, jobs: readonly Job[], cause: unknown) => void
   /** It has answered at least one job. */
-  readonly answered: (thread: SqliteThread) => void
+  readonly answered: (runner: SqliteRunner) => void
 }
 
-/** The server's end of one thread. Jobs given within a turn of the event loop travel together. */
-export class SqliteThread implements JobRunner {
+/** The server's end of one thread or process that runs SQLite. Jobs given within a turn of the event loop travel together. */
+export class SqliteRunner implements JobRunner {
   /** When it last did something, or was given something to do while idle. Infinity until it has started. */
   progressAtMs = Number.POSITIVE_INFINITY
   /** When it last became idle. */
   idleSinceMs = performance.now()
-  readonly #worker: Worker
-  readonly #shared: Int32Array
-  readonly #free: number[] = Array.from({ length: slotCount - 1 }, (_, at) => slotCount - 1 - at)
-  /** Null: a job that was taken back, whose slot is free again when the thread has said so. */
+  readonly #carrier: Carrier
+  readonly #free: number[]
+  /** Null: a job that was taken back; its slot is free again when the worker has said so. */
   readonly #jobs = new Map<number, Job | null>()
   readonly #slots = new Map<Job, number>()
   /** Jobs beyond the number of slots. */
@@ -40,35 +28,32 @@ export class SqliteThread implements JobRunner {
   readonly #exited: Promise<void>
   #started = false
   #ending = false
+  #gone = false
 
   constructor(
-    workerUrl: URL,
+    start: StartCarrier,
     private readonly specOf: (database: ThreadedDatabase) => OpenSpec,
-    private readonly events: ThreadEvents,
+    private readonly events: RunnerEvents,
   ) {
-    const memory = new SharedArrayBuffer(slotCount * Int32Array.BYTES_PER_ELEMENT)
-    this.#shared = new Int32Array(memory)
-    const workerData: WorkerData = { shared: memory }
-    this.#worker = new Worker(workerUrl, { workerData, resourceLimits: heapLimitsMb, name: 'sqlite' })
-    let cause: unknown
-    this.#worker.on('online', () => {
-      this.#started = true
-      this.progressAtMs = performance.now()
-    })
-    this.#worker.on('message', (message: AnswerMessage) => this.#onMessage(message))
-    this.#worker.on('error', (error) => (cause = error))
-    this.#exited = new Promise((resolve) => {
-      this.#worker.on('exit', () => {
+    let exited = (): void => undefined
+    this.#exited = new Promise((resolve) => (exited = resolve))
+    this.#carrier = start({
+      online: () => {
+        this.#started = true
+        this.progressAtMs = performance.now()
+      },
+      answers: (message) => this.#onAnswers(message),
+      exit: (cause) => {
         const jobs = this.jobs
+        this.#gone = true
         this.#jobs.clear()
         this.#slots.clear()
         this.#backlog = []
         if (!this.#ending || jobs.length > 0) events.died(this, jobs, cause)
-        resolve()
-      })
+        exited()
+      },
     })
-    // Only while it has work does a thread keep the process alive.
-    this.#worker.unref()
+    this.#free = Array.from({ length: this.#carrier.depth }, (_, at) => this.#carrier.depth - at)
   }
 
   get busy(): boolean {
@@ -77,6 +62,11 @@ export class SqliteThread implements JobRunner {
 
   get jobs(): Job[] {
     return [...this.#jobs.values(), ...this.#backlog].filter((job) => job !== null)
+  }
+
+  /** True if `kill` ends it whatever SQLite is doing. */
+  get isKillable(): boolean {
+    return this.#carrier.isKillable
   }
 
   knows(database: ThreadedDatabase): boolean {
@@ -90,10 +80,10 @@ export class SqliteThread implements JobRunner {
       return
     }
     if (this.#jobs.size === 0) {
-      this.#worker.ref()
+      this.#carrier.keepAlive(true)
       if (this.#started) this.progressAtMs = performance.now()
     }
-    Atomics.store(this.#shared, slot, slotState.queued)
+    this.#carrier.enqueue(slot)
     this.#jobs.set(slot, job)
     this.#slots.set(job, slot)
     if (!this.#known.has(job.database.id)) {
@@ -103,31 +93,19 @@ export class SqliteThread implements JobRunner {
     this.#post(job.request(slot))
   }
 
-  /**
-   * Tells the thread that nobody waits for a job.
-   *
-   * @returns whether the job is certain never to run
-   */
+  /** Cancels a job. @returns true if the job is certain never to run */
   cancel(job: Job): boolean {
     const slot = this.#slots.get(job)
-    if (slot === undefined) {
-      this.#backlog = this.#backlog.filter((other) => other !== job)
-      return true
-    }
-    const state = Atomics.compareExchange(this.#shared, slot, slotState.queued, slotState.cancelled)
-    if (state === slotState.running) Atomics.store(this.#shared, slot, slotState.cancelled)
-    return state === slotState.queued
+    if (slot !== undefined) return this.#carrier.cancel(slot)
+    this.#backlog = this.#backlog.filter((other) => other !== job)
+    return true
   }
 
-  /** Takes back the jobs that have not begun, to be given to another thread. */
+  /** Takes back the jobs that have not begun, to be given to another runner. */
   takeWaiting(): Job[] {
     const waiting: Job[] = []
     for (const [slot, job] of this.#jobs)
-      if (
-        job !== null &&
-        !job.settled &&
-        Atomics.compareExchange(this.#shared, slot, slotState.queued, slotState.cancelled) === slotState.queued
-      ) {
+      if (job !== null && !job.settled && this.#carrier.takeBack(slot)) {
         waiting.push(job)
         this.#slots.delete(job)
         this.#jobs.set(slot, null)
@@ -141,20 +119,21 @@ export class SqliteThread implements JobRunner {
     this.#known.delete(database.id)
   }
 
-  /** Ends the thread when it has done what it was given. */
+  /** Ends it when it has done what it was given. */
   end(): Promise<void> {
     if (!this.#ending) {
       this.#ending = true
       // It is waited for: the process may not end before.
-      this.#worker.ref()
+      this.#carrier.keepAlive(true)
       this.#post(['end'])
     }
     return this.#exited
   }
 
-  /** Ends the thread at once, or as soon as SQLite lets go. */
-  async terminate(): Promise<void> {
-    await this.#worker.terminate()
+  /** Ends it at once, or as soon as SQLite returns if it isn't killable. */
+  kill(): Promise<void> {
+    this.#carrier.kill()
+    return this.#exited
   }
 
   #post(request: Request): void {
@@ -166,33 +145,32 @@ export class SqliteThread implements JobRunner {
   #flush(): void {
     const requests = this.#outbox
     this.#outbox = []
+    if (this.#gone) return
     try {
-      this.#worker.postMessage(requests)
+      this.#carrier.post(requests)
     } catch (error) {
       this.#flushOneByOne(requests, error)
     }
-    Atomics.add(this.#shared, wakeIndex, 1)
-    Atomics.notify(this.#shared, wakeIndex)
   }
 
-  /** A value that cannot be copied spoils the message: only its own job may fail by it. */
+  /** A value that can't be serialized spoils the message: only its own job may fail by it. */
   #flushOneByOne(requests: readonly Request[], cause: unknown): void {
     for (const request of requests)
       try {
-        this.#worker.postMessage([request])
+        this.#carrier.post([request])
       } catch {
         if (request[0] !== 'end' && request[0] !== 'open')
           this.#finish(request[1])?.reject(new AppError('INTERNAL', {}, { cause }))
       }
   }
 
-  #onMessage([bytes, answers]: AnswerMessage): void {
+  #onAnswers([bytes, answers]: AnswerMessage): void {
     const now = performance.now()
     this.progressAtMs = now
     for (const answer of answers) this.#finish(answer[0])?.answer(answer, bytes)
     if (this.#jobs.size === 0) {
       this.idleSinceMs = now
-      if (!this.#ending) this.#worker.unref()
+      if (!this.#ending) this.#carrier.keepAlive(false)
     }
     this.events.answered(this)
   }

@@ -1,0 +1,37 @@
+import type { Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+
+type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+
+/** `Author => Book`, `Author <= Book`, `Book <=> Tag`: what the wire calls a link that nobody has named. */
+const wireName = /^.+ (?:=>|<=|<=>) .+$/
+
+/**
+ * Returns what people call a link: the name they gave it, else that of the other table. A second link to the same table
+ * says by which column, as in "Tracks (remix_of)".
+ */
+export function linkTitle(column: LinkColumn, table: Pick<Table, 'columns' | 'virtualColumns'>): string {
+  const { link, relatedTitle, title } = column
+  if (!wireName.test(title)) return title
+  const isTaken =
+    table.columns.some((each) => sameName(each.title, relatedTitle)) ||
+    table.virtualColumns.some(
+      (each) =>
+        each.id !== column.id &&
+        (sameName(each.title, relatedTitle) ||
+          (each.kind === 'link' &&
+            isSeen(each) &&
+            wireName.test(each.title) &&
+            sameName(each.relatedTitle, relatedTitle))),
+    )
+  if (!isTaken) return relatedTitle
+  const by = link.through?.columns ?? (link.kind === 'belongsTo' ? link.columns : link.relatedColumns)
+  return `${relatedTitle} (${by.join(', ')})`
+}
+
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** References stand in the column that holds them, and pairs behind the many-to-many they make. */
+function isSeen({ link }: LinkColumn): boolean {
+  return link.toAssociation !== true && !(link.kind === 'belongsTo' && link.columns.length === 1)
+}

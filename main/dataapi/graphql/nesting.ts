@@ -1,0 +1,39 @@
+import { AppError } from '@common/errors'
+import { GraphQLError, Lexer, Source, TokenKind } from 'graphql'
+import { graphqlLimits } from './limits'
+
+const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
+const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+
+/**
+ * Refuses what is nested so deeply that parsing it would overflow the stack: the parser calls itself for each level.
+ *
+ * @throws AppError GRAPHQL_TOO_LARGE
+ */
+export function checkNesting(text: string): void {
+  if (text.split(/[{[(]/, graphqlLimits.nesting + 2).length <= graphqlLimits.nesting + 1) return
+  const lexer = new Lexer(new Source(text))
+  let depth = 0
+  try {
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+      if (opening.has(token.kind)) depth += 1
+      else if (closing.has(token.kind)) depth -= 1
+      if (depth > graphqlLimits.nesting) throw tooDeep()
+    }
+  } catch (error) {
+    // The parser says what is wrong with the text, and where.
+    if (!(error instanceof GraphQLError)) throw error
+  }
+}
+
+/** Chains of fragments nest without brackets: what overflows the stack after all is too deep too. */
+export function tooDeepError(error: unknown): AppError | undefined {
+  return error instanceof RangeError && error.message.includes('call stack') ? tooDeep(error) : undefined
+}
+
+const tooDeep = (cause?: unknown): AppError =>
+  new AppError(
+    'GRAPHQL_TOO_LARGE',
+    { limit: 'fieldLevels', most: graphqlLimits.nesting },
+    cause === undefined ? {} : { cause },
+  )

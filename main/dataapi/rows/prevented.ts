@@ -1,0 +1,61 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
+import type { Column } from '@common/model'
+import type { TableIndex } from '../columns'
+import { valueJson } from './row-json'
+import { isSameValue } from './same-value'
+
+/**
+ * True if an update reached a row and changed nothing of what it should: a trigger or row security kept the old values.
+ * Values that the database only rounds, trims or writes in another case don't count.
+ *
+ * @param was  the row before, in the order of the table's columns
+ * @param is  the row after
+ * @param changes  rows that the database says it changed; undefined if it doesn't say
+ */
+export function isPrevented(
+  index: TableIndex,
+  values: ReadonlyMap<Column, StoredValue>,
+  was: readonly StoredValue[],
+  is: readonly StoredValue[],
+  changes?: number,
+): boolean {
+  const held = (row: readonly StoredValue[], column: Column): string =>
+    valueJson(row[index.position.get(column) ?? -1] ?? null)
+  const sent = [...values].map(([column, value]) => ({ column, value: valueJson(value) }))
+  if (sent.some(({ column }) => held(was, column) !== held(is, column))) return false
+  const lost = sent.filter(({ column, value }) => !isSame(column, held(is, column), value))
+  return changes === 0 ? lost.length > 0 : lost.some(({ column, value }) => !isClose(column, held(is, column), value))
+}
+
+const isSame = (column: Column, held: string, sent: string): boolean =>
+  isSameValue(column, JSON.parse(held), JSON.parse(sent))
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What the database itself may have made of a value. */
+function isClose(column: Column, held: string, sent: string): boolean {
+  const [one, other] = [JSON.parse(held) as unknown, JSON.parse(sent) as unknown]
+  if (one === null || other === null) return false
+  const [left, right] = [textOf(one), textOf(other)]
+  switch (columnType(column.uiType).storage) {
+    case 'text':
+    case 'longText':
+      return left.trim().toLowerCase() === right.trim().toLowerCase() || right.startsWith(left)
+    case 'boolean':
+      return false
+    case 'autoIncrement':
+    case 'integer':
+    case 'decimal':
+    case 'float':
+    case 'year':
+      return Math.abs(Number(left) - Number(right)) < 1
+    case 'date':
+    case 'time':
+    case 'dateTime':
+      return left.slice(0, 8) === right.slice(0, 8)
+    default:
+      // JSON and types of the database's own: it may write them in any way.
+      return true
+  }
+}

@@ -1,0 +1,62 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Table } from '@common/model'
+import type { TableNamed } from '@main/db/computed'
+import type { Step, StepResult } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import type { TableIndex } from '../columns'
+import { keyOfRow } from '../row-key'
+import type { OwnRow } from './change-events'
+import { storedRow } from './row-json'
+import { byKeys } from './row-statements'
+
+/** Tables that inherit from this one, whose rows are rows of this table as well. Empty for nearly all tables. */
+export async function childTables({ storage }: Table, tableNamed: TableNamed): Promise<readonly Table[]> {
+  if (storage?.children === undefined) return []
+  const tables = await Promise.all(storage.children.map((name) => tableNamed(name)))
+  return tables.flatMap((table) => (table === undefined ? [] : [table]))
+}
+
+/** Steps that read the rows with these keys from each child, with the columns that only the child has. */
+export function selectFromChildren(
+  dialect: Dialect,
+  index: TableIndex,
+  children: readonly Table[],
+  keys: readonly (readonly string[])[],
+): Step[] {
+  const { storedIn } = dialect.rows
+  if (storedIn === undefined || keys.length === 0) return []
+  const statements = byKeys(dialect, index, keys)
+  const rows = statements.map(({ params }) => params)
+  return children.map((table) => storedIn({ table, where: statements[0]?.where ?? '', rows }))
+}
+
+/**
+ * Pairs deleted rows with their full rows in the child that stored them.
+ *
+ * @param results  of `selectFromChildren`, for each child
+ * @param deleted  rows as a delete returned them: the columns of the table, then the name of the table that held them
+ * @returns in the order of `deleted`; undefined for rows of the table itself, or if there are no children
+ */
+export function ownRows(
+  index: TableIndex,
+  children: readonly Table[],
+  results: readonly StepResult[],
+  deleted: readonly (readonly StoredValue[])[],
+): readonly (OwnRow | undefined)[] | undefined {
+  if (children.length === 0) return undefined
+  const keyText = (valueOf: (name: string) => StoredValue | undefined): string =>
+    JSON.stringify(keyOfRow(index, ({ name }) => valueOf(name)))
+  const found = new Map(
+    children.flatMap((table, at) =>
+      (results[at]?.rows ?? []).map((row): [string, OwnRow] => {
+        const stored = storedRow(table.columns, row)
+        return [`${table.name} ${keyText((name) => stored[name])}`, { table, row: stored }]
+      }),
+    ),
+  )
+  const { columns } = index.table
+  return deleted.map((row) => {
+    const place = (name: string): number => columns.findIndex((column) => column.name === name)
+    return found.get(`${String(row[columns.length] ?? '')} ${keyText((name) => row[place(name)])}`)
+  })
+}

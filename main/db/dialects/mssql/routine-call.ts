@@ -1,0 +1,16 @@
+import { placeholder, quote, textLiteral } from './literals'
+
+/**
+ * Calls a function or procedure. Only the server knows whether a function answers a value or rows, and a value is called
+ * by the name of its schema: so the statement is put together there.
+ */
+export function routineCall(kind: 'function' | 'procedure', name: string, args: number): string {
+  const list = Array.from({ length: args }, (_, at) => placeholder(at + 1)).join(', ')
+  if (kind === 'procedure') return `EXEC ${quote(name)}${args === 0 ? '' : ` ${list}`}`
+  const types = Array.from({ length: args }, (_, at) => `${placeholder(at + 1)} nvarchar(max)`).join(', ')
+  return [
+    `DECLARE @name nvarchar(600) = QUOTENAME(SCHEMA_NAME()) + ${textLiteral(`.${quote(name)}`)}`,
+    `DECLARE @call nvarchar(max) = CASE WHEN OBJECTPROPERTY(OBJECT_ID(@name), 'IsTableFunction') = 1 THEN N'SELECT * FROM ' + @name + ${textLiteral(`(${list})`)} ELSE N'SELECT ' + @name + ${textLiteral(`(${list}) AS ${quote(name)}`)} END`,
+    `EXEC sp_executesql @call${args === 0 ? '' : `, ${textLiteral(types)}, ${list}`}`,
+  ].join('; ')
+}

@@ -1,0 +1,53 @@
+import { Connection, type Client, type ClientConfig } from 'pg'
+
+/** How long a request to cancel may take before the connection is given up. */
+const cancelTimeoutMs = 2_000
+
+/** The driver's connection below a client, as far as a request to cancel needs it; its types leave these out. */
+interface RawConnection extends Pick<Connection, 'stream' | 'on'> {
+  readonly connect: (portOrPath: number | string, host?: string) => void
+  readonly requestSsl: () => void
+  readonly cancel: (processId: number, secretKey: number) => void
+}
+
+/** What a client learns of its server when it signs in. */
+interface SignedIn {
+  readonly processID: number | null
+  readonly secretKey: number | null
+}
+
+/**
+ * Asks the server to cancel what a client runs, by the protocol's own request: it needs no sign-in, and counts as no
+ * connection where the server allows only a few. https://www.postgresql.org/docs/current/protocol-flow.html
+ *
+ * @returns whether the server took the request; it never says whether something was cancelled
+ */
+export function cancelOnServer(client: Client, options: ClientConfig): Promise<boolean> {
+  const { processID, secretKey } = client as unknown as SignedIn
+  if (processID === null || secretKey === null) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const stream = typeof options.stream === 'function' ? options.stream() : options.stream
+    const connection = new Connection({
+      ...(stream === undefined ? {} : { stream }),
+      ssl: client.ssl,
+    } as ConstructorParameters<typeof Connection>[0]) as unknown as RawConnection
+    let isSent = false
+    const end = (isHeard: boolean): void => {
+      clearTimeout(timer)
+      connection.stream.destroy()
+      resolve(isHeard)
+    }
+    const timer = setTimeout(() => end(false), cancelTimeoutMs)
+    const send = (): void => {
+      connection.cancel(processID, secretKey)
+      isSent = true
+    }
+    connection.on('connect', () => (client.ssl ? connection.requestSsl() : send()))
+    connection.on('sslconnect', send)
+    // The server closes the connection once it has read the request.
+    connection.on('error', () => end(isSent))
+    connection.on('end', () => end(isSent))
+    if (client.host.startsWith('/')) connection.connect(`${client.host}/.s.PGSQL.${client.port}`)
+    else connection.connect(client.port, client.host)
+  })
+}

@@ -1,0 +1,67 @@
+import { Client, type ClientConfig } from 'pg'
+import { ConnectionPool } from '@main/db/connection-pool'
+import { translateError } from './errors'
+
+/** How long a connection may take to close in order. */
+const endTimeoutMs = 1_000
+
+export interface PoolOptions {
+  readonly client: ClientConfig
+  /** Connections at once. */
+  readonly max: number
+  /** Runs on each new connection before anything else. */
+  readonly prepare?: (client: Client) => Promise<void>
+}
+
+/** Connections to one PostgreSQL database. */
+export interface Pool extends Pick<ConnectionPool<Client>, 'acquire' | 'release' | 'forgetIdle' | 'close'> {
+  /** How its connections are made. */
+  readonly client: ClientConfig
+}
+
+export function createPool({ client: options, max, prepare }: PoolOptions): Pool {
+  const broken = new WeakSet<Client>()
+  const pool = new ConnectionPool<Client>({
+    max,
+    connect: async () => {
+      const client = new Client(options)
+      // The server may close a connection at any time; without a listener that would end this process.
+      client.on('error', () => broken.add(client))
+      client.on('end', () => broken.add(client))
+      try {
+        await client.connect()
+        await prepare?.(client)
+        return client
+      } catch (error) {
+        destroy(client)
+        throw error
+      }
+    },
+    isOpen: (client) => !broken.has(client),
+    end: (client, isIdle) => {
+      if (!isIdle) {
+        destroy(client)
+        return
+      }
+      const timer = setTimeout(() => destroy(client), endTimeoutMs)
+      timer.unref()
+      void client
+        .end()
+        .catch(() => undefined)
+        .finally(() => clearTimeout(timer))
+    },
+    translateError,
+  })
+  return {
+    client: options,
+    acquire: (signal) => pool.acquire(signal),
+    release: (client, keep) => pool.release(client, keep),
+    forgetIdle: () => pool.forgetIdle(),
+    close: () => pool.close(),
+  }
+}
+
+/** Ends a connection from our side: whoever waits for an answer on it gets an error. */
+export function destroy(client: Client): void {
+  if ('connection' in client) client.connection.stream.destroy()
+}

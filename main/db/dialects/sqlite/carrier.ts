@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads'
+import type { StartChild } from '@main/lib/child-process'
+import { slotCount, slotState, wakeIndex, type AnswerMessage, type Request, type WorkerData } from './protocol'
+
+/** Memory for a worker's own objects; SQLite's pages aren't counted. Beyond it the worker ends, not the server. */
+const heapLimitsMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
+
+export interface CarrierEvents {
+  /** It can take requests without delay. */
+  readonly online: () => void
+  readonly answers: (message: AnswerMessage) => void
+  /** It is gone. Called once. */
+  readonly exit: (cause: unknown) => void
+}
+
+/** Runs SQLite somewhere else than on the thread that serves HTTP, and carries messages there and back. */
+export interface Carrier {
+  /** Jobs it takes at once. */
+  readonly depth: number
+  /** True if `kill` ends it whatever SQLite is doing. */
+  readonly isKillable: boolean
+  /** Announces a job, before its request is posted. */
+  readonly enqueue: (slot: number) => void
+  /** Cancels a job. @returns true if the job is certain never to run */
+  readonly cancel: (slot: number) => boolean
+  /** Cancels a job that has not begun, and no other. @returns whether it did */
+  readonly takeBack: (slot: number) => boolean
+  /** @throws when a value in the requests can't be serialized */
+  readonly post: (requests: readonly Request[]) => void
+  /** Whether it keeps the server's process from ending. */
+  readonly keepAlive: (wanted: boolean) => void
+  /** Ends it at once. A thread ends only when SQLite returns; check `isKillable`. */
+  readonly kill: () => void
+}
+
+/** Starts a carrier; the events may come at any later time. */
+export type StartCarrier = (events: CarrierEvents) => Carrier
+
+/** A worker thread of this process: the quickest way to SQLite, but nothing can interrupt a statement there. */
+export function threadCarrier(workerUrl: URL): StartCarrier {
+  return (events) => {
+    const memory = new SharedArrayBuffer(slotCount * Int32Array.BYTES_PER_ELEMENT)
+    const shared = new Int32Array(memory)
+    const workerData: WorkerData = { shared: memory }
+    const worker = new Worker(workerUrl, { workerData, resourceLimits: heapLimitsMb, name: 'sqlite' })
+    const takeBack = (slot: number): boolean =>
+      Atomics.compareExchange(shared, slot, slotState.queued, slotState.cancelled) === slotState.queued
+    let cause: unknown
+    worker.on('online', events.online)
+    worker.on('message', events.answers)
+    worker.on('error', (error) => (cause = error))
+    worker.on('exit', () => events.exit(cause))
+    // Only a thread with work keeps the process alive.
+    worker.unref()
+    return {
+      depth: slotCount - 1,
+      isKillable: false,
+      enqueue: (slot) => void Atomics.store(shared, slot, slotState.queued),
+      cancel: (slot) => {
+        if (takeBack(slot)) return true
+        Atomics.compareExchange(shared, slot, slotState.running, slotState.cancelled)
+        return false
+      },
+      takeBack,
+      post: (requests) => {
+        try {
+          worker.postMessage(requests)
+        } finally {
+          Atomics.add(shared, wakeIndex, 1)
+          Atomics.notify(shared, wakeIndex)
+        }
+      },
+      keepAlive: (wanted) => {
+        if (wanted) worker.ref()
+        else worker.unref()
+      },
+      kill: () => void worker.terminate(),
+    }
+  }
+}
+
+/** The first message of a child process. */
+export const onlineMessage = 'online'
+
+/** Messages from the server to a child process; answers come back as `AnswerMessage`. */
+export type ProcessMessage =
+  | { readonly kind: 'requests'; readonly requests: readonly Request[] }
+  | { readonly kind: 'cancel'; readonly slot: number }
+
+export interface ProcessOptions {
+  readonly start: StartChild
+  /** The bundle of `process.ts`. */
+  readonly processUrl: URL
+  readonly workerUrl: URL
+  /** Runs behind everything else on the machine. */
+  readonly isLowPriority: boolean
+  /** Jobs it takes at once; the others wait in the server, where another process can take them. */
+  readonly depth: number
+}
+
+/** A child process with a worker thread in it: slower to reach, but `kill` ends any statement. */
+export function processCarrier({ start, processUrl, workerUrl, isLowPriority, depth }: ProcessOptions): StartCarrier {
+  return (events) => {
+    const args = [workerUrl.href, isLowPriority ? 'low' : 'normal']
+    const child = start(processUrl, args, {
+      message: (message) => {
+        if (message === onlineMessage) events.online()
+        else events.answers(message as AnswerMessage)
+      },
+      exit: events.exit,
+    })
+    const send = (message: ProcessMessage): void => child.send(message)
+    return {
+      depth,
+      isKillable: true,
+      enqueue: () => undefined,
+      cancel: (slot) => {
+        send({ kind: 'cancel', slot })
+        return false
+      },
+      takeBack: () => false,
+      post: (requests) => send({ kind: 'requests', requests }),
+      keepAlive: child.keepAlive,
+      kill: child.kill,
+    }
+  }
+}

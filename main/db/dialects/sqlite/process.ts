@@ -1,0 +1,40 @@
+import { setPriority } from 'node:os'
+import { connectToParent, endNow } from '@main/lib/parent-process'
+import { onlineMessage, threadCarrier, type ProcessMessage } from './carrier'
+
+/*
+ * Entry of a child process that runs SQLite where the server can kill it. A thread does the work, so that this one can
+ * pass on cancellations, and notice when the server is gone, while a statement runs.
+ */
+
+/** Behind the server and its threads; lower still, other programs would leave it no time at all. */
+const lowPriority = 5
+
+const [workerUrl = '', priority] = process.argv.slice(2)
+// Before the worker starts: on Linux only threads started later inherit it.
+if (priority === 'low')
+  try {
+    setPriority(lowPriority)
+  } catch {
+    // Some systems forbid it; the work is the same.
+  }
+
+const parent = connectToParent()
+const carrier = threadCarrier(new URL(workerUrl))({
+  online: () => parent.send(onlineMessage),
+  answers: parent.send,
+  // The worker ended, by request or by a fault: the server sees the end of this process.
+  exit: endNow,
+})
+carrier.keepAlive(true)
+
+parent.onMessage((message) => {
+  const received = message as ProcessMessage
+  if (received.kind === 'cancel') {
+    carrier.cancel(received.slot)
+    return
+  }
+  for (const request of received.requests)
+    if (request[0] !== 'open' && request[0] !== 'end') carrier.enqueue(request[1])
+  carrier.post(received.requests)
+})

@@ -1,0 +1,36 @@
+import type { Step } from '@main/db/database'
+import { needsGuardCode } from './protocol'
+
+/** Thrown before anything is written. */
+export class NeedsGuard extends Error {
+  readonly code = needsGuardCode
+}
+
+/** An object of `sqlite_schema`. */
+export interface SchemaObject {
+  readonly type: string
+  readonly sql: string
+}
+
+/**
+ * True if writing may run SQL of the schema that somebody wrote: triggers, rules, generated columns, indexes over
+ * expressions. Such SQL may never end. Errs on the side of true; views don't run with a write.
+ */
+export function runsWithWrites({ type, sql }: SchemaObject): boolean {
+  switch (type) {
+    case 'trigger':
+      return true
+    case 'table':
+      return ruleOrGenerated.test(sql)
+    case 'index':
+      return expressionIndex.test(sql)
+    default:
+      return false
+  }
+}
+
+/** True if a schema change makes such SQL, and may run it at once. */
+export const makesSuchSql = ({ sql }: Step): boolean => ruleOrGenerated.test(sql) || /\bTRIGGER\b/i.test(sql)
+
+const ruleOrGenerated = /\b(?:CHECK|AS)\s*\(/i
+const expressionIndex = /\([^]*\(|\bWHERE\b/i

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http'
+import { clientHeader } from '@common/live'
+import type { FastifyInstance } from 'fastify'
+import type { AllowedHosts } from './hosts'
+
+/*
+ * CORS for the pages that the administrator named (`--allowed-origin`). They send the token in a header. Nothing that a
+ * cookie allows is open to them, so there is no `access-control-allow-credentials`.
+ */
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+const requestHeaders = [
+  'content-type',
+  'content-encoding',
+  'if-none-match',
+  'range',
+  'x-http-method-override',
+  'xc-auth',
+  'xc-gui',
+  clientHeader,
+].join(', ')
+const answerHeaders = [
+  'allow',
+  'basalt-ignored',
+  'content-disposition',
+  'etag',
+  'retry-after',
+  'x-request-id',
+  'xc-db-response',
+  'xc-next-cursor',
+].join(', ')
+/** How long a browser remembers a preflight. */
+const preflightSeconds = 600
+
+/** The refresh cookie is for our own page alone. */
+const cookiePath = /^\/+auth\/+refresh-token/i
+
+/** True if an allowed page of another origin may send this request. */
+export function mayCallAcross({ headers, url = '' }: IncomingMessage, hosts: AllowedHosts): boolean {
+  return hosts.crossOrigin(headers.origin) && !cookiePath.test(decoded(url))
+}
+
+/** True if the answer needs CORS headers. */
+export function isAcross(request: IncomingMessage, hosts: AllowedHosts): boolean {
+  return !hosts.origin(request.headers.origin) && mayCallAcross(request, hosts)
+}
+
+export function answerAcross({ headers }: IncomingMessage): Record<string, string> {
+  return {
+    'access-control-allow-origin': headers.origin ?? '',
+    'access-control-expose-headers': answerHeaders,
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+}
+
+/** Answers preflights before the router: which paths there are is the request's own question. */
+export function addPreflight(app: FastifyInstance, hosts: AllowedHosts): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    if (!isPreflight || !isAcross(request.raw, hosts)) return done()
+    void reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': requestHeaders,
+        'access-control-max-age': String(preflightSeconds),
+        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      })
+      .send()
+  })
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}

@@ -1,0 +1,46 @@
+import type { ColumnValidation } from '@common/model'
+import validator from 'validator'
+
+/** Checks that take a text and at most one argument. Patterns written by callers are left out: they can run for ever. */
+type TextCheck = (text: string, argument?: unknown) => boolean
+const excluded: readonly string[] = ['isWhitelisted', 'isEmpty']
+
+/** Returns a check of the validator library by its name, as in `isEmail`; undefined when there is none. */
+function textCheck(name: string): TextCheck | undefined {
+  if (!/^is[A-Z]/.test(name) || excluded.includes(name) || !Object.hasOwn(validator, name)) return undefined
+  const check: unknown = validator[name as keyof typeof validator]
+  return typeof check === 'function' ? (check as TextCheck) : undefined
+}
+
+export const isKnownCheck = (name: string): boolean => textCheck(name) !== undefined
+
+/**
+ * Returns the message of the first check that a value fails, with `{cn}` and `{VALUE}` filled in (wire §6); undefined
+ * when the value passes. Empty values always pass.
+ */
+export function failedValidation(
+  { func, args, msg }: ColumnValidation,
+  value: unknown,
+  columnName: string,
+): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  for (const [at, name] of func.entries()) {
+    if (passes(name, text, args[at])) continue
+    const message = msg[at] ?? ''
+    const filled = message.replaceAll(/\{(cn|VALUE)\}/g, (_, part) => (part === 'cn' ? columnName : text.slice(0, 200)))
+    return filled === '' ? `Validation failed: ${name} (${columnName})` : filled
+  }
+  return undefined
+}
+
+/** A check that can't use its argument throws; nothing fails it then. */
+function passes(name: string, text: string, argument: unknown): boolean {
+  const check = textCheck(name)
+  if (check === undefined) return true
+  try {
+    return argument === '' || argument === null || argument === undefined ? check(text) : check(text, argument)
+  } catch {
+    return true
+  }
+}

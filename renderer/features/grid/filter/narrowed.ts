@@ -1,0 +1,59 @@
+import { defaultDbAlias } from '@common/constants'
+import { conditionFilter } from '@common/query/condition'
+import type { Filter } from '@common/query/tree'
+import { isApiError } from '@renderer/api'
+import { tabKey, tabs } from '@renderer/features/tabs'
+import { t } from '@renderer/i18n'
+import { create } from 'zustand'
+
+/** Rows that somebody was led to, instead of those that the view filters, until they want to see all again. */
+export interface Narrowed {
+  readonly filter: Filter
+  /** Names the record that all of them link to. */
+  readonly record: string
+}
+
+export const useNarrowed = create<{ readonly tables: Readonly<Record<string, Narrowed | undefined>> }>(() => ({
+  tables: {},
+}))
+
+export const narrowedKey = (projectId: string, table: string): string => `${projectId} ${table}`
+
+/** Sets or clears what a table is narrowed to. */
+export function narrow(projectId: string, table: string, narrowed: Narrowed | undefined): void {
+  useNarrowed.setState(({ tables }) => ({ tables: { ...tables, [narrowedKey(projectId, table)]: narrowed } }))
+}
+
+/** Why a delete was refused, in words that people know, with the way to the records that stand in its way. */
+export interface Referenced {
+  readonly sentence: string
+  readonly label: string
+  readonly show: () => void
+}
+
+/** Returns undefined if the error isn't about records that link to the deleted one. */
+export function referencedBy(projectId: string, error: unknown): Referenced | undefined {
+  if (!isApiError(error, 'ROW_REFERENCED')) return undefined
+  const { record, table, tableName, count, filter } = error.details
+  if (typeof record !== 'string' || typeof table !== 'string' || typeof tableName !== 'string') return undefined
+  const found = conditionFilter(filter)
+  if (typeof count !== 'number' || found === undefined) return undefined
+  // "3 albums" where the title is a plain plural, else "3 records in Sales_Archive".
+  const isPlural = count !== 1 && /^\p{Lu}[\p{Ll} ]*s$/u.test(table)
+  return {
+    sentence: t('grid.referenced.text', {
+      count,
+      record,
+      records: isPlural
+        ? t('grid.referenced.plural', { count, table: table.toLocaleLowerCase() })
+        : t('grid.referenced.records', { count, table }),
+    }),
+    label: t('grid.referenced.show', { count }),
+    show: () => {
+      const tab = { type: 'table' as const, name: tableName, title: table, dbAlias: defaultDbAlias }
+      narrow(projectId, tableName, { filter: found, record })
+      tabs.open(tab)
+      tabs.choose(tabKey(tab), undefined)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { unsaved, useUnsaved, type UnsavedCell } from '@renderer/stores'
+
+/** A value of a cell that is not stored yet, or will not be as it is. */
+export type KeptCell = Pick<
+  UnsavedCell,
+  'rowKey' | 'key' | 'column' | 'record' | 'value' | 'before' | 'text' | 'state'
+> & {
+  readonly message?: string | undefined
+}
+
+/** Values of one table that are not in the database, by rows and columns. */
+export interface KeptCells {
+  readonly get: (rowKey: string, column: string) => KeptCell | undefined
+  readonly ofRow: (rowKey: string) => Iterable<KeptCell>
+  readonly all: () => Iterable<KeptCell>
+  readonly put: (cell: KeptCell) => void
+  readonly remove: (rowKey: string, column: string) => void
+  /** Told when they were changed by somebody else: sent by another part of the page, discarded, loaded. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+type Rows = Map<string, Map<string, KeptCell>>
+
+function cellsIn(rows: () => Rows): Pick<KeptCells, 'get' | 'ofRow' | 'all'> {
+  return {
+    get: (rowKey, column) => rows().get(rowKey)?.get(column),
+    ofRow: (rowKey) => rows().get(rowKey)?.values() ?? [],
+    all: () => [...rows().values()].flatMap((cells) => [...cells.values()]),
+  }
+}
+
+function add(rows: Rows, cell: KeptCell): void {
+  const cells = rows.get(cell.rowKey) ?? new Map<string, KeptCell>()
+  rows.set(cell.rowKey, cells.set(cell.column.name, cell))
+}
+
+/** They go with the object. */
+export function cellsInMemory(): KeptCells {
+  const rows: Rows = new Map()
+  return {
+    ...cellsIn(() => rows),
+    put: (cell) => add(rows, cell),
+    remove: (rowKey, column) => void rows.get(rowKey)?.delete(column),
+    subscribe: () => () => undefined,
+  }
+}
+
+/** They outlive the window. */
+export function cellsOfBrowser(projectId: string, table: { readonly name: string; readonly title: string }): KeptCells {
+  const { name, title } = table
+  const idOf = (rowKey: string, column: string): string => JSON.stringify([projectId, name, rowKey, column])
+  let indexed: { readonly edits: unknown; readonly rows: Rows } | undefined
+  const rows = (): Rows => {
+    const { edits } = useUnsaved.getState()
+    if (indexed?.edits !== edits) {
+      const found: Rows = new Map()
+      for (const edit of edits)
+        if (edit.kind === 'cell' && edit.projectId === projectId && edit.table.name === name) add(found, edit)
+      indexed = { edits, rows: found }
+    }
+    return indexed.rows
+  }
+  return {
+    ...cellsIn(rows),
+    put: (cell) =>
+      unsaved.put({
+        ...cell,
+        kind: 'cell',
+        id: idOf(cell.rowKey, cell.column.name),
+        projectId,
+        table: { name, title },
+        at: Date.now(),
+      }),
+    remove: (rowKey, column) => unsaved.remove(idOf(rowKey, column)),
+    subscribe: (listener) => useUnsaved.subscribe(listener),
+  }
+}

@@ -1,0 +1,125 @@
+import { useTranslation } from '@renderer/i18n'
+import { isKept, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@renderer/stores'
+import { Button, classes, Icon, IconButton, Popover } from '@renderer/ui'
+import { useEffect, useState } from 'react'
+import { adoptDraft } from '../kept-drafts'
+import { resendWaiting, retryEdit } from './resend'
+import styles from './unsaved.module.css'
+
+/** Edits of a project that are not in the database and that the person should know about. */
+export function useUnsavedOf(projectId: string): readonly UnsavedEdit[] {
+  const edits = useUnsaved((state) => state.edits)
+  return edits.filter((edit) => edit.projectId === projectId && isKept(edit))
+}
+
+export interface UnsavedButtonProps {
+  readonly projectId: string
+  /** Shows the table that an edit belongs to. */
+  readonly onOpenTable: (name: string) => void
+}
+
+/** In the status bar: what is not saved, with retry and discard. Sends what waits when the server is back. */
+export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
+  const { t } = useTranslation()
+  const edits = useUnsavedOf(projectId)
+  const isLost = useConnection((state) => state.isLost)
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (!isLost) void resendWaiting(projectId)
+  }, [isLost, projectId])
+  if (edits.length === 0) return null
+  const waiting = edits.filter(({ state }) => state === 'waiting').length
+  const text =
+    isLost && waiting === edits.length
+      ? t('unsaved.offline', { count: waiting })
+      : t('unsaved.button', { count: edits.length })
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={420}
+      flush
+      label={t('unsaved.title')}
+      target={
+        <button
+          type="button"
+          className={classes(styles.open, isLost && styles.offline)}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name={isLost ? 'offline' : 'warning'} size={12} />
+          {text}
+        </button>
+      }
+    >
+      <h2 className={styles.head}>{t('unsaved.title')}</h2>
+      <p className={styles.hint}>{t('unsaved.hint')}</p>
+      <ol className={styles.list} aria-label={t('unsaved.title')}>
+        {edits.map((edit) => (
+          <Line
+            key={edit.id}
+            edit={edit}
+            onOpen={() => {
+              setOpened(false)
+              if (edit.kind === 'row') adoptDraft(edit)
+              onOpenTable(edit.table.name)
+            }}
+          />
+        ))}
+      </ol>
+      <div className={styles.foot}>
+        <Button kind="quiet" icon="reload" onClick={() => void sendAll(projectId, edits)}>
+          {t('unsaved.retryAll')}
+        </Button>
+        <Button kind="quiet" icon="trash" onClick={() => edits.forEach(({ id }) => unsaved.remove(id))}>
+          {t('unsaved.discardAll')}
+        </Button>
+      </div>
+    </Popover>
+  )
+}
+
+async function sendAll(projectId: string, edits: readonly UnsavedEdit[]): Promise<void> {
+  await resendWaiting(projectId)
+  for (const edit of edits.filter(mayRetry)) if (edit.state === 'refused') await retryEdit(edit)
+}
+
+/** Text that its type can't read, and records that lack something, are mended in the table. */
+const mayRetry = (edit: UnsavedEdit): boolean =>
+  edit.kind === 'cell' ? edit.value !== undefined : edit.missing.length === 0
+
+function Line({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: () => void }) {
+  const { t } = useTranslation()
+  const place =
+    edit.kind === 'cell'
+      ? t('unsaved.cell', { column: edit.column.title, record: edit.record, table: edit.table.title })
+      : t('unsaved.row', { table: edit.table.title })
+  const value = edit.kind === 'cell' ? edit.text : Object.values(edit.values).filter(isShort).join(', ')
+  const why =
+    edit.state === 'refused'
+      ? edit.message
+      : edit.kind === 'row' && edit.missing.length > 0
+        ? t('unsaved.missing', { columns: edit.missing.join(', ') })
+        : t('unsaved.waits')
+  return (
+    <li className={styles.line}>
+      <button type="button" className={styles.what} onClick={onOpen}>
+        <span className={styles.place} dir="auto">
+          {place}
+        </span>
+        <span className={styles.value} dir="auto">
+          {value === '' ? t('unsaved.empty') : value}
+        </span>
+        <span className={styles.why} dir="auto">
+          {why}
+        </span>
+      </button>
+      {mayRetry(edit) && (
+        <IconButton icon="reload" size="sm" label={t('unsaved.retry')} onClick={() => void retryEdit(edit)} />
+      )}
+      <IconButton icon="trash" size="sm" label={t('unsaved.discard')} onClick={() => unsaved.remove(edit.id)} />
+    </li>
+  )
+}
+
+const isShort = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'

@@ -1,0 +1,1 @@
+export { UnsavedPlace } from './UnsavedPlace'
