@@ -102,7 +102,12 @@ export function useFormEdits(view: TableView): FormEdits {
           await send()
           await store(from, to)
         })
-      undoLog.record(projectId, { label, undo: () => put(made.after, before), redo: () => put(before, made.after) })
+      undoLog.record(projectId, {
+        label,
+        undone: t('forms.changes.back'),
+        undo: () => put(made.after, before),
+        redo: () => put(before, made.after),
+      })
     },
     [projectId, send, store],
   )

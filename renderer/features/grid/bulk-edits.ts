@@ -1,6 +1,8 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Parsed } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
+import type { StepWords } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
 import { coerceCell, textBlock, type ClipBlock, type ClipCell } from './clipboard'
 import type { DataGridColumn } from './data-grid'
 import { columnsToFill } from './draft-row'
@@ -71,7 +73,7 @@ export interface ApplyOptions {
   /** Called when the rows are known and are sent: from here on nothing can be given up. */
   readonly sending?: () => void
   /** What was done, for the history of the session: "Pasted 40 cells". */
-  readonly label?: string
+  readonly words?: StepWords
 }
 
 /**
@@ -83,7 +85,7 @@ export async function applyPaste(
   model: GridModel,
   columns: readonly DataGridColumn[],
   plan: PastePlan,
-  { withNewRows, also = [], signal, sending, label }: ApplyOptions,
+  { withNewRows, also = [], signal, sending, words }: ApplyOptions,
 ): Promise<void> {
   const indexes = [...plan.updates.keys()].toSorted((one, other) => one - other)
   const creates = withNewRows ? plan.creates.map((cells) => valuesOf(columns, cells)) : []
@@ -107,7 +109,7 @@ export async function applyPaste(
     sending?.()
     try {
       // New rows first: a required value that is missing refuses them, and then nothing has changed yet.
-      await asOne(model, label, async () => {
+      await asOne(model, words, async () => {
         if (creates.length > 0) await model.api.createMany(creates)
         if (changed.size > 0) await model.api.updateMany([...changed.values()])
       })
@@ -117,9 +119,15 @@ export async function applyPaste(
   })
 }
 
+/** The sentences of a paste. @param count  cells */
+export const pastedWords = (count: number): StepWords => ({
+  label: t('undo.pasted', { count }),
+  undone: t('undo.back.pasted', { count }),
+})
+
 /** Taken back as a whole. */
-function asOne<T>({ api }: GridModel, label: string | undefined, work: () => Promise<T>): Promise<T> {
-  return api.asOne ? api.asOne(label, work) : work()
+function asOne<T>({ api }: GridModel, words: StepWords | undefined, work: () => Promise<T>): Promise<T> {
+  return api.asOne ? api.asOne(words, work) : work()
 }
 
 /** Rows that lie far apart are fetched by themselves. */
@@ -156,7 +164,7 @@ export async function clearRanges(
   model: GridModel,
   columns: readonly DataGridColumn[],
   ranges: readonly CellRange[],
-  label?: (plan: PastePlan) => string,
+  words?: (plan: PastePlan) => StepWords,
 ): Promise<PastePlan | undefined> {
   const inside = ranges.map((range) => ({
     ...range,
@@ -165,7 +173,7 @@ export async function clearRanges(
   if (inside.some(({ rows }) => rows > bulkRowsMax)) throw new TooManyRows()
   const plan = joinPlans(inside.map((range) => planPasteInto(model, columns, textBlock([['']]), range)))
   if (plan && plan.updates.size > 0)
-    await applyPaste(model, columns, plan, { withNewRows: false, ...(label !== undefined && { label: label(plan) }) })
+    await applyPaste(model, columns, plan, { withNewRows: false, ...(words !== undefined && { words: words(plan) }) })
   return plan
 }
 

@@ -5,6 +5,7 @@ import { formatSort } from '@common/query/sort'
 import { conditionJson } from '@common/query/condition-json'
 import type { Filter, Sort } from '@common/query/tree'
 import { data } from '@renderer/api'
+import type { StepWords } from '@renderer/features/undo'
 import { segmentOf } from './links/link-api'
 import { linkParameters, shownLinks } from './links/linked'
 import type { Row } from './row-key'
@@ -27,9 +28,9 @@ export interface RowApi {
   /**
    * What is written while this is done is taken back as one.
    *
-   * @param label  the sentence in the history of the session; that of the first write when undefined
+   * @param words  the sentences of the step; defaults to those of the first write
    */
-  readonly asOne?: <T>(label: string | undefined, work: () => Promise<T>) => Promise<T>
+  readonly asOne?: <T>(words: StepWords | undefined, work: () => Promise<T>) => Promise<T>
   /** Something is being written: an undo that is asked for now waits for it. */
   readonly during?: (work: Promise<unknown>) => void
 }

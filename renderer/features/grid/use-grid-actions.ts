@@ -4,7 +4,7 @@ import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState, type Dispatch, type RefObject, type SetStateAction } from 'react'
 import { flushSync } from 'react-dom'
-import { applyPaste, clearRanges, deleteRows, TooManyRows, type ApplyOptions } from './bulk-edits'
+import { applyPaste, clearRanges, deleteRows, pastedWords, TooManyRows, type ApplyOptions } from './bulk-edits'
 import type { CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import { referencedBy } from './filter/narrowed'
 import type { GridModel } from './grid-model'
@@ -158,7 +158,10 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     const column = only && columns[only.column]
     if (ranges.length === 1 && only?.columns === 1 && only.rows === 1 && column) return clearCell(only, column)
     if (isReadOnly) return
-    clearRanges(model, columns, ranges, (plan) => t('undo.cleared', { count: cellsOf(plan, false) })).then(
+    clearRanges(model, columns, ranges, (plan) => ({
+      label: t('undo.cleared', { count: cellsOf(plan, false) }),
+      undone: t('undo.back.cleared', { count: cellsOf(plan, false) }),
+    })).then(
       (plan) => {
         const first = plan?.refused[0]
         if (first) notes.say(problemSentence(first.problem, first.column))
@@ -170,8 +173,8 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   const apply = async (plan: PastePlan, options: ApplyOptions, all = columns): Promise<boolean> => {
     setWorking(true)
     try {
-      const label = t('undo.pasted', { count: cellsOf(plan, options.withNewRows) })
-      await applyPaste(model, all, plan, { label, ...options })
+      const words = pastedWords(cellsOf(plan, options.withNewRows))
+      await applyPaste(model, all, plan, { words, ...options })
       const changed = { active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] }
       // Who has gone on to other cells while it was saved stays there.
       select((now) => (now === selection ? changed : now))

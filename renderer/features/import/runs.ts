@@ -151,12 +151,13 @@ async function recordUndo(run: ImportRun, status: WireImportStatus, label: strin
   const created = status.tables.filter((table) => table.created)
   const [{ recordMade }, { recordImported }] = await Promise.all([schemaSteps(), importSteps()])
   const tables = await Promise.all(list.map(({ tn }) => readTable(projectId, tn)))
-  await undoLog.group(projectId, label, async () => {
+  const words = { label, undone: t('imports.run.undone', { target: targetOf(status) }) }
+  await undoLog.group(projectId, words, async () => {
     for (const { tn } of created)
-      recordMade(projectId, label, { kind: 'table' }, () => api.dropTable(projectId, tn).then(() => reread(projectId)))
+      recordMade(projectId, words, { kind: 'table' }, () => api.dropTable(projectId, tn).then(() => reread(projectId)))
     for (const [at, changes] of list.entries()) {
       const table = tables[at]
-      if (table) recordImported(projectId, table, label, changes)
+      if (table) recordImported(projectId, table, words, changes)
     }
     await Promise.resolve()
   })
@@ -165,9 +166,14 @@ async function recordUndo(run: ImportRun, status: WireImportStatus, label: strin
 
 const reread = (projectId: string): void => invalidateProject(queryClient, projectId)
 
+/** What was imported into: a table's title, or the number of tables. */
+const targetOf = ({ tables, name }: WireImportStatus): string =>
+  tables.length === 1 ? (tables[0]?.title ?? name) : t('imports.run.tables', { count: tables.length })
+
 /** "Imported 1,000,000 records into Customers": what came of it, in numbers and names. */
-export function doneSentence({ created, updated, skipped, tables, name }: WireImportStatus): string {
-  const target = tables.length === 1 ? (tables[0]?.title ?? name) : t('imports.run.tables', { count: tables.length })
+export function doneSentence(status: WireImportStatus): string {
+  const { created, updated, skipped } = status
+  const target = targetOf(status)
   if (updated === 0 && skipped === 0) return t('imports.run.done', { count: created, table: target })
   const parts = [
     t('imports.run.added', { count: created }),

@@ -114,9 +114,12 @@ export function KanbanView(props: GridViewProps) {
       const after: SelectOption = { title: change.title ?? before.title, color: change.color ?? before.color }
       const renamed = stackKeyOf(after.title)
       const from = key
-      const label = t('kanban.renamed', { stack: before.title, name: after.title })
+      const words = {
+        label: t('kanban.renamed', { stack: before.title, name: after.title }),
+        undone: t('undo.back.renamed', { column: after.title, title: before.title }),
+      }
       // What is chosen for the stack goes back with its name.
-      const problem = await undoLog.group(projectId, from === renamed ? undefined : label, async () => {
+      const problem = await undoLog.group(projectId, from === renamed ? undefined : words, async () => {
         const sentence = await changeOption({ projectId, table, column }, model, before.title, after)
         if (sentence === undefined && from !== renamed && maySave)
           options.changeStacks(column, (all) => withRenamedStack(all, from, renamed))

@@ -37,7 +37,7 @@ export function moveCard(move: CardMove): Promise<void> {
     const label = t('kanban.moved', { record: name, stack })
     const write = (): Promise<void> =>
       model.writes.write(held, column, parsed.value, model.textOf(parsed.value, column))
-    await (model.api.asOne?.(label, write) ?? write())
+    await (model.api.asOne?.({ label, undone: t('kanban.movedBack', { record: name }) }, write) ?? write())
     // It is shown in its new stack, and sent when the server is back.
     if (model.writes.waitsAt(held, column)) return
     const refused = model.writes.refusedAt(held, column)

@@ -30,10 +30,13 @@ export function DeleteColumnDialog({ projectId, table, column, onClose }: Delete
   const remove = (): void => {
     setWorking(true)
     const drop = (): Promise<unknown> => deleteColumn(projectId, table, column)
-    const label = t('undo.deletedColumn', { column: column.title, table: table.title })
+    const words = {
+      label: t('undo.deletedColumn', { column: column.title, table: table.title }),
+      undone: t('undo.back.deletedColumn', { column: column.title, table: table.title }),
+    }
     const dropped = drop().then(() => {
       onClose()
-      void recordDropped(projectId, label, { kind: 'column', tn: table.name }, drop)
+      void recordDropped(projectId, words, { kind: 'column', tn: table.name }, drop)
     })
     dropped.catch((reason: unknown) => {
       setError(messageOf(reason))

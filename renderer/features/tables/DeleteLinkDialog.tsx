@@ -26,14 +26,15 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
   const remove = (): void => {
     setWorking(true)
     const drop = (): Promise<void> => deleteLink(projectId, table, column, keeps)
-    const label = t('undo.deletedLink', { column: linkTitle(column, table), table: table.title })
+    const named = { column: linkTitle(column, table), table: table.title }
+    const words = { label: t('undo.deletedLink', named), undone: t('undo.back.deletedLink', named) }
     const place =
       link.kind === 'manyToMany'
         ? ({ kind: 'table' } as const)
         : ({ kind: 'column', tn: link.kind === 'belongsTo' ? table.name : link.relatedTable } as const)
     const dropped = drop().then(() => {
       onClose()
-      void recordDropped(projectId, label, place, drop)
+      void recordDropped(projectId, words, place, drop)
     })
     dropped.catch((reason: unknown) => {
       setError(messageOf(reason))

@@ -4,7 +4,7 @@ import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
-import { recordMade } from './schema-steps'
+import { addedTableWords, recordMade } from './schema-steps'
 import type { TableDialogProps } from './table-dialogs'
 import styles from './tables.module.css'
 
@@ -31,7 +31,7 @@ export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose
     setError(undefined)
     client.call('tableDuplicate', { tn: table.name, title, rows }, { projectId }).then(
       ({ tn }) => {
-        recordMade(projectId, t('undo.addedTable', { table: title }), { kind: 'table' }, () =>
+        recordMade(projectId, addedTableWords(title), { kind: 'table' }, () =>
           client.call('tableDelete', { tn }, { projectId }),
         )
         onMade(tn)

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { ColumnFrame } from './ColumnFrame'
 import { deleteLink } from './DeleteLinkDialog'
 import { deleteActions, newLinkDraft, suggestedTitle, updateActions, withKind, type LinkDraft } from './link-draft'
-import { recordChanged, recordMade } from './schema-steps'
+import { columnWords, recordChanged, recordMade } from './schema-steps'
 import styles from './tables.module.css'
 import linkStyles from './links.module.css'
 import { TypePicker } from './TypePicker'
@@ -79,7 +79,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
                   .then(() => undefined)
               if (before !== after)
                 recordChanged(projectId, {
-                  label: t('undo.renamedColumn', { column: shown, title: after }),
+                  ...columnWords('renamedColumn', shown, after, table),
                   undo: rename(after, before),
                   redo: rename(before, after),
                 })
@@ -222,12 +222,13 @@ async function makeLink(projectId: string, table: Table, draft: LinkDraft): Prom
     { tn: table.name, rtn: relatedTable, kind, type, onDelete, onUpdate, title: title.trim() },
     { projectId },
   )
-  const label = t('undo.addedLink', { column: made.title, table: table.title })
+  const named = { column: made.title, table: table.title }
+  const words = { label: t('undo.addedLink', named), undone: t('undo.deletedLink', named) }
   const place =
     kind === 'manyToMany'
       ? ({ kind: 'table' } as const)
       : ({ kind: 'column', tn: kind === 'belongsTo' ? table.name : relatedTable } as const)
-  recordMade(projectId, label, place, () => dropLink(projectId, table.name, made.id))
+  recordMade(projectId, words, place, () => dropLink(projectId, table.name, made.id))
   return made.column ?? made.id
 }
 

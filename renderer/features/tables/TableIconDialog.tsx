@@ -105,6 +105,7 @@ async function setIconOf(projectId: string, table: TableDialogProps['table'], ic
   await set(icon)
   undoLog.record(projectId, {
     label: t('tables.icon.changed', { table: table.title }),
+    undone: t('tables.icon.changedBack', { table: table.title }),
     undo: () => set(table.icon),
     redo: () => set(icon),
   })

@@ -4,7 +4,7 @@ import type { VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { definitionOf, definitionToWire } from '@common/wire/mappers'
 import { client, isApiError } from '@renderer/api'
-import { sayDone, UndoImpossible, undoLog, type UndoStep } from '@renderer/features/undo'
+import { sayDone, UndoImpossible, undoLog, type StepWords, type UndoStep } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { definitionOf as definitionOfDraft, draftOfComputed } from './computed-draft'
@@ -19,17 +19,17 @@ interface Dropped {
 type Drop = () => Promise<unknown>
 
 /** Something was dropped: it comes back from the trash, and the way back is beside the sentence. */
-export async function recordDropped(projectId: string, label: string, dropped: Dropped, again: Drop): Promise<void> {
+export async function recordDropped(projectId: string, words: StepWords, dropped: Dropped, again: Drop): Promise<void> {
   const id = await newestOf(projectId, dropped)
   // Of a table without a key, values of a column cannot be told apart: nothing is kept.
   if (id === undefined) {
-    undoLog.recordFinal(projectId, { label, final: t('undo.notKept') })
-    toast.success(label)
+    undoLog.recordFinal(projectId, { label: words.label, final: t('undo.notKept') })
+    toast.success(words.label)
     return
   }
   const ways = trashWays(projectId, dropped, again, id)
-  undoLog.record(projectId, { label, undo: ways.back, redo: ways.drop })
-  sayDone(projectId, label)
+  undoLog.record(projectId, { ...words, undo: ways.back, redo: ways.drop })
+  sayDone(projectId, words.label)
 }
 
 /** Something was dropped that is not to wait in the trash. */
@@ -41,15 +41,15 @@ export async function dropForGood(projectId: string, label: string, dropped: Dro
 }
 
 /** Something was made: taken back it goes to the trash, with everything that came into it since. */
-export function recordMade(projectId: string, label: string, dropped: Dropped, drop: Drop): void {
+export function recordMade(projectId: string, words: StepWords, dropped: Dropped, drop: Drop): void {
   const ways = trashWays(projectId, dropped, drop)
-  undoLog.record(projectId, { label, undo: ways.drop, redo: ways.back })
+  undoLog.record(projectId, { ...words, undo: ways.drop, redo: ways.back })
 }
 
 /** Something was changed in the schema, and can be changed back by another call. */
 export function recordChanged(projectId: string, step: UndoStep): void {
   undoLog.record(projectId, {
-    label: step.label,
+    ...step,
     undo: () => forGood(step.undo),
     redo: () => forGood(step.redo),
   })
@@ -97,10 +97,41 @@ const updateColumn = (projectId: string, table: Table, column: ColumnWire): Prom
 export const dropColumn = (projectId: string, table: Table, definition: ColumnDefinition): Promise<unknown> =>
   updateColumn(projectId, table, { ...definitionToWire(definition), altered: 4 })
 
+/** The sentences of a column that was added. */
+export function addedColumnWords(title: string, table: Table): StepWords {
+  const given = { column: title, table: table.title }
+  return { label: t('undo.addedColumn', given), undone: t('undo.deletedColumn', given) }
+}
+
+/** The sentences of a column that was changed. */
+export function columnWords(
+  kind: 'renamedColumn' | 'editedColumn' | 'retypedColumn',
+  before: string,
+  after: string,
+  table: Table,
+): StepWords {
+  if (kind === 'renamedColumn')
+    return {
+      label: t('undo.renamedColumn', { column: before, title: after }),
+      undone: t('undo.back.renamed', { column: after, title: before }),
+    }
+  const given = { column: after, table: table.title }
+  return kind === 'editedColumn'
+    ? { label: t('undo.editedColumn', given), undone: t('undo.back.editedColumn', given) }
+    : { label: t('undo.retypedColumn', given), undone: t('undo.back.retypedColumn', given) }
+}
+
+/** The sentences of a table that was added. */
+export const addedTableWords = (table: string): StepWords => ({
+  label: t('undo.addedTable', { table }),
+  undone: t('undo.deletedTable', { table }),
+})
+
 /** A stored column was made. */
 export function recordNewColumn(projectId: string, table: Table, definition: ColumnDefinition): void {
-  const label = t('undo.addedColumn', { column: definition.title, table: table.title })
-  recordMade(projectId, label, { kind: 'column', tn: table.name }, () => dropColumn(projectId, table, definition))
+  recordMade(projectId, addedColumnWords(definition.title, table), { kind: 'column', tn: table.name }, () =>
+    dropColumn(projectId, table, definition),
+  )
 }
 
 /** A stored column was changed: back to what it was, where every value finds its way. */
@@ -114,18 +145,15 @@ export function recordColumnChange(
   const before = definitionOf(column)
   if (JSON.stringify(before) === JSON.stringify(after)) return
   const isRename = before.title !== after.title && before.uiType === after.uiType
-  const label = isRename
-    ? t('undo.renamedColumn', { column: before.title, title: after.title })
-    : before.uiType === after.uiType
-      ? t('undo.editedColumn', { column: after.title, table: table.title })
-      : t('undo.retypedColumn', { column: after.title, table: table.title })
+  const kind = isRename ? 'renamedColumn' : before.uiType === after.uiType ? 'editedColumn' : 'retypedColumn'
+  const words = columnWords(kind, before.title, after.title, table)
   if (lost || !isLossless(before.uiType, after.uiType)) {
-    undoLog.recordFinal(projectId, { label, final: t(lost ? 'undo.lostValues' : 'undo.notLossless') })
+    undoLog.recordFinal(projectId, { label: words.label, final: t(lost ? 'undo.lostValues' : 'undo.notLossless') })
     return
   }
   const change = (from: ColumnDefinition, to: ColumnDefinition) => (): Promise<void> =>
     updateColumn(projectId, table, definitionToWire(to, { altered: 2, currentName: from.name })).then(() => undefined)
-  recordChanged(projectId, { label, undo: change(after, before), redo: change(before, after) })
+  recordChanged(projectId, { ...words, undo: change(after, before), redo: change(before, after) })
 }
 
 /** A computed column was made or changed. */
@@ -138,9 +166,8 @@ export function recordComputed(
   const { id, title } = after
   const place = { tn: table.name, id }
   if (before === undefined) {
-    const label = t('undo.addedColumn', { column: title, table: table.title })
     const drop = (): Promise<unknown> => client.call('virtualColumnDelete', place, { projectId })
-    recordMade(projectId, label, { kind: 'column', tn: table.name }, drop)
+    recordMade(projectId, addedColumnWords(title, table), { kind: 'column', tn: table.name }, drop)
     return
   }
   const was = { ...place, title: before.title, definition: definitionOfDraft(draftOfComputed(table, before)) }
@@ -149,11 +176,8 @@ export function recordComputed(
     client.call('virtualColumnUpdate', to, { projectId }).then(() => undefined)
   // A link has ways of its own.
   if (before.kind === 'link' || was.definition === undefined) return
-  const label =
-    before.title === title
-      ? t('undo.editedColumn', { column: title, table: table.title })
-      : t('undo.renamedColumn', { column: before.title, title })
-  recordChanged(projectId, { label, undo: set({ ...was, definition: was.definition }), redo: set(now) })
+  const words = columnWords(before.title === title ? 'editedColumn' : 'renamedColumn', before.title, title, table)
+  recordChanged(projectId, { ...words, undo: set({ ...was, definition: was.definition }), redo: set(now) })
 }
 
 const texts: ReadonlySet<UiType> = new Set(['SingleLineText', 'LongText', 'Email', 'URL', 'PhoneNumber'])

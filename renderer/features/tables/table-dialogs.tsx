@@ -7,7 +7,7 @@ import { localeTag, t, useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, Dialog, IconButton, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { definitionOfDraft, newColumnDraft } from './column-draft'
-import { dropForGood, recordChanged, recordDropped, recordMade } from './schema-steps'
+import { addedTableWords, dropForGood, recordChanged, recordDropped, recordMade } from './schema-steps'
 import { TypePicker } from './TypePicker'
 import styles from './tables.module.css'
 
@@ -46,7 +46,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
     createTable(projectId, title, lines).then(
       () => {
         const drop = (): Promise<unknown> => client.call('tableDelete', { tn: title }, { projectId })
-        recordMade(projectId, t('undo.addedTable', { table: title }), { kind: 'table' }, drop)
+        recordMade(projectId, addedTableWords(title), { kind: 'table' }, drop)
         onCreated(title)
       },
       (reason: unknown) => {
@@ -232,6 +232,7 @@ function recordRename(projectId: string, table: TableSummary, title: string, kee
   const after = { name: title, title }
   recordChanged(projectId, {
     label: t('undo.renamedTable', { table: table.title, title }),
+    undone: t('undo.back.renamed', { column: title, title: table.title }),
     undo: rename(after, before),
     redo: rename(before, after),
   })
@@ -253,7 +254,13 @@ export function DeleteTableDialog(
     const done = drop().then(async () => {
       const label = t('undo.deletedTable', { table: table.title })
       if (forGood) await dropForGood(projectId, label, { kind: 'table' })
-      else void recordDropped(projectId, label, { kind: 'table' }, drop)
+      else
+        void recordDropped(
+          projectId,
+          { label, undone: t('undo.back.deletedTable', { table: table.title }) },
+          { kind: 'table' },
+          drop,
+        )
       onDeleted()
     })
     done.catch((reason: unknown) => {

@@ -56,6 +56,7 @@ export function useTableOrder(
       () =>
         undoLog.record(projectId, {
           label: t('tree.changes.moved', { table: table.title }),
+          undone: t('tree.changes.movedBack', { table: table.title }),
           undo: () => write(before),
           redo: () => write(changes),
         }),

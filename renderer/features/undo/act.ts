@@ -30,10 +30,9 @@ function say(projectId: string, outcome: UndoOutcome): void {
       return void toast.info(t(direction === 'undo' ? 'undo.nothing' : 'undo.nothingAgain'))
     case 'done': {
       const { entry } = outcome
-      const title = t(direction === 'undo' ? 'undo.undone' : 'undo.redone', { what: entry.label })
       return direction === 'undo'
-        ? withButton(projectId, toast.info, title, 'redo', entry.id)
-        : withButton(projectId, toast.info, title, 'undo', entry.id)
+        ? withButton(projectId, toast.info, entry.undone, 'redo', entry.id)
+        : withButton(projectId, toast.info, entry.label, 'undo', entry.id)
     }
     case 'passed':
       return void toast.error(failed(direction, outcome.entry.label), { detail: outcome.why, durationMs: undoToastMs })

@@ -8,6 +8,7 @@ export {
   undoLog,
   useHistory,
   type FinalStep,
+  type StepWords,
   type UndoEntry,
   type UndoHistory,
   type UndoStep,

@@ -1,9 +1,15 @@
 import { create } from 'zustand'
 
-/** One thing a person did that can be taken back. */
-export interface UndoStep {
-  /** What was done as a whole sentence, already translated: "Hid 2 fields". */
+/** How a step is described on the screen, as whole sentences that are translated already. */
+export interface StepWords {
+  /** What the user did: "Deleted Beta from Pasted". Also what a redo reports. */
   readonly label: string
+  /** What an undo does, in positive words: "Restored Beta". */
+  readonly undone: string
+}
+
+/** One thing a person did that can be taken back. */
+export interface UndoStep extends StepWords {
   /**
    * Takes it back. @throws UndoImpossible when it can never succeed, UndoConflict when somebody must be asked first;
    * anything else leaves the step where it is, to be tried again.
@@ -44,6 +50,8 @@ export type StepState = 'done' | 'undone' | 'passed'
 export interface UndoEntry {
   readonly id: number
   readonly label: string
+  /** What an undo reports; equals the label for steps that can't be undone. */
+  readonly undone: string
   readonly at: Date
   /** Passed: it stays as it is, for the reason in `why`. */
   readonly state: StepState
@@ -187,7 +195,7 @@ async function until(projectId: string, direction: Direction, id: number): Promi
 const groups = new Map<string, UndoStep[]>()
 
 /** One after the other, and where it stopped it goes on. */
-function joined(label: string, parts: readonly UndoStep[]): UndoStep {
+function joined(words: StepWords, parts: readonly UndoStep[]): UndoStep {
   let done = parts.length
   const until = async (direction: Direction): Promise<void> => {
     const isBack = direction === 'undo'
@@ -207,7 +215,7 @@ function joined(label: string, parts: readonly UndoStep[]): UndoStep {
       done = next
     }
   }
-  return { label, undo: () => until('undo'), redo: () => until('redo') }
+  return { ...words, undo: () => until('undo'), redo: () => until('redo') }
 }
 
 /** One step alone, whatever was done after it; nothing if it is already as wanted. */
@@ -217,9 +225,10 @@ function runOne(projectId: string, direction: Direction, id: number): Promise<Un
   return entry === undefined ? Promise.resolve({ kind: 'nothing', direction }) : run(projectId, direction, entry)
 }
 
-function add(projectId: string, label: string, step: UndoStep | undefined, why: string | undefined): void {
+function add(projectId: string, words: StepWords, step: UndoStep | undefined, why: string | undefined): void {
   lastId += 1
-  const entry: UndoEntry = { id: lastId, label, at: new Date(), state: step ? 'done' : 'passed', why }
+  const { label, undone } = words
+  const entry: UndoEntry = { id: lastId, label, undone, at: new Date(), state: step ? 'done' : 'passed', why }
   if (step) steps.set(entry.id, step)
   const { entries } = historyOf(projectId)
   // What was taken back cannot be done again on top of something new.
@@ -234,14 +243,14 @@ export const undoLog = {
   record: (projectId: string, step: UndoStep): void => {
     const group = groups.get(projectId)
     if (group) group.push(step)
-    else add(projectId, step.label, step, undefined)
+    else add(projectId, step, step, undefined)
   },
   /**
    * What is recorded while this is done is one step, taken back as a whole.
    *
-   * @param label  the step's sentence; that of its first part when absent
+   * @param words  the step's sentences; defaults to those of its first part
    */
-  group: async <T>(projectId: string, label: string | undefined, work: () => Promise<T>): Promise<T> => {
+  group: async <T>(projectId: string, words: StepWords | undefined, work: () => Promise<T>): Promise<T> => {
     // Something larger still is going on.
     if (groups.has(projectId)) return work()
     const parts: UndoStep[] = []
@@ -251,8 +260,8 @@ export const undoLog = {
     } finally {
       groups.delete(projectId)
       const [first] = parts
-      const step = parts.length === 1 ? first : joined(label ?? first?.label ?? '', parts)
-      if (first && step) add(projectId, label ?? step.label, step, undefined)
+      const step = parts.length === 1 ? first : first && joined(words ?? first, parts)
+      if (first && step) add(projectId, words ?? first, step, undefined)
     }
   },
   /** Something is being written that will be recorded: an undo waits for it. */
@@ -264,7 +273,7 @@ export const undoLog = {
   },
   /** Lists something that cannot be taken back, and says why. */
   recordFinal: (projectId: string, { label, final }: FinalStep): void => {
-    add(projectId, label, undefined, final)
+    add(projectId, { label, undone: label }, undefined, final)
   },
   undo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'undo')),
   redo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'redo')),

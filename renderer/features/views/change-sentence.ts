@@ -24,6 +24,29 @@ export function changeSentence(change: SettingsChange, table: Table): string {
   }
 }
 
+/** Changes whose way back is a change of the same kind: "back" tells the two apart. */
+const back = {
+  resized: true,
+  moved: true,
+  filtered: true,
+  coloured: true,
+  summed: true,
+  several: true,
+} as const
+const isSameBack = (kind: SettingsChange['kind']): kind is keyof typeof back => Object.hasOwn(back, kind)
+
+/** What an undo did to a view, as a whole sentence. @param change  from the newer settings to the older ones */
+export function undoneSentence(change: SettingsChange, table: Table): string {
+  const { kind } = change
+  if (!isSameBack(kind)) return changeSentence(change, table)
+  if (change.kind !== 'resized') return t(`views.changesBack.${kind}`)
+  const [first] = change.columns
+  return t('views.changesBack.resized', {
+    count: change.columns.length,
+    column: first === undefined ? '' : titleOf(table, first),
+  })
+}
+
 /** What people call a column of a view. */
 export function titleOf(table: Table, id: string): string {
   const stored = table.columns.find(({ name }) => name === id)

@@ -45,6 +45,7 @@ export function publishPersonal(key: ViewKey, { personal, settings }: View): voi
     if (Object.keys(own).length === 0) return
     undoLog.record(key.projectId, {
       label: t('views.changes.published'),
+      undone: t('views.changesBack.published'),
       undo: () =>
         undoing(async () => {
           await storeSettings(key, 'me', own)
@@ -67,6 +68,7 @@ export function clearPersonal(key: ViewKey, { personal }: View): void {
     if (personal === null || Object.keys(personal).length === 0) return
     undoLog.record(key.projectId, {
       label: t('views.changes.reset'),
+      undone: t('views.changesBack.reset'),
       undo: () => undoing(() => storeSettings(key, 'me', personal)),
       redo: () => undoing(() => forget(key)),
     })

@@ -19,7 +19,7 @@ import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useCallback, useMemo } from 'react'
-import { changeSentence } from './change-sentence'
+import { changeSentence, undoneSentence } from './change-sentence'
 import { clearPersonal, publishPersonal, undoing } from './personal'
 import {
   editKey,
@@ -117,6 +117,7 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
       if (JSON.stringify(before) === JSON.stringify(options)) return
       undoLog.record(key.projectId, {
         label: t('views.changes.several'),
+        undone: t('views.changesBack.several'),
         undo: () => undoing(() => storeOptions(key, options, before)),
         redo: () => undoing(() => storeOptions(key, before, options)),
       })
@@ -194,6 +195,7 @@ function recordChange(
     })
   undoLog.record(key.projectId, {
     label,
+    undone: undoneSentence(describeChange(after, settings, shown), table),
     undo: () => store(step.after, step.before),
     redo: () => store(step.before, step.after),
   })

@@ -9,7 +9,7 @@ import {
   type ViewKind,
 } from '@common/views'
 import { client, messageOf, queryClient } from '@renderer/api'
-import { undoLog } from '@renderer/features/undo'
+import { undoLog, type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { settingsBack, undoing } from './personal'
@@ -39,13 +39,13 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
   const options = { projectId, silent: true }
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewListKey({ projectId, table: tn }) })
   const at = ({ id }: View) => ({ tn, ...(id === undefined ? {} : { id }) })
-  const record = (label: string, undo: () => Promise<unknown>, redo: () => Promise<unknown>): void => {
+  const record = (words: StepWords, undo: () => Promise<unknown>, redo: () => Promise<unknown>): void => {
     const then = (work: () => Promise<unknown>) => () =>
       undoing(async () => {
         await work()
         await reload()
       })
-    undoLog.record(projectId, { label, undo: then(undo), redo: then(redo) })
+    undoLog.record(projectId, { ...words, undo: then(undo), redo: then(redo) })
   }
   const drop = async (id: string, title: string): Promise<void> => {
     await client.call('xcVirtualTableDelete', { id, title, parent_model_title: tn }, options)
@@ -58,7 +58,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
     await reload()
     choose(id)
     record(
-      t('views.changes.created', { view: title }),
+      { label: t('views.changes.created', { view: title }), undone: t('views.changes.deleted', { view: title }) },
       async () => {
         if (id !== undefined) await drop(id, title)
       },
@@ -99,7 +99,10 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
       await rename(view.title, title)
       await reload()
       record(
-        t('views.changes.renamed', { view: title }),
+        {
+          label: t('views.changes.renamed', { view: title }),
+          undone: t('views.changesBack.renamed', { view: view.title }),
+        },
         () => rename(title, view.title),
         () => rename(view.title, title),
       )
@@ -119,7 +122,10 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
       await place(position)
       await reload()
       record(
-        t('views.changes.placed', { view: view.title }),
+        {
+          label: t('views.changes.placed', { view: view.title }),
+          undone: t('views.changesBack.placed', { view: view.title }),
+        },
         () => place(view.position),
         () => place(position),
       )
@@ -130,8 +136,10 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
       const set = (to: boolean): Promise<unknown> => client.call('viewLock', { ...at(view), locked: to }, options)
       await set(locked)
       await reload()
+      const named = { view: viewTitle(view, table) }
+      const [lockedWords, unlockedWords] = [t('views.changes.locked', named), t('views.changes.unlocked', named)]
       record(
-        t(locked ? 'views.changes.locked' : 'views.changes.unlocked', { view: viewTitle(view, table) }),
+        locked ? { label: lockedWords, undone: unlockedWords } : { label: unlockedWords, undone: lockedWords },
         () => set(!locked),
         () => set(locked),
       )
@@ -144,7 +152,10 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
       await copy()
       await reload()
       record(
-        t('views.changes.copied', { view: viewTitle(source, table) }),
+        {
+          label: t('views.changes.copied', { view: viewTitle(source, table) }),
+          undone: t('views.changesBack.copied', { view: viewTitle(view, table) }),
+        },
         () =>
           client.call(
             'viewSettingsSave',
@@ -181,7 +192,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
         )
         id = again?.id
       }
-      record(label, restore, async () => {
+      record({ label, undone: t('views.changesBack.deleted', { view: view.title }) }, restore, async () => {
         if (id !== undefined) await drop(id, view.title)
       })
       toast.success(label, {

@@ -6,7 +6,7 @@ import { toast } from '@renderer/stores'
 import { isMac, keyNames } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { BusyBar, type BusyWork } from '../BusyBar'
-import { missingInNewRows, shownTexts } from '../bulk-edits'
+import { missingInNewRows, pastedWords, shownTexts } from '../bulk-edits'
 import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
 import type { PastePlan } from '../paste-plan'
@@ -156,22 +156,17 @@ export function useClipboardPart(session: GridSession): GridPart {
         model.rows.length,
         shownTexts(model, columns),
       )
-      const done = await withLinks(
-        model,
-        t('undo.pasted', { count: cellsOf(plan) + links.length }),
-        links,
-        projectId,
-        () =>
-          actions.apply(
-            { ...plan, skipped: Math.max(0, plan.skipped - links.length) },
-            {
-              withNewRows: choices.rows,
-              signal: abort.signal,
-              sending: () => setWork((before) => before && { sentence: before.sentence }),
-              ...(isHere && source ? { also: source.rows } : {}),
-            },
-            all,
-          ),
+      const done = await withLinks(model, pastedWords(cellsOf(plan) + links.length), links, projectId, () =>
+        actions.apply(
+          { ...plan, skipped: Math.max(0, plan.skipped - links.length) },
+          {
+            withNewRows: choices.rows,
+            signal: abort.signal,
+            sending: () => setWork((before) => before && { sentence: before.sentence }),
+            ...(isHere && source ? { also: source.rows } : {}),
+          },
+          all,
+        ),
       )
       if (!done || !isCut) return
       if (!isHere && source && source.rows.length > 0) {

@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import { tableFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
 import { client } from '@renderer/api'
+import type { StepWords } from '@renderer/features/undo'
 import type { DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
 import { linkRecord, unlinkProblem, unlinkRecord, type LinkTables } from '../links/link-api'
@@ -135,7 +136,7 @@ export async function applyLinks(projectId: string, model: GridModel, pastes: re
 /** A paste with the links it brings, taken back as one change. */
 export async function withLinks(
   model: GridModel,
-  label: string,
+  words: StepWords,
   links: readonly LinkPaste[],
   projectId: string,
   paste: () => Promise<boolean>,
@@ -146,7 +147,7 @@ export async function withLinks(
     await model.saving(() => applyLinks(projectId, model, links))
     return true
   }
-  return model.api.asOne ? model.api.asOne(label, work) : work()
+  return model.api.asOne ? model.api.asOne(words, work) : work()
 }
 
 async function tablesOf(projectId: string, model: GridModel, column: LinkColumn): Promise<LinkTables | undefined> {

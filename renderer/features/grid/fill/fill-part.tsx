@@ -31,7 +31,10 @@ export function useFillPart(session: GridSession): GridPart {
         return
       }
       const count = [...plan.updates.values()].reduce((sum, cells) => sum + cells.length, 0)
-      await actions.apply(plan, { withNewRows: false, label: t('undo.filled', { count }) })
+      await actions.apply(plan, {
+        withNewRows: false,
+        words: { label: t('undo.filled', { count }), undone: t('undo.back.filled', { count }) },
+      })
     } catch (error) {
       actions.fail(t('grid.fill.failed'))(error)
     } finally {

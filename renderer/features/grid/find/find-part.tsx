@@ -84,10 +84,13 @@ export function useFindPart(session: GridSession): GridPart {
   const replaceAll = async ({ rows, cells }: ReplacePlan): Promise<void> => {
     setWorking(true)
     try {
-      const label = t('grid.find.replaced', { count: cells })
+      const words = {
+        label: t('grid.find.replaced', { count: cells }),
+        undone: t('undo.back.replaced', { count: cells }),
+      }
       const write = (): Promise<void> => model.api.updateMany(rows)
-      await model.saving(() => (model.api.asOne ? model.api.asOne(label, write) : write()))
-      toast.success(label)
+      await model.saving(() => (model.api.asOne ? model.api.asOne(words, write) : write()))
+      toast.success(words.label)
       model.rows.refresh()
       find.again()
     } catch (error) {

@@ -6,7 +6,7 @@ import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { columnsToFill } from '../draft-row'
 import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
-import { changedStep, createdStep, nameOf, otherStep, rowIdOf } from '../undo/row-steps'
+import { addedWords, changedStep, createdStep, nameOf, otherStep, rowIdOf } from '../undo/row-steps'
 import { linkedRows, wayBack, type LinkColumn } from './linked'
 
 /** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
@@ -73,11 +73,11 @@ export async function createRecord(tables: LinkTables, column: LinkColumn, row: 
   const isChild = column.link.kind === 'hasMany'
   const reference = isChild ? childValues(related, column, (at) => valueOf(own, column.link.columns[at], row)) : {}
   const body = { ...values, ...reference }
-  const label = t('undo.added', { record: nameOf(related, body), table: related.title })
-  return undoLog.group(projectId, label, async () => {
+  const words = addedWords(related, nameOf(related, body))
+  return undoLog.group(projectId, words, async () => {
     const made = await data.call<Row>(projectId, [related.title], { method: 'POST', body })
     const rowId = rowIdOf(related, made)
-    if (rowId !== undefined) undoLog.record(projectId, createdStep({ projectId, table: related }, label, [rowId]))
+    if (rowId !== undefined) undoLog.record(projectId, createdStep({ projectId, table: related }, words, [rowId]))
     if (column.link.kind === 'manyToMany') await linkRecord(tables, column, row, made)
     return made
   })
@@ -96,15 +96,14 @@ export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: 
 
 function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Row, done: 'linked' | 'unlinked'): void {
   const { projectId, own, related } = tables
-  const label = t(done === 'linked' ? 'undo.linked' : 'undo.unlinked', {
-    record: nameOf(related, record),
-    to: nameOf(own, row),
-  })
+  const names = { record: nameOf(related, record), to: nameOf(own, row) }
+  const [linked, unlinked] = [t('undo.linked', names), t('undo.unlinked', names)]
+  const words = done === 'linked' ? { label: linked, undone: unlinked } : { label: unlinked, undone: linked }
   const there = (): Promise<void> => link(tables, column, row, record)
   const gone = (): Promise<void> => unlink(tables, column, row, record)
   if (column.link.kind === 'manyToMany') {
     const ways = done === 'linked' ? { undo: gone, redo: there } : { undo: there, redo: gone }
-    return undoLog.record(projectId, otherStep({ projectId, table: own }, label, ways))
+    return undoLog.record(projectId, otherStep({ projectId, table: own }, words, ways))
   }
   const rowId = rowIdOf(related, record)
   const titles = column.link.relatedColumns.map((name) => titleOf(related, name))
@@ -112,7 +111,7 @@ function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Ro
   const owner = childValues(related, column, (at) => valueOf(own, column.link.columns[at], row))
   const before = done === 'linked' ? Object.fromEntries(titles.map((title) => [title, record[title] ?? null])) : owner
   const after = done === 'linked' ? owner : childValues(related, column, () => null)
-  undoLog.record(projectId, changedStep({ projectId, table: related }, label, [{ rowId, before, after }]))
+  undoLog.record(projectId, changedStep({ projectId, table: related }, words, [{ rowId, before, after }]))
 }
 
 async function link(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {

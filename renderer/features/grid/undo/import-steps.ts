@@ -1,16 +1,16 @@
 import type { Table } from '@common/model'
 import type { ImportChanges } from '@common/operations/imports'
-import { undoLog } from '@renderer/features/undo'
+import { undoLog, type StepWords } from '@renderer/features/undo'
 import { changedStep, createdStep } from './row-steps'
 
 /** Records what an import has written into a table, so that it can be undone and redone. */
 export function recordImported(
   projectId: string,
   table: Table,
-  label: string,
+  words: StepWords,
   { made, changed }: Pick<ImportChanges, 'made' | 'changed'>,
 ): void {
   const place = { projectId, table }
-  if (made.length > 0) undoLog.record(projectId, createdStep(place, label, made))
-  if (changed.length > 0) undoLog.record(projectId, changedStep(place, label, changed))
+  if (made.length > 0) undoLog.record(projectId, createdStep(place, words, made))
+  if (changed.length > 0) undoLog.record(projectId, changedStep(place, words, changed))
 }

@@ -4,11 +4,11 @@ import { conditionJson } from '@common/query/condition-json'
 import { formatNameList } from '@common/query/name-list'
 import { rowIdSegment } from '@common/query/row-id'
 import { data } from '@renderer/api'
-import { undoLog } from '@renderer/features/undo'
+import { undoLog, type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import type { RowApi } from '../row-api'
 import { keyColumns, rowKey, storedValue, type Row } from '../row-key'
-import { changedStep, createdStep, nameOf, removedStep, rowIdOf, type RowChanged } from './row-steps'
+import { addedWords, changedStep, createdStep, nameOf, removedStep, rowIdOf, type RowChanged } from './row-steps'
 
 /** Writing rows as the server answers it: also the ids of rows that were made together. */
 export interface PlainRowApi extends Omit<RowApi, 'createMany' | 'asOne' | 'during'> {
@@ -61,17 +61,7 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
     if (first === undefined) return
     const titles = [...new Set(rows.flatMap(({ after }) => Object.keys(after)))]
     const cells = rows.reduce((sum, { after }) => sum + Object.keys(after).length, 0)
-    const label =
-      rows.length > 1
-        ? t('undo.changedCells', {
-            count: cells,
-            records: t('undo.records', { count: rows.length }),
-            table: table.title,
-          })
-        : titles.length === 1
-          ? t('undo.changedCell', { column: titles[0] ?? '', record: name })
-          : t('undo.changedFields', { count: titles.length, record: name })
-    undoLog.record(projectId, changedStep(place, label, rows))
+    undoLog.record(projectId, changedStep(place, changedWords(table, rows.length, cells, titles, name), rows))
   }
 
   return {
@@ -111,10 +101,7 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
       const made = await plain.create(values)
       const rowId = rowIdOf(table, made)
       if (rowId !== undefined)
-        undoLog.record(
-          projectId,
-          createdStep(place, t('undo.added', { record: nameOf(table, made), table: table.title }), [rowId]),
-        )
+        undoLog.record(projectId, createdStep(place, addedWords(table, nameOf(table, made)), [rowId]))
       return made
     },
 
@@ -124,7 +111,14 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
       if (rowIds.length > 0)
         undoLog.record(
           projectId,
-          createdStep(place, t('undo.addedMany', { count: rowIds.length, table: table.title }), rowIds),
+          createdStep(
+            place,
+            {
+              label: t('undo.addedMany', { count: rowIds.length, table: table.title }),
+              undone: t('undo.removedMany', { count: rowIds.length, table: table.title }),
+            },
+            rowIds,
+          ),
         )
     },
 
@@ -134,16 +128,35 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
       await plain.removeMany(keys)
       const rowIds = keys.flatMap((key) => rowIdOf(table, key) ?? [])
       const [row] = named?.values() ?? []
-      const label =
+      const words =
         row === undefined
-          ? t('undo.removedMany', { count: rowIds.length, table: table.title })
-          : t('undo.removed', { record: nameOf(table, row), table: table.title })
-      if (rowIds.length > 0) undoLog.record(projectId, removedStep(place, label, rowIds))
+          ? {
+              label: t('undo.removedMany', { count: rowIds.length, table: table.title }),
+              undone: t('undo.back.removedMany', { count: rowIds.length }),
+            }
+          : {
+              label: t('undo.removed', { record: nameOf(table, row), table: table.title }),
+              undone: t('undo.back.removed', { record: nameOf(table, row) }),
+            }
+      if (rowIds.length > 0) undoLog.record(projectId, removedStep(place, words, rowIds))
     },
 
-    asOne: (label, work) => undoLog.group(projectId, label, work),
+    asOne: (words, work) => undoLog.group(projectId, words, work),
     during: (work) => undoLog.during(projectId, work),
   }
+}
+
+function changedWords(table: Table, rows: number, cells: number, titles: readonly string[], record: string): StepWords {
+  if (rows > 1) {
+    const given = { count: cells, records: t('undo.records', { count: rows }), table: table.title }
+    return { label: t('undo.changedCells', given), undone: t('undo.back.changedCells', given) }
+  }
+  if (titles.length > 1) {
+    const given = { count: titles.length, record }
+    return { label: t('undo.changedFields', given), undone: t('undo.back.changedFields', given) }
+  }
+  const given = { column: titles[0] ?? '', record }
+  return { label: t('undo.changedCell', given), undone: t('undo.back.changedCell', given) }
 }
 
 function valuesOf(row: Row, titles: readonly string[]): Row {

@@ -3,7 +3,7 @@ import { parseRowIdSegment, rowIdSegment } from '@common/query/row-id'
 import { client, data, isApiError } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { UndoConflict, UndoImpossible, type UndoStep } from '@renderer/features/undo'
+import { UndoConflict, UndoImpossible, type StepWords, type UndoStep } from '@renderer/features/undo'
 import { keyColumns, storedValue, type Row } from '../row-key'
 import { rowsWritten } from './rows-written'
 
@@ -42,13 +42,19 @@ export function nameOf(table: Table, row: Row): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
+/** The sentences of a record that was added. */
+export function addedWords(table: Table, record: string): StepWords {
+  const given = { record, table: table.title }
+  return { label: t('undo.added', given), undone: t('undo.removed', given) }
+}
+
 function textOf(value: unknown): string {
   const stored = storedValue(value)
   return stored === null || stored instanceof Uint8Array ? '' : String(stored).trim()
 }
 
 /** Values of rows that were changed: written back in one call, unless somebody has changed them since. */
-export function changedStep(place: RowPlace, label: string, rows: readonly RowChanged[]): UndoStep {
+export function changedStep(place: RowPlace, words: StepWords, rows: readonly RowChanged[]): UndoStep {
   const write = (from: 'before' | 'after', to: 'before' | 'after') => (): Promise<void> =>
     writeBack(
       place,
@@ -58,29 +64,29 @@ export function changedStep(place: RowPlace, label: string, rows: readonly RowCh
         expected: row[from],
       })),
     )
-  return { label, undo: write('after', 'before'), redo: write('before', 'after') }
+  return { ...words, undo: write('after', 'before'), redo: write('before', 'after') }
 }
 
 /** Rows that were made: taken back they go to the trash, and come from there with the same keys. */
-export function createdStep(place: RowPlace, label: string, rowIds: readonly string[]): UndoStep {
-  return { label, undo: () => removeRows(place, rowIds), redo: () => restoreRows(place, rowIds) }
+export function createdStep(place: RowPlace, words: StepWords, rowIds: readonly string[]): UndoStep {
+  return { ...words, undo: () => removeRows(place, rowIds), redo: () => restoreRows(place, rowIds) }
 }
 
-export function removedStep(place: RowPlace, label: string, rowIds: readonly string[]): UndoStep {
-  return { label, undo: () => restoreRows(place, rowIds), redo: () => removeRows(place, rowIds) }
+export function removedStep(place: RowPlace, words: StepWords, rowIds: readonly string[]): UndoStep {
+  return { ...words, undo: () => restoreRows(place, rowIds), redo: () => removeRows(place, rowIds) }
 }
 
 /** A step whose both ways are calls of other kinds. */
 export function otherStep(
   { projectId }: RowPlace,
-  label: string,
+  words: StepWords,
   ways: { readonly undo: () => Promise<unknown>; readonly redo: () => Promise<unknown> },
 ): UndoStep {
   const told = (way: () => Promise<unknown>) => async (): Promise<void> => {
     await forGood(way)
     rowsWritten.tell(projectId)
   }
-  return { label, undo: told(ways.undo), redo: told(ways.redo) }
+  return { ...words, undo: told(ways.undo), redo: told(ways.redo) }
 }
 
 type Written = { readonly rowId: string; readonly values: Row; readonly expected: Row }

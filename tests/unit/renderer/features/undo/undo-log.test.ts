@@ -6,6 +6,7 @@ let done: string[] = []
 
 const step = (label: string, part: Partial<UndoStep> = {}): UndoStep => ({
   label,
+  undone: `${label} taken back`,
   undo: () => Promise.resolve(void done.push(`undo ${label}`)),
   redo: () => Promise.resolve(void done.push(`redo ${label}`)),
   ...part,
@@ -156,7 +157,7 @@ describe('The history of a session', () => {
 
   it('takes what was done together as one step, and goes on where it stopped', async () => {
     let fails = true
-    await undoLog.group(project, 'Pasted 2 cells', async () => {
+    await undoLog.group(project, step('Pasted 2 cells'), async () => {
       undoLog.record(
         project,
         step('created', {
@@ -185,7 +186,7 @@ describe('The history of a session', () => {
         throw new Error('refused')
       }),
     ).rejects.toThrow('refused')
-    await undoLog.group(project, 'nothing', () => Promise.resolve())
+    await undoLog.group(project, step('nothing'), () => Promise.resolve())
     expect(states()).toEqual(['half done'])
   })
 
