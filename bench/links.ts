@@ -14,7 +14,7 @@ export const linkedColumns = [...columns.map(([name]) => name), 'maker']
 
 /** Columns that are computed for its rows, as people make them. */
 export const computedColumns = {
-  lookup: { title: 'MakerName', definition: { kind: 'lookup', link: 'item <= maker', column: 'name' } },
+  lookup: { title: 'MakerName', definition: { kind: 'lookup', link: 'maker <= item', column: 'name' } },
   rollup: {
     title: 'PartsPrice',
     definition: { kind: 'rollup', link: 'item => part', column: 'price', function: 'sum' },

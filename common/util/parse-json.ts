@@ -1,7 +1,12 @@
 import { plainNumber, plainNumberText } from '@common/columns/values/numeric'
 
-/** What may be a number that a double does not hold: many digits, or a large exponent. */
-const longNumbers = /-?\d[\d.]{15,}(?:[eE][-+]?\d+)?|-?\d[\d.]*[eE][-+]?\d{3,}/g
+/**
+ * Finds numbers that a double may not hold: many digits, or a large exponent. Skips digits inside a word of a text, such
+ * as the code `C-4e123`, which would send a whole body through the reviver.
+ */
+const longNumbers = /(?<![^\s,:[])-?\d(?:[\d.]{15,}(?:[eE][-+]?\d+)?|[\d.]*[eE][-+]?\d{3,})(?![^\s,\]}])/g
+/** A number with at most this many characters and no exponent is the same after a round trip through a double. */
+const exactCharacters = 15
 const longNumber = new RegExp(longNumbers.source)
 
 /** The third argument of a reviver (ES2026): the text the value was read from. */
@@ -55,6 +60,7 @@ function parseDigits(text: string, kept: (digits: string) => unknown): unknown {
 
 /** Whether a number comes back as another one when it was a double. Whole ones beyond 2^53 are for many readers. */
 function losesDigits(source: string): boolean {
+  if (source.length <= exactCharacters && !/e/i.test(source)) return false
   const number = plainNumber(source)
   if (number === undefined) return false
   const double = Number(source)
