@@ -12,6 +12,7 @@ import { createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
 import { createLive } from '@main/features/live'
 import { createProjects } from '@main/features/projects'
+import { createOnce, createRowHandlers } from '@main/features/rows'
 import { createScriptHandlers } from '@main/features/scripts'
 import { createTables } from '@main/features/tables'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
@@ -214,6 +215,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       tables: tables.catalog.list,
       metadataNow: tables.catalog.metadataNow,
       project: projects.service.get,
+      once: createOnce({ store, clock }),
       authorize,
     }
     const attachments = await createAttachments({ store, clock, ids, profile })
@@ -280,6 +282,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         meta: tables.metaHandlers,
         objects: tables.objectHandlers,
         relations: tables.relationHandlers,
+        rows: createRowHandlers({ changes: dataApi.changes, once: ports.once }),
         scripts: createScriptHandlers({
           ...ports,
           clock,

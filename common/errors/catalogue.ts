@@ -133,6 +133,9 @@ const catalogue = {
   VALUE_CHECK_FAILED: { status: 400 },
   /** A trigger, a rule or row security of the database let the write come to nothing, without an error. */
   WRITE_PREVENTED: { status: 400 },
+  /** The same write was sent before, and the server doesn't know whether it was stored. */
+  WRITE_UNCERTAIN: { status: 409 },
+  IDEMPOTENCY_KEY_INVALID: { status: 400 },
   // Files of cells
   ATTACHMENT_MISSING: { status: 400 },
   ATTACHMENT_TOO_LARGE: { status: 413 },

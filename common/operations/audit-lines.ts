@@ -90,6 +90,7 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   }),
   // The rows tell it themselves.
   rowsWriteBack: null,
+  rowsApply: null,
   xcMetaDiffSync: ({ input: { tables }, output }) => ({
     operation: 'TABLE/SYNCHRONISED',
     details: { changed: tables === undefined || tables.length > namesAtMost ? output.tables : tables },

@@ -8,6 +8,7 @@ import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
 import { relationOperations } from './relations'
+import { rowOperations } from './rows'
 import { scriptOperations } from './scripts'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
@@ -28,6 +29,7 @@ export const operations = {
   ...metaOperations,
   ...objectOperations,
   ...relationOperations,
+  ...rowOperations,
   ...scriptOperations,
   ...trashOperations,
   ...viewOperations,

@@ -7,6 +7,7 @@ import { createLinkedRows, type LinkedRows } from './linked-rows'
 import { createLinkedWrites } from './linked-writes'
 import type { DataApiPorts } from './ports'
 import { createReads, type Reads } from './reads'
+import { createApplyChanges, type ApplyChanges } from './rows/apply-changes'
 import { createRestHandler } from './rest/handle'
 import type { RestHandler } from './rest/contract'
 import { createRowPlaces, type RowPlaces } from './row-places'
@@ -26,6 +27,7 @@ export interface DataApi {
   readonly rows: RowService
   readonly restoreRows: RestoreRows
   readonly writeBack: WriteBack
+  readonly changes: ApplyChanges
   /** For what reads by other ways than REST: the permission is the caller's to check. */
   readonly reads: Reads
   readonly groups: Groups
@@ -61,6 +63,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     rows,
     restoreRows: createRestoreRows(events, clock, ports.database),
     writeBack: createWriteBack(rows, ports),
+    changes: createApplyChanges(events, clock, ports),
     reads,
     groups,
     linkedRows,

@@ -20,6 +20,11 @@ export interface DataApiPorts {
   readonly metadataNow?: () => number | undefined
   /** Signs cursors, the same for all servers of an installation. */
   readonly cursorKey?: Uint8Array
+  /** Runs a write that its caller named once, and answers the same when it is sent again. Absent: every time. */
+  readonly once?: <T>(
+    name: { readonly projectId: string; readonly userId: number | null; readonly id: string },
+    write: () => Promise<T>,
+  ) => Promise<T>
   /** @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
   readonly authorize: (context: CallContext, permission: Permission) => void
 }

@@ -22,6 +22,7 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
       projectId,
       segments,
       ifNoneMatch: request.headers['if-none-match'],
+      idempotencyKey: oneOf(request.headers['idempotency-key']),
       context,
     })
     reply.code(status).type('application/json; charset=utf-8').headers(headers)
@@ -43,6 +44,10 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
   for (const url of ['/nc/:projectId/api/v1', '/nc/:projectId/api/v1/*'])
     app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url, handler })
 }
+
+/** A header that is sent twice is no name. */
+const oneOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header.join(', ') : header
 
 /** A filter may be longer than an address: a POST that stands for a GET brings its parameters in the body. */
 function askedBy(

@@ -8,6 +8,7 @@ import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
 import type { projectOperations } from '@common/operations/projects'
 import type { relationOperations } from '@common/operations/relations'
+import type { rowOperations } from '@common/operations/rows'
 import type { scriptOperations } from '@common/operations/scripts'
 import type { tableOperations } from '@common/operations/tables'
 import type { trashOperations } from '@common/operations/trash'
@@ -30,6 +31,7 @@ export interface FeatureHandlers {
   readonly meta: Handlers<typeof metaOperations>
   readonly objects: Handlers<typeof objectOperations>
   readonly relations: Handlers<typeof relationOperations>
+  readonly rows: Handlers<typeof rowOperations>
   readonly scripts: Handlers<typeof scriptOperations>
   readonly views: Handlers<typeof viewOperations>
   readonly virtualColumns: Handlers<typeof virtualColumnOperations>
@@ -53,6 +55,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.meta,
     ...features.objects,
     ...features.relations,
+    ...features.rows,
     ...features.scripts,
     ...features.views,
     ...features.virtualColumns,

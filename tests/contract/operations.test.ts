@@ -418,6 +418,11 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  rowsApply: () => ({
+    args: { id: 'contract-1', changes: [{ kind: 'update', tn: 'tracks', rowId: '1', values: { Title: 'Again' } }] },
+    token: owner.token,
+    projectId,
+  }),
   trashList: () => ({ args: {}, token: owner.token, projectId }),
   trashRestore: async () => ({ args: { id: await trashed() }, token: owner.token, projectId }),
   trashDelete: async () => ({ args: { ids: [await trashed()] }, token: owner.token, projectId }),

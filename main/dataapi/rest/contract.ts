@@ -21,6 +21,8 @@ export interface RestRequest {
   readonly body: unknown
   /** The header If-None-Match: an answer that the caller has already is not sent again. */
   readonly ifNoneMatch?: string | undefined
+  /** The header Idempotency-Key: a POST that is sent again with it answers what the first one did, and makes nothing. */
+  readonly idempotencyKey?: string | undefined
   readonly context: CallContext
 }
 

@@ -6,6 +6,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
 import type { Clock } from '@main/lib/clock'
 import type { Database } from '@main/db/database'
+import type { CallContext } from '@main/operations/context'
 import { tableIndex, type TableIndex } from '../columns'
 import type { Groups } from '../group'
 import { holdsOf } from '../kept-answers'
@@ -89,14 +90,16 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const index = tableIndex(now?.table ?? (await ports.table(request.projectId, name)))
     const database = now?.database ?? (await ports.database(request.projectId))
     const startedMs = clock.monotonicMs()
-    const { projectId, context } = request
+    const { projectId } = request
     const ignored = new Set<string>()
     const tableNamed = (name: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, name)
     const omitted = new Map<string, string>()
-    const answered = await answer(route, request, index, {
-      read: readCall(request, database, index, tableNamed, now?.version, omitted),
-      write: { projectId, database, index, context, why: 'rest', ignored },
-    })
+    const write = (context: CallContext): Promise<Uint8Array | string | Answered> =>
+      answer(route, request, index, {
+        read: readCall({ ...request, context }, database, index, tableNamed, now?.version, omitted),
+        write: { projectId, database, index, context, why: 'rest', ignored },
+      })
+    const answered = await onceIfNamed(request, route, write)
     const { body, headers, stream }: Answered =
       typeof answered === 'string' || answered instanceof Uint8Array ? { body: answered } : answered
     const isHead = request.method === 'HEAD'
@@ -117,6 +120,20 @@ export function createRestHandler(parts: RestParts): RestHandler {
       isHead && stream !== undefined ? nothing() : stream,
       isRead && metadata !== undefined ? holding(holdsOf(body), () => ports.metadataNow?.() === metadata) : undefined,
     )
+  }
+
+  /** New rows under a name that was sent before are answered as they were made then. */
+  async function onceIfNamed(
+    { idempotencyKey: id, projectId, context }: RestRequest,
+    { kind }: Route,
+    write: (context: CallContext) => Promise<Uint8Array | string | Answered>,
+  ): Promise<Uint8Array | string | Answered> {
+    if (id === undefined || ports.once === undefined || (kind !== 'create' && kind !== 'createMany'))
+      return write(context)
+    if (!idempotencyKeys.test(id)) throw new AppError('IDEMPOTENCY_KEY_INVALID')
+    // The caller may have left: he sends it again, and is answered what it became.
+    const staying: CallContext = { ...context, signal: new AbortController().signal }
+    return ports.once({ projectId, userId: context.actor.userId, id }, async () => textOf(await write(staying)))
   }
 
   function readCall(
@@ -225,6 +242,15 @@ export function createRestHandler(parts: RestParts): RestHandler {
 }
 
 const plainText = (value: StoredValue): string => String(JSON.parse(valueJson(value)))
+
+/** Names of writes: printable ASCII. */
+const idempotencyKeys = /^[!-~]{8,200}$/
+
+function textOf(answered: Uint8Array | string | Answered): string {
+  if (typeof answered === 'string') return answered
+  if (answered instanceof Uint8Array) return new TextDecoder().decode(answered)
+  return textOf(answered.body)
+}
 
 /** What was left out of an answer, and why: `TeamRead=DATABASE_FORBIDDEN`, with other signs percent-encoded. */
 const omittedHeader = 'basalt-omitted'

@@ -28,6 +28,11 @@ export function parseExpected(index: TableIndex, text: string): Expected {
     throw invalid(text)
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid(text)
+  return expectedValues(index, json as Readonly<Record<string, unknown>>)
+}
+
+/** Values by title or name. @throws AppError COLUMN_NOT_FOUND */
+export function expectedValues(index: TableIndex, json: Readonly<Record<string, unknown>>): Expected {
   const guard = new Map<Column, StoredValue>()
   const texts = new Map<Column, string>()
   for (const [name, value] of Object.entries(json)) {

@@ -49,22 +49,14 @@ export function updateRows(
 ): Step {
   const columns = [...(rows[0]?.values.keys() ?? [])]
   const assigned = dialect.rows.assigned ?? ((_column: Column, placeholder: string) => placeholder)
-  const holds =
-    dialect.comparison.holds ?? ((_column: Column, name: string, placeholder: string) => `${name} = ${placeholder}`)
-  const statements = rows.map(({ key, values, guard = nothing }) => {
+  const statements = rows.map(({ key, values, guard }) => {
     const sql = new SqlText(dialect)
     const set = columns.map(
       (column) =>
         `${sql.name(column)} = ${assigned(column, sql.bind(written(dialect, column, values.get(column) ?? null)))}`,
     )
     // Parameters are bound in the order in which they stand in the statement.
-    const ofRow = boundKey(sql, index, key)
-    const held = [...guard].map(([column, value]) =>
-      value === null
-        ? `${sql.name(column)} IS NULL`
-        : holds(column, sql.name(column), sql.bind(boundValue(column, value, dialect.capabilities))),
-    )
-    return { set: set.join(', '), where: [ofRow, ...held].join(' AND '), params: sql.params }
+    return { set: set.join(', '), where: guardedKey(sql, index, key, guard), params: sql.params }
   })
   return dialect.rows.update({
     table: index.table,
@@ -76,14 +68,36 @@ export function updateRows(
   })
 }
 
-/** Deletes rows by key; answers the columns asked for. */
+/** The condition that finds a row by its key, if it holds the values of the guard. */
+function guardedKey(sql: SqlText, index: TableIndex, key: readonly string[], guard: Values = nothing): string {
+  const { dialect } = sql
+  const holds =
+    dialect.comparison.holds ?? ((_column: Column, name: string, placeholder: string) => `${name} = ${placeholder}`)
+  const ofRow = boundKey(sql, index, key)
+  const held = [...guard].map(([column, value]) =>
+    value === null
+      ? `${sql.name(column)} IS NULL`
+      : holds(column, sql.name(column), sql.bind(boundValue(column, value, dialect.capabilities))),
+  )
+  return [ofRow, ...held].join(' AND ')
+}
+
+/**
+ * Deletes rows by key; answers the columns asked for.
+ *
+ * @param guards  what the rows must hold; the same columns for all, and null in the same ones
+ */
 export function deleteRows(
   dialect: Dialect,
   index: TableIndex,
   keys: readonly (readonly string[])[],
   returned: readonly Column[],
+  guards: readonly Values[] = [],
 ): Step {
-  const statements = byKeys(dialect, index, keys)
+  const statements = keys.map((key, at) => {
+    const sql = new SqlText(dialect)
+    return { where: guardedKey(sql, index, key, guards[at]), params: sql.params }
+  })
   const step = dialect.rows.remove({
     table: index.table,
     where: statements[0]?.where ?? '',

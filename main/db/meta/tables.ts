@@ -298,6 +298,16 @@ export const attachments = metaTable('nc_attachments', {
   created_at: 'text',
 })
 
+/** Writes that a caller named, so that sending one again does it once. Unique by project and name. */
+export const idempotency = metaTable('nc_idempotency', {
+  project_id: 'text',
+  /** The account, and the name that the caller gave. */
+  name: 'text',
+  /** JSON of the answer; null while the write goes on, or when nobody knows what became of it. */
+  answer: 'text?',
+  created_at: 'text',
+})
+
 /** All of them: a store in which one is missing is damaged, not new. */
 export const metaTables = [
   users,
@@ -321,6 +331,7 @@ export const metaTables = [
   attachments,
   trash,
   trashRows,
+  idempotency,
 ] as const
 
 export type UserRow = MetaRow<typeof users>

@@ -7,6 +7,7 @@ import { comments } from './0006-comments'
 import { attachments } from './0007-attachments'
 import { trash } from './0008-trash'
 import { tableIcons } from './0009-table-icons'
+import { idempotency } from './0010-idempotency'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   attachments,
   trash,
   tableIcons,
+  idempotency,
 ]

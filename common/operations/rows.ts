@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { bulkRowsMax } from '../constants'
+import { defineOperations } from './define'
+
+const tn = z.string().min(1).max(255)
+/** As in the path of the data API. */
+const rowId = z.string().min(1).max(4_000)
+const values = z.record(z.string(), z.unknown())
+
+/** One record to write. `expected` is what it is believed to hold: if it doesn't, nothing of the list is written. */
+const rowChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('create'), tn, values }),
+  z.strictObject({ kind: z.literal('update'), tn, rowId, values, expected: values.default({}) }),
+  z.strictObject({ kind: z.literal('delete'), tn, rowId, expected: values.default({}) }),
+])
+export type WireRowChange = z.input<typeof rowChange>
+
+const changes = z.array(rowChange).min(1).max(bulkRowsMax)
+
+const errors = [
+  'TABLE_NOT_FOUND',
+  'TABLE_WITHOUT_KEY',
+  'VIEW_READ_ONLY',
+  'ROW_KEY_INVALID',
+  'ROW_INVALID',
+  'VALUE_CHANGED',
+] as const
+
+export const rowOperations = defineOperations({
+  /**
+   * Writes records of any tables: all of them in one transaction, or none. Each needs the permission of its kind. Sent
+   * again with the same `id`, it is done once and answered alike.
+   */
+  rowsApply: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'row.update',
+    input: z.strictObject({
+      /** Chosen by the caller, another one for every write. */
+      id: z.string().regex(/^[\w-]{8,64}$/),
+      changes,
+      /** Writes over newer values, and skips records that have gone. */
+      anyway: z.boolean().default(false),
+    }),
+    output: z.object({
+      /** The records made, by the place of their change. */
+      made: z.array(z.object({ at: z.number(), rowId: z.string().nullable(), row: values })),
+    }),
+    errors: [...errors, 'WRITE_UNCERTAIN'],
+  },
+})

@@ -1,0 +1,344 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+import { rowIdSegment } from '@common/query/row-id'
+import type { Clock } from '@main/lib/clock'
+import type { Step, StepResult } from '@main/db/database'
+import type { CallContext } from '@main/operations/context'
+import type { TableIndex } from '../columns'
+import type { DataApiPorts } from '../ports'
+import { keyOfRow } from '../row-key'
+import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow } from './change-events'
+import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
+import { planChanges, type ChangesCall, type PlannedChange, type RowChangeToApply } from './plan-changes'
+import { isPrevented } from './prevented'
+import { explainReferenced } from './referenced'
+import { rowJson, storedRow } from './row-json'
+import { runsOf, signature } from './row-lists'
+import { withTitles } from './row-service'
+import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
+import { statementText } from './statement-text'
+import { childTables, ownRows, selectFromChildren } from './stored-in'
+
+/** A row that was made. */
+export interface MadeRow {
+  /** The place of its change in the list. */
+  readonly at: number
+  /** As in a path; null for a table without a key. */
+  readonly rowId: string | null
+  /** Values by title. */
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+export interface ApplyChangesCall {
+  readonly projectId: string
+  readonly context: CallContext
+  readonly changes: readonly RowChangeToApply[]
+  /** Writes over values that others changed meanwhile, and skips rows that have gone. */
+  readonly anyway: boolean
+}
+
+/** Writes to rows of any tables of a project: all of them in one transaction, or none. */
+export interface ApplyChanges {
+  /**
+   * @returns the rows made
+   * @throws AppError VALUE_CHANGED with `conflicts`; what a single write throws, with `row`, the place of the change
+   */
+  readonly apply: (call: ApplyChangesCall) => Promise<readonly MadeRow[]>
+  /** The statements that `apply` would run now, with their values as literals, in order. Writes nothing. */
+  readonly preview: (call: ApplyChangesCall) => Promise<{
+    readonly statements: readonly string[]
+    /** The dialect's name. */
+    readonly dialect: string
+  }>
+}
+
+/** Conflicts that an error names. */
+const conflictsTold = 200
+/** With the guard, again if only the way of comparing differs, and at last without it. */
+const attempts = 3
+
+/** Changes that one statement makes, in the order of the list. */
+interface Run {
+  readonly kind: PlannedChange['kind']
+  readonly index: TableIndex
+  readonly changes: readonly PlannedChange[]
+  readonly steps: readonly Step[]
+  /** The place of the writing step among them. */
+  readonly write: number
+  readonly dependents: readonly Dependent[]
+  readonly children: readonly Table[]
+}
+
+type Ports = Pick<DataApiPorts, 'database' | 'table' | 'tableNamed' | 'authorize'>
+
+export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Ports): ApplyChanges {
+  const { authorize } = ports
+
+  const prepare = async ({ projectId, context, changes }: ApplyChangesCall): Promise<ChangesCall> => {
+    for (const kind of new Set(changes.map((change) => change.kind))) authorize(context, `row.${kind}`)
+    const table = (name: string): Promise<Table> => ports.table(projectId, name)
+    return { projectId, database: await ports.database(projectId), table, context, now: clock.now() }
+  }
+
+  const runsFor = async (call: ChangesCall, changes: readonly PlannedChange[], guarded: boolean): Promise<Run[]> => {
+    const tableNamed = (name: string): Promise<Table | undefined> => ports.tableNamed(call.projectId, name)
+    const groups = runsOf(changes, (change) => runName(change, guarded))
+    return Promise.all(
+      groups.map(async (group): Promise<Run> => {
+        const [first] = group
+        if (first === undefined) throw new Error('A run without changes')
+        const { kind, index } = first
+        const deletes = kind === 'delete' && events.heard
+        const dependents = deletes ? await dependentsOf(index.table, tableNamed) : []
+        const children = deletes ? await childTables(index.table, tableNamed) : []
+        return {
+          kind,
+          index,
+          changes: group,
+          dependents,
+          children,
+          ...stepsOf(call, group, guarded, dependents, children),
+        }
+      }),
+    )
+  }
+
+  const publish = (call: ChangesCall, runs: readonly Run[], results: readonly (readonly StepResult[])[]): void => {
+    const who = call.context.actor
+    const when = clock.now().toISOString()
+    const all = runs.map((run, at) => changeOf(run, results[at] ?? []))
+    for (const change of joined(all)) events.publish({ ...change, projectId: call.projectId, who, when, why: 'batch' })
+  }
+
+  return {
+    async apply(given) {
+      const call = await prepare(given)
+      for (let attempt = 1; ; attempt += 1) {
+        const { changes, conflicts } = await planChanges(call, given.changes)
+        if (!given.anyway && conflicts.length > 0) throw changed(conflicts)
+        if (changes.length === 0) return []
+        const guarded = !given.anyway && attempt < attempts
+        const runs = await runsFor(call, changes, guarded)
+        let results: StepResult[]
+        try {
+          results = await call.database.transact(
+            runs.flatMap(({ steps }) => steps),
+            { signal: call.context.signal },
+          )
+        } catch (error) {
+          // A guard did not hold: what the rows hold now says why.
+          if (guarded && error instanceof AppError && error.code === 'VALUE_CHANGED') continue
+          throw await explained(call, runs, error, ports)
+        }
+        const parts = split(runs, results)
+        refusePrevented(runs, parts)
+        publish(call, runs, parts)
+        return runs.flatMap((run, at) => (run.kind === 'create' ? made(run, parts[at] ?? []) : []))
+      }
+    },
+
+    async preview(given) {
+      const call = await prepare(given)
+      const { changes } = await planChanges(call, given.changes)
+      const runs = await runsFor(call, changes, !given.anyway)
+      const { dialect } = call.database
+      const statements = runs.flatMap(({ steps, write, index, kind, changes: group }) => {
+        const step = steps[write]
+        return step === undefined
+          ? []
+          : (step.batch ?? [step.params]).map((params, at) =>
+              statementText(dialect, step.sql, params, boundColumns(index, kind, group[at])),
+            )
+      })
+      return { statements, dialect: dialect.name }
+    },
+  }
+}
+
+/** Changes with the same name fit into one statement. */
+function runName({ kind, index, values, guard }: PlannedChange, guarded: boolean): string {
+  const nulls = guarded
+    ? [...guard].map(([column, value]) => `${index.position.get(column)}${value === null ? '0' : ''}`)
+    : []
+  return JSON.stringify([kind, index.table.name, signature(index, values), nulls])
+}
+
+function stepsOf(
+  { database: { dialect } }: ChangesCall,
+  group: readonly PlannedChange[],
+  guarded: boolean,
+  dependents: readonly Dependent[],
+  children: readonly Table[],
+): { readonly steps: readonly Step[]; readonly write: number } {
+  const [first] = group
+  if (first === undefined) return { steps: [], write: 0 }
+  const { kind, index } = first
+  const keys = group.map(({ key }) => key)
+  const all = index.table.columns
+  const expect = guarded ? { expectRows: group.length, tooFew: 'VALUE_CHANGED' as const } : {}
+  switch (kind) {
+    case 'create': {
+      const insert = insertRows(
+        dialect,
+        index,
+        group.map(({ values }) => values),
+        all,
+      )
+      return { steps: [{ ...insert, expectRows: group.length, tooFew: 'WRITE_PREVENTED' }], write: 0 }
+    }
+    case 'update': {
+      const rows = group.map(({ key, values, guard }) => ({ key, values, ...(guarded && { guard }) }))
+      const after = selectRows(
+        dialect,
+        index,
+        group.map(({ newKey }) => newKey),
+      )
+      return {
+        steps: [selectRows(dialect, index, keys), { ...updateRows(dialect, index, rows, []), ...expect }, after],
+        write: 1,
+      }
+    }
+    case 'delete': {
+      const guards = guarded ? group.map(({ guard }) => guard) : []
+      const before = [
+        ...dependents.map((dependent) => selectDependents(dialect, index, keys, dependent)),
+        ...selectFromChildren(dialect, index, children, keys),
+      ]
+      return {
+        steps: [...before, { ...deleteRows(dialect, index, keys, all, guards), ...expect }],
+        write: before.length,
+      }
+    }
+  }
+}
+
+/** The columns whose values a statement binds, in order, as far as they are known. */
+function boundColumns({ key }: TableIndex, kind: PlannedChange['kind'], change: PlannedChange | undefined): Column[] {
+  const values = [...(change?.values.keys() ?? [])]
+  if (kind === 'create') return values
+  const held = [...(change?.guard ?? [])].flatMap(([column, value]) => (value === null ? [] : [column]))
+  return [...(kind === 'update' ? values : []), ...key, ...held]
+}
+
+function split(runs: readonly Run[], results: readonly StepResult[]): StepResult[][] {
+  let from = 0
+  return runs.map(({ steps }) => {
+    from += steps.length
+    return results.slice(from - steps.length, from)
+  })
+}
+
+type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after' | 'along' | 'own'>
+
+function changeOf(run: Run, results: readonly StepResult[]): Change {
+  const { kind, index, changes, write, dependents, children } = run
+  const { table } = index
+  const rowsAt = (at: number): readonly (readonly StoredValue[])[] => results[at]?.rows ?? []
+  const stored = (rows: readonly (readonly StoredValue[])[]) => rows.map((row) => storedRow(table.columns, row))
+  const keysOf = (rows: readonly (readonly StoredValue[])[]) =>
+    rows.map((row) => keyOfRow(index, (column) => row[table.columns.indexOf(column)]))
+  switch (kind) {
+    case 'create':
+      return { kind, table, keys: keysOf(rowsAt(write)), before: [], after: stored(rowsAt(write)) }
+    case 'update':
+      return {
+        kind,
+        table,
+        keys: changes.map(({ key }) => key),
+        before: stored(rowsAt(0)),
+        after: stored(rowsAt(2)),
+      }
+    case 'delete': {
+      const rows = rowsAt(write)
+      const own = ownRows(index, children, results.slice(dependents.length), rows)
+      const along = alongOf(dependents, results)
+      return { kind, table, keys: keysOf(rows), before: stored(rows), after: [], along, ...(own && { own }) }
+    }
+  }
+}
+
+/** One event for each table and kind of change, so that history and audit say one thing of one batch. */
+function joined(changes: readonly Change[]): readonly Change[] {
+  const found = new Map<string, Change>()
+  for (const change of changes) {
+    // A key that changes is told by itself: its row is found by being the only one.
+    const isAlone = change.kind === 'update' && change.keys.length === 1
+    const name = JSON.stringify([change.kind, change.table.name, isAlone ? found.size : ''])
+    const same = found.get(name)
+    found.set(name, same === undefined ? change : both(same, change))
+  }
+  return [...found.values()]
+}
+
+function both(one: Change, other: Change): Change {
+  const own = one.own ?? other.own
+  const ownOf = ({ own: rows, keys }: Change): readonly (OwnRow | undefined)[] => rows ?? keys.map(() => undefined)
+  const along: readonly AlongRows[] = [...(one.along ?? []), ...(other.along ?? [])]
+  return {
+    ...one,
+    keys: [...one.keys, ...other.keys],
+    before: [...one.before, ...other.before],
+    after: [...one.after, ...other.after],
+    ...(along.length > 0 && { along }),
+    ...(own !== undefined && { own: [...ownOf(one), ...ownOf(other)] }),
+  }
+}
+
+function made({ index, changes, write }: Run, results: readonly StepResult[]): MadeRow[] {
+  const { columns } = index.table
+  return (results[write]?.rows ?? []).map((row, place) => ({
+    at: changes[place]?.at ?? 0,
+    rowId: index.key.length === 0 ? null : rowIdSegment(keyOfRow(index, (column) => row[columns.indexOf(column)])),
+    row: JSON.parse(rowJson(columns, row)) as Record<string, unknown>,
+  }))
+}
+
+/** A trigger or row security that keeps every row as it was, without an error. */
+function refusePrevented(runs: readonly Run[], results: readonly (readonly StepResult[])[]): void {
+  const isKept = ({ kind, index, changes }: Run, [before, written, after]: readonly StepResult[]): boolean =>
+    kind === 'update' &&
+    changes.every(({ values }, at) => {
+      const [was, is] = [before?.rows[at], after?.rows[at]]
+      return was !== undefined && is !== undefined && isPrevented(index, values, was, is, written?.changes)
+    })
+  const [first] = runs
+  if (first !== undefined && runs.every((run, at) => isKept(run, results[at] ?? [])))
+    throw new AppError('WRITE_PREVENTED', { table: first.index.table.title })
+}
+
+function changed(conflicts: Awaited<ReturnType<typeof planChanges>>['conflicts']): AppError {
+  const [first] = conflicts
+  return new AppError('VALUE_CHANGED', {
+    column: first?.column ?? '',
+    ...(first?.column !== undefined && { value: first.value }),
+    row: first?.at ?? 0,
+    changed: conflicts.length,
+    conflicts: conflicts.slice(0, conflictsTold),
+  })
+}
+
+/** What the database refuses, with titles, and `row` as the place of the change in the list. */
+async function explained(call: ChangesCall, runs: readonly Run[], error: unknown, ports: Ports): Promise<unknown> {
+  if (!(error instanceof AppError)) return error
+  const { at, ...details } = error.details
+  const place = typeof at === 'object' && at !== null && 'step' in at ? at : undefined
+  let left = Number(place?.step ?? 0)
+  const run = runs.find(({ steps }) => {
+    if (left < steps.length) return true
+    left -= steps.length
+    return false
+  })
+  const [only] = runs
+  const failed = place === undefined ? (runs.length === 1 ? only : undefined) : run
+  if (failed === undefined) return error
+  const row = failed.changes[Number(place !== undefined && 'row' in place ? place.row : 0)]?.at
+  const located = new AppError(error.code, { ...details, ...(row !== undefined && { row }) }, { cause: error })
+  const named = withTitles(failed.index, located)
+  return explainReferenced(named, {
+    database: call.database,
+    index: failed.index,
+    keys: failed.changes.map(({ key }) => key),
+    tableNamed: (name) => ports.tableNamed(call.projectId, name),
+  })
+}

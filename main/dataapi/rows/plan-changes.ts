@@ -1,0 +1,189 @@
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Column, Table } from '@common/model'
+import { fieldSentence } from '@main/lib/messages'
+import type { CallContext } from '@main/operations/context'
+import type { Database } from '@main/db/database'
+import { columnByKey, tableIndex, type TableIndex } from '../columns'
+import { keyFromSegment, partOf } from '../row-key'
+import { expectedValues, type Expected } from './expected'
+import { atRow, eachRow } from './row-lists'
+import { readChanges, readNewRow } from './row-input'
+import { valueJson } from './row-json'
+import { heldRows, type RowValues } from './row-service'
+import { isSameValue } from './same-value'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One row to write, in a list of changes. Keys of values are titles or names. */
+export type RowChangeToApply =
+  | { readonly kind: 'create'; readonly table: string; readonly values: Values }
+  | {
+      readonly kind: 'update'
+      readonly table: string
+      /** As in a path. */
+      readonly rowId: string
+      readonly values: Values
+      /** What the row is believed to hold. */
+      readonly expected: Values
+    }
+  | { readonly kind: 'delete'; readonly table: string; readonly rowId: string; readonly expected: Values }
+
+/** A change that was checked and found different from what the row holds. */
+export interface PlannedChange {
+  /** Its place in the list. */
+  readonly at: number
+  readonly kind: RowChangeToApply['kind']
+  readonly index: TableIndex
+  /** Empty for a new row. */
+  readonly key: readonly string[]
+  /** Its key afterwards. */
+  readonly newKey: readonly string[]
+  /** What is set, in the order of the table. */
+  readonly values: ReadonlyMap<Column, StoredValue>
+  /** What the row must hold in the statement that writes it. */
+  readonly guard: ReadonlyMap<Column, StoredValue>
+}
+
+/** A row that is not as the caller believes. */
+export interface ChangeConflict {
+  readonly at: number
+  readonly rowId: string
+  /** The first column that differs, by title; absent if the row has gone. */
+  readonly column?: string
+  readonly value?: unknown
+}
+
+export interface PlannedChanges {
+  /** Without those that change nothing. */
+  readonly changes: readonly PlannedChange[]
+  readonly conflicts: readonly ChangeConflict[]
+}
+
+export interface ChangesCall {
+  readonly projectId: string
+  readonly database: Database
+  readonly table: (nameOrTitle: string) => Promise<Table>
+  readonly context: CallContext
+  readonly now: Date
+}
+
+interface ReadChange {
+  readonly at: number
+  readonly change: RowChangeToApply
+  readonly index: TableIndex
+  readonly key: readonly string[]
+}
+
+/**
+ * Checks changes against their tables and the rows as they are now.
+ *
+ * @throws AppError INPUT_INVALID when a row is in the list twice; ROW_INVALID, ROW_KEY_INVALID, TABLE_WITHOUT_KEY and
+ *   others with `row`, the place of the change
+ */
+export async function planChanges(call: ChangesCall, list: readonly RowChangeToApply[]): Promise<PlannedChanges> {
+  const read = await readList(call, list)
+  const held = await heldByTable(call, read)
+  const conflicts: ChangeConflict[] = []
+  const planned = await eachRow(read, (each): PlannedChange | undefined =>
+    atRow(each.at, () => {
+      const { at, change, index, key } = each
+      if (change.kind === 'create') {
+        const { values } = readNewRow(index, change.values, { row: at, now: call.now })
+        return { at, kind: 'create', index, key, newKey: [], values, guard: new Map() }
+      }
+      const row = held.get(index)?.get(JSON.stringify(key))
+      if (row === undefined) {
+        if (change.kind === 'update') conflicts.push({ at, rowId: change.rowId })
+        return undefined
+      }
+      // An earlier attempt may have arrived.
+      if (change.kind === 'update' && isHeld(index, row, change.values)) return undefined
+      const expected = expectedValues(index, change.expected)
+      const conflict = differentColumn(index, row, expected)
+      if (conflict !== undefined) conflicts.push({ at, rowId: change.rowId, ...conflict })
+      return change.kind === 'delete'
+        ? { at, kind: 'delete', index, key, newKey: key, values: new Map(), guard: expected.guard }
+        : plannedUpdate(call, each, change.values, row, expected)
+    }),
+  )
+  return { changes: planned.filter((each) => each !== undefined), conflicts }
+}
+
+async function readList(call: ChangesCall, list: readonly RowChangeToApply[]): Promise<readonly ReadChange[]> {
+  const indexes = new Map<string, TableIndex>()
+  for (const { table } of list) if (!indexes.has(table)) indexes.set(table, await writableTable(call, table))
+  const seen = new Map<TableIndex, Set<string>>()
+  return eachRow(list, (change, at) => {
+    const index = indexes.get(change.table)
+    if (index === undefined) throw new AppError('TABLE_NOT_FOUND', { table: change.table })
+    if (change.kind === 'create') return { at, change, index, key: [] }
+    const key = atRow(at, () => keyFromSegment(index, change.rowId))
+    const keys = seen.get(index) ?? new Set()
+    const text = JSON.stringify(key)
+    if (keys.has(text))
+      throw new AppError('INPUT_INVALID', { problems: [fieldSentence('twice', { field: change.rowId })], row: at })
+    seen.set(index, keys.add(text))
+    return { at, change, index, key }
+  })
+}
+
+async function writableTable(call: ChangesCall, name: string): Promise<TableIndex> {
+  const table = await call.table(name)
+  if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
+  return tableIndex(table)
+}
+
+async function heldByTable(
+  { database, context }: ChangesCall,
+  read: readonly ReadChange[],
+): Promise<ReadonlyMap<TableIndex, ReadonlyMap<string, RowValues>>> {
+  const keys = new Map<TableIndex, (readonly string[])[]>()
+  for (const { change, index, key } of read)
+    if (change.kind !== 'create') {
+      const list = keys.get(index) ?? []
+      list.push(key)
+      keys.set(index, list)
+    }
+  const found = [...keys].map(
+    async ([index, list]) => [index, await heldRows(database, index, list, context.signal)] as const,
+  )
+  return new Map(await Promise.all(found))
+}
+
+function plannedUpdate(
+  { now }: ChangesCall,
+  { at, index, key }: ReadChange,
+  sent: Values,
+  row: RowValues,
+  { guard }: Expected,
+): PlannedChange | undefined {
+  const { values } = readChanges(index, sent, key, { row: at, now }, row)
+  if (values.size === 0) return undefined
+  const newKey = index.key.map((column, part) => {
+    const value = values.get(column)
+    return value === undefined || value === null ? (key[part] ?? '') : partOf(column, value)
+  })
+  return { at, kind: 'update', index, key, newKey, values, guard }
+}
+
+const shown = (index: TableIndex, row: RowValues, column: Column): unknown =>
+  JSON.parse(valueJson(row[index.position.get(column) ?? -1] ?? null))
+
+function differentColumn(
+  index: TableIndex,
+  row: RowValues,
+  { texts }: Expected,
+): Pick<ChangeConflict, 'column' | 'value'> | undefined {
+  for (const [column, text] of texts) {
+    const value = shown(index, row, column)
+    if (!isSameValue(column, value, JSON.parse(text))) return { column: column.title, value }
+  }
+  return undefined
+}
+
+const isHeld = (index: TableIndex, row: RowValues, values: Values): boolean =>
+  Object.entries(values).every(([name, value]) => {
+    const column = columnByKey(index, name)
+    return isSameValue(column, shown(index, row, column), value)
+  })

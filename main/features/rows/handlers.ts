@@ -1,0 +1,57 @@
+import type { rowOperations, WireRowChange } from '@common/operations/rows'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { Once } from './once'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The data engine's way to write rows of several tables at once. */
+export interface Changes {
+  readonly apply: (call: ChangesCall) => Promise<readonly { at: number; rowId: string | null; row: Values }[]>
+}
+
+interface ChangesCall {
+  readonly projectId: string
+  readonly context: CallContext
+  readonly changes: readonly Change[]
+  readonly anyway: boolean
+}
+
+type Change =
+  | { readonly kind: 'create'; readonly table: string; readonly values: Values }
+  | {
+      readonly kind: 'update'
+      readonly table: string
+      readonly rowId: string
+      readonly values: Values
+      readonly expected: Values
+    }
+  | { readonly kind: 'delete'; readonly table: string; readonly rowId: string; readonly expected: Values }
+
+export interface RowHandlersOptions {
+  readonly changes: Changes
+  readonly once: Once
+}
+
+/** Handlers of `common/operations/rows.ts`. */
+export function createRowHandlers({ changes: engine, once }: RowHandlersOptions): Handlers<typeof rowOperations> {
+  return {
+    rowsApply: async (context, { id, changes, anyway }) => {
+      const { projectId, actor } = inProject(context)
+      const apply = async (signal: AbortSignal) => ({
+        made: (
+          await engine.apply({ projectId, context: { ...context, signal }, changes: changes.map(changeOf), anyway })
+        ).map(({ at, rowId, row }) => ({ at, rowId, row: { ...row } })),
+      })
+      // Updates and deletes compare with what is there: done already, they do nothing.
+      if (!changes.some(({ kind }) => kind === 'create')) return apply(context.signal)
+      // The caller may have left: he sends it again, and is answered what it became.
+      return once({ projectId, userId: actor.userId, id }, () => apply(new AbortController().signal))
+    },
+  }
+}
+
+function changeOf(change: WireRowChange): Change {
+  if (change.kind === 'create') return { kind: 'create', table: change.tn, values: change.values }
+  const { kind, tn: table, rowId, expected = {} } = change
+  return kind === 'update' ? { kind, table, rowId, expected, values: change.values } : { kind, table, rowId, expected }
+}

@@ -1,0 +1,2 @@
+export { createRowHandlers, type RowHandlersOptions } from './handlers'
+export { createOnce, type Once } from './once'

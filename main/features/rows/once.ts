@@ -1,0 +1,89 @@
+import { AppError } from '@common/errors'
+import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+
+const { idempotency } = metaTables
+
+/** How long an answer is remembered: clients that were offline for a week send their writes again. */
+const rememberedMs = 30 * 24 * 60 * 60 * 1_000
+/** How often older ones are deleted. */
+const pruneEveryMs = 60 * 60 * 1_000
+/** A write that another server began may still be going on for so long. */
+const underWayMs = 2 * 60 * 1_000
+/** Failures of a connection that was never made: nothing can have been written over it. */
+const neverConnected: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+
+export interface WriteName {
+  readonly projectId: string
+  readonly userId: number | null
+  /** Chosen by the caller. */
+  readonly id: string
+}
+
+/**
+ * Runs a write once per name, and gives every further caller with this name the first answer. A write that failed may
+ * be sent again.
+ *
+ * @returns the answer, which has to survive JSON
+ * @throws AppError WRITE_UNCERTAIN if an earlier attempt ended without an outcome; DATABASE_BUSY while another server
+ *   is at it; and what the write throws
+ */
+export type Once = <T>(name: WriteName, write: () => Promise<T>) => Promise<T>
+
+export function createOnce({ store, clock }: { readonly store: MetaStore; readonly clock: Clock }): Once {
+  const underWay = new Map<string, Promise<unknown>>()
+  let prunedAt = -Infinity
+
+  const prune = async (): Promise<void> => {
+    const now = clock.now().getTime()
+    if (now - prunedAt < pruneEveryMs) return
+    prunedAt = now
+    const before = new Date(now - rememberedMs).toISOString()
+    await store.transact([deleteFrom(idempotency, 'created_at < ?', [before])])
+  }
+
+  const run = async <T>(projectId: string, name: string, write: () => Promise<T>): Promise<T> => {
+    const where = [projectId, name]
+    const known = await store.find(idempotency, 'WHERE project_id = ? AND name = ?', where)
+    if (known !== undefined) {
+      if (known.answer !== null) return JSON.parse(known.answer) as T
+      const age = clock.now().getTime() - Date.parse(known.created_at)
+      throw new AppError(!store.exclusive && age < underWayMs ? 'DATABASE_BUSY' : 'WRITE_UNCERTAIN')
+    }
+    await prune()
+    await store.transact([
+      insertInto(idempotency, { project_id: projectId, name, created_at: clock.now().toISOString() }),
+    ])
+    const forget = deleteFrom(idempotency, 'project_id = ? AND name = ?', where)
+    let answer: T
+    try {
+      answer = await write()
+    } catch (error) {
+      if (isRolledBack(error)) await store.transact([forget])
+      throw error
+    }
+    const text = JSON.stringify(answer)
+    await store.transact([updateIn(idempotency, { answer: text }, 'project_id = ? AND name = ?', where)])
+    return answer
+  }
+
+  return <T>({ projectId, userId, id }: WriteName, write: () => Promise<T>): Promise<T> => {
+    const name = `${userId ?? ''} ${id}`
+    const key = JSON.stringify([projectId, name])
+    const same = underWay.get(key)
+    // The name is the caller's own, and so is the kind of write.
+    if (same !== undefined) return same as Promise<T>
+    const made = run(projectId, name, write).finally(() => underWay.delete(key))
+    underWay.set(key, made)
+    return made
+  }
+}
+
+/** True if nothing was stored. A connection that broke may have carried out the commit. */
+function isRolledBack(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false
+  if (error.code === 'INTERNAL') return false
+  if (error.code !== 'DATABASE_UNAVAILABLE') return true
+  const { cause } = error
+  return !(cause instanceof Error) || ('code' in cause && neverConnected.includes(cause.code))
+}
