@@ -1,5 +1,5 @@
 import { useWindows } from '@renderer/stores'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Command, CommandContext } from './command'
 import { hasModifier, matchesKeys } from './keys'
 
@@ -14,9 +14,14 @@ export function registerCommands(added: readonly Command[]): () => void {
   }
 }
 
-/** Commands of a page, there while it is shown. Keep the list stable between renders. */
+/**
+ * Commands of a page, there while it is shown. Keep the list stable between renders.
+ *
+ * Registered before the browser paints: an ordinary effect may run much later, and a key that is pressed as soon as the
+ * page is seen would be lost.
+ */
 export function useCommands(list: readonly Command[]): void {
-  useEffect(() => registerCommands(list), [list])
+  useLayoutEffect(() => registerCommands(list), [list])
 }
 
 /** One command of a component, whose work may be another with every render. Undefined: there is none now. */
@@ -24,7 +29,7 @@ export function usePageCommand(command: Omit<Command, 'run'>, run: (() => void) 
   const latest = useRef({ command, run })
   latest.current = { command, run }
   const isThere = run !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isThere) return undefined
     return registerCommands([{ ...latest.current.command, run: () => latest.current.run?.() }])
   }, [command.id, isThere])

@@ -1,7 +1,7 @@
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { takeDestination, type Credentials } from '@renderer/stores'
-import { Button, ErrorBanner, PasswordField, TextField } from '@renderer/ui'
+import { Button, Icon, PasswordField, TextField } from '@renderer/ui'
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import styles from './AuthFrame.module.css'
@@ -44,6 +44,12 @@ export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode =
   function changed(field: CredentialField, value: string): void {
     setValues((before) => ({ ...before, [field]: value }))
     setRefusal(null)
+  }
+
+  /** The note under a field; the server's refusal takes the line of the last field, so that nothing moves. */
+  function noteOf(field: CredentialField, hint?: string): { hint?: string; reserveNote: boolean } {
+    const isTaken = refusal !== null && field === fields.at(-1)
+    return isTaken ? { reserveNote: false } : { reserveNote: true, ...(hint !== undefined && { hint }) }
   }
 
   async function send(event: FormEvent): Promise<void> {
@@ -97,8 +103,7 @@ export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode =
         onChange={(value) => changed('password', value)}
         onBlur={() => left('password')}
         error={errorOf('password')}
-        hint={isNewAccount ? t('auth.passwordHint') : undefined}
-        reserveNote
+        {...noteOf('password', isNewAccount ? t('auth.passwordHint') : undefined)}
       />
       {needsSetupCode && (
         <TextField
@@ -113,11 +118,15 @@ export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode =
           onChange={(value) => changed('setupCode', value)}
           onBlur={() => left('setupCode')}
           error={errorOf('setupCode')}
-          hint={t('auth.setupCodeHint')}
-          reserveNote
+          {...noteOf('setupCode', t('auth.setupCodeHint'))}
         />
       )}
-      {refusal !== null && <ErrorBanner title={refusal} />}
+      {refusal !== null && (
+        <p className={styles.refusal} role="alert">
+          <Icon name="warning" size={14} />
+          <span>{refusal}</span>
+        </p>
+      )}
       <Button kind="main" size="lg" type="submit" fullWidth loading={busy}>
         {action}
       </Button>

@@ -1,8 +1,9 @@
 import { errorToastMs } from '@common/constants'
 import { capabilitiesOf } from '@common/dialects'
 import { can, projectRoles, type Role } from '@common/permissions'
+import type { ProjectListEntry } from '@common/operations/projects'
 import { useCommands, useKeyLines } from '@renderer/actions'
-import { messageOf, useOperation } from '@renderer/api'
+import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
 import { tabOfQuery } from '@renderer/features/tabs'
 import { undoCommands } from '@renderer/features/undo'
@@ -41,6 +42,9 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
     // Of the address with which the page began.
   }, [projectId]) // eslint-disable-line react-hooks/exhaustive-deps
   useTitle(project?.title ?? '')
+  useEffect(() => {
+    if (project !== undefined) listAsOpened(project)
+  }, [project])
   useCommands(dashboardCommands)
   useCommands(undoCommands)
   useKeyLines(dashboardKeys)
@@ -64,6 +68,13 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
         <Dashboard project={project} roles={roles} mayChangeSchema={can(roles, 'schema.change')} />
       </EngineProvider>
     </>
+  )
+}
+
+/** The list of projects may have been read before this one was opened. */
+function listAsOpened({ id, opened_at }: ProjectListEntry): void {
+  queryClient.setQueryData<readonly ProjectListEntry[]>(operationKey('projectList', {}), (list) =>
+    list?.map((entry) => (entry.id === id ? { ...entry, opened_at } : entry)),
   )
 }
 

@@ -19,6 +19,9 @@ import {
 import { Link } from 'react-router-dom'
 import styles from './ProjectTable.module.css'
 
+/** Below this the minutes say nothing yet. */
+const justNowMs = 60_000
+
 export interface ProjectTableProps {
   /** undefined while they are on their way: rows of the same measure stand for them. */
   readonly projects: readonly ProjectListEntry[] | undefined
@@ -111,7 +114,9 @@ function Row({ project, onRename, onDelete }: RowProps) {
           t('projects.neverOpened')
         ) : (
           <time dateTime={project.opened_at} title={formatDateTime(project.opened_at)}>
-            {formatRelativeTime(project.opened_at, now)}
+            {now - Date.parse(project.opened_at) < justNowMs
+              ? t('projects.justNow')
+              : formatRelativeTime(project.opened_at, now)}
           </time>
         )}
       </td>

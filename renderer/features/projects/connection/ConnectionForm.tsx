@@ -74,6 +74,7 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
               autoComplete="off"
               autoFocus
               error={form.nameError}
+              reserveNote
             />
             <div>
               <span className={styles.label} aria-hidden="true">

@@ -20,6 +20,7 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
           onChange={(host) => change({ host })}
           placeholder="db.example.com"
           error={errorOf('host')}
+          reserveNote
         />
         <TextField
           {...plain}
@@ -30,6 +31,7 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
           maxLength={5}
           placeholder={String(facts.port)}
           error={errorOf('port')}
+          reserveNote
         />
         <TextField
           {...plain}
@@ -38,6 +40,7 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
           onChange={(database) => change({ database })}
           maxLength={128}
           error={errorOf('database')}
+          reserveNote
         />
       </div>
       <div className={styles.person}>
@@ -49,6 +52,7 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
           maxLength={255}
           placeholder={facts.user}
           error={errorOf('user')}
+          reserveNote
         />
         <PasswordField
           label={t('projects.connect.password')}
@@ -63,6 +67,7 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
               : undefined
           }
           error={errorOf('password')}
+          reserveNote
         />
       </div>
       <Checkbox checked={draft.createIfNotExists} onChange={(createIfNotExists) => change({ createIfNotExists })}>

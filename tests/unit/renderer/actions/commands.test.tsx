@@ -6,7 +6,11 @@ import {
   runCommand,
   type Command,
   type CommandContext,
+  useCommands,
+  usePageCommand,
 } from '@renderer/actions'
+import { draw } from '@tests/helpers/renderer'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
@@ -56,6 +60,30 @@ describe('commands', () => {
 
   const typeIn = (element: Element, init: KeyboardEventInit): void =>
     void element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+
+  it('of a page run by their key as soon as the page is seen', () => {
+    const other: Command = { ...letter, id: 'test.other', keys: ['I'], run: () => run('other') }
+    const list = [other]
+    const Page = (): ReactNode => {
+      usePageCommand(letter, () => run('letter'))
+      useCommands(list)
+      return null
+    }
+    /** What the browser does right after it has drawn the page. */
+    const Drawn = ({ children }: { readonly children: ReactNode }): ReactNode => {
+      useLayoutEffect(() => {
+        typeIn(document.body, press('n'))
+        typeIn(document.body, press('i'))
+      }, [])
+      return children
+    }
+    draw(
+      <Drawn>
+        <Page />
+      </Drawn>,
+    )
+    expect(run.mock.calls).toEqual([['letter'], ['other']])
+  })
 
   it('run by their key, but not while somebody types', () => {
     stops.push(registerCommands([letter]))

@@ -105,6 +105,14 @@ describe('the project list', () => {
     expect(screen.getByText('Record Store').getAttribute('href')).toBe('/nc/record_store_ab12')
   })
 
+  it('says that a project was opened just now, and of others when', async () => {
+    const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
+    answer = listed({ ...recordStore, opened_at: ago(5_000) }, { ...ledger, opened_at: ago(3 * 60_000) })
+    show()
+    expect(await screen.findByText('Just now')).toBeDefined()
+    expect(screen.getByText('3 minutes ago')).toBeDefined()
+  })
+
   it('offers no menu on a project that you may only read', async () => {
     answer = listed(recordStore, ledger)
     show()

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, openApp, signUp, type App } from './app'
+
+/** Nothing jumps, nothing is covered, and what was just done is told: what only a real browser shows. */
+describe('The interface stays steady', () => {
+  let app: App
+  const top = async (name: string): Promise<number> =>
+    (await app.page.getByLabel(name, { exact: true }).boundingBox())?.y ?? Number.NaN
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+  })
+  afterAll(() => app.close())
+
+  it('tells that a project was opened just now', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: /^Built-in database/ }).click()
+    await page.getByLabel('Name').fill('Harbour')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Harbour' }).waitFor()
+    await page.goto(`${app.origin}/dashboard/#/projects`)
+    await page.reload()
+    await page.getByRole('link', { name: 'Harbour' }).click()
+    await page.getByRole('button', { name: 'Harbour' }).waitFor()
+    await page.getByRole('link', { name: /Basalt/ }).click()
+    await page
+      .getByRole('row', { name: /Harbour/ })
+      .getByText('Just now')
+      .waitFor()
+  })
+
+  it('keeps the fields of a connection where they are when errors come, and labels in view', async () => {
+    const { page } = app
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await page.goto(`${app.origin}/dashboard/#/project/xcdb`)
+    const button = page.getByRole('button', { name: /^Test/ })
+    const buttonTop = async (): Promise<number> =>
+      button.evaluate((element) => element.getBoundingClientRect().top + (element.closest('main')?.scrollTop ?? 0))
+    const below = await buttonTop()
+    await button.click()
+    await page.getByText('Fill this in.').first().waitFor()
+    expect(await buttonTop()).toBe(below)
+    const label = await page.locator('label', { hasText: 'Host address' }).boundingBox()
+    const bar = await page.getByRole('banner').first().boundingBox()
+    expect(label?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('keeps the fields of the sign-in where they are when it is refused', async () => {
+    const { page } = app
+    await page.evaluate(() => localStorage.clear())
+    await page.context().clearCookies()
+    await page.goto(`${app.origin}/dashboard/#/user/authentication/signin`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    const places = async (): Promise<(number | undefined)[]> => [
+      await top('E-mail'),
+      (await page.getByRole('textbox', { name: 'Password' }).boundingBox())?.y,
+      (await page.getByRole('button', { name: 'Sign in' }).boundingBox())?.y,
+    ]
+    const before = await places()
+    await page.getByLabel('E-mail').fill(account.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await places()).toEqual(before)
+  })
+})
