@@ -29,7 +29,7 @@ export function Palette() {
 function PaletteSurface({ begin }: { readonly begin: string }) {
   const { t } = useTranslation()
   const projectId = useMatch('/nc/:projectId/*')?.params.projectId
-  const { items, project, tables } = useItems(projectId)
+  const { items, project, tables, isReady } = useItems(projectId)
   const [typed, setTyped] = useState(begin)
   const [chosen, setChosen] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
@@ -74,6 +74,10 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
       focusViewThatComes()
     })
   }
+  const entered = usePalette((state) => state.entered)
+  useEffect(() => {
+    if (entered !== undefined && isReady && active !== undefined) run(active, entered === 'beside')
+  }, [entered, isReady, active === undefined]) // eslint-disable-line react-hooks/exhaustive-deps -- once, for the line that comes first
   const go = (to: number): void => setChosen(lines[Math.max(0, Math.min(lines.length - 1, to))]?.item.id)
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
@@ -116,6 +120,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
+            usePalette.setState({ entered: undefined })
             setChosen(undefined)
           }}
         />

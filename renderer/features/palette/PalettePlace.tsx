@@ -33,7 +33,7 @@ export function PalettePlace() {
   )
 }
 
-/** Takes what is typed until the palette is there: else the first letters would go into the page below it. */
+/** Takes the keys until the palette has loaded. Without it the page below would get the first letters. */
 function Waiting() {
   const { t } = useTranslation()
   const typed = usePalette((state) => state.typed)
@@ -43,10 +43,12 @@ function Waiting() {
       aria-label={t('palette.label')}
       autoFocus
       value={typed}
-      onChange={(event) => usePalette.setState({ typed: event.target.value })}
+      onChange={(event) => usePalette.setState({ typed: event.target.value, entered: undefined })}
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Escape') palette.close()
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing)
+          usePalette.setState({ entered: event.ctrlKey || event.metaKey ? 'beside' : 'here' })
       }}
     />
   )

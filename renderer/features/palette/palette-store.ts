@@ -6,12 +6,19 @@ export interface PaletteState {
   readonly open: 'palette' | 'help' | undefined
   /** What stands in the field when it opens. */
   readonly typed: string
+  /** Enter was pressed before the palette had loaded: it runs its first line. `beside` opens a new window. */
+  readonly entered: 'here' | 'beside' | undefined
   /** What had the focus before, and gets it back. */
   readonly opener: Element | null
 }
 
 /** Whether the palette or the help lies over the page. */
-export const usePalette = create<PaletteState>(() => ({ open: undefined, typed: '', opener: null }))
+export const usePalette = create<PaletteState>(() => ({
+  open: undefined,
+  typed: '',
+  entered: undefined,
+  opener: null,
+}))
 
 /** Who goes from one surface to the other comes back to where both began. */
 function openerNow(): Element | null {
@@ -20,7 +27,8 @@ function openerNow(): Element | null {
 }
 
 export const palette = {
-  show: (typed: string): void => usePalette.setState({ open: 'palette', typed, opener: openerNow() }),
+  show: (typed: string): void =>
+    usePalette.setState({ open: 'palette', typed, entered: undefined, opener: openerNow() }),
   showHelp: (): void => usePalette.setState({ open: 'help', opener: openerNow() }),
   close: (): void => usePalette.setState({ open: undefined }),
 }

@@ -91,12 +91,14 @@ export interface Items {
   /** Title of the project, when one is open. */
   readonly project: string | undefined
   readonly tables: readonly TableSummary[]
+  /** False while the tables of the project load: the first line can still change. */
+  readonly isReady: boolean
 }
 
 /** Everything that can be found from here without asking for it, in the order in which it is shown unasked. */
 export function useItems(projectId: string | undefined): Items {
   const { t } = useTranslation()
-  const { items: ofProject, project, tables } = useProjectItems(projectId)
+  const { items: ofProject, project, tables, isReady } = useProjectItems(projectId)
   const projects = useOtherProjects(projectId)
   // Of the moment in which the palette opened: what it lies over stays as it is.
   const [{ commands, places, lines, menu }] = useState(() => ({
@@ -139,7 +141,7 @@ export function useItems(projectId: string | undefined): Items {
       }))
     return [...ofProject, ...ofColumns, ...projects, ...ofCommands, ...ofMenus]
   }, [ofProject, projects, places, commands, lines, menu, table, t])
-  return { items, project, tables }
+  return { items, project, tables, isReady }
 }
 
 /** The ways from one project to another. */
@@ -207,7 +209,12 @@ function useProjectItems(projectId: string | undefined): Items {
       ...records,
     ]
   }, [id, tables, views, recent, front])
-  return { items, project: isOpen ? project.data?.title : undefined, tables }
+  return {
+    items,
+    project: isOpen ? project.data?.title : undefined,
+    tables,
+    isReady: !isOpen || list.value !== undefined,
+  }
 }
 
 function tableItem(projectId: string, table: TableSummary): PaletteItem {
