@@ -54,6 +54,8 @@ await describeGrid('Imports', (engine) => {
     app = await openApp()
     page = app.page
     dialog = page.getByRole('dialog')
+    // The browser holds file choosers back from now on, not only from the moment a step waits for one.
+    page.on('filechooser', () => undefined)
     await signUp(app)
     const { projectId } = await engine.createProject(app, 'Garden')
     await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
@@ -188,7 +190,7 @@ await describeGrid('Imports', (engine) => {
     await grid.clickName(1)
     await page.keyboard.press('Control+z')
     await grid.expectStatus(/^4 records/)
-    await grid.expectCell(2, 0, 'Sage; the')
+    await grid.expectCell(2, 2, 'Sage; the')
   })
 
   it('an import is found again after a reload, and cancelled it leaves nothing', async () => {

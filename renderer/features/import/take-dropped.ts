@@ -35,13 +35,14 @@ function openDatabase(file: File | undefined): void {
   void goTo(`/projects?${query}`)
 }
 
-/** The project that was made for files that nobody imported. It has no tables; one that has stays. */
+/** Deletes the project that was made for files whose import was discarded, unless it has tables. */
 async function deleteEmpty(projectId: string): Promise<void> {
   try {
     const tables = await client.call('xcTableAndViewList', {}, { projectId, silent: true })
     if (tables.data.list.length > 0) return
+    // The page of the project goes first: it would ask for what is being deleted.
+    await goTo('/projects')
     await client.call('projectDelete', {}, { projectId, silent: true })
-    void goTo('/projects')
   } catch (error) {
     toast.error(t('imports.projectLeft'), { detail: messageOf(error) })
   }
