@@ -5,7 +5,10 @@ import { nameKey } from '@common/wire/names'
 import { chosenBy, type ColumnMetadata, type MetadataChange } from './metadata'
 import { checkedDefinition } from './validate'
 
-/** A table needs a key: without one, its rows cannot be addressed. */
+/**
+ * Adds a key to columns that have none: without one, rows can't be addressed. It comes last, out of the way of people
+ * who type or paste into the first columns.
+ */
 export function withKey(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
   if (columns.some((column) => column.primaryKey)) return columns
   const taken = new Set(columns.flatMap(({ name, title }) => [nameKey(name), nameKey(title)]))
@@ -21,7 +24,7 @@ export function withKey(columns: readonly ColumnDefinition[]): readonly ColumnDe
     primaryKey: true,
     options: {},
   }
-  return [key, ...columns]
+  return [...columns, key]
 }
 
 /** An ID is counted by the database, which it can do for a key of one column only. */

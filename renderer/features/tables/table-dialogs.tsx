@@ -1,6 +1,6 @@
 import { trashDaysMax } from '@common/constants'
 import type { UiType } from '@common/columns/ui-types'
-import type { ColumnDefinition, TableSummary } from '@common/model'
+import type { TableSummary } from '@common/model'
 import { definitionToWire } from '@common/wire/mappers'
 import { client, messageOf } from '@renderer/api'
 import { localeTag, t, useTranslation } from '@renderer/i18n'
@@ -139,25 +139,7 @@ async function createTable(projectId: string, title: string, lines: readonly Dra
     const draft = { ...newColumnDraft, title: columnTitle, uiType }
     return definitionToWire(definitionOfDraft(draft, undefined, localeTag()))
   })
-  const key = definitionToWire(keyBeside(lines.map((line) => line.title)))
-  await client.call('tableCreate', { tn: title, _tn: title, columns: [...columns, key] }, { projectId })
-}
-
-/** The key of a new table. It comes last, where nobody who types or pastes into the first columns meets it. */
-function keyBeside(titles: readonly string[]): ColumnDefinition {
-  const taken = new Set(titles.map((title) => title.trim().toLowerCase()))
-  let name = 'id'
-  for (let at = 2; taken.has(name); at += 1) name = `id_${at}`
-  return {
-    name,
-    title: name,
-    uiType: 'ID',
-    required: true,
-    unique: false,
-    defaultValue: null,
-    primaryKey: true,
-    options: {},
-  }
+  await client.call('tableCreate', { tn: title, _tn: title, columns }, { projectId })
 }
 
 export interface TableDialogProps {
