@@ -23,6 +23,7 @@ export interface OperationCall {
   readonly id: number
   readonly name: OperationName
   readonly kind: Operation['kind']
+  readonly args: unknown
   readonly projectId: string | undefined
   readonly title: string | undefined
   readonly silent: boolean
@@ -57,7 +58,7 @@ export function createClient(http: Http) {
     const { kind } = operations[name]
     lastId += 1
     const { projectId, title, silent = false } = options
-    const record: OperationCall = { id: lastId, name, kind, projectId, title, silent }
+    const record: OperationCall = { id: lastId, name, kind, args, projectId, title, silent }
     tell({ type: 'started', call: record })
     try {
       const answer = await http.json(operationRequest(name, args, options))

@@ -1,5 +1,5 @@
 import { operationByName, operations } from '@common/operations'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError } from './api-error'
 import type { Client } from './client'
 
@@ -33,8 +33,20 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
   return client.onCall(({ type, call }) => {
     if (type !== 'succeeded' || call.kind !== 'command') return
     if (operations[call.name].permission.startsWith('account.')) return
-    invalidateProject(queries, call.projectId, call.name)
+    invalidateProject(queries, call.projectId, call.name, goneTable(call.name, call.args))
   })
+}
+
+/** Returns the name that no table has after this command. Questions about it would answer 404. */
+function goneTable(name: string, args: unknown): string | undefined {
+  const { tn, tn_old: before } = (args ?? {}) as { readonly tn?: string; readonly tn_old?: string }
+  if (name === 'tableDelete') return tn
+  return name === 'tableRename' && before !== tn ? before : undefined
+}
+
+const isAbout = (args: unknown, table: string): boolean => {
+  const { tn, model_name: model } = (args ?? {}) as { readonly tn?: unknown; readonly model_name?: unknown }
+  return tn === table || model === table
 }
 
 /**
@@ -42,15 +54,22 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
  * nothing but the list of them, and is done with every click.
  *
  * @param command  what was done, if that is known
+ * @param gone  table that no longer exists: its cached answers become stale, but nothing asks for it again
  */
-export function invalidateProject(queries: QueryClient, project: string | undefined, command?: string): void {
+export function invalidateProject(
+  queries: QueryClient,
+  project: string | undefined,
+  command?: string,
+  gone?: string,
+): void {
   const isOfViews = command !== undefined && operationByName(command)?.permission.startsWith('view.') === true
-  void queries.invalidateQueries({
-    predicate: ({ queryKey: [root, name, projectId] }) =>
-      root === 'operation' &&
-      (!isOfViews || name === 'xcVirtualTableList' || name === 'viewNameList') &&
-      (projectId === null || project === undefined || projectId === project),
-  })
+  const isChanged = ({ queryKey: [root, name, projectId] }: Query): boolean =>
+    root === 'operation' &&
+    (!isOfViews || name === 'xcVirtualTableList' || name === 'viewNameList') &&
+    (projectId === null || project === undefined || projectId === project)
+  const isGone = ({ queryKey: [, , , args] }: Query): boolean => gone !== undefined && isAbout(args, gone)
+  void queries.invalidateQueries({ predicate: (query) => isChanged(query) && isGone(query), refetchType: 'none' })
+  void queries.invalidateQueries({ predicate: (query) => isChanged(query) && !isGone(query) })
 }
 
 const goneCodes: readonly string[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']

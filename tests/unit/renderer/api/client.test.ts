@@ -4,7 +4,8 @@ import { createHttp, serverRoot } from '@renderer/api/http'
 import { createQueryClient, invalidateAfterCommands, operationKey } from '@renderer/api/query-client'
 import { noSession } from '@renderer/api/session'
 import { fakeServer } from '@tests/helpers/fake-server'
-import { describe, expect, it } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
 
 describe('the request of an operation', () => {
   it('is the dashboard call, with project, environment and arguments', () => {
@@ -86,5 +87,34 @@ describe('a command that succeeded', () => {
     expect([mine, other, list].map(isStale)).toEqual([false, false, false])
     await client.call('tableDelete', { tn: 'T' }, { projectId: 'mine' })
     expect([mine, other, list].map(isStale)).toEqual([true, false, true])
+  })
+  it('never asks again about the table that it renamed or deleted', async () => {
+    const { send, asked } = fakeServer(() => ({ body: [] }))
+    const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
+    const queries = createQueryClient()
+    invalidateAfterCommands(client, queries)
+    const about = (name: 'xcVirtualTableList', tn: string) => {
+      const args = { tn, meta: false }
+      const observer = new QueryObserver(queries, {
+        queryKey: operationKey(name, args, 'mine'),
+        queryFn: () => client.call(name, args, { projectId: 'mine' }),
+      })
+      return observer.subscribe(() => undefined)
+    }
+    const ends = [about('xcVirtualTableList', 'gone'), about('xcVirtualTableList', 'other')]
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    await client.call('tableRename', { tn_old: 'gone', tn: 'new' }, { projectId: 'mine' })
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const again = asked.slice(3).map(({ body }) => JSON.stringify(body))
+    expect(again).toHaveLength(1)
+    expect(again[0]).toContain('other')
+    expect(
+      queries.getQueryState(operationKey('xcVirtualTableList', { tn: 'gone', meta: false }, 'mine')),
+    ).toMatchObject({
+      isInvalidated: true,
+    })
+    for (const end of ends) end()
   })
 })
