@@ -31,6 +31,8 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   }
 
   app.get('/', (_request, reply) => reply.redirect(`${dashboardPath}/`, 302))
+  // Browsers ask for it on every page without an icon, such as a JSON response. The interface holds its own icon.
+  app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
   app.get(dashboardPath, (_request, reply) => page(reply))
   app.get(`${dashboardPath}/index.html`, (_request, reply) => page(reply))
   await app.register(fastifyStatic, {

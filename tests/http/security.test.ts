@@ -167,6 +167,10 @@ describe('answers', () => {
     }
   })
 
+  it('to a browser that asks for an icon are no error', async () => {
+    expect((await server.request('/favicon.ico')).status).toBe(204)
+  })
+
   it('with data are not kept anywhere', async () => {
     for (const path of ['/user/me', '/auth/type', '/nowhere', '/nc/p/api/v1/t'])
       expect((await server.request(path, { token })).headers['cache-control']).toBe('no-store')
