@@ -216,6 +216,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       metadataNow: tables.catalog.metadataNow,
       project: projects.service.get,
       once: createOnce({ store, clock }),
+      heldValues: audit.heldValues,
       authorize,
     }
     const attachments = await createAttachments({ store, clock, ids, profile })

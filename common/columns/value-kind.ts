@@ -5,6 +5,13 @@ import { columnType } from './registry'
 export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
 
 /**
+ * True if a number of ours can't hold all that a value of the column says: in SQLite whether 1 is an integer or floating
+ * point (columns of affinity BLOB keep either), in PostgreSQL the zeros at the end of an unconstrained decimal.
+ */
+export const isReadAsStored = ({ nativeType }: Pick<Column, 'nativeType'>): boolean =>
+  /^$|^numeric$|blob|^any$/i.test(nativeType)
+
+/**
  * What the values of a column are to the database. A column without a declared type (an expression of a
  * view, a loose SQLite column) may hold numbers and texts side by side.
  */

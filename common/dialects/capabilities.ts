@@ -7,6 +7,8 @@ export interface Capabilities {
   /** Schema changes can be rolled back. */
   readonly transactionalSchema: boolean
   readonly booleanType: boolean
+  /** Numbers without digits that its floating point columns can hold, as rows answer them. */
+  readonly infinities: readonly string[]
   /** Deleting a row may lead to another one on several ways: both keys of a table of pairs may cascade from one table. */
   readonly severalCascades: boolean
   /** Functions of formulas that the engine has no way to compute. Without REGEX_MATCH, no grid is searched by patterns. */

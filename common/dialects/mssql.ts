@@ -8,6 +8,7 @@ export const mssql: Capabilities = {
   returning: false,
   transactionalSchema: true,
   booleanType: true,
+  infinities: [],
   severalCascades: false,
   // The server has no regular expressions.
   absentFunctions: ['REGEX_MATCH', 'REGEX_EXTRACT', 'REGEX_REPLACE'],

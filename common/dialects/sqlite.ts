@@ -5,6 +5,7 @@ export const sqlite: Capabilities = {
   returning: true,
   transactionalSchema: true,
   booleanType: false,
+  infinities: ['Infinity', '-Infinity'],
   severalCascades: true,
   absentFunctions: [],
   autoNumber: true,

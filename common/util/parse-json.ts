@@ -25,6 +25,9 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   readonly isRawJSON: (value: unknown) => value is ExactNumber
 }
 
+/** A number as JSON writes it, with all its digits. */
+export const exactJsonNumber = (digits: string): ExactNumber => rawJSON(digits)
+
 export const isExactNumber = (value: unknown): value is ExactNumber =>
   typeof value === 'object' && value !== null && isRawJSON(value)
 

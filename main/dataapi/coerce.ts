@@ -86,6 +86,9 @@ export function boundValue(column: Column, value: StoredValue, capabilities: Cap
 /** A value to be written to a column, as the dialect binds it. @throws AppError VALUE_CHECK_FAILED */
 export function writtenValue(column: Column, value: StoredValue, dialect: Dialect): StoredValue {
   const plain = boundValue(column, value, dialect.capabilities)
+  const isOdd = typeof plain === 'string' && infinite.has(plain) && valueKind(column) === 'number'
+  if (isOdd && !dialect.capabilities.infinities.includes(plain))
+    throw new AppError('VALUE_CHECK_FAILED', { column: column.title })
   return dialect.bound?.(column, plain) ?? plain
 }
 

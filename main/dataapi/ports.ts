@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import type { Permission } from '@common/permissions'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
+import type { HeldValue } from './rows/exact-values'
 
 /** What the data APIs need of the rest of the server; given by the composition root. */
 export interface DataApiPorts {
@@ -18,6 +19,15 @@ export interface DataApiPorts {
   readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
   /** Changes with what people have said of tables; undefined where that has to be asked. */
   readonly metadataNow?: () => number | undefined
+  /**
+   * Returns the values that rows had lately, by key and column name: an undo writes them back exactly.
+   * Absent where no history is kept.
+   */
+  readonly heldValues?: (
+    projectId: string,
+    table: Table,
+    keys: readonly (readonly string[])[],
+  ) => Promise<ReadonlyMap<readonly string[], ReadonlyMap<string, readonly HeldValue[]>>>
   /** Signs cursors, the same for all servers of an installation. */
   readonly cursorKey?: Uint8Array
   /** Runs a write that its caller named once, and answers the same when it is sent again. Absent: every time. */

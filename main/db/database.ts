@@ -131,6 +131,8 @@ export interface ReadOptions {
    * if that takes longer than they may, begins again in the other. The engine decides by its plan.
    */
   readonly lane?: 'short' | 'likelyShort' | 'long'
+  /** Places of columns whose values are returned exactly as stored, as in `Step.asStored.columns`. */
+  readonly asStored?: readonly number[]
 }
 
 export interface WriteOptions {

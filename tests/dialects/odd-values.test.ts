@@ -13,6 +13,8 @@ interface OddType {
   readonly noKey?: true
   /** Values that a filter cannot tell apart, or that no filter is made for. */
   readonly noFilter?: true
+  /** Ids of rows whose value neither a response nor the history tells from another one. */
+  readonly hidden?: readonly number[]
 }
 
 const oddTypes: Readonly<Record<'sqlite' | 'postgres' | 'mysql', readonly OddType[]>> = {
@@ -37,6 +39,7 @@ const oddTypes: Readonly<Record<'sqlite' | 'postgres' | 'mysql', readonly OddTyp
       name: 'number',
       type: 'numeric',
       values: [`1`, `1.00000000000000000001`, `12345678901234567891`, `'NaN'`, `'Infinity'`, `'-Infinity'`, `0.10`],
+      hidden: [7],
     },
     { name: 'scaled', type: 'numeric(38,20)', values: [`1`, `1.00000000000000000001`] },
     { name: 'whole', type: 'bigint', values: [`1`, `9007199254740993`, `9007199254740992`, `-9223372036854775808`] },
@@ -114,7 +117,8 @@ const oddTypes: Readonly<Record<'sqlite' | 'postgres' | 'mysql', readonly OddTyp
     { name: 'clock', type: 'time', values: [`'-838:59:59'`, `'25:00:00'`, `'12:00:00'`] },
     { name: 'flag', type: 'tinyint(1)', values: [`2`, `-1`, `1`, `0`] },
     { name: 'bits', type: 'bit(64)', values: [`18446744073709551615`, `9007199254740993`, `1`] },
-    { name: 'choice', type: `enum('a','b')`, values: [`''`, `'a'`] },
+    // The strict mode of our connections doesn't allow the empty value of a failed insert.
+    { name: 'choice', type: `enum('a','b')`, values: [`''`, `'a'`], hidden: [1] },
     { name: 'choices', type: `set('a','b')`, values: [`''`, `'a,b'`] },
     { name: 'json', type: 'json', values: [`'{"a": 1}'`, `'{"n": 12345678901234567890}'`], noKey: true },
     {
@@ -250,6 +254,52 @@ await describeEngines('odd values', (engine: Engine) => {
       expect(await stored(`v_${name}`)).toBe(before.replaceAll('"n"', '"m"'))
       await send('POST', `v_${name}/bulk?upsert=true`, all)
       expect(await stored(`v_${name}`)).toBe(before)
+    })
+  })
+
+  describe('a value that was cleared', () => {
+    it.each(types.map(({ name, hidden = [] }) => [name, hidden] as const))(
+      '%s comes back by undo, redo and restore',
+      async (name, hidden) => {
+        const table = `v_${name}`
+        const as = { token, projectId }
+        const before = await stored(table)
+        const all = (await rows(`${table}?limit=100`)).filter(({ id, v }) => v !== null && !hidden.includes(Number(id)))
+        const write = async (row: Row, from: unknown, to: unknown): Promise<void> => {
+          const step = { rowId: String(row['id']), values: { v: to }, expected: { v: from } }
+          await server.call('rowsWriteBack', { tn: table, rows: [step], anyway: false }, as)
+        }
+        for (const row of all)
+          for (let times = 0; times < 2; times += 1) {
+            await write(row, row['v'], null)
+            await write(row, null, row['v'])
+          }
+        expect(await stored(table)).toBe(before)
+        const every = (from: (row: Row) => unknown, to: (row: Row) => unknown) =>
+          all.map((row) => ({ rowId: String(row['id']), values: { v: to(row) }, expected: { v: from(row) } }))
+        const value = (row: Row): unknown => row['v']
+        await server.call('rowsWriteBack', { tn: table, rows: every(value, () => null), anyway: false }, as)
+        await server.call('rowsWriteBack', { tn: table, rows: every(() => null, value), anyway: false }, as)
+        expect(await stored(table)).toBe(before)
+        for (const { id } of all) await send('DELETE', `${table}/${Number(id)}`)
+        const rowIds = all.map(({ id }) => String(id))
+        expect(await server.call('trashRestore', { tn: table, rowIds }, as)).toMatchObject({ refused: [], notes: [] })
+        expect(await stored(table)).toBe(before)
+      },
+    )
+
+    it('is not written in place of what the row never had', async () => {
+      const call = (v: unknown) =>
+        server.request('/dashboard/?q=sqlOp_rowsWriteBack', {
+          method: 'POST',
+          token,
+          body: {
+            api: 'rowsWriteBack',
+            project_id: projectId,
+            args: { tn: 'digits', rows: [{ rowId: '1', values: { v_whole: v }, expected: {} }], anyway: true },
+          },
+        })
+      for (const v of ['soon', '1.5', 'Infinity', 'AP8=']) expect([v, (await call(v)).status]).toEqual([v, 400])
     })
   })
 

@@ -1,4 +1,5 @@
 import type { Parsed } from '@common/columns/column-type'
+import type { Column } from '@common/model'
 import { accept, refuse } from './outcome'
 
 /** A decimal number taken apart. No needless zeros: 0 is `whole: '0'`, `fraction: ''`, not negative. */
@@ -41,12 +42,22 @@ export function plainNumberOf(value: unknown): PlainNumber | undefined {
   return typeof value === 'string' ? plainNumber(value.trim()) : undefined
 }
 
-/** A whole number of 64 bits; above 2^53 as bigint, so that no digit is lost. */
-export function wholeValue(number: PlainNumber): Parsed {
+const unsignedMax = 2n ** 64n - 1n
+
+/**
+ * A whole number, above 2^53 as bigint, so that no digit is lost. It has 64 bits unless the column's native type is
+ * unsigned, or a decimal without fraction, which takes more.
+ */
+export function wholeValue(
+  number: PlainNumber,
+  { nativeType }: Pick<Column, 'nativeType'> = { nativeType: 'bigint' },
+): Parsed {
   if (number.fraction !== '') return refuse('notWholeNumber')
-  if (number.whole.length > 19) return refuse('numberTooLarge')
+  if (/^(?:decimal|numeric)\b/i.test(nativeType)) return decimalValue(number)
+  if (number.whole.length > 20) return refuse('numberTooLarge')
   const exact = BigInt(plainNumberText(number))
-  if (exact < wholeMin || exact > wholeMax) return refuse('numberTooLarge')
+  const most = /^bigint\b.*\bunsigned\b/i.test(nativeType) ? unsignedMax : wholeMax
+  if (exact < wholeMin || exact > most) return refuse('numberTooLarge')
   const near = Number(exact)
   return accept(Number.isSafeInteger(near) ? near : exact)
 }

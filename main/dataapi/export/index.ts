@@ -69,7 +69,7 @@ async function* listTexts(call: ReadCall, query: URLSearchParams, format: 'json'
   const isLinked = linkNames.some((name) => (query.get(name) ?? '') !== '')
   const only = new URLSearchParams(query)
   if (isLinked) for (const name of linkNames) if (!only.has(name)) only.set(name, '')
-  yield* jsonTexts(format, asLines(await openSource(call, only, isLinked)))
+  yield* jsonTexts(format, asLines(await openSource(call, only, { links: isLinked })))
 }
 
 async function* asLines(source: ExportSource): Pieces {

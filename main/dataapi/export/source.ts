@@ -5,10 +5,12 @@ import { parsePage } from '@common/query/page'
 import { parseListQuery } from '@common/query/list-query'
 import { computedOf, hasComputed } from '@main/db/computed'
 import { compileList, jsonShape, withPage } from '../compile-read'
+import type { ReadOptions } from '@main/db/database'
 import { compileRowWriter } from '@main/db/json-rows'
 import { planList } from '../plan'
 import type { ReadCall } from '../reads'
 import { resolveRelated } from '../related'
+import { exactPlaces } from '../rows/row-statements'
 import { openWalk } from '../walk'
 
 /** The rows of an export, a batch at a time: memory holds one, whatever the size of the table. */
@@ -23,8 +25,16 @@ const batchRows = { bounded: 1_000, sorted: 20_000 }
 /** Linked rows are looked up for so many rows at once. */
 const linkedAtOnce = 1_000
 
-/** @throws AppError COLUMN_NOT_FOUND, FILTER_*, QUERY_PARAMETER_INVALID */
-export async function openSource(call: ReadCall, query: URLSearchParams, links: boolean): Promise<ExportSource> {
+/**
+ * @param links  whether linked rows are wanted
+ * @param asStored  whether values keep what numbers lose: a number in an untyped column of SQLite is floating point then
+ * @throws AppError COLUMN_NOT_FOUND, FILTER_*, QUERY_PARAMETER_INVALID
+ */
+export async function openSource(
+  call: ReadCall,
+  query: URLSearchParams,
+  { links, asStored = false }: { readonly links: boolean; readonly asStored?: boolean },
+): Promise<ExportSource> {
   const refused = ['offset', 'o', 'after'].find((name) => query.has(name))
   if (refused !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: refused })
   const text = query.get('limit') ?? query.get('l') ?? undefined
@@ -32,10 +42,15 @@ export async function openSource(call: ReadCall, query: URLSearchParams, links: 
   const { limit } = parsePage(text, undefined, most)
   const { index } = call
   const isKeyed = index.key.length > 0 || index.table.rowId !== null
-  return isKeyed ? walked(call, query, links, limit) : counted(call, query, limit)
+  return isKeyed ? walked(call, query, limit, { links, asStored }) : counted(call, query, limit, asStored)
 }
 
-async function walked(call: ReadCall, query: URLSearchParams, links: boolean, limit: number): Promise<ExportSource> {
+async function walked(
+  call: ReadCall,
+  query: URLSearchParams,
+  limit: number,
+  { links, asStored }: { readonly links: boolean; readonly asStored: boolean },
+): Promise<ExportSource> {
   const walk = await openWalk(call, query, links)
   const size = walk.bounded ? batchRows.bounded : batchRows.sorted
   return {
@@ -44,7 +59,7 @@ async function walked(call: ReadCall, query: URLSearchParams, links: boolean, li
       let position: readonly StoredValue[] | undefined
       for (let left = limit; left > 0;) {
         const wanted = Math.min(size, left)
-        const rows = await walk.rows(position, wanted)
+        const rows = await walk.rows(position, wanted, { asStored })
         if (rows.length > 0) yield rows
         const last = rows.at(-1)
         if (rows.length < wanted || last === undefined) return
@@ -62,7 +77,12 @@ async function walked(call: ReadCall, query: URLSearchParams, links: boolean, li
 }
 
 /** Views have no key. Ordered by everything that they show, only equal rows can change places. */
-async function counted(call: ReadCall, query: URLSearchParams, limit: number): Promise<ExportSource> {
+async function counted(
+  call: ReadCall,
+  query: URLSearchParams,
+  limit: number,
+  asStored: boolean,
+): Promise<ExportSource> {
   const { database, index, tableNamed, signal } = call
   const { dialect } = database
   const parsed = parseListQuery(query)
@@ -77,7 +97,8 @@ async function counted(call: ReadCall, query: URLSearchParams, limit: number): P
     async *batches() {
       for (let offset = 0; offset < limit;) {
         const page = { limit: Math.min(batchRows.sorted, limit - offset), offset }
-        const rows = await database.read(withPage(compiled, page), { signal, lane: 'long' })
+        const read: ReadOptions = { signal, lane: 'long', asStored: asStored ? exactPlaces(plan.columns) : [] }
+        const rows = await database.read(withPage(compiled, page), read)
         if (rows.length > 0) yield rows
         if (rows.length < page.limit) return
         offset += rows.length

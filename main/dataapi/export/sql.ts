@@ -117,7 +117,7 @@ function createTable(
   const definitions = columns.map(({ name: called, column, field }): ColumnDefinition => {
     const plain = { ...definitionOf(column), name: called, title: called, defaultValue: null, unique: false }
     if (field.kind === 'stored')
-      return { ...plain, primaryKey: column.primaryKey && isWhole, nativeType: column.nativeType || 'TEXT' }
+      return { ...plain, primaryKey: column.primaryKey && isWhole, nativeType: column.nativeType }
     const isText = field.kind === 'names' || field.kind === 'list' || columnType(column.uiType).storage === 'text'
     return { ...plain, uiType: isText ? 'LongText' : column.uiType, primaryKey: false, required: false }
   })

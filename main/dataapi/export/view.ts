@@ -23,7 +23,10 @@ const keysAsked = 500
 /** @throws AppError COLUMN_NOT_FOUND, QUERY_PARAMETER_INVALID, FILTER_* */
 export async function openView(call: ReadCall, query: URLSearchParams, options: ExportOptions): Promise<ViewSource> {
   const asked = options.columns === undefined ? undefined : await fieldsOf(call, options.columns, options)
-  const source = await openSource(withinKeys(call, options), parametersOf(call, query, asked), isLinked(asked))
+  const source = await openSource(withinKeys(call, options), parametersOf(call, query, asked), {
+    links: isLinked(asked),
+    asStored: options.format === 'sql',
+  })
   const fields = asked ?? source.columns.map(valueField)
   const places = fields.map((field) => placeOf(source, field))
   return {

@@ -9,7 +9,7 @@ import { keyOfRow } from '../row-key'
 import type { OwnRow, StoredRow } from './change-events'
 import { storedRow } from './row-json'
 import { runsOf, signature } from './row-lists'
-import { insertRows, selectRows, updateRows } from './row-statements'
+import { exactPlaces, insertRows, selectRows, updateRows } from './row-statements'
 
 type Values = ReadonlyMap<Column, StoredValue>
 
@@ -64,6 +64,7 @@ export async function insertRestored(
   const select = (): Step[] =>
     reads.map(({ index, keys }) => ({
       ...selectRows(dialect, index, keys),
+      ...(asStored && { asStored: { columns: exactPlaces(index.table.columns) } }),
       expectRows: keys.length,
       tooFew: 'WRITE_PREVENTED',
     }))
@@ -83,7 +84,7 @@ export async function insertRestored(
     ({ index, values }) => `${index.table.name} ${signature(index, values)}`,
   ).flatMap((run) => {
     const [first] = run
-    return first === undefined || first.values.size === 0 ? [] : [updateRows(dialect, first.index, run, [])]
+    return first === undefined || first.values.size === 0 ? [] : [updateRows(dialect, first.index, run, [], asStored)]
   })
   try {
     const again = await database.transact([...updates, ...select()])

@@ -8,9 +8,10 @@ import { fieldSentence, problemSentence } from '@main/lib/messages'
 import { projectOf } from '@main/lib/project-of'
 import { failedValidation } from '@main/lib/value-validation'
 import { isExactNumber, type ExactNumber } from '@common/util/parse-json'
-import { isBytes } from '../coerce'
+import { bytesOf, isBytes, isInfinite } from '../coerce'
 import { columnNamed, valueKind, type TableIndex } from '../columns'
 import { isKeyPart } from '../row-key'
+import { ExactValue } from './exact-values'
 import { isAnswered } from './same-value'
 
 /** What is wrong with one value of a row: an entry of `details.fields` of ROW_INVALID. */
@@ -187,14 +188,23 @@ function ownFiles({ table }: TableIndex, column: Column, parsed: Parsed): Parsed
 const readOnly: Parsed = { ok: false, problem: { problem: 'readOnly' } }
 
 function parseValue(column: Column, sent: unknown): Parsed {
-  const { refuses, bytes, untyped, parse } = factsOf(column)
+  const { refuses, bytes, infinite, untyped, parse } = factsOf(column)
+  if (sent instanceof ExactValue && !refuses) return { ok: true, value: sent.stored }
+  if (bytes) return parseBytes(column, sent)
   const value = isExactNumber(sent) ? exactValue(column, sent, untyped) : sent
   if (refuses) return readOnly
-  // Bytes are answered as text; taken as text they would be lost.
-  if (value !== null && bytes) return readOnly
+  if (typeof value === 'string' && infinite && isInfinite(value)) return { ok: true, value }
   // A column without a type holds numbers beside texts: each stays what it is.
   if ((typeof value === 'number' || typeof value === 'bigint') && untyped) return { ok: true, value }
   return parse(value, column)
+}
+
+/** Bytes come as they are answered, in base64; any other text would be lost. */
+function parseBytes(column: Column, sent: unknown): Parsed {
+  const { refuses, parse } = factsOf(column)
+  if (sent === null && !refuses) return parse(sent, column)
+  const bytes = refuses ? undefined : bytesOf(sent)
+  return bytes === undefined ? readOnly : { ok: true, value: bytes }
 }
 
 /** Digits that a double does not hold, as the column's type reads them. */
@@ -208,6 +218,8 @@ function exactValue({ uiType }: Column, number: ExactNumber, untyped: boolean): 
 interface ColumnFacts {
   readonly refuses: boolean
   readonly bytes: boolean
+  /** Infinity and NaN are values of floats and decimals: the dialect says of which. */
+  readonly infinite: boolean
   readonly untyped: boolean
   readonly parse: (value: unknown, column: Column) => Parsed
 }
@@ -221,6 +233,7 @@ function factsOf(column: Column): ColumnFacts {
   const made = {
     refuses: column.generated || isReadOnlyType(column),
     bytes: isBytes(column),
+    infinite: type.storage === 'decimal' && valueKind(column) === 'number',
     untyped: valueKind(column) === 'untyped',
     parse: validating(column, (value, of) => type.parse(value, of)),
   }

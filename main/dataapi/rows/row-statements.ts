@@ -3,7 +3,8 @@ import type { Column } from '@common/model'
 import type { Step } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { boundValue, writtenValue } from '../coerce'
-import { valueKind, type TableIndex } from '../columns'
+import { isReadAsStored } from '@common/columns/value-kind'
+import type { TableIndex } from '../columns'
 import { columnNames } from '../compile-read'
 import { boundKey } from '../row-key'
 import { SqlText } from '../sql-text'
@@ -35,7 +36,11 @@ function written(dialect: Dialect, column: Column, value: StoredValue): StoredVa
   return writtenValue(column, value, dialect)
 }
 
-/** Updates rows, each by its key; all set the same columns. */
+/**
+ * Updates rows, each by its key; all set the same columns.
+ *
+ * @param asStored  whether the values come from a step with `asStored`
+ */
 export function updateRows(
   dialect: Dialect,
   index: TableIndex,
@@ -46,6 +51,7 @@ export function updateRows(
     readonly guard?: Values
   }[],
   returned: readonly Column[],
+  asStored = false,
 ): Step {
   const columns = [...(rows[0]?.values.keys() ?? [])]
   const assigned = dialect.rows.assigned ?? ((_column: Column, placeholder: string) => placeholder)
@@ -58,7 +64,7 @@ export function updateRows(
     // Parameters are bound in the order in which they stand in the statement.
     return { set: set.join(', '), where: guardedKey(sql, index, key, guard), params: sql.params }
   })
-  return dialect.rows.update({
+  const step = dialect.rows.update({
     table: index.table,
     set: statements[0]?.set ?? '',
     setCount: columns.length,
@@ -66,6 +72,7 @@ export function updateRows(
     rows: statements.map(({ params }) => params),
     returned,
   })
+  return asStored ? { ...step, asStored: { params: exactPlaces(columns) } } : step
 }
 
 /** The condition that finds a row by its key, if it holds the values of the guard. */
@@ -109,9 +116,7 @@ export function deleteRows(
 
 /** Places of columns whose values lose something as numbers of ours: what kind of number it is, or digits. */
 export function exactPlaces(columns: readonly Column[]): number[] {
-  return columns.flatMap((column, at) =>
-    valueKind(column) === 'untyped' || column.nativeType === 'numeric' ? [at] : [],
-  )
+  return columns.flatMap((column, at) => (isReadAsStored(column) ? [at] : []))
 }
 
 /** Reads rows by key, all columns. */

@@ -5,6 +5,7 @@ import type { CallContext } from '@main/operations/context'
 import { columnByKey, tableIndex, type TableIndex } from '../columns'
 import type { DataApiPorts } from '../ports'
 import { keyFromSegment, keyOfRow } from '../row-key'
+import { exactValues } from './exact-values'
 import { isPrevented } from './prevented'
 import { valueJson } from './row-json'
 import type { RowService, WriteCall } from './row-service'
@@ -34,7 +35,7 @@ export type WriteBack = (
 
 export function createWriteBack(
   rowService: RowService,
-  ports: Pick<DataApiPorts, 'database' | 'tableNamed'>,
+  ports: Pick<DataApiPorts, 'database' | 'tableNamed' | 'heldValues'>,
 ): WriteBack {
   return async ({ projectId, table, context }, rows, anyway) => {
     const database = await ports.database(projectId)
@@ -72,18 +73,19 @@ export function createWriteBack(
           missing,
         })
     }
+    const bodies = await exactValues(index, found, (keys) => ports.heldValues?.(projectId, table, keys))
     const call: WriteCall = { projectId, database, index, context, why: 'undo' }
     const [only] = found
     // One row alone may get another key.
     if (only !== undefined && found.length === 1) {
-      await rowService.update(call, only.key, only.values)
+      await rowService.update(call, only.key, bodies[0])
       return 1
     }
     const there = await rowService.updateMany(
       call,
-      found.map(({ key, values }) => ({
-        ...values,
-        ...Object.fromEntries(index.key.map(({ title }, at) => [title, key[at]])),
+      found.map(({ key }, at) => ({
+        ...bodies[at],
+        ...Object.fromEntries(index.key.map(({ title }, part) => [title, key[part]])),
       })),
     )
     const [after] = await database.transact([

@@ -17,6 +17,7 @@ import { leadingColumns, rowLines, withNested } from '../nested/rows'
 import { planList, type ListPlan } from '../plan'
 import type { ReadCall } from '../reads'
 import { resolveRelated } from '../related'
+import { exactPlaces } from '../rows/row-statements'
 import { behind, type KeysetColumn } from './keyset'
 import { cursorToken, readCursorToken } from './token'
 
@@ -27,8 +28,12 @@ export interface Walk {
   readonly query: ListQuery
   /** Columns shown, the first of those of a row. */
   readonly columns: readonly Column[]
-  /** The next rows of the list, as they come from the database; fewer than asked for at its end. */
-  readonly rows: (position: readonly StoredValue[] | undefined, limit: number) => Promise<StoredValue[][]>
+  /** The next rows of the list, as they come from the database; fewer than asked for at its end. `asStored` keeps what numbers lose. */
+  readonly rows: (
+    position: readonly StoredValue[] | undefined,
+    limit: number,
+    options?: { readonly asStored?: boolean },
+  ) => Promise<StoredValue[][]>
   /** Where a row stands. */
   readonly positionOf: (row: readonly StoredValue[]) => readonly StoredValue[]
   /** The same rows as JSON, and where each stands. */
@@ -162,12 +167,13 @@ export async function openWalk(call: ReadCall, text: QueryText, links: boolean):
     bounded: isStraight,
     size: order.length,
     text: walk.text,
-    async rows(position, limit) {
+    async rows(position, limit, options) {
+      const asStored = options?.asStored === true ? exactPlaces(columns) : []
       const rows: StoredValue[][] = []
       for (const phase of phasesOf(position)) {
         if (rows.length >= limit) break
         const statement = statementOf(phase, limit - rows.length)
-        rows.push(...(await database.read(statement, { signal: call.signal, lane })))
+        rows.push(...(await database.read(statement, { signal: call.signal, lane, asStored })))
       }
       return rows
     },

@@ -8,7 +8,8 @@ import { auditSentence } from '@main/lib/messages'
 import type { CallContext, Handlers } from '@main/operations/context'
 import { createAuditHandlers } from './handlers'
 import { createRecorder } from './recorder'
-import type { RowChange } from './row-entries'
+import { rowKeyText, type RowChange } from './row-entries'
+import { readHeldValues, type HeldOfRow } from './row-history'
 
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
 export { rowKeyText, type RowChange } from './row-entries'
@@ -29,6 +30,12 @@ export interface Audit {
   readonly commandDone: (name: string, input: unknown, output: unknown, context: CallContext) => void
   /** Ends when everything told before is stored. */
   readonly flush: () => Promise<void>
+  /** Returns the values that rows of a table had lately, by key and column name. */
+  readonly heldValues: (
+    projectId: string,
+    table: Table,
+    keys: readonly (readonly string[])[],
+  ) => Promise<ReadonlyMap<readonly string[], HeldOfRow>>
   readonly handlers: (
     table: (projectId: string, nameOrTitle: string) => Promise<Table>,
   ) => Handlers<typeof auditOperations>
@@ -57,6 +64,11 @@ export function createAudit(options: AuditOptions): Audit {
     },
 
     flush: recorder.flush,
+    heldValues: async (projectId, table, keys) => {
+      await recorder.flush()
+      const held = await readHeldValues(store, { projectId, table, rowKeys: keys.map(rowKeyText) })
+      return new Map(keys.map((key) => [key, held.get(rowKeyText(key)) ?? new Map()]))
+    },
     handlers: (table) => createAuditHandlers({ store, clock, recorder, table, report }),
     close: recorder.close,
   }

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { historyEntryMaxCharacters, historyValueMaxCharacters } from '@common/constants'
+import { exactJsonNumber } from '@common/util/parse-json'
 import type { HistoryValue } from '@common/model/history'
 
 /** Where an entry has passed its size, texts are kept no longer than this. */
@@ -10,12 +11,14 @@ export class KeptValues {
   #characters = 0
 
   keep(value: StoredValue | undefined): HistoryValue {
-    if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'number')
-      return value ?? null
+    if (value === undefined || value === null || typeof value === 'boolean') return value ?? null
+    // JSON has no infinity.
+    if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
     if (value instanceof Uint8Array) return { bytes: value.byteLength }
     if (typeof value === 'bigint') {
       const near = Number(value)
-      return Number.isSafeInteger(near) ? near : String(value)
+      // A number of the JSON text, not a text: readers of history get its digits as text.
+      return Number.isSafeInteger(near) ? near : (exactJsonNumber(String(value)) as unknown as string)
     }
     const limit = this.#characters > historyEntryMaxCharacters ? shortText : historyValueMaxCharacters
     this.#characters += Math.min(value.length, limit)

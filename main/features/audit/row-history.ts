@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import { parseExactJson, parseJson } from '@common/util/parse-json'
 import { historyKinds, type HistoryEntry, type HistoryValue } from '@common/model/history'
 import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
 import { markKind, markRow, type TableMark } from './marks'
@@ -55,6 +56,44 @@ export async function readRowHistory(store: MetaStore, query: HistoryQuery): Pro
   }
 }
 
+/** Row keys of one statement. */
+const keysAtOnce = 100
+/** Entries read for them: the newest ones hold what an undo needs. */
+const heldEntriesMax = 2_000
+
+/**
+ * Returns the values that rows had before or after their latest changes, by row key and column name. Rows without
+ * history are missing.
+ */
+export async function readHeldValues(
+  store: MetaStore,
+  { projectId, table, rowKeys }: Pick<HistoryQuery, 'projectId' | 'table'> & { readonly rowKeys: readonly string[] },
+): Promise<ReadonlyMap<string, HeldOfRow>> {
+  const marks = await readMarks(store, projectId, table.name)
+  const since = marks.findLast(({ mark }) => mark.removed === true)?.id ?? ''
+  const held = new Map<string, Map<string, HistoryValue[]>>()
+  for (let at = 0; at < rowKeys.length; at += keysAtOnce) {
+    const keys = rowKeys.slice(at, at + keysAtOnce)
+    const rows = await store.select(
+      rowHistory,
+      `WHERE project_id = ? AND table_name = ? AND row_key IN (${keys.map(() => '?').join(', ')}) AND id > ?
+       ORDER BY id DESC LIMIT ?`,
+      [projectId, table.name, ...keys, since, heldEntriesMax],
+    )
+    for (const row of rows) {
+      const ofRow = held.get(row.row_key) ?? new Map<string, HistoryValue[]>()
+      held.set(row.row_key, ofRow)
+      const exact = parseExactJson(row.changes) as ReturnType<typeof keptChanges>
+      for (const { column, before, after } of changesOf(row, exact.values, table, marks))
+        ofRow.set(column, [...(ofRow.get(column) ?? []), before, after])
+    }
+  }
+  return held
+}
+
+/** Values that a row had, by column name. */
+export type HeldOfRow = ReadonlyMap<string, readonly HistoryValue[]>
+
 interface Mark {
   readonly id: string
   readonly mark: TableMark
@@ -72,7 +111,6 @@ async function readMarks(store: MetaStore, projectId: string, table: string): Pr
 /** An entry under the names that columns have now. */
 function entryOf(row: RowHistoryRow, table: Table, marks: readonly Mark[]): HistoryEntry {
   const { why, values } = keptChanges(row)
-  const later = marks.filter(({ id }) => id > row.id)
   return {
     id: row.id,
     kind: historyKinds.find((kind) => kind === row.kind) ?? 'update',
@@ -80,13 +118,23 @@ function entryOf(row: RowHistoryRow, table: Table, marks: readonly Mark[]): Hist
     userId: row.user_id,
     email: row.email,
     why,
-    changes: values.flatMap(([name, before, after]) => {
-      const column = nameNow(name, later)
-      return table.columns.some((known) => known.name === column) && column !== undefined
-        ? [{ column, before, after }]
-        : []
-    }),
+    changes: changesOf(row, values, table, marks),
   }
+}
+
+function changesOf(
+  row: RowHistoryRow,
+  values: ReturnType<typeof keptChanges>['values'],
+  table: Table,
+  marks: readonly Mark[],
+): HistoryEntry['changes'] {
+  const later = marks.filter(({ id }) => id > row.id)
+  return values.flatMap(([name, before, after]) => {
+    const column = nameNow(name, later)
+    return table.columns.some((known) => known.name === column) && column !== undefined
+      ? [{ column, before, after }]
+      : []
+  })
 }
 
 function nameNow(name: string, marks: readonly Mark[]): string | undefined {
@@ -100,7 +148,7 @@ function nameNow(name: string, marks: readonly Mark[]): string | undefined {
 
 /** What a row of the store holds. */
 export function keptChanges({ changes }: Pick<RowHistoryRow, 'changes'>): KeptChanges {
-  return JSON.parse(changes) as {
+  return parseJson(changes) as {
     readonly why: string
     readonly values: readonly (readonly [string, HistoryValue, HistoryValue])[]
   }

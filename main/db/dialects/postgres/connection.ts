@@ -112,7 +112,8 @@ class PostgresDatabase implements Database {
   close = (): Promise<void> => (this.#closing ??= this.pool.close())
 
   async #read({ sql, params }: Statement, options: ReadOptions): Promise<StoredValue[][]> {
-    const work: Work<StoredValue[][]> = async (client) => (await run(client, sql, params)).rows
+    const step = options.asStored && { asStored: { columns: options.asStored } }
+    const work: Work<StoredValue[][]> = async (client) => (await run(client, sql, params, step)).rows
     const session = { ...options, answerAtOnce: true }
     try {
       return await this.#session(work, session)

@@ -188,7 +188,15 @@ class SqliteDatabase implements Database {
   }
 
   read: Database['read'] = async ({ sql, params }, options = {}) =>
-    (await this.#read(options, sql, ({ slot, id, pace }) => ['read', slot, id, sql, params, pace])) as StoredValue[][]
+    (await this.#read(options, sql, ({ slot, id, pace }) => [
+      'read',
+      slot,
+      id,
+      sql,
+      params,
+      pace,
+      options.asStored,
+    ])) as StoredValue[][]
 
   readJson: Database['readJson'] = async ({ sql, params }, shape, options = {}) => {
     const text = shapeText(shape)

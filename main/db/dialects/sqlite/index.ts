@@ -1,3 +1,4 @@
+import { valueKind } from '@common/columns/value-kind'
 import { sqlite as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
 import { rowsWithReturning } from '../returning'
@@ -30,6 +31,9 @@ export const sqliteDialect: Dialect = {
   // LIKE itself ignores the case of ASCII letters.
   like: (expression, placeholder, negated, escape) =>
     `${expression} ${negated ? 'NOT ' : ''}LIKE ${placeholder}${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
+  // Rows answer infinity as text; a text would stay one.
+  bound: (column, value) =>
+    (value === 'Infinity' || value === '-Infinity') && valueKind(column) === 'number' ? Number(value) : value,
   comparison,
   order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
   page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,

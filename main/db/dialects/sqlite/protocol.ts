@@ -25,7 +25,15 @@ export interface OpenSpec {
 /** Slot: index into the shared memory, which identifies the job until it is answered. */
 export type Request =
   | readonly [kind: 'open', databaseId: number, spec: OpenSpec]
-  | readonly [kind: 'read', slot: number, databaseId: number, sql: string, params: Params, pace: Pace]
+  | readonly [
+      kind: 'read',
+      slot: number,
+      databaseId: number,
+      sql: string,
+      params: Params,
+      pace: Pace,
+      asStored: readonly number[] | undefined,
+    ]
   | readonly [kind: 'json', slot: number, databaseId: number, sql: string, params: Params, pace: Pace, shape: string]
   | readonly [kind: 'keys', slot: number, databaseId: number, sql: string, params: Params, max: number]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]

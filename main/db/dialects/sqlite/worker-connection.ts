@@ -117,8 +117,13 @@ export class Connection {
     return rows
   }
 
-  /** Reads rows whose whole numbers are exact: numbers up to 2^53, bigint beyond. */
-  exactRows(sql: string, params: Params, long: boolean): StoredValue[][] {
+  /**
+   * Reads rows whose whole numbers are exact: numbers up to 2^53, bigint beyond.
+   *
+   * @param asStored  places where every integer is bigint, so that a number there is floating point
+   */
+  exactRows(sql: string, params: Params, long: boolean, asStored: readonly number[] = []): StoredValue[][] {
+    if (asStored.length > 0) return plainIntegers(this.rows(sql, params, long, true), asStored)
     const rows = this.rows(sql, params, long, false)
     // Exact integers cost time for every value and are needed for very few: only then it is read twice.
     return hasInexactInteger(rows) ? plainIntegers(this.rows(sql, params, long, true)) : rows

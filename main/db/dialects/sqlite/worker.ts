@@ -85,8 +85,8 @@ function handle(request: Request): void {
       specs.set(request[1], request[2])
       return
     case 'read': {
-      const [, slot, databaseId, sql, params, pace] = request
-      attempt(slot, () => answerValue(slot, connectionTo(databaseId).exactRows(sql, params, begin(pace))))
+      const [, slot, databaseId, sql, params, pace, asStored] = request
+      attempt(slot, () => answerValue(slot, connectionTo(databaseId).exactRows(sql, params, begin(pace), asStored)))
       return
     }
     case 'json': {
