@@ -177,6 +177,36 @@ await describeGrid('Ranges of the grid', (engine) => {
     await grid.expectStatus(/12 × 5 selected/)
   })
 
+  it('reach over whole columns by the top edge of their headers and with Ctrl+Space', async () => {
+    const { page } = app
+    const [x = 0, y = 0] = await edges()
+    const edgeOf = (column: number): { x: number; y: number } => ({
+      x: x + rowNumberPx + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0) + 60,
+      y: y + 3,
+    })
+    const second = edgeOf(2)
+    await page.mouse.move(second.x, second.y)
+    const cursorAt = ({ x: left, y: top }: { x: number; y: number }): Promise<string> =>
+      page.evaluate(
+        ([a = 0, b = 0]) => getComputedStyle(document.elementFromPoint(a, b) ?? document.body).cursor,
+        [left, top],
+      )
+    await expect.poll(() => cursorAt(second)).toMatch(/url\(.*s-resize/)
+    await page.mouse.click(second.x, second.y)
+    await grid.expectStatus(/12 × 1 selected/)
+    const third = edgeOf(4)
+    await page.keyboard.down('Shift')
+    await page.mouse.click(third.x, third.y)
+    await page.keyboard.up('Shift')
+    await grid.expectStatus(/12 × 3 selected/)
+    await choose(5, 3)
+    await press('Control+Space')
+    await grid.expectStatus(/12 × 1 selected/)
+    // Nothing was sorted on the way.
+    await grid.expectCell(2, 2, '20')
+    expect(await page.getByRole('button', { name: 'Sort 1' }).count()).toBe(0)
+  })
+
   it('have met no error on the way', () => {
     expect(app.complaints).toEqual([])
   })

@@ -160,6 +160,7 @@ export function GridView(props: GridViewProps) {
           if (column && isSortable(column))
             changeSettings({ sorts: (extending ? withSortKey : nextSort)(settings.sorts, column.id) })
         }}
+        onHeaderEdge={(at, press) => parts.forEach((part) => part.headerEdge?.(at, press))}
         onHeaderMenu={(at, bounds) => {
           const column = columns[at]
           if (column) openMenu({ kind: 'header', column, at: bounds })

@@ -2,6 +2,7 @@ import type { CellDisplay, StoredValue } from '@common/columns/column-type'
 import type { Column, OptionColor } from '@common/model'
 import type { ReactNode } from 'react'
 import type { ComputedInfo } from './computed-columns'
+import type { EdgePress } from './glide/header-edge'
 import type { LinkColumn } from './links/linked'
 import type { CellPosition, CellRange, GridSelection } from './selection'
 
@@ -138,6 +139,8 @@ export interface DataGridProps {
   readonly onKey: (key: GridKey) => boolean
   /** `extending`: Shift was held. */
   readonly onHeaderClick: (column: number, extending: boolean) => void
+  /** The top edge of a header was pressed. */
+  readonly onHeaderEdge: (column: number, press: EdgePress) => void
   readonly onHeaderMenu: (column: number, bounds: Bounds) => void
   readonly onCellMenu: (cell: CellPosition, at: { readonly x: number; readonly y: number }) => void
   /** Ctrl+click, or a click on what a cell offers by itself (a star, a tick). */

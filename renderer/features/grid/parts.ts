@@ -15,6 +15,7 @@ import { useFillPart } from './fill/fill-part'
 import { useFindPart } from './find/find-part'
 import { useColourPart, useFilterPart } from './filter/filter-parts'
 import { useFootPart } from './foot/foot-part'
+import type { EdgePress } from './glide/header-edge'
 import { useGroupPart } from './group/group-part'
 import { useLivePart } from './live/live-part'
 import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
@@ -31,6 +32,7 @@ import { useRowsPart } from './parts/rows-part'
 import { useShowPart } from './parts/show-part'
 import { useSortPart } from './parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
+import { useWholeColumnsPart } from './parts/whole-columns-part'
 import { useDuplicateColumnPart } from './record/duplicate-column-part'
 import { useRecordPart } from './record/record-part'
 import { useRowOperationsPart } from './record/row-operations-part'
@@ -76,6 +78,8 @@ export interface GridPart {
   /** Something is dragged over a cell from outside, or no longer over any; and dropped. */
   readonly dragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
   readonly drop?: (cell: CellPosition, data: DataTransfer | null) => void
+  /** The top edge of a header was pressed. */
+  readonly headerEdge?: (column: number, press: EdgePress) => void
   readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]
 }
 
@@ -92,6 +96,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useNewRecordPart(session),
     useRowsPart(session),
     useRangesPart(session),
+    useWholeColumnsPart(session),
     useCellPart(session),
     useFilesPart(session),
     useKeysPart(session),

@@ -35,6 +35,39 @@ export function cellSelection(cell: CellPosition): GridSelection {
   return { active: cell, range: { column: cell.column, row: cell.row, columns: 1, rows: 1 }, rows: [] }
 }
 
+/**
+ * Selects a whole column.
+ *
+ * @param before  what is selected now
+ * @param size  rows of the grid; `top` becomes the active row of a new selection
+ * @param how  `extends`: every column from the active cell to this one; `adds`: keeps the other ranges
+ */
+export function columnSelection(
+  before: GridSelection,
+  column: number,
+  { rows, top }: { readonly rows: number; readonly top: number },
+  how: { readonly extends: boolean; readonly adds: boolean } = { extends: false, adds: false },
+): GridSelection {
+  if (rows === 0) return before
+  const { active } = before
+  if (how.extends && active) {
+    const from = Math.min(active.column, column)
+    const range = { column: from, row: 0, columns: Math.abs(active.column - column) + 1, rows }
+    return { ...before, range, rows: [] }
+  }
+  const range = { column, row: 0, columns: 1, rows }
+  const others = how.adds ? rangesOf(before) : []
+  return { active: { column, row: top }, range, ...(others.length > 0 && { others }), rows: [] }
+}
+
+/** Extends every selected range to its whole columns. */
+export function wholeColumns(selection: GridSelection, rows: number): GridSelection {
+  const { range, others } = selection
+  if (!range || rows === 0) return selection
+  const whole = (each: CellRange): CellRange => ({ ...each, row: 0, rows })
+  return { ...selection, range: whole(range), ...(others && { others: others.map(whole) }), rows: [] }
+}
+
 /** Every selected range, in the order in which they were made. */
 export function rangesOf({ range, others = [] }: GridSelection): readonly CellRange[] {
   return range ? [...others, range] : others

@@ -16,6 +16,7 @@ import { cellRenderer, fill, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
 import { glideLine, lineRenderer } from './glide-lines'
 import { useControlHeld, useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
+import { useHeaderEdge } from './header-edge'
 import { fromGlide, rangeOf, toGlide, toHighlights } from './glide-selection'
 import styles from './glide.module.css'
 import { usePresses } from './glide-presses'
@@ -60,6 +61,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
 
   const activeBefore = useRef<CellPosition>(undefined)
   const presses = usePresses()
+  const edge = useHeaderEdge()
   useStartAt(editor, props.startAt)
   const glideColumns = useMemo<GridColumn[]>(
     () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
@@ -174,13 +176,16 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       onPointerDownCapture={(event) => {
         activeBefore.current = selection.active
         presses.down(event)
+        edge.onDown(event)
       }}
+      onPointerMove={edge.onMove}
       onPointerUpCapture={presses.up}
       onPointerDown={(event) => {
         // The painter takes the focus a frame later, and a key that is quicker would be lost.
         if (event.target instanceof Element && event.target.closest('button') === null) editor.current?.focus()
       }}
-      onPointerLeave={() => {
+      onPointerLeave={(event) => {
+        edge.onLeave(event)
         setHoveredRow(undefined)
         props.onHover?.(undefined)
       }}
@@ -281,10 +286,16 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onKeyDown={onKeyDown}
         keybindings={ownKeys}
         onHeaderClicked={(column, event) => {
-          if (!event.isEdge && !presses.isResizing()) props.onHeaderClick(column, event.shiftKey)
+          if (event.isEdge || presses.isResizing()) return
+          const press = edge.press()
+          if (press) props.onHeaderEdge(column, press)
+          else props.onHeaderClick(column, event.shiftKey)
         }}
         onHeaderMenuClick={(column, bounds) => {
-          if (!presses.isResizing()) props.onHeaderMenu(column, bounds)
+          if (presses.isResizing()) return
+          const press = edge.press()
+          if (press) props.onHeaderEdge(column, press)
+          else props.onHeaderMenu(column, bounds)
         }}
         onHeaderContextMenu={(column, event) => {
           event.preventDefault()

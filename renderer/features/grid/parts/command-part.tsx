@@ -12,8 +12,18 @@ import type { GridPart } from '../parts'
 import { cellSelection } from '../selection'
 import type { GridSession } from '../session'
 import { cellKeys } from '../use-cell-keys'
+import { columnKeys } from './whole-columns-part'
 
-const gridKeys = [...painterKeys, ...reachKeys, ...cellKeys, ...clipboardKeys, ...fillKeys, ...recordKeys, ...groupKeys]
+const gridKeys = [
+  ...painterKeys,
+  ...reachKeys,
+  ...columnKeys,
+  ...cellKeys,
+  ...clipboardKeys,
+  ...fillKeys,
+  ...recordKeys,
+  ...groupKeys,
+]
 
 /** What the palette and the help know of the open grid: its columns, those it does not show too, and its keys. */
 export function useCommandPart(session: GridSession): GridPart {

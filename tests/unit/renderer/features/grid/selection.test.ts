@@ -1,5 +1,7 @@
 import {
+  cellSelection,
   clipRange,
+  columnSelection,
   countRows,
   emptySelection,
   isInRange,
@@ -7,6 +9,7 @@ import {
   moveCell,
   rowIndexes,
   rowIsSelected,
+  wholeColumns,
 } from '@renderer/features/grid/selection'
 import { describe, expect, it } from 'vitest'
 
@@ -71,4 +74,46 @@ it('a moving cell stays inside the grid', () => {
   const size = { columns: 3, rows: 2 }
   expect(moveCell({ column: 2, row: 1 }, { columns: 1, rows: 1 }, size)).toEqual({ column: 2, row: 1 })
   expect(moveCell({ column: 0, row: 0 }, { columns: -1, rows: 1 }, size)).toEqual({ column: 0, row: 1 })
+})
+
+describe('a whole column', () => {
+  const size = { rows: 100, top: 40 }
+
+  it('is selected without scrolling: the active cell is the first on the screen', () => {
+    expect(columnSelection(emptySelection, 2, size)).toEqual({
+      active: { column: 2, row: 40 },
+      range: { column: 2, row: 0, columns: 1, rows: 100 },
+      rows: [],
+    })
+  })
+
+  it('extends to the left and to the right of the active cell', () => {
+    const from = columnSelection(emptySelection, 2, size)
+    const how = { extends: true, adds: false }
+    expect(columnSelection(from, 0, size, how).range).toEqual({ column: 0, row: 0, columns: 3, rows: 100 })
+    expect(columnSelection(columnSelection(from, 0, size, how), 3, size, how)).toMatchObject({
+      active: { column: 2, row: 40 },
+      range: { column: 2, row: 0, columns: 2, rows: 100 },
+    })
+  })
+
+  it('joins what is selected', () => {
+    const added = columnSelection(columnSelection(emptySelection, 2, size), 0, size, { extends: false, adds: true })
+    expect(added.range).toMatchObject({ column: 0 })
+    expect(added.others).toEqual([{ column: 2, row: 0, columns: 1, rows: 100 }])
+  })
+
+  it('is what a range grows to', () => {
+    const grown = wholeColumns(cellSelection({ column: 1, row: 7 }), 100)
+    expect(grown).toEqual({
+      active: { column: 1, row: 7 },
+      range: { column: 1, row: 0, columns: 1, rows: 100 },
+      rows: [],
+    })
+    expect(wholeColumns(emptySelection, 100)).toBe(emptySelection)
+  })
+
+  it('of an empty grid is nothing', () => {
+    expect(columnSelection(emptySelection, 0, { rows: 0, top: 0 })).toBe(emptySelection)
+  })
 })

@@ -1,0 +1,45 @@
+import type { KeyLine } from '@renderer/actions'
+import { useTranslation } from '@renderer/i18n'
+import type { GridPart } from '../parts'
+import { columnSelection, wholeColumns } from '../selection'
+import type { GridSession } from '../session'
+
+/** What `useWholeColumnsPart` takes, for the help. */
+export const columnKeys: readonly KeyLine[] = [
+  { id: 'range.column', label: 'keyHelp.range.column', keys: ['Mod+Space'], area: 'range' },
+]
+
+/** Selects whole columns: by the top edge of their headers, by Ctrl+Space and from their menu. */
+export function useWholeColumnsPart({ model, columns, selection, select, grid }: GridSession): GridPart {
+  const { t } = useTranslation()
+  // The view stays where it is: the active cell is the first one on the screen.
+  const size = { rows: model.rowCount, top: Math.min(model.rows.visible.from, Math.max(0, model.rowCount - 1)) }
+  return {
+    headerEdge: (column, press) => {
+      select(columnSelection(selection, column, size, press))
+      grid.current?.focus()
+    },
+    key: ({ key, control, shift, alt }) => {
+      if (key !== ' ' || !control || shift || alt || !selection.range) return false
+      select(wholeColumns(selection, size.rows))
+      return true
+    },
+    headerMenu: ({ id }) => [
+      {
+        id: 'show.select',
+        group: 'show',
+        icon: 'arrowDown',
+        label: t('grid.menu.selectColumn'),
+        keys: 'Mod+Space',
+        run: () =>
+          select(
+            columnSelection(
+              selection,
+              columns.findIndex((each) => each.id === id),
+              size,
+            ),
+          ),
+      },
+    ],
+  }
+}
