@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@common/errors'
 import type { StoredValue } from '@common/columns/column-type'
+import type { Column } from '@common/model'
 import type { PackedRows } from '@main/lib/packed-rows'
 import type { Dialect } from './dialect'
 import type { EarlierValue } from './earlier-values'
@@ -34,6 +35,12 @@ export interface Database {
    * sure on the disk when a later `transact` or `changeSchema` is: it is for rows that wait for something else.
    */
   readonly appendRows?: (rows: RowsToAppend, options?: WriteOptions) => Promise<void>
+  /**
+   * Inserts rows of a JSON list as they came, all or nothing, and answers after the commit is durable: for databases
+   * that can read them where they are written. Answers undefined, with nothing written, if any row needs a closer look:
+   * a wrong value, a key that isn't listed, a rule or a trigger.
+   */
+  readonly insertJson?: (rows: JsonRows, options?: WriteOptions) => Promise<InsertedRows | undefined>
   /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */
   readonly changeSchema: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /**
@@ -109,6 +116,34 @@ export interface RowsToAppend {
   readonly same: readonly StoredValue[]
   /** A number of each row. */
   readonly lines: Uint32Array | undefined
+}
+
+/** Rows for `insertJson`, of a table whose key the database counts. */
+export interface JsonRows {
+  readonly table: string
+  /** UTF-8 text of a list of objects. */
+  readonly json: Uint8Array
+  readonly columns: readonly Column[]
+  /** Place in `columns` by key of a row; -1 for keys that may only say that there is nothing. */
+  readonly keys: ReadonlyMap<string, number>
+  /** Places of columns that each row sets. */
+  readonly required: readonly number[]
+  /** Values of columns that a row doesn't set itself. */
+  readonly fixed: readonly (readonly [place: number, value: StoredValue])[]
+  readonly rowsMax: number
+  /** What to read of the rows once they are stored: the key and the columns. */
+  readonly readBack?: { readonly key: string; readonly columns: readonly string[] }
+}
+
+/** Keys that were counted: `count` of them, without a gap. */
+export interface InsertedKeys {
+  readonly firstKey: number
+  readonly count: number
+}
+
+export interface InsertedRows extends InsertedKeys {
+  /** The rows as they are stored; read after the answer. Empty unless `readBack` asks for them. */
+  readonly rows: () => Promise<StoredValue[][]>
 }
 
 export interface StepResult {

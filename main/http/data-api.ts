@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@common/errors'
-import type { RestHandler } from '@main/dataapi/rest/contract'
+import type { RestHandler, RestRequest } from '@main/dataapi/rest/contract'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext } from '@main/operations/context'
 import { callFacts } from './call'
 import { readDataAddress } from './data-address'
 import { sendMethods } from './errors'
+import { unparsedBody } from './json-body'
 
 /** `/nc/{projectId}/api/v1/…`: hands requests to the data API as they came, and its bytes back. */
 export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: RestHandler): void {
@@ -53,8 +54,10 @@ const oneOf = (header: string | string[] | undefined): string | undefined =>
 function askedBy(
   { method, headers, body }: FastifyRequest,
   query: string,
-): { readonly method: string; readonly query: URLSearchParams; readonly body: unknown } {
+): Pick<RestRequest, 'method' | 'query' | 'body' | 'unparsed'> {
   const parameters = new URLSearchParams(query)
+  const unparsed = unparsedBody(body)
+  if (unparsed !== undefined) return { method, query: parameters, body: undefined, unparsed }
   const stands = headers['x-http-method-override']
   if (method !== 'POST' || typeof stands !== 'string') return { method, query: parameters, body }
   if (stands.toUpperCase() !== 'GET') throw new AppError('METHOD_NOT_ALLOWED')

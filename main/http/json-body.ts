@@ -1,20 +1,44 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { isExactNumber, parseExactJson } from '@common/util/parse-json'
+import type { UnparsedJson } from '@main/dataapi/rest/contract'
+import { eachLevel } from '@main/lib/json-depth'
 import { fieldSentence } from '@main/lib/messages'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** JSON is the only kind of body: a plain HTML form can send none of it. */
 export function addJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, readJson(body as Buffer))
+      const bytes = body as Buffer
+      done(null, staysUnparsed(request) ? unparsed(bytes) : readJson(bytes))
     } catch (error) {
       done(error as Error)
     }
   })
 }
+
+/** The path of a bulk create, plainly written. */
+const bulkPath = /^\/nc\/[^/?]+\/api\/v1\/[^/?]+\/bulk(?:\?|$)/i
+
+/** Leaves the rows of a bulk create to the database, which may read them itself. */
+function staysUnparsed({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'POST' && headers['x-http-method-override'] === undefined && bulkPath.test(url)
+}
+
+class Unparsed implements UnparsedJson {
+  constructor(readonly bytes: Uint8Array) {}
+
+  parse(): unknown {
+    return readJson(this.bytes)
+  }
+}
+
+const unparsed = (bytes: Uint8Array): Unparsed | undefined => (bytes.length === 0 ? undefined : new Unparsed(bytes))
+
+/** A body that its reader parses, or gives to the database as it is; undefined for one that is parsed. */
+export const unparsedBody = (body: unknown): UnparsedJson | undefined => (body instanceof Unparsed ? body : undefined)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -33,7 +57,7 @@ export function readJson(body: Uint8Array): unknown {
   } catch (error) {
     throw new AppError('JSON_INVALID', {}, { cause: error })
   }
-  eachLevel(value, () => {})
+  eachNode(value, () => {})
   return value
 }
 
@@ -47,7 +71,7 @@ const reserved = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export function plainArguments(root: unknown): unknown {
   if (isExactNumber(root)) return root.rawJSON
-  eachLevel(root, (node) => {
+  eachNode(root, (node) => {
     if (!Array.isArray(node)) refuseReserved(node)
     for (const [key, child] of Object.entries(node))
       if (isExactNumber(child)) Object.assign(node, { [key]: child.rawJSON })
@@ -55,21 +79,10 @@ export function plainArguments(root: unknown): unknown {
   return root
 }
 
-/** Looks at every object and list, level by level without recursion: depth is what is being judged. */
-function eachLevel(root: unknown, look: (node: object) => void): void {
-  if (typeof root !== 'object' || root === null) return
-  let level: object[] = [root]
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limits.jsonDepth)
-      throw new AppError('INPUT_INVALID', { problems: [fieldSentence('tooDeep', { limit: String(limits.jsonDepth) })] })
-    const next: object[] = []
-    for (const node of level) {
-      look(node)
-      for (const child of Array.isArray(node) ? node : Object.values(node))
-        if (typeof child === 'object' && child !== null && !isExactNumber(child)) next.push(child as object)
-    }
-    level = next
-  }
+/** @throws AppError INPUT_INVALID for a value that is nested too deep */
+function eachNode(root: unknown, look: (node: object) => void): void {
+  if (!eachLevel(root, limits.jsonDepth, look))
+    throw new AppError('INPUT_INVALID', { problems: [fieldSentence('tooDeep', { limit: String(limits.jsonDepth) })] })
 }
 
 function refuseReserved(node: object): void {

@@ -7,7 +7,9 @@ import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import { parseJson } from '@common/util/parse-json'
 import { createDataApi, type ChangeEvent } from '@main/dataapi'
+import type { RestRequest } from '@main/dataapi/rest/contract'
 import type { Database } from '@main/db/database'
+import { readJson } from '@main/http/json-body'
 import { errorSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import { openTestDatabase, tableOf } from './test-database'
@@ -31,6 +33,13 @@ export interface DataApiCalls {
 
 /** SQL that makes the tables, or a database file to copy. */
 export type DataSource = { readonly sql: string } | { readonly file: string }
+
+function bulkBody(body: unknown, bulks: 'bytes' | 'parsed'): Pick<RestRequest, 'body' | 'unparsed'> {
+  if (body === undefined) return { body }
+  const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+  const parse = (): unknown => readJson(bytes)
+  return bulks === 'parsed' ? { body: parse() } : { body: undefined, unparsed: { bytes, parse } }
+}
 
 /** A data API over a real database file, called without HTTP. */
 export interface TestDataApi extends DataApiCalls {
@@ -74,7 +83,8 @@ export function contentsOf(filename: string): string {
   }
 }
 
-export async function openDataApi(source: DataSource): Promise<TestDataApi> {
+/** @param bulks  whether bulk creates come as bytes, as from the HTTP server, or parsed, as from GraphQL */
+export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' = 'bytes'): Promise<TestDataApi> {
   const { filename, remove } = makeDatabaseFile(source)
   const database = await openTestDatabase(filename)
   const tables = new Map<string, Table>()
@@ -109,9 +119,13 @@ export async function openDataApi(source: DataSource): Promise<TestDataApi> {
         projectId: 'p',
         segments: pathPart.split('/').filter((part, at) => at > 0 || part !== ''),
         query: new URLSearchParams(queryParts.join('?')),
-        body: typeof body === 'string' ? parseJson(body) : body,
+        ...(method === 'POST' && /^[^/]+\/bulk$/.test(pathPart)
+          ? bulkBody(body, bulks)
+          : { body: typeof body === 'string' ? parseJson(body) : body }),
         context: contextOf(roles),
       })
+      for (const [at, { afterLater, ...event }] of events.entries())
+        if (afterLater !== undefined) events[at] = { ...event, after: await afterLater() }
       const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer)
       return { status, text, json: text === '' ? undefined : JSON.parse(text), headers }
     } catch (error) {

@@ -19,11 +19,20 @@ export interface RestRequest {
   readonly query: URLSearchParams
   /** The parsed JSON body, or undefined when there was none. Read it with `parseJson` of `@common/util/parse-json`. */
   readonly body: unknown
+  /** The body instead, of a bulk create: `body` is undefined then. */
+  readonly unparsed?: UnparsedJson | undefined
   /** The header If-None-Match: an answer that the caller has already is not sent again. */
   readonly ifNoneMatch?: string | undefined
   /** The header Idempotency-Key: a POST that is sent again with it answers what the first one did, and makes nothing. */
   readonly idempotencyKey?: string | undefined
   readonly context: CallContext
+}
+
+/** A JSON body as it came. */
+export interface UnparsedJson {
+  readonly bytes: Uint8Array
+  /** @throws AppError JSON_INVALID, INPUT_INVALID for JSON that is nested too deep */
+  readonly parse: () => unknown
 }
 
 export interface RestResponse {

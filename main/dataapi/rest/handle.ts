@@ -75,12 +75,13 @@ export interface RestParts {
 export function createRestHandler(parts: RestParts): RestHandler {
   const { ports, reads, groups, rows, upsert, linkedWrites, clock } = parts
   const linked = createLinkedRoutes(parts)
-  return async (request) => {
-    const [tableSegment = '', ...rest] = withoutTrailing(request.segments)
+  return async (sent) => {
+    const [tableSegment = '', ...rest] = withoutTrailing(sent.segments)
     if (tableSegment === '') throw new AppError('ROUTE_NOT_FOUND')
     const routine = routineOf(tableSegment, rest)
-    if (routine !== undefined) return answerRoutine(ports, request, routine)
-    const route = findRoute(request.method, rest)
+    if (routine !== undefined) return answerRoutine(ports, parsed(sent), routine)
+    const route = findRoute(sent.method, rest)
+    const request = route.kind === 'createMany' ? sent : parsed(sent)
     // Before anything is looked up: what is found after it is at least as new.
     const metadata = ports.metadataNow?.()
     // Before the table is looked up: who may not read learns nothing about what there is.
@@ -161,7 +162,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
 
   async function answer(
     route: Route,
-    { query, body }: RestRequest,
+    { query, body, unparsed }: RestRequest,
     index: TableIndex,
     call: { readonly read: ReadCall; readonly write: WriteCall },
   ): Promise<Uint8Array | string | Answered> {
@@ -215,9 +216,13 @@ export function createRestHandler(parts: RestParts): RestHandler {
       case 'createMany':
         if (flag(query, 'upsert')) {
           ports.authorize(call.write.context, 'row.update')
-          return `[${(await upsert(call.write, body)).map(idJson).join(',')}]`
+          return keysJson(await upsert(call.write, unparsed?.parse() ?? body))
         }
-        return `[${(await rows.createMany(call.write, body)).map(idJson).join(',')}]`
+        return keysJson(
+          await (unparsed === undefined
+            ? rows.createMany(call.write, body)
+            : rows.createManyUnparsed(call.write, unparsed)),
+        )
       case 'updateMany':
         return JSON.stringify((await rows.updateMany(call.write, body)).map(Number))
       case 'deleteMany':
@@ -262,6 +267,13 @@ const omittedText = (omitted: ReadonlyMap<string, string>): string =>
 function idJson(key: readonly StoredValue[]): string {
   const [only = null] = key
   return key.length > 1 ? JSON.stringify(key.map(plainText).join(keySeparator)) : valueJson(only)
+}
+
+const keysJson = (keys: readonly (readonly StoredValue[])[]): string => `[${keys.map(idJson).join(',')}]`
+
+/** The request with its body parsed. */
+function parsed({ unparsed, ...request }: RestRequest): RestRequest {
+  return unparsed === undefined ? request : { ...request, body: unparsed.parse() }
 }
 
 /** Ways of writing that a route does not know: taken for nothing, they would write something else than was meant. */

@@ -18,6 +18,11 @@ export interface ChangeEvent {
   readonly before: readonly StoredRow[]
   /** Rows as they are now; empty for a delete. */
   readonly after: readonly StoredRow[]
+  /**
+   * Reads the rows of a large create, in the order of the keys; `after` is empty then. They are as they were written,
+   * whenever this is called.
+   */
+  readonly afterLater?: () => Promise<readonly StoredRow[]>
   readonly who: Actor
   /** ISO 8601, UTC. */
   readonly when: string

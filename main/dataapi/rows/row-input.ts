@@ -226,6 +226,16 @@ interface ColumnFacts {
 
 const facts = new WeakMap<Column, ColumnFacts>()
 
+/**
+ * How the database may read values of a new row by itself: `value` by the column's type alone, `nothing` if they may only
+ * say that there is nothing; undefined if a row that names the column needs a closer look.
+ */
+export function plainInput(column: Column): 'value' | 'nothing' | undefined {
+  const { refuses, bytes } = factsOf(column)
+  if (refuses) return 'nothing'
+  return bytes || column.uiType === 'Attachment' || column.options.validate !== undefined ? undefined : 'value'
+}
+
 function factsOf(column: Column): ColumnFacts {
   const known = facts.get(column)
   if (known !== undefined) return known
@@ -296,7 +306,7 @@ function isReadOnlyType(column: Column): boolean {
   return !columnType(column.uiType).writable && !isKeptByUs(column)
 }
 
-function isMissing(column: Column): boolean {
+export function isMissing(column: Column): boolean {
   const needed = column.required || column.primaryKey
   return needed && column.defaultValue === null && !column.autoIncrement && !column.generated
 }

@@ -7,10 +7,12 @@ import type { CallContext } from '@main/operations/context'
 import type { TableIndex } from '../columns'
 import type { DataApiPorts } from '../ports'
 import { compileByKey, rowShape } from '../compile-read'
+import type { UnparsedJson } from '../rest/contract'
 import { keyFromRow, keyOfRow, keyParts, partOf, requireKey } from '../row-key'
 import type { ChangeEvent, ChangeEvents, StoredRow } from './change-events'
 import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
 import { refuseChanged, refuseDifferent, refuseOthersChanged, type Expected } from './expected'
+import { insertPlainRows } from './plain-rows'
 import { isPrevented } from './prevented'
 import { objectOf, readChanges, readNewRow } from './row-input'
 import { explainReferenced } from './referenced'
@@ -57,6 +59,8 @@ export interface RowService {
   readonly remove: (call: WriteCall, key: readonly string[]) => Promise<boolean>
   /** All rows or none. Answers the key of each; empty lists for a table without one. */
   readonly createMany: (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
+  /** The same for a body as it came: plain rows are read and checked where they are written. */
+  readonly createManyUnparsed: (call: WriteCall, body: UnparsedJson) => Promise<StoredValue[][]>
   /** All rows or none, each found by the key in it. Answers for each whether it was there. */
   readonly updateMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
   readonly removeMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
@@ -99,7 +103,7 @@ export function createRowService(
 
   const publish = (
     call: WriteCall,
-    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'along' | 'own'>,
+    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'afterLater' | 'along' | 'own'>,
   ): void => {
     events.publish({
       ...change,
@@ -222,6 +226,17 @@ export function createRowService(
         before: [],
         after: events.heard ? results.map((row) => stored(index, row)) : [],
       })
+      return keys
+    },
+
+    async createManyUnparsed(call, body) {
+      requireWritable(call)
+      const made = await insertPlainRows(call, { json: body.bytes, now: clock.now(), readsBack: events.heard })
+      // A row needs a closer look: here its fault is found and told.
+      if (made === undefined) return this.createMany(call, body.parse())
+      const { keys, afterLater } = made
+      const change = { kind: 'create', keys: keys.map(([key]) => [String(key)]), before: [], after: [] } as const
+      publish(call, { ...change, ...(afterLater && { afterLater }) })
       return keys
     },
 

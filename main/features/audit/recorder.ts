@@ -102,6 +102,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
     lastTime = Math.max(lastTime ?? 0, ...last.map((milliseconds) => milliseconds + 1))
   }
 
+  /** Reads the rows of changes that the next batch may reach. */
+  const readLater = async (): Promise<void> => {
+    for (const [at, item] of waiting.slice(0, rowsAtOnce).entries()) {
+      if (!('change' in item) || item.change.afterLater === undefined) continue
+      const { afterLater, ...change } = item.change
+      // Without its rows a change has no entries; it isn't to hold up those behind it.
+      const after = await afterLater().catch((error: unknown) => {
+        report(error)
+        return []
+      })
+      waiting[at] = { change: { ...change, after } }
+    }
+  }
+
   const next = (): { readonly batch: Batch; readonly done: number; readonly begun: number } => {
     const batch: Batch = { steps: [], lines: [], counts: new Map() }
     let rows = 0
@@ -128,6 +142,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const writeNext = async (): Promise<void> => {
     if (lastTime === undefined) await readLastTime()
+    await readLater()
     const { batch, done, begun: now } = next()
     const rest = await writeBatch(store, batch)
     const gone = waiting.splice(0, done)

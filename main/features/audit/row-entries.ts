@@ -15,6 +15,8 @@ export interface RowChange {
   readonly keys: readonly (readonly string[])[]
   readonly before: readonly Row[]
   readonly after: readonly Row[]
+  /** Reads `after` of a large create, which is empty until then. */
+  readonly afterLater?: () => Promise<readonly Row[]>
   readonly who: Actor
   readonly when: string
   readonly why: string

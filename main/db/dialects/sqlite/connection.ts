@@ -10,14 +10,15 @@ import { sqliteDialect } from '.'
 import { SqliteFailure } from './errors'
 import { checkFile } from './file'
 import { fileIdentity, logFilesOf, removeLogFiles, type LogFiles } from './file-identity'
+import { insertJson } from './insert-json'
 import type { JobOptions, Lane, ThreadedDatabase } from './job'
 import {
   fileReplacedCode,
+  type MakeRequest,
   needsGuardCode,
   notShortCode,
   type OpenSpec,
   type Pace,
-  type Request,
   type VersionAnswer,
 } from './protocol'
 import type { SqliteThreads } from './threads'
@@ -88,9 +89,6 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<Database> 
 }
 
 type RunOptions = Pick<JobOptions, 'lane' | 'graceMs' | 'overran'> & { readonly writes?: true; readonly pace?: Pace }
-
-/** Makes the request of a job, for the connection it goes to. */
-type MakeRequest = (of: { readonly slot: number; readonly id: number; readonly pace: Pace }) => Request
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
@@ -217,15 +215,22 @@ class SqliteDatabase implements Database {
     return answer instanceof Buffer ? new Float64Array(answer.buffer, answer.byteOffset, answer.length / 8) : undefined
   }
 
-  transact: Database['transact'] = (steps, options) =>
-    this.#write(options, writeGraceMs, ({ slot, id }) => ['write', slot, id, steps])
+  transact: Database['transact'] = async (steps, options) =>
+    (await this.#write(options, writeGraceMs, ({ slot, id }) => ['write', slot, id, steps])) as StepResult[]
 
   appendRows: NonNullable<Database['appendRows']> = async (rows, options) => {
     await this.#write(options, writeGraceMs, ({ slot, id }) => ['append', slot, id, rows])
   }
 
-  changeSchema: Database['changeSchema'] = (steps, options) =>
-    this.#write(options, schemaGraceMs, ({ slot, id }) => ['schema', slot, id, steps])
+  insertJson: NonNullable<Database['insertJson']> = (rows, options) =>
+    insertJson(rows, {
+      insert: (request) => this.#write(options, writeGraceMs, request),
+      readBehind: (request) => this.#tracked(() => this.#run({ lane: this.#writeLane }, {}, request)),
+      read: this.read,
+    })
+
+  changeSchema: Database['changeSchema'] = async (steps, options) =>
+    (await this.#write(options, schemaGraceMs, ({ slot, id }) => ['schema', slot, id, steps])) as StepResult[]
 
   /** What changes a file ends with our process. */
   schemaSettled = (): Promise<void> => Promise.resolve()
@@ -306,19 +311,22 @@ class SqliteDatabase implements Database {
     return lane === 'likelyShort' ? 'tried' : 'short'
   }
 
-  async #write(options: WriteOptions = {}, graceMs: number, request: MakeRequest): Promise<StepResult[]> {
+  get #writeLane(): 'writer' | 'guardedWriter' {
+    return this.#guardedUntilMs > performance.now() ? 'guardedWriter' : 'writer'
+  }
+
+  async #write(options: WriteOptions = {}, graceMs: number, request: MakeRequest): Promise<unknown> {
     if (this.readOnly) throw new AppError('DATABASE_READ_ONLY')
     const on = (lane: 'writer' | 'guardedWriter'): Promise<unknown> =>
       this.#tracked(() => this.#run({ lane, writes: true, graceMs }, options, request))
-    const isGuarded = this.#guardedUntilMs > performance.now()
-    const results = await on(isGuarded ? 'guardedWriter' : 'writer').catch((error: unknown) => {
+    const results = await on(this.#writeLane).catch((error: unknown) => {
       if (sqliteCode(error) !== needsGuardCode) throw error
       // Nothing was written: the thread looked before it began.
       this.#guardedUntilMs = performance.now() + guardedMs
       return on('guardedWriter')
     })
     this.#writes++
-    return results as StepResult[]
+    return results
   }
 
   async #run(how: RunOptions, options: WriteOptions, request: MakeRequest): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { ErrorCode, ErrorDetails } from '@common/errors'
-import type { RowsToAppend, Step } from '@main/db/database'
+import type { JsonRows, RowsToAppend, Step } from '@main/db/database'
 
 /**
  * What the server and its SQLite threads say to each other. Requests and answers travel in bundles, as tuples:
@@ -38,10 +38,17 @@ export type Request =
   | readonly [kind: 'keys', slot: number, databaseId: number, sql: string, params: Params, max: number]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'append', slot: number, databaseId: number, rows: RowsToAppend]
+  | readonly [kind: 'insertJson', slot: number, databaseId: number, rows: JsonRows, token: number]
+  /** Reads the rows that the insert before it has made: statement with the first and the last key. */
+  | readonly [kind: 'inserted', slot: number, databaseId: number, sql: string, token: number]
   | readonly [kind: 'schema', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'version', slot: number, databaseId: number]
   | readonly [kind: 'close', slot: number, databaseId: number]
   | readonly [kind: 'end']
+
+/** Makes the request of a job, for the connection it goes to. */
+export type MakeRequest = (of: { readonly slot: number; readonly id: number; readonly pace: Pace }) => Request
+
 /** Code of the failure of a read that was tried in vain. */
 export const notShortCode = 'NOT_SHORT'
 /** Code of the failure of a write that may run SQL of the schema, which may never end. Nothing was written. */

@@ -1,12 +1,13 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '@common/errors'
-import type { JsonShape } from '@main/db/database'
+import type { InsertedKeys, JsonShape } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { collectGarbage } from '@main/lib/collect-garbage'
 import { Lru } from '@main/lib/lru'
 import type { OpenSpec, Pace, Request } from './protocol'
 import { appendRows } from './worker-append'
 import { Connection } from './worker-connection'
+import { insertJson } from './worker-insert-json'
 import { answerBytes, answerFailure, answerText, answerValue, flush, flushIfDue } from './worker-outbox'
 import { sleepUntilCalled, startJob, tryShort, wakeCount } from './worker-slots'
 import { failureOf, runSchemaChange, runWrites, type WriteJob } from './worker-writes'
@@ -21,6 +22,8 @@ const groupJobs = 256
 const groupStatements = 5_000
 const writersKept = 500
 
+/** What the last `insertJson` of a connection has made. */
+const inserted = new WeakMap<Connection, { readonly token: number; readonly keys: InsertedKeys }>()
 const specs = new Map<number, OpenSpec>()
 const connections = new Map<number, Connection>()
 const writers = new Lru<string, RowWriter>(writersKept)
@@ -123,6 +126,29 @@ function handle(request: Request): void {
     case 'append': {
       const [, slot, databaseId, rows] = request
       withConnection(databaseId, [{ slot, steps: [] }], (connection) => [appendRows(connection, slot, rows)])
+      return
+    }
+    case 'insertJson': {
+      const [, slot, databaseId, rows, token] = request
+      attempt(slot, () => {
+        const connection = connectionTo(databaseId)
+        const keys = insertJson(connection, rows)
+        if (keys !== undefined) inserted.set(connection, { token, keys })
+        answerValue(slot, keys)
+      })
+      // Its caller waited for the disk: not also for what comes next.
+      flush()
+      return
+    }
+    case 'inserted': {
+      const [, slot, databaseId, sql, token] = request
+      attempt(slot, () => {
+        const connection = connectionTo(databaseId)
+        const last = inserted.get(connection)
+        if (last?.token !== token) return answerValue(slot, undefined)
+        const { firstKey, count } = last.keys
+        answerValue(slot, connection.exactRows(sql, [firstKey, firstKey + count - 1], true))
+      })
       return
     }
     case 'schema': {

@@ -1,0 +1,34 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Database, InsertedKeys, InsertedRows, JsonRows } from '@main/db/database'
+import { quote } from './literals'
+import type { MakeRequest } from './protocol'
+
+/** The ways to the thread that writes. */
+export interface InsertWays {
+  readonly insert: (request: MakeRequest) => Promise<unknown>
+  /** Runs right behind the insert on the same thread: no other write of ours comes between. */
+  readonly readBehind: (request: MakeRequest) => Promise<unknown>
+  readonly read: Database['read']
+}
+
+let insertsBegun = 0
+
+/** Has rows inserted as they came, and read once they are stored, which nobody waits for. */
+export async function insertJson(rows: JsonRows, ways: InsertWays): Promise<InsertedRows | undefined> {
+  const token = ++insertsBegun
+  const { key = '', columns = [] } = rows.readBack ?? {}
+  const sql = `SELECT ${columns.map(quote).join(', ')} FROM ${quote(rows.table)} WHERE ${quote(key)} BETWEEN ? AND ? ORDER BY ${quote(key)}`
+  const inserting = ways.insert(({ slot, id }) => ['insertJson', slot, id, rows, token])
+  const reading = rows.readBack && ways.readBehind(({ slot, id }) => ['inserted', slot, id, sql, token])
+  reading?.catch(() => undefined)
+  const keys = (await inserting) as InsertedKeys | undefined
+  if (keys === undefined) return undefined
+  const { firstKey, count } = keys
+  const stored = async (): Promise<StoredValue[][]> => {
+    if (reading === undefined) return []
+    const read = (await reading.catch(() => undefined)) as StoredValue[][] | undefined
+    // Another thread has written them if SQL of the schema runs with writes: then as they are by now.
+    return read ?? ways.read({ sql, params: [firstKey, firstKey + count - 1] }, { lane: 'long' })
+  }
+  return { firstKey, count, rows: stored }
+}

@@ -1,0 +1,234 @@
+import { columnType } from '@common/columns/registry'
+import { valueKind } from '@common/columns/value-kind'
+import type { StoredValue } from '@common/columns/column-type'
+import { limits } from '@common/constants'
+import type { Column } from '@common/model'
+import { isExactNumber, parseExactJson } from '@common/util/parse-json'
+import type { InsertedKeys, JsonRows } from '@main/db/database'
+import { isDeeperThan } from '@main/lib/json-depth'
+import { affinityOf } from './affinity'
+import { quote } from './literals'
+import { bindable, type Connection } from './worker-connection'
+import { stopIfCancelled } from './worker-slots'
+import { rollBack } from './worker-writes'
+
+/*
+ * A bulk of plain rows: parsed, checked, converted and inserted in one pass, in the thread that writes. Rows that need
+ * a closer look (a wrong value, an unknown key, a trigger) undo everything, and the server takes the ordinary way,
+ * which also knows how to explain what is wrong.
+ */
+
+/** Values that one statement binds: a call costs more than a row does, but a long statement is not quicker any more. */
+const valuesAtOnce = 128
+/** Levels of JSON above a value: the list and its row. */
+const levelsAbove = 2
+
+/** What inserts these rows can't be said in plain rows. Nothing was written. */
+class NeedsLook extends Error {}
+
+/** Returns undefined, with nothing written, if a row needs a closer look. @throws what isn't about the rows */
+export function insertJson(connection: Connection, order: JsonRows): InsertedKeys | undefined {
+  const rows = parsedRows(order.json)
+  if (rows === undefined || rows.length === 0 || rows.length > order.rowsMax) return undefined
+  const { database } = connection
+  try {
+    connection.refuseReplaced()
+    database.exec('BEGIN IMMEDIATE')
+    connection.refuseUnguarded()
+    if (hasTriggers(connection, order.table)) throw new NeedsLook()
+    const firstKey = new RowInserter(connection, order).insert(rows)
+    connection.refuseReplaced()
+    database.exec('COMMIT')
+    return { firstKey, count: rows.length }
+  } catch (error) {
+    rollBack(connection)
+    if (error instanceof NeedsLook || isAboutRows(error)) return undefined
+    throw error
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parsedRows(json: Uint8Array): readonly unknown[] | undefined {
+  try {
+    const rows = parseExactJson(utf8.decode(json))
+    return Array.isArray(rows) ? rows : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAboutRows(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  return /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG)/.test(code) || error instanceof RangeError
+}
+
+function hasTriggers(connection: Connection, table: string): boolean {
+  const sql = `SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE LIMIT 1`
+  return connection.rows(sql, [table], false, false).length > 0
+}
+
+type Statement = ReturnType<Connection['prepare']>
+
+/** Reads one value of a row as it is bound. @throws NeedsLook */
+type ReadValue = (sent: unknown) => StoredValue
+
+/** Rows that set the same keys in the same order. */
+interface Shape {
+  readonly keys: readonly string[]
+  /** Beside the keys; undefined for those that only say that there is nothing. */
+  readonly readers: readonly (ReadValue | undefined)[]
+  /** Bound after the values of the row. */
+  readonly fixed: readonly StoredValue[]
+  readonly one: Statement
+  readonly several: Statement
+  readonly params: StoredValue[]
+  readonly width: number
+}
+
+class RowInserter {
+  readonly #readers = new Map<number, ReadValue>()
+  readonly #shapes = new Map<string, Shape>()
+  #shape: Shape | undefined
+  /** Values of rows that wait in `params` of the shape. */
+  #waiting = 0
+  /** Key of the row inserted last. */
+  #last: number | undefined
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly order: JsonRows,
+  ) {}
+
+  /** @returns the key of the first row: the others count on from it */
+  insert(rows: readonly unknown[]): number {
+    let firstKey = 0
+    for (const [at, row] of rows.entries()) {
+      if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new NeedsLook()
+      this.#add(row as Readonly<Record<string, unknown>>)
+      if (at > 0) continue
+      // Alone, so that every later statement proves that keys are counted without a gap.
+      this.#insertWaiting()
+      firstKey = this.#last ?? 0
+    }
+    this.#insertWaiting()
+    return firstKey
+  }
+
+  #add(row: Readonly<Record<string, unknown>>): void {
+    let shape = this.#shape
+    if (shape === undefined || !hasKeys(row, shape.keys)) {
+      this.#insertWaiting()
+      shape = this.#shapeOf(Object.keys(row))
+      this.#shape = shape
+    }
+    const { keys, readers, fixed, params, width } = shape
+    let place = this.#waiting
+    for (let at = 0; at < keys.length; at += 1) {
+      const value = row[keys[at] ?? '']
+      const read = readers[at]
+      if (read !== undefined) params[place++] = read(value)
+      else if (value !== null && !(Array.isArray(value) && value.length === 0)) throw new NeedsLook()
+    }
+    for (const value of fixed) params[place++] = value
+    this.#waiting += width
+    if (this.#waiting === params.length) this.#run(shape.several, params)
+  }
+
+  /** Inserts rows that don't fill a statement, one by one. */
+  #insertWaiting(): void {
+    const { one, params, width } = this.#shape ?? {}
+    if (one === undefined || params === undefined || width === undefined) return
+    const waiting = this.#waiting
+    for (let from = 0; from < waiting; from += width) this.#run(one, params.slice(from, from + width))
+    this.#waiting = 0
+  }
+
+  #run(statement: Statement, params: StoredValue[]): void {
+    stopIfCancelled()
+    const { changes, lastInsertRowid } = statement.run(params)
+    const last = Number(lastInsertRowid)
+    const rows = params.length / (this.#shape?.width ?? 1)
+    // A rule that leaves rows out, or keys that don't count on.
+    if (changes !== rows || !Number.isSafeInteger(last)) throw new NeedsLook()
+    if (this.#last !== undefined && last !== this.#last + rows) throw new NeedsLook()
+    this.#last = last
+    this.#waiting = 0
+  }
+
+  #shapeOf(keys: readonly string[]): Shape {
+    const name = JSON.stringify(keys)
+    const known = this.#shapes.get(name)
+    if (known !== undefined) return known
+    const { order, connection } = this
+    const places = keys.map((key) => order.keys.get(key))
+    const set = places.filter((place) => place !== undefined && place >= 0)
+    if (places.includes(undefined) || new Set(set).size !== set.length) throw new NeedsLook()
+    if (!order.required.every((place) => set.includes(place))) throw new NeedsLook()
+    const fixed = order.fixed.filter(([place]) => !set.includes(place))
+    const columns = [...set, ...fixed.map(([place]) => place)].map((place) => order.columns[place ?? -1])
+    const width = columns.length
+    if (width === 0) throw new NeedsLook()
+    const together = Math.max(1, Math.floor(valuesAtOnce / width))
+    const names = columns.map((column) => quote(column?.name ?? '')).join(', ')
+    const row = `(${columns.map(() => '?').join(', ')})`
+    const statement = (count: number): Statement =>
+      connection.prepare(`INSERT INTO ${quote(order.table)} (${names}) VALUES ${Array(count).fill(row).join(', ')}`)
+    const shape: Shape = {
+      keys,
+      readers: places.map((place) => (place === undefined || place < 0 ? undefined : this.#readerOf(place))),
+      fixed: fixed.map(([, value]) => value),
+      one: statement(1),
+      several: statement(together),
+      params: Array<StoredValue>(width * together).fill(null),
+      width,
+    }
+    this.#shapes.set(name, shape)
+    return shape
+  }
+
+  #readerOf(place: number): ReadValue {
+    const known = this.#readers.get(place)
+    if (known !== undefined) return known
+    const column = this.order.columns[place]
+    if (column === undefined) throw new NeedsLook()
+    const made = readerOf(column)
+    this.#readers.set(place, made)
+    return made
+  }
+}
+
+function hasKeys(row: object, keys: readonly string[]): boolean {
+  let at = 0
+  for (const key in row) if (key !== keys[at++]) return false
+  return at === keys.length
+}
+
+function readerOf(column: Column): ReadValue {
+  const type = columnType(column.uiType)
+  const isUntyped = valueKind(column) === 'untyped'
+  const keepsDoubles = isNumeric(column.nativeType)
+  return (sent) => {
+    if (typeof sent === 'object' && sent !== null && !isPlainJson(sent)) throw new NeedsLook()
+    let value: StoredValue
+    if (isUntyped && typeof sent === 'number') value = sent
+    else {
+      const parsed = type.parse(sent, column)
+      if (!parsed.ok) throw new NeedsLook()
+      value = parsed.value
+    }
+    if (typeof value === 'string' || value === null || (keepsDoubles && typeof value === 'number')) return value
+    return bindable([value])[0] ?? null
+  }
+}
+
+/** Numbers with more digits than a double need to know their column; what is nested too deep is refused. */
+const isPlainJson = (value: object): boolean =>
+  !isExactNumber(value) && !isDeeperThan(value, limits.jsonDepth - levelsAbove)
+
+/** Whether a whole number that is bound as a double becomes an integer, or a double that shows the same. */
+function isNumeric(nativeType: string): boolean {
+  const affinity = affinityOf(nativeType)
+  // ANY of a STRICT table keeps doubles apart from integers.
+  return affinity === 'INTEGER' || affinity === 'REAL' || (affinity === 'NUMERIC' && !/^any$/i.test(nativeType))
+}
