@@ -1,10 +1,11 @@
 /**
  * `npm run package`: builds, then packs the application for this system (electron-builder.yml).
- * `BASALT_UPDATE_URL` is the https address that the package will ask for updates. Signing identities come from the
- * environment (`lib/signing.mjs`); without them the package says so. Options go on to electron-builder.
+ * `BASALT_UPDATE_URL` is the https address that the package will ask for updates. Signing identities and the key of the
+ * update manifests come from the environment (`lib/signing.mjs`); without them the command says so. Publish each
+ * `latest*.yml` with its `.sig`. Options go on to electron-builder.
  */
 import { buildChanged } from './build.mjs'
-import { signingOf } from './lib/signing.mjs'
+import { manifestSigningOf, signingOf } from './lib/signing.mjs'
 import { complain, handOverToProjectNode, runTool } from './lib/process.mjs'
 
 async function package_(args) {
@@ -14,7 +15,8 @@ async function package_(args) {
     return 2
   }
   const signing = signingOf(process.env, process.platform)
-  for (const sentence of signing.missing) complain(sentence)
+  const manifests = await manifestSigningOf(process.env, address)
+  for (const sentence of [...signing.missing, ...manifests.missing]) complain(sentence)
   await buildChanged()
   // The Debian package wants a home page: the site that the updates come from.
   const homepage = `-c.extraMetadata.homepage=${new URL(address).origin}`
@@ -23,8 +25,10 @@ async function package_(args) {
     'never',
     homepage,
     ...signing.options,
+    ...manifests.options,
     ...args,
   ])
+  if (code === 0) await manifests.sign(new URL('../release/', import.meta.url).pathname)
   return code
 }
 

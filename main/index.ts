@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   })
   running = { server, terminal, settings }
   const updater = createUpdater({
-    source: app.isPackaged ? await electronUpdateSource() : undefined,
+    source: app.isPackaged ? await electronUpdateSource(app.getAppPath()) : undefined,
     now: () => new Date(),
     onFault: logFault,
   })

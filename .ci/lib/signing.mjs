@@ -1,3 +1,7 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 /**
  * Signing of packages. Identities come from the environment only, under the names that electron-builder reads.
  *
@@ -36,5 +40,41 @@ export function signingOf(environment, platform) {
   return {
     options: [],
     missing: ["Packages for Linux aren't signed. Publish their checksums where readers can trust them."],
+  }
+}
+
+/**
+ * Signing of update manifests (`latest*.yml`). The private key comes from the environment as a PEM text or a path.
+ *
+ * @param {Record<string, string | undefined>} environment
+ * @param {string} url address that the package asks for updates
+ * @returns {Promise<{ options: string[], missing: string[], sign: (folder: string) => Promise<string[]> }>} options
+ *   that put the public key into the package; `sign` writes a signature beside each manifest of the folder and returns
+ *   their names
+ */
+export async function manifestSigningOf(environment, url) {
+  const given = (environment.BASALT_UPDATE_KEY ?? '').trim()
+  if (given === '')
+    return {
+      options: [],
+      missing: [
+        "Updates of this package don't check who published them. Set BASALT_UPDATE_KEY to an Ed25519 private key (PEM).",
+      ],
+      sign: async () => [],
+    }
+  const key = createPrivateKey(given.startsWith('-----') ? given : await readFile(given, 'utf8'))
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('BASALT_UPDATE_KEY must be an Ed25519 private key.')
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
+  return {
+    options: [`-c.extraMetadata.updates.url=${url}`, `-c.extraMetadata.updates.publicKey=${publicKey}`],
+    missing: [],
+    sign: async (folder) => {
+      const manifests = (await readdir(folder)).filter((name) => /^latest.*\.yml$/.test(name))
+      for (const name of manifests) {
+        const signature = sign(null, await readFile(join(folder, name)), key).toString('base64')
+        await writeFile(join(folder, `${name}.sig`), `${signature}\n`)
+      }
+      return manifests
+    },
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '@common/util/assert-never'
 
 /** Why an update could not be had, as a code: what a package server says is not for people. */
-export const updaterFailure = z.enum(['checkFailed', 'downloadFailed', 'notPackaged'])
+export const updaterFailure = z.enum(['checkFailed', 'downloadFailed', 'notPackaged', 'notSigned'])
 export type UpdaterFailure = z.infer<typeof updaterFailure>
 
 /**

@@ -1,7 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
 import type { UpdateSource } from './updater'
 
-/** The package server's client. Loaded only in packages: without one it has nothing to compare with. */
-export async function electronUpdateSource(): Promise<UpdateSource> {
+/** What `npm run package` writes into the package.json of a package whose manifests are signed. */
+const signedUpdates = z.object({ updates: z.object({ url: z.url(), publicKey: z.string() }) })
+
+/**
+ * Returns the package server's client. Loaded only in packages: without one it has nothing to compare with. With a key
+ * in the package, only manifests signed with it count.
+ *
+ * @param appPath folder of the package's own package.json
+ */
+export async function electronUpdateSource(appPath: string): Promise<UpdateSource> {
   const { default: electronUpdater } = await import('electron-updater')
-  return electronUpdater.autoUpdater
+  const source = electronUpdater.autoUpdater
+  const metadata: unknown = JSON.parse(await readFile(join(appPath, 'package.json'), 'utf8'))
+  const signed = signedUpdates.safeParse(metadata)
+  if (signed.success) {
+    const { url, publicKey } = signed.data.updates
+    const { signedProvider } = await import('./signed-provider')
+    source.setFeedURL({ provider: 'custom', updateProvider: signedProvider(publicKey), url, channel: 'latest' })
+  }
+  return source
 }

@@ -14,6 +14,14 @@ export interface UpdateSource {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
+/** The manifest of an update carries no signature of the key in this package. */
+export class UpdateNotSignedError extends Error {
+  constructor(manifest: string) {
+    super(`${manifest} isn't signed with the key of this package`)
+    this.name = 'UpdateNotSignedError'
+  }
+}
+
 export interface Updater {
   readonly state: () => UpdaterState
   readonly check: () => Promise<void>
@@ -45,7 +53,8 @@ export function createUpdater({ source, now, onFault }: UpdaterDeps): Updater {
   }
   const fail = (error: unknown): void => {
     onFault(error)
-    happen({ event: 'failed', reason: state.state === 'downloading' ? 'downloadFailed' : 'checkFailed' })
+    const reason = state.state === 'downloading' ? 'downloadFailed' : 'checkFailed'
+    happen({ event: 'failed', reason: error instanceof UpdateNotSignedError ? 'notSigned' : reason })
   }
 
   if (source !== undefined) {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { updaterAfter, updaterAtStart, type UpdaterEvent, type UpdaterState } from '@common/bridge'
-import { createUpdater, type UpdateSource } from '@main/updater/updater'
+import { createUpdater, UpdateNotSignedError, type UpdateSource } from '@main/updater/updater'
 import { describe, expect, it } from 'vitest'
 
 const after = (...events: UpdaterEvent[]): UpdaterState => events.reduce(updaterAfter, updaterAtStart)
@@ -113,5 +113,13 @@ describe('the updater', () => {
     const { updater } = updaterWith(undefined)
     await updater.check()
     expect(updater.state()).toEqual({ state: 'failed', reason: 'notPackaged' })
+  })
+
+  it('says that an update was not signed', async () => {
+    const source = new FakeSource()
+    const { updater } = updaterWith(source)
+    source.checkForUpdates = () => Promise.reject(new UpdateNotSignedError('/latest.yml'))
+    await updater.check()
+    expect(updater.state()).toEqual({ state: 'failed', reason: 'notSigned' })
   })
 })
