@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { AppUpdater } from 'electron-updater'
 import type { UpdateSource } from './updater'
+
+type Feed = Exclude<Parameters<AppUpdater['setFeedURL']>[0], string>
+type UpdateProvider = NonNullable<Extract<Feed, { readonly provider: 'custom' }>['updateProvider']>
 
 /** What `npm run package` writes into the package.json of a package whose manifests are signed. */
 const signedUpdates = z.object({ updates: z.object({ url: z.url(), publicKey: z.string() }) })
@@ -20,7 +24,9 @@ export async function electronUpdateSource(appPath: string): Promise<UpdateSourc
   if (signed.success) {
     const { url, publicKey } = signed.data.updates
     const { signedProvider } = await import('./signed-provider')
-    source.setFeedURL({ provider: 'custom', updateProvider: signedProvider(publicKey), url, channel: 'latest' })
+    // Its constructor wants the address, which the type of custom providers leaves open.
+    const updateProvider = signedProvider(publicKey) as unknown as UpdateProvider
+    source.setFeedURL({ provider: 'custom', updateProvider, url, channel: 'latest' })
   }
   return source
 }
