@@ -22,6 +22,8 @@ export interface TableIndex {
   readonly key: readonly Column[]
   /** Columns that a free-text search looks into. */
   readonly searchable: readonly Column[]
+  /** Titles and ids of computed columns that this index leaves out because the caller may not read them. */
+  readonly leftOut?: ReadonlySet<string>
   /** Columns that are computed, by title, to be named when somebody writes to one. */
   readonly readOnly: ReadonlyMap<string, Column>
 }

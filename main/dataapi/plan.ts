@@ -62,7 +62,8 @@ function planColumns(
   computed: ComputedTable | undefined,
 ): readonly Column[] {
   if (!fields) return computed ? [...index.table.columns, ...computed.columns] : index.table.columns
-  const asked = [...new Set(fields.map((field) => readableByKey(index, computed, field)))]
+  const named = fields.filter((field) => index.leftOut?.has(field) !== true)
+  const asked = [...new Set(named.map((field) => readableByKey(index, computed, field)))]
   return [...index.key.filter((column) => !asked.includes(column)), ...asked]
 }
 

@@ -31,6 +31,7 @@ import { asksRelated, resolveRelated } from './related'
 import { keyOfRow } from './row-key'
 import { rowJson } from './rows/row-json'
 import type { TableSizes } from './table-sizes'
+import { withoutUnreadable } from './unreadable'
 
 /** A read of one table of one project; the permission was checked. */
 export interface ReadCall {
@@ -204,7 +205,7 @@ export function createReads(sizes: TableSizes): Reads {
     return database.readJson(withPage(list.compiled, page), list.compiled.shape, read)
   }
 
-  return {
+  const raw: Reads = {
     async list(call, query) {
       const list = await ready(call, query)
       const { page } = list.query
@@ -266,7 +267,7 @@ export function createReads(sizes: TableSizes): Reads {
       if (hasComputed(index.table) && index.key.length > 0) {
         const key = keyOfRow(index, (column) => row[index.position.get(column) ?? -1])
         try {
-          return await this.byKey(call, key, query)
+          return await withoutUnreadable(call, (allowed) => raw.byKey(allowed, key, query))
         } catch (error) {
           // The row is written, whatever may be read of it.
           if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
@@ -285,6 +286,12 @@ export function createReads(sizes: TableSizes): Reads {
       const rows = await call.database.read({ sql, params }, shortRead)
       return rows.length > 0
     },
+  }
+  return {
+    ...raw,
+    list: (call, query) => withoutUnreadable(call, (allowed) => raw.list(allowed, query)),
+    findOne: (call, query) => withoutUnreadable(call, (allowed) => raw.findOne(allowed, query)),
+    byKey: (call, key, query) => withoutUnreadable(call, (allowed) => raw.byKey(allowed, key, query)),
   }
 }
 

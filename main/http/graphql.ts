@@ -47,9 +47,10 @@ export function addGraphqlRoutes(
         recheck: () => invoker.context(facts),
       })
       if ('stream' in answer) return sendEvents(reply, asEvents(answer.stream))
-      const { status, body } = answer
+      const { status, body, headers = {} } = answer
       return reply
         .code(status)
+        .headers(headers)
         .type(json)
         .send(typeof body === 'string' ? body : asBuffer(body))
     },

@@ -24,7 +24,7 @@ export interface ExportField {
 export type ExportValue = StoredValue | readonly string[]
 
 /**
- * The fields that a view shows, in its order.
+ * The fields that a view shows, in its order, without those that the caller may not read.
  *
  * @throws AppError COLUMN_NOT_FOUND
  */
@@ -52,7 +52,7 @@ export async function fieldsOf(call: ReadCall, ids: readonly string[], options: 
     // A link that leads nowhere any more is an empty column.
     return (link && (await namesBy(column, link))) ?? { title, column, kind: 'names' }
   }
-  return Promise.all(ids.map(fieldOf))
+  return Promise.all(ids.filter((id) => index.leftOut?.has(id) !== true).map(fieldOf))
 }
 
 const storedField = (column: Column): ExportField => ({ title: column.title, column, kind: 'stored' })

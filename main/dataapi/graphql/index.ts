@@ -3,9 +3,10 @@ import { can, type Permission } from '@common/permissions'
 import { systemClock } from '@main/lib/clock'
 import { wireError } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
-import { Kind, OperationTypeNode, type GraphQLError } from 'graphql'
+import { Kind, OperationTypeNode, type DocumentNode, type GraphQLError } from 'graphql'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../described'
 import type { DataApi } from '..'
+import { omittedHeaders } from '../omitted-header'
 import { createTableSizes } from '../table-sizes'
 import type { SelectedField } from './collect'
 import { liftPages } from './lift'
@@ -26,6 +27,7 @@ import { textOfJson, type Answering } from './roots'
 import { buildProjectSchema, type ProjectSchema, type RootKind } from './schema'
 import type { Compiling } from './select'
 import { changesOf } from './subscribe'
+import { lookForUnreadable, omittedFields, withoutUnreadableValues } from './unreadable'
 
 export interface GraphqlRequest {
   readonly projectId: string
@@ -43,7 +45,11 @@ export interface GraphqlRequest {
 }
 
 export type GraphqlResponse =
-  | { readonly status: number; readonly body: Uint8Array | string }
+  | {
+      readonly status: number
+      readonly body: Uint8Array | string
+      readonly headers?: Readonly<Record<string, string>>
+    }
   /** One JSON text for each event, until the caller leaves. */
   | { readonly stream: AsyncIterable<string> }
 
@@ -56,6 +62,14 @@ const writing: Readonly<Partial<Record<RootKind, Permission>>> = {
   updateBulk: 'row.update',
   delete: 'row.delete',
   deleteBulk: 'row.delete',
+}
+
+/** An answer, and what of it the database has forbidden. */
+interface Attempt {
+  readonly response: GraphqlResponse
+  readonly forbidden: readonly AppError[]
+  readonly project?: ProjectSchema
+  readonly document?: DocumentNode
 }
 
 /** A schema with what is kept of the queries that are asked of it. */
@@ -101,7 +115,8 @@ export function createGraphqlHandler(
     prepared: PreparedOperation,
     answering: Answering,
     variables: Readonly<Record<string, unknown>>,
-  ): Promise<GraphqlResponse> => {
+    forbidden: AppError[],
+  ): Promise<Extract<GraphqlResponse, { status: number }>> => {
     const errors: object[] = []
     const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION
     const introspected = prepared.fields.filter(({ nodes }) => /^__(?:schema|type)$/.test(nodes[0].name.value))
@@ -122,6 +137,7 @@ export function createGraphqlHandler(
         const ready = await readyField(compiling, prepared, field)
         return await ready.answer(answering, ready.given)
       } catch (error) {
+        if (error instanceof AppError && error.code === 'DATABASE_FORBIDDEN') forbidden.push(error)
         errors.push(wireOf(error, field.key))
         return 'null'
       }
@@ -147,7 +163,25 @@ export function createGraphqlHandler(
       looks ||
       (['row.create', 'row.update', 'row.delete'] as const).some((permission) => can(context.roles, permission))
     try {
-      const described = await describeProject(ports, projectId)
+      const whole = await describeProject(ports, projectId)
+      const first = await attempt(withoutUnreadableValues(whole))
+      // What may not be read is found out by the first query that fails because of it.
+      const [error] = first.forbidden
+      const { project, document } = first
+      if (error === undefined || project === undefined || document === undefined) return first.response
+      const tableNamed = (name: string): ReturnType<ProjectPorts['tableNamed']> => ports.tableNamed(projectId, name)
+      const isFound = await lookForUnreadable(project, document, { database: whole.database, tableNamed, error })
+      return isFound ? (await attempt(withoutUnreadableValues(whole))).response : first.response
+    } catch (error) {
+      if (error instanceof QueryFault) return faults(error.errors)
+      const tooDeep = tooDeepError(error)
+      if (tooDeep !== undefined) throw tooDeep
+      if (error instanceof AppError && error.code === 'NOT_ALLOWED')
+        return { status: 200, body: JSON.stringify({ data: null, errors: [withoutPath(wireOf(error, ''))] }) }
+      throw error
+    }
+
+    async function attempt(described: DescribedProject): Promise<Attempt> {
       const { project, queries } = served(described, writes)
       if (!writes) refuseMutation(query, operationName)
       const { checked, pages } = checkLifted(queries, query)
@@ -163,18 +197,28 @@ export function createGraphqlHandler(
         dialect: database.dialect,
         tableNamed: (name) => ports.tableNamed(projectId, name),
       }
-      const answering: Answering = { projectId, database, context, sizes, handle: api.handle, rows: api.rows }
-      if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
-        return await run(compiling, prepared, answering, { ...variables, ...pages })
+      const omitted = new Map<string, string>()
+      const answering: Answering = {
+        projectId,
+        database,
+        context,
+        sizes,
+        handle: api.handle,
+        rows: api.rows,
+        omitted: (key, { code }) => void omitted.set(key, code),
+      }
+      if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
+        const forbidden: AppError[] = []
+        const response = await run(compiling, prepared, answering, { ...variables, ...pages }, forbidden)
+        const { document } = checked
+        for (const field of omittedFields(project, document)) omitted.set(field, 'DATABASE_FORBIDDEN')
+        const headers = omittedHeaders(omitted)
+        const isQuery = operation.operation === OperationTypeNode.QUERY
+        return { response: { ...response, headers }, forbidden: isQuery ? forbidden : [], project, document }
+      }
       if (!mayStream) throw new AppError('GRAPHQL_INVALID', { part: 'accept', expected: 'eventStream' })
-      return { stream: await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf }) }
-    } catch (error) {
-      if (error instanceof QueryFault) return faults(error.errors)
-      const tooDeep = tooDeepError(error)
-      if (tooDeep !== undefined) throw tooDeep
-      if (error instanceof AppError && error.code === 'NOT_ALLOWED')
-        return { status: 200, body: JSON.stringify({ data: null, errors: [withoutPath(wireOf(error, ''))] }) }
-      throw error
+      const stream = await changesOf({ api, ports, compiling, prepared, answering, recheck, wireOf })
+      return { response: { stream }, forbidden: [] }
     }
   }
 }

@@ -16,7 +16,7 @@ import { fieldsOf, setsOf, type SelectedField } from './collect'
 import { compileRows, listRows, rowByKey, sortOf } from './list'
 import type { NamedTable } from './names'
 import { rowIdSegmentOf } from './row-id'
-import { emptyRow, rowTexts } from './rows'
+import { emptyRow, rowTexts, type Running } from './rows'
 import type { RootField } from './schema'
 import { compileSelection, type Compiling, type RowSelection } from './select'
 import { pageRowsDefault } from '@common/constants'
@@ -29,6 +29,7 @@ export interface Answering {
   readonly handle: RestHandler
   readonly rows: RowService
   readonly sizes: TableSizes
+  readonly omitted?: Running['omitted']
 }
 
 /** Answers a field with JSON. Of the arguments the page alone is read anew; all else is in the answer already. */
@@ -162,14 +163,22 @@ async function writtenRow(answering: Answering, selection: RowSelection, row: Ro
   const { index } = selection
   if (selection.columns.some(isComputed) && index.key.length > 0) {
     const key = keyOfRow(index, (column) => row[index.position.get(column) ?? -1])
-    return rowByKey(running(answering), selection, key)
+    try {
+      return await rowByKey(running(answering), selection, key)
+    } catch (error) {
+      // The row is written, whatever may be read of it.
+      if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
+      for (const column of selection.columns)
+        if (isComputed(column)) answering.omitted?.(`${selection.table.name}.${column.title}`, error)
+    }
   }
   const [text] = await rowTexts(running(answering), selection, index.table.columns, [row])
   return text ?? emptyRow(selection)
 }
 
-const running = ({ projectId, database, context, sizes }: Answering) => ({
+const running = ({ projectId, database, context, sizes, omitted }: Answering) => ({
   projectId,
+  omitted,
   database,
   sizes,
   get signal() {

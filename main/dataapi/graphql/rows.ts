@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
+import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import { compileNested, compileNestedCount } from '../nested/compile'
 import { keyText, valuesOf, type LinkSelection, type RowSelection } from './select'
@@ -10,6 +11,8 @@ type Row = readonly StoredValue[]
 export interface Running {
   readonly database: Database
   readonly signal: AbortSignal
+  /** Called with the key of linked rows that are left out because they may not be read. */
+  readonly omitted?: ((key: string, reason: AppError) => void) | undefined
 }
 
 /** Keys looked up by one statement: engines bound the values of one. */
@@ -63,14 +66,14 @@ async function linkTexts(
   })
   const found = new Map<string, string[]>()
   const all = [...keys.values()]
-  for (let from = 0; from < all.length; from += keysAtOnce) {
+  const readSome = async (from: number): Promise<void> => {
     const some = all.slice(from, from + keysAtOnce)
     const read = { signal: running.signal, lane: plan.bounded ? 'short' : 'long' } as const
     if (selection === undefined) {
       const { keySize, ...statement } = compileNestedCount(running.database.dialect, plan, some)
       for (const row of await running.database.read(statement, read))
         found.set(keyText(row.slice(0, keySize)) ?? '', [String(row[keySize] ?? 0)])
-      continue
+      return
     }
     const { keySize, ...statement } = compileNested(running.database.dialect, plan, some)
     const linked = await running.database.read(statement, read)
@@ -87,6 +90,14 @@ async function linkTexts(
       if (known === undefined) found.set(key, [text])
       else known.push(text)
     })
+  }
+  try {
+    for (let from = 0; from < all.length; from += keysAtOnce) await readSome(from)
+  } catch (error) {
+    if (running.omitted === undefined || !(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN')
+      throw error
+    running.omitted(plan.key, error)
+    return keysOfRows.map(() => (selection !== undefined && plan.link.kind !== 'belongsTo' ? '[]' : 'null'))
   }
   return keysOfRows.map((key) => {
     const texts = key === undefined ? [] : (found.get(key) ?? [])

@@ -14,6 +14,7 @@ import type { LinkedRows } from '../linked-rows'
 import type { LinkedWrites } from '../linked-writes'
 import type { DataApiPorts } from '../ports'
 import { planNested, showsLinks } from '../nested/plan'
+import { omittedHeaders } from '../omitted-header'
 import type { ReadCall, Reads } from '../reads'
 import { keyFromSegment, keyParts } from '../row-key'
 import { parseExpected } from '../rows/expected'
@@ -114,7 +115,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
         ...(isRead && stream === undefined && { etag: etagOf(body) }),
         ...(isList(route) && { 'xc-db-response': (clock.monotonicMs() - startedMs).toFixed(1) }),
         ...ignoredHeaders(ignored),
-        ...(omitted.size > 0 && { [omittedHeader]: omittedText(omitted) }),
+        ...omittedHeaders(omitted),
         ...headers,
       },
       // Its length is not said: that would be taken for an empty file's.
@@ -256,12 +257,6 @@ function textOf(answered: Uint8Array | string | Answered): string {
   if (answered instanceof Uint8Array) return new TextDecoder().decode(answered)
   return textOf(answered.body)
 }
-
-/** What was left out of an answer, and why: `TeamRead=DATABASE_FORBIDDEN`, with other signs percent-encoded. */
-const omittedHeader = 'basalt-omitted'
-
-const omittedText = (omitted: ReadonlyMap<string, string>): string =>
-  [...omitted].map(([key, code]) => `${encodeURIComponent(key)}=${code}`).join(', ')
 
 /** The id of a new row: its key; several values joined as in a path; null without a key. */
 function idJson(key: readonly StoredValue[]): string {

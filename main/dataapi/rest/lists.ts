@@ -1,4 +1,5 @@
 import type { ReadCall, Reads } from '../reads'
+import { withoutUnreadable } from '../unreadable'
 import { cursorPage } from '../walk'
 
 /** What a route answers with, when that is more than bytes. */
@@ -12,7 +13,11 @@ export interface Answered {
 export const nextCursorHeader = 'xc-next-cursor'
 
 /** A list: one page of it, where a text stands in it (`find`), a page behind a cursor (`after`), or the whole of it as a file (`format`). */
-export async function answerList(reads: Reads, call: ReadCall, query: URLSearchParams): Promise<Answered> {
+export function answerList(reads: Reads, call: ReadCall, query: URLSearchParams): Promise<Answered> {
+  return withoutUnreadable(call, (allowed) => answerAllowed(reads, allowed, query))
+}
+
+async function answerAllowed(reads: Reads, call: ReadCall, query: URLSearchParams): Promise<Answered> {
   if (query.has('format')) {
     // Loaded when it is first asked for: few callers do.
     const { exportRows } = await import('../export')

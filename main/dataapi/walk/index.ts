@@ -264,7 +264,8 @@ function withRowNumber(index: TableIndex): TableIndex {
   const known = numbered.get(index)
   if (known) return known
   const number = { ...resultColumn('Number', 'INTEGER', {}), name: rowId, title: rowNumberTitle, required: true }
-  const made = tableIndex({ ...table, columns: [...table.columns, number] })
+  const numberedIndex = tableIndex({ ...table, columns: [...table.columns, number] })
+  const made = index.leftOut === undefined ? numberedIndex : { ...numberedIndex, leftOut: index.leftOut }
   numbered.set(index, made)
   return made
 }
