@@ -85,6 +85,12 @@ export const limits = {
   uploadIdleMs: 60_000,
   /** An answer that its client reads nothing of for this long is given up, with its connection. */
   unreadTimeoutMs: 60_000,
+  /** While a client has yet to read this much of its answers, its large lists wait. */
+  pendingListBytes: 8 * 1024 * 1024,
+  /** While it has yet to read this much, it gets no other answers. */
+  pendingClientBytes: 64 * 1024 * 1024,
+  /** While all clients together have yet to read this much, large lists wait. */
+  pendingOutputBytes: 256 * 1024 * 1024,
   statementTimeoutMs: 20_000,
   /** For requests that are being answered, or rows about to be stored, when the server ends. */
   shutdownTimeoutMs: 4_000,

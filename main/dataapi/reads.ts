@@ -24,6 +24,7 @@ import {
   withPage,
   type CompiledList,
 } from './compile-read'
+import { readPage, type ClientOutput } from './large-reads'
 import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nested/plan'
 import { leadingColumns, rowLines, withNested, type NestedOptions } from './nested/rows'
 import { isFoundByIndex, planList, shortOffsetRows, type ListPlan } from './plan'
@@ -41,6 +42,8 @@ export interface ReadCall {
   /** Where links of the table lead. */
   readonly tableNamed: TableNamed
   readonly signal: AbortSignal
+  /** Where the answer goes. */
+  readonly output?: ClientOutput | undefined
   /** Signs cursors. */
   readonly cursorKey?: Uint8Array | undefined
   /** What the database's version was when the request had come: asked once for all who need it. */
@@ -209,7 +212,8 @@ export function createReads(sizes: TableSizes): Reads {
     async list(call, query) {
       const list = await ready(call, query)
       const { page } = list.query
-      const ask = (): Promise<Uint8Array | string> => pageOf(call, list, page)
+      const ask = (): Promise<Uint8Array | string> =>
+        readPage(call, page.limit, list.pace === 'unbounded', () => pageOf(call, list, page))
       return list.steady ? answers.answer(call, `list ${question(list, page)}`, ask) : ask()
     },
 

@@ -65,6 +65,8 @@ export interface Database {
   readonly versionNow?: () => string | undefined
   /** That of the schema along with it. */
   readonly versionsNow?: () => { readonly version: string; readonly schema: number | string } | undefined
+  /** Large pages that may be read at once, if that holds up short reads. */
+  readonly largeReadsAtOnce?: number
   readonly close: () => Promise<void>
 }
 

@@ -8,14 +8,23 @@ import { callFacts } from './call'
 import { readDataAddress } from './data-address'
 import { sendMethods } from './errors'
 import { unparsedBody } from './json-body'
+import type { PendingOutput } from './pending-output'
 
 /** `/nc/{projectId}/api/v1/…`: hands requests to the data API as they came, and its bytes back. */
-export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: RestHandler): void {
+export function addDataRoutes(
+  app: FastifyInstance,
+  invoker: Invoker,
+  handle: RestHandler,
+  output: PendingOutput,
+): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const address = readDataAddress(request.raw.url ?? '')
     if (address === undefined) throw new AppError('ROUTE_NOT_FOUND')
     const { projectId, segments, query } = address
-    const context = await invoker.context(callFacts(request, reply, projectId))
+    const facts = callFacts(request, reply, projectId)
+    const unread = output.refusal(facts)
+    if (unread !== undefined) throw unread
+    const context = await invoker.context(facts)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined)
       return sendMethods(reply, await methodsOf(projectId, segments, context))
     const { status, headers, body, stream } = await handle({
@@ -25,7 +34,9 @@ export function addDataRoutes(app: FastifyInstance, invoker: Invoker, handle: Re
       ifNoneMatch: request.headers['if-none-match'],
       idempotencyKey: oneOf(request.headers['idempotency-key']),
       context,
+      output: output.of(facts),
     })
+    output.add(facts, reply.raw, body.length)
     reply.code(status).type('application/json; charset=utf-8').headers(headers)
     if (stream !== undefined) return reply.send(Readable.from(stream, { objectMode: false }))
     return reply.send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))

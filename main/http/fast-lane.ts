@@ -13,12 +13,14 @@ import { answerOf } from './errors'
 import { everyAnswer, refusal, type Gate } from './guards'
 import type { AllowedHosts } from './hosts'
 import { KeptResponses } from './kept-responses'
+import type { PendingOutput } from './pending-output'
 
 export interface FastLaneOptions {
   readonly invoker: Invoker
   readonly handle: RestHandler
   readonly hosts: AllowedHosts
   readonly gate: Gate
+  readonly output: PendingOutput
   readonly ids: Ids
   readonly log: Log
 }
@@ -32,7 +34,7 @@ export interface FastLaneOptions {
  */
 export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean
 
-export function createFastLane({ invoker, handle, hosts, gate, ids, log }: FastLaneOptions): FastLane {
+export function createFastLane({ invoker, handle, hosts, gate, output, ids, log }: FastLaneOptions): FastLane {
   const kept = new KeptResponses()
 
   const ask = async (
@@ -45,7 +47,7 @@ export function createFastLane({ invoker, handle, hosts, gate, ids, log }: FastL
     const parameters = new URLSearchParams(query)
     const ifNoneMatch = request.headers['if-none-match']
     const asked = { method: 'GET', projectId, segments, query: parameters, body: undefined, ifNoneMatch, context }
-    const answered = await handle(asked)
+    const answered = await handle({ ...asked, output: output.of(facts) })
     const { body, holds } = answered
     const headers = dataHeaders(answered.headers)
     if (holds !== undefined && typeof body !== 'string')
@@ -62,11 +64,15 @@ export function createFastLane({ invoker, handle, hosts, gate, ids, log }: FastL
     answering: Promise<RestResponse>,
     { method }: IncomingMessage,
     response: ServerResponse,
-    id: string,
+    facts: CallFacts,
   ): Promise<void> => {
+    const id = facts.requestId
     try {
       const { status, headers, body, stream } = await answering
-      if (stream === undefined) return send(response, status, headOf(id, headers, body), body)
+      if (stream === undefined) {
+        output.add(facts, response, body.length)
+        return send(response, status, headOf(id, headers, body), body)
+      }
       response.writeHead(status, { ...everyAnswer, 'x-request-id': id, ...headers })
       // Half of a file is told by a connection that ends before it does.
       pipeline(Readable.from(stream, { objectMode: false }), response, () => undefined)
@@ -86,16 +92,24 @@ export function createFastLane({ invoker, handle, hosts, gate, ids, log }: FastL
     const facts = factsOf(request, response, address.projectId, id)
     const known = invoker.knownContext(facts)
     const again = known && kept.find(url, known)
-    if (again !== undefined) {
+    const unread = output.refusal(facts)
+    if (again !== undefined && unread === undefined) {
       const { headers, head, body } = again
       if (hasAnswer(request.headers['if-none-match'], headers['etag'] ?? ''))
         send(response, 304, headOf(id, headers, ''), '')
-      else send(response, 200, withId(head, id), body)
+      else {
+        output.add(facts, response, body.byteLength)
+        send(response, 200, withId(head, id), body)
+      }
       return true
     }
     const full = gate.enter(response)
-    const answering = full === undefined ? ask(address, known, facts, request) : Promise.reject(full)
-    void answer(answering, request, response, id)
+    const answering = async (): Promise<RestResponse> => {
+      if (full !== undefined) throw full
+      if (unread !== undefined) throw unread
+      return ask(address, known, facts, request)
+    }
+    void answer(answering(), request, response, facts)
     return true
   }
 }

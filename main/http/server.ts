@@ -23,6 +23,7 @@ import { addJsonBody } from './json-body'
 import { addOperationRoutes } from './operations'
 import { addPackedBody } from './packed-body'
 import { createOpenSchema } from './open-schema'
+import { PendingOutput } from './pending-output'
 import { addReceiveTime } from './receive-time'
 import { addLiveRoute, type OpenLive } from './live'
 import { knownRoutes } from './routes'
@@ -105,13 +106,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addImportRoutes(app, invoker, options.imports)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)
-  addDataRoutes(app, apiInvoker, options.dataApi)
+  const output = new PendingOutput()
+  addDataRoutes(app, apiInvoker, options.dataApi, output)
   const openSchema = createOpenSchema(options.openSchema, options.isRunning)
   addSwaggerRoutes(app, apiInvoker, { load: options.apis.documents, openSchema })
   const sendEvents = eventStreams(app)
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
   addLiveRoute(app, invoker, options.live, sendEvents)
-  const fastLane = createFastLane({ invoker: apiInvoker, handle: options.dataApi, hosts, gate, ids, log })
+  const fastLane = createFastLane({ invoker: apiInvoker, handle: options.dataApi, hosts, gate, output, ids, log })
   beforeRouter(app, fastLane)
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })

@@ -1,4 +1,5 @@
 import type { CallContext } from '@main/operations/context'
+import type { ClientOutput } from '../large-reads'
 
 /**
  * What the HTTP server hands over for `/nc/{projectId}/api/v1/…`, and what it gets back.
@@ -26,6 +27,7 @@ export interface RestRequest {
   /** The header Idempotency-Key: a POST that is sent again with it answers what the first one did, and makes nothing. */
   readonly idempotencyKey?: string | undefined
   readonly context: CallContext
+  readonly output?: ClientOutput | undefined
 }
 
 /** A JSON body as it came. */

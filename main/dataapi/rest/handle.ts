@@ -139,7 +139,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
   }
 
   function readCall(
-    { projectId, context }: RestRequest,
+    { projectId, context, output }: RestRequest,
     database: Database,
     index: TableIndex,
     tableNamed: ReadCall['tableNamed'],
@@ -153,6 +153,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
       tableNamed,
       version,
       cursorKey: ports.cursorKey,
+      output,
       omitted: (key, { code }) => void omitted.set(key, code),
       // Made only for what takes long.
       get signal() {

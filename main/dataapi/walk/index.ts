@@ -12,6 +12,7 @@ import { raw } from '@main/db/sql-fragment'
 import { Lru } from '@main/lib/lru'
 import { tableIndex, type TableIndex } from '../columns'
 import { compileList, jsonShape, withPage } from '../compile-read'
+import { readPage } from '../large-reads'
 import { planNested, showsLinks, type NestedPlan } from '../nested/plan'
 import { leadingColumns, rowLines, withNested } from '../nested/rows'
 import { planList, type ListPlan } from '../plan'
@@ -218,13 +219,14 @@ export async function cursorPage(call: ReadCall, query: URLSearchParams): Promis
   const walk = await openWalk(call, query, true)
   const position = after === '' ? undefined : readCursorToken(walk.text, after, walk.size, call.cursorKey)
   const { limit } = walk.query.page
-  // One more than is shown: it tells whether there is a next page.
-  const { texts, positions } = await walk.lines(position, limit + 1)
-  const last = texts.length > limit ? positions[limit - 1] : undefined
-  return {
-    body: `[${texts.slice(0, limit).join(',')}]`,
-    next: last && cursorToken(walk.text, last, call.cursorKey),
-  }
+  let last: readonly StoredValue[] | undefined
+  const body = await readPage(call, limit, !walk.bounded, async () => {
+    // One more than is shown: it tells whether there is a next page.
+    const { texts, positions } = await walk.lines(position, limit + 1)
+    last = texts.length > limit ? positions[limit - 1] : undefined
+    return `[${texts.slice(0, limit).join(',')}]`
+  })
+  return { body, next: last && cursorToken(walk.text, last, call.cursorKey) }
 }
 
 /** The column that tells where a row stands by another: mostly that one itself. */

@@ -92,6 +92,8 @@ type RunOptions = Pick<JobOptions, 'lane' | 'graceMs' | 'overran'> & { readonly 
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
+  // Short reads wait in the same thread.
+  readonly largeReadsAtOnce = 2
   /** Writes of ours that were acknowledged. */
   #writes = 0
   #closing: Promise<void> | undefined

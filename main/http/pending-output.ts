@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http'
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
+import type { ClientOutput } from '@main/dataapi/large-reads'
+import type { CallFacts } from '@main/operations/invoke'
+
+/** Answers below this size aren't counted: a socket takes them at once. */
+const countedBytes = 64 * 1024
+
+type ClientFacts = Pick<CallFacts, 'token' | 'ip'>
+
+/**
+ * Knows how much of their answers clients have yet to read. Large lists wait for a client that doesn't read; its other
+ * requests are answered until far more is waiting, since one of its programs may hang while the others don't.
+ */
+export class PendingOutput {
+  readonly #responses = new Map<string, Set<ServerResponse>>()
+
+  /** Counts an answer until it is sent. */
+  add(facts: ClientFacts, response: ServerResponse, bytes: number): void {
+    if (bytes < countedBytes) return
+    const client = clientOf(facts)
+    const own = this.#responses.get(client) ?? new Set()
+    this.#responses.set(client, own.add(response))
+    response.once('close', () => {
+      own.delete(response)
+      if (own.size === 0) this.#responses.delete(client)
+    })
+  }
+
+  /** What large lists ask before they are read. */
+  of(facts: ClientFacts): ClientOutput {
+    const client = clientOf(facts)
+    return {
+      client,
+      hasRoom: () => this.#pendingOf(client) < limits.pendingListBytes && this.#total() < limits.pendingOutputBytes,
+    }
+  }
+
+  /** Returns the refusal of any request, before anything is read for it; undefined while there is room. */
+  refusal(facts: ClientFacts): AppError | undefined {
+    if (this.#responses.size === 0 || this.#pendingOf(clientOf(facts)) < limits.pendingClientBytes) return undefined
+    return new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
+  }
+
+  #pendingOf(client: string): number {
+    const own = this.#responses.get(client)
+    return own === undefined ? 0 : unreadBytes(own)
+  }
+
+  #total(): number {
+    let sum = 0
+    for (const own of this.#responses.values()) sum += unreadBytes(own)
+    return sum
+  }
+}
+
+const clientOf = ({ token, ip }: ClientFacts): string => token ?? ip ?? ''
+
+function unreadBytes(responses: ReadonlySet<ServerResponse>): number {
+  const sockets = new Set([...responses].map(({ socket }) => socket))
+  let sum = 0
+  for (const socket of sockets) sum += socket?.writableLength ?? 0
+  return sum
+}

@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { limits } from '@common/constants'
+import { readPage, type LargeRead } from '@main/dataapi/large-reads'
+import { PendingOutput } from '@main/http/pending-output'
+import { describe, expect, it } from 'vitest'
+
+/** A response whose client has yet to read some bytes. */
+function responseWith(unread: number): ServerResponse {
+  return Object.assign(new EventEmitter(), { socket: { writableLength: unread } }) as unknown as ServerResponse
+}
+
+const facts = (token: string): { token: string; ip: string } => ({ token, ip: '127.0.0.1' })
+
+describe('What clients have yet to read', () => {
+  it('holds back large lists first, and every answer when it is far more, for that client alone', () => {
+    const output = new PendingOutput()
+    const add = (bytes: number): ServerResponse => {
+      const response = responseWith(bytes)
+      output.add(facts('slow'), response, bytes)
+      return response
+    }
+    const states = (token: string): unknown[] => [output.of(facts(token)).hasRoom(), output.refusal(facts(token))?.code]
+    expect(states('slow')).toEqual([true, undefined])
+    const list = add(limits.pendingListBytes)
+    expect(states('slow')).toEqual([false, undefined])
+    const rest = add(limits.pendingClientBytes)
+    expect(states('slow')).toEqual([false, 'TOO_MANY_REQUESTS'])
+    expect(states('other')).toEqual([true, undefined])
+    for (const response of [list, rest]) response.emit('close')
+    expect(states('slow')).toEqual([true, undefined])
+  })
+
+  it('of all clients together holds back large lists', () => {
+    const output = new PendingOutput()
+    const bytes = limits.pendingOutputBytes / 64
+    for (let at = 0; at < 64; at += 1) output.add(facts(`client ${at}`), responseWith(bytes), bytes)
+    expect(output.of(facts('another')).hasRoom()).toBe(false)
+    expect(output.refusal(facts('another'))).toBeUndefined()
+  })
+})
+
+describe('Large pages', () => {
+  const rows = 1_000
+  const callOf = (base: object, client: string, hasRoom: () => boolean = () => true): LargeRead =>
+    ({ ...base, signal: new AbortController().signal, output: { client, hasRoom } }) as LargeRead
+
+  it('are read a few at a time, clients in turn', async () => {
+    const base = { database: { largeReadsAtOnce: 1 }, index: {} }
+    const order: string[] = []
+    const read = (name: string) => async (): Promise<string> => {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      order.push(name)
+      return 'x'.repeat(1_000_000)
+    }
+    const many = ['a1', 'a2', 'a3'].map((name) => readPage(callOf(base, 'a'), rows, false, read(name)))
+    const one = readPage(callOf(base, 'b'), rows, false, read('b1'))
+    await Promise.all([...many, one])
+    expect(order).toEqual(['a1', 'b1', 'a2', 'a3'])
+  })
+
+  it('wait for their client without taking the place of others, and leave with it', async () => {
+    const base = { database: { largeReadsAtOnce: 1 }, index: {} }
+    let reads = false
+    const slow = readPage(
+      callOf(base, 'slow', () => reads),
+      rows,
+      false,
+      async () => 'slow',
+    )
+    expect(await readPage(callOf(base, 'quick'), rows, false, async () => 'quick')).toBe('quick')
+    reads = true
+    expect(await slow).toBe('slow')
+
+    const leaving = new AbortController()
+    const left = { ...callOf({ database: base.database, index: {} }, 'left', () => false), signal: leaving.signal }
+    const waiting = readPage(left, rows, false, async () => 'never')
+    leaving.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'REQUEST_CANCELLED' })
+  })
+
+  it('of few or small rows do not queue', async () => {
+    const base = { database: { largeReadsAtOnce: 1 }, index: {} }
+    const never = (): boolean => false
+    expect(await readPage(callOf(base, 'a', never), 25, false, async () => 'few')).toBe('few')
+    // Its rows turned out to be small: the next page isn't large.
+    await readPage(callOf(base, 'a'), rows, false, async () => 'x'.repeat(1_000))
+    expect(await readPage(callOf(base, 'a', never), rows, false, async () => 'small')).toBe('small')
+  })
+})
