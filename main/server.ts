@@ -171,6 +171,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const trashRecorder = createTrashRecorder({ store, ids, report })
     opened.push(trashRecorder.close)
     const comments = createComments({ store, clock, ids, report })
+    const attachments = await createAttachments({ store, clock, ids, profile })
     const projects = await createProjects({
       store,
       clock,
@@ -181,6 +182,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         databases.open({ dialect: 'sqlite', filename, mode: inPlace ? 'inPlace' : 'builtIn', create }),
       servers: databases.servers,
       trash: options.trash,
+      files: attachments.firstFiles,
       grpcAddress: () => grpc.address(),
       report,
     })
@@ -219,7 +221,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       heldValues: audit.heldValues,
       authorize,
     }
-    const attachments = await createAttachments({ store, clock, ids, profile })
     const dataApi = createDataApi(ports, { clock, report })
     dataApi.events.subscribe(audit.rowsChanged)
     dataApi.events.subscribe(trashRecorder.rowsChanged)

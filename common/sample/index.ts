@@ -31,4 +31,8 @@ export function makeRecordStore(): readonly SampleTable[] {
   }))
 }
 
+export { sampleComputed, type SampleComputed, type SampleLink } from './computed'
+export { paintCover } from './covers'
+export { sampleFirstTable } from './first-table'
 export type { SampleTableDefinition } from './tables'
+export { sampleViews, type SampleView } from './views'

@@ -135,7 +135,16 @@ function albumRow(random: Random, album: FeaturedAlbum, index: number, artistId:
   const note = `Recorded in ${random.whole(2, 19)} days. Cover by ${random.pick(firstNames)} ${random.pick(lastNames)}.`
   const catalogueNumber = `RS-${String(index + 1).padStart(4, '0')}`
   const label = random.pick(titlesOf(labels))
-  return [index + 1, album.title, artistId, label, catalogueNumber, album.released, random.chance(50) ? note : null]
+  return [
+    index + 1,
+    album.title,
+    artistId,
+    label,
+    catalogueNumber,
+    album.released,
+    random.chance(50) ? note : null,
+    null,
+  ]
 }
 
 function inventedTracks(random: Random, seen: Set<string>): FeaturedTrack[] {

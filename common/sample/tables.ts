@@ -110,6 +110,7 @@ export const sampleTables = {
       column('catalogue_number', 'Catalogue number', 'SingleLineText', { required: true, unique: true }),
       column('released', 'Released', 'Date'),
       column('notes', 'Notes', 'LongText'),
+      column('cover', 'Cover', 'Attachment'),
     ],
     foreignKeys: [reference('artist_id', 'artists', 'RESTRICT')],
     primaryValue: 'title',

@@ -18,7 +18,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'basalt-sample-'))
   threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
   database = await openSqlite({ threads, filename: join(folder, 'sample.sqlite'), mode: 'builtIn', create: true })
-  tables = await createSampleDatabase(database)
+  tables = makeRecordStore()
+  await createSampleDatabase(database, tables)
 })
 
 afterAll(async () => {
@@ -56,7 +57,7 @@ describe('the sample as a database', () => {
   })
 
   it('is whole or absent: a second sample in the same database changes nothing', async () => {
-    await expect(createSampleDatabase(database)).rejects.toThrow()
+    await expect(createSampleDatabase(database, tables)).rejects.toThrow()
     const [[count]] = (await database.read({ sql: 'SELECT count(*) FROM tracks', params: [] })) as [[number]]
     expect(count).toBe(makeRecordStore().find(({ name }) => name === 'tracks')?.rows.length)
   })

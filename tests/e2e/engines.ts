@@ -10,7 +10,7 @@ export interface GridEngine {
   readonly name: 'SQLite' | 'PostgreSQL'
   /** What a tick is, as the data API answers it. */
   readonly ticked: 1 | true
-  /** Opens the sample in the page, whose person is signed up. */
+  /** Makes the tables and rows of the sample, without its views and computed columns, and opens them in the page. */
   readonly openSample: (app: App) => Promise<OpenedProject>
   /** Makes a project without tables. */
   readonly createProject: (app: App, title: string) => Promise<OpenedProject>
@@ -25,15 +25,7 @@ export interface OpenedProject {
 const onSqlite: GridEngine = {
   name: 'SQLite',
   ticked: 1,
-  openSample: async (app) => {
-    const { page } = app
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    return { projectId: /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? '', token: await signIn(app) }
-  },
+  openSample: (app) => openCopy(app, onSqlite),
   createProject: async (app, title) => {
     const token = await signIn(app)
     const made = await operate(app, token, 'projectCreateByWebWithXCDB', undefined, { title })
@@ -44,13 +36,7 @@ const onSqlite: GridEngine = {
 const onPostgres: GridEngine = {
   name: 'PostgreSQL',
   ticked: true,
-  openSample: async (app) => {
-    const project = await onPostgres.createProject(app, sampleTitle)
-    await copySample(app, project)
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${project.projectId}`)
-    await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    return project
-  },
+  openSample: (app) => openCopy(app, onPostgres),
   createProject: async (app, title) => {
     const token = await signIn(app)
     const database = await createTestPostgres()
@@ -94,6 +80,14 @@ async function operate(
   const answer = await sendRequest(origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
   expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
   return answer.json as Record<string, unknown>
+}
+
+async function openCopy(app: App, engine: GridEngine): Promise<OpenedProject> {
+  const project = await engine.createProject(app, sampleTitle)
+  await copySample(app, project)
+  await app.page.goto(`${app.origin}/dashboard/#/nc/${project.projectId}`)
+  await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+  return project
 }
 
 /** Makes the tables of the sample with their rows, keys and relations, as somebody would through the API. */

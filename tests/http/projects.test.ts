@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   existsSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomIds } from '@main/lib/ids'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -211,6 +213,106 @@ describe('the sample', () => {
     )
     const rows = await server.request(`/nc/${id}/api/v1/Tracks/count`, { token: owner.token })
     expect((rows.json as { count: number }).count).toBeGreaterThan(500)
+  })
+})
+
+describe('what the sample shows', () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await server.call('projectCreateSample', {}, as())).id
+  })
+  const rows = async (path: string) =>
+    (await server.request(`/nc/${id}/api/v1/${path}`, { token: owner.token })).json as Record<string, unknown>[]
+
+  it('lists Tracks first, so that it opens there', async () => {
+    const [first] = (await server.call('xcTableAndViewList', {}, as(id))).data.list
+    expect(first?._tn).toBe('Tracks')
+  })
+
+  it('computes lookups, rollups, counts and a formula', async () => {
+    const [track] = await rows('Tracks?where=(Title,eq,Low%20Water)&bt=&hm=')
+    const [album] = await rows('Albums?limit=1&bt=&hm=')
+    const [artist] = await rows('Artists?limit=1&bt=&hm=')
+    const tracks = await rows('Tracks?where=(Album,eq,1)&bt=&hm=&limit=100')
+    const sum = (values: unknown[]): number => values.reduce<number>((total, value) => total + Number(value), 0)
+    expect(track).toMatchObject({ Artist: 'Marlow Finch', Cover: album?.['Cover'] })
+    expect(track?.['Revenue']).toBeCloseTo(Number(track?.['Sold']) * Number(track?.['Price']), 6)
+    expect(Number(track?.['Sold'])).toBeGreaterThan(0)
+    expect(album).toMatchObject({
+      Country: artist?.['Country'],
+      'Number of tracks': tracks.length,
+      'Total length': sum(tracks.map(({ Length }) => Length)),
+    })
+  })
+
+  it('has a cover for every album, which is a picture', async () => {
+    const albums = await rows('Albums?limit=1000&bt=&hm=')
+    const files = albums.map(({ Cover }) => (JSON.parse(String(Cover)) as { url: string; size: number }[])[0])
+    expect(new Set(files.map((file) => file?.url)).size).toBe(150)
+    const [first] = files
+    const picture = await server.request(first?.url ?? '', { token: owner.token })
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(Number(picture.headers['content-length'])).toBe(first?.size)
+    expect(await server.request(first?.url ?? '', { token: other.token })).toMatchObject({ status: 404 })
+  })
+
+  it('has a view of each kind, whose fields are all there', async () => {
+    const tables = (await server.call('xcTableAndViewList', {}, as(id))).data.list
+    const kinds = new Set<string>()
+    for (const { tn } of tables) {
+      const answer = await server.call('tableXcModelGet', { tn }, as(id))
+      const meta = JSON.parse(answer?.meta ?? '') as {
+        columns: { cn: string }[]
+        v: { column: { id: string; problem?: string } }[]
+      }
+      const known = new Set([...meta.columns.map(({ cn }) => cn), ...meta.v.map(({ column }) => column.id)])
+      expect(meta.v.flatMap(({ column }) => column.problem ?? [])).toEqual([])
+      for (const view of await server.call('xcVirtualTableList', { tn, meta: false }, as(id))) {
+        kinds.add(view.show_as)
+        const {
+          order = [],
+          hidden = [],
+          widths = {},
+          aggregates = {},
+          colours = [],
+          groups = [],
+          sorts = [],
+        } = view.settings
+        const named = [...order, ...hidden, ...Object.keys(widths), ...Object.keys(aggregates)]
+        for (const { column } of [...colours, ...groups, ...sorts]) if (column !== undefined) named.push(column)
+        expect(named.filter((column) => !known.has(column))).toEqual([])
+      }
+    }
+    expect([...kinds].toSorted()).toEqual(['calendar', 'form', 'gallery', 'grid', 'kanban'])
+  })
+
+  it('leaves no half project when it fails, or when the server ends in the middle', async () => {
+    let isBroken = false
+    // Every view gets the same id, so the last step of all fails.
+    const ids = {
+      ...randomIds,
+      hex: (bytes: number) => (isBroken && bytes === 10 ? '0'.repeat(20) : randomIds.hex(bytes)),
+    }
+    const profileFolder = mkdtempSync(join(tmpdir(), 'basalt-half-'))
+    const list = (name: string) => readdirSync(join(profileFolder, name)).toSorted()
+    const first = await startServer({ ids, profileFolder })
+    const { token } = await first.signUp()
+    const clean = [list('attachments'), list('attachments/.arriving'), list('projects')]
+    isBroken = true
+    const body = { api: 'projectCreateSample', args: {} }
+    const answer = await first.request('/dashboard/?q=sqlOp_projectCreateSample', { method: 'POST', token, body })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(await first.call('projectList', {}, { token })).toEqual([])
+    expect([list('attachments'), list('attachments/.arriving'), list('projects')]).toEqual(clean)
+    await first.close()
+
+    mkdirSync(join(profileFolder, 'attachments', 'half_1234'))
+    writeFileSync(join(profileFolder, 'attachments', 'half_1234', 'f'.repeat(32)), 'a cover')
+    writeFileSync(join(profileFolder, 'projects', 'half_1234.sqlite.partial'), 'a database')
+    const second = await startServer({ profileFolder })
+    expect([list('attachments'), list('projects')]).toEqual([clean[0], clean[2]])
+    await second.close()
+    rmSync(profileFolder, { recursive: true, force: true })
   })
 })
 

@@ -272,11 +272,11 @@ describe('settings', () => {
   it('of many first calls at once make one row for the own grid', async () => {
     await Promise.all(
       ['owner', 'creator', 'editor', 'commenter', 'viewer'].map((role) =>
-        server.call('viewPersonalSave', { tn: 'invoices', settings: { frozen: 0 } }, as(role)),
+        server.call('viewPersonalSave', { tn: 'playlists', settings: { frozen: 0 } }, as(role)),
       ),
     )
-    expect(await list('invoices')).toHaveLength(1)
-    for (const role of ['owner', 'viewer']) expect((await list('invoices', role))[0]?.personal).toEqual({ frozen: 0 })
+    expect(await list('playlists')).toHaveLength(1)
+    for (const role of ['owner', 'viewer']) expect((await list('playlists', role))[0]?.personal).toEqual({ frozen: 0 })
   })
 
   it('of a locked view stay for everyone, whoever asks; one person may still see it differently', async () => {

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileType, type FileType } from '@common/columns/values/file-types'
-import { storedFileAddress, storedFileUrl } from '@common/columns/values/files'
+import { storedFileAddress, storedFileUrl, type AttachedFile } from '@common/columns/values/files'
 import { attachmentMaxBytes, uploadsAtOnce } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { attachmentOperations } from '@common/operations/attachments'
 import { can, projectRoles } from '@common/permissions'
 import { deleteFrom, insertInto, keepOnce, metaTables, type MetaStore } from '@main/db/meta'
+import type { Step } from '@main/db/database'
 import { authorize } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -38,8 +39,32 @@ export interface OpenFile {
   readonly handle: FileHandle
 }
 
+/** A file that Basalt makes itself. */
+export interface MadeFile {
+  readonly title: string
+  readonly bytes: Uint8Array
+}
+
+/** The files of a project that is being made: its rows in the meta store come with those of the project. */
+export interface FirstFiles {
+  /**
+   * Stores the files, all or nothing.
+   *
+   * @returns an entry of a cell for each, and the statements that make them known
+   * @throws AppError DISK_FULL
+   */
+  readonly keep: (
+    projectId: string,
+    userId: number,
+    files: readonly MadeFile[],
+  ) => Promise<{ readonly files: readonly AttachedFile[]; readonly steps: readonly Step[] }>
+  /** Removes the files of a project that was not made after all. */
+  readonly discard: (projectId: string) => Promise<void>
+}
+
 /** Files of attachment cells. */
 export interface Attachments {
+  readonly firstFiles: FirstFiles
   readonly handlers: Handlers<typeof attachmentOperations>
   /**
    * Takes the bytes of an upload; what becomes of them says the operation. The rights are asked before the first byte.
@@ -88,8 +113,27 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     if (bytes !== undefined && bytes > attachmentMaxWithForm) throw tooLarge()
   }
 
+  const rowStep = (projectId: string, id: string, userId: number | null, file: Required<Omit<AttachedFile, 'url'>>) =>
+    insertInto(metaTables.attachments, { id, project_id: projectId, ...file, user_id: userId, created_at: now() })
+
   return {
     mayReceive,
+
+    firstFiles: {
+      keep: async (projectId, userId, files) => {
+        const made = files.map(({ title, bytes }) => {
+          const id = ids.hex(16)
+          const facts = { title, mimetype: fileType(title).mimetype, size: bytes.byteLength }
+          return { id, bytes, facts }
+        })
+        await storage.keepAll(projectId, made)
+        return {
+          files: made.map(({ id, facts }) => ({ url: storedFileUrl({ projectId, id }, facts.title), ...facts })),
+          steps: made.map(({ id, facts }) => rowStep(projectId, id, userId, facts)),
+        }
+      },
+      discard: storage.removeProject,
+    },
 
     receive: async (context, name, content) => {
       mayReceive(context, undefined)
@@ -134,17 +178,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
         const { mimetype } = fileType(title)
         await upload.keep(projectId, id)
         try {
-          await store.transact([
-            insertInto(metaTables.attachments, {
-              id,
-              project_id: projectId,
-              title,
-              mimetype,
-              size,
-              user_id: context.actor.userId,
-              created_at: now(),
-            }),
-          ])
+          await store.transact([rowStep(projectId, id, context.actor.userId, { title, mimetype, size })])
         } catch (error) {
           await storage.remove(projectId, id)
           throw error

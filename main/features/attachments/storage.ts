@@ -23,11 +23,23 @@ export interface AttachmentStorage {
    * @throws AppError ATTACHMENT_TOO_LARGE, DISK_FULL; and what the source throws
    */
   readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ArrivedBytes>
+  /**
+   * Stores the first files of a project that has none yet, all or nothing.
+   *
+   * @throws AppError DISK_FULL
+   */
+  readonly keepAll: (projectId: string, files: readonly NewFile[]) => Promise<void>
   /** Undefined when the bytes are gone. The caller closes it. */
   readonly open: (projectId: string, id: string) => Promise<{ handle: FileHandle; size: number } | undefined>
   readonly remove: (projectId: string, id: string) => Promise<void>
+  readonly removeProject: (projectId: string) => Promise<void>
   /** Moves all files of a project out of the way, to `folder`. */
   readonly moveProject: (projectId: string, folder: string) => Promise<void>
+}
+
+export interface NewFile {
+  readonly id: string
+  readonly bytes: Uint8Array
 }
 
 const arriving = '.arriving'
@@ -74,6 +86,20 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
       }
     },
 
+    keepAll: async (projectId, files) => {
+      const temporary = join(incoming, ids.hex(16))
+      try {
+        await mkdir(temporary, { mode: 0o700 })
+        await Promise.all(files.map(({ id, bytes }) => write(join(temporary, id), [bytes])))
+        await syncFolder(temporary)
+        await rename(temporary, folderOf(projectId))
+        await syncFolder(root)
+      } catch (error) {
+        await rm(temporary, { force: true, recursive: true })
+        throw storageError(error)
+      }
+    },
+
     open: async (projectId, id) => {
       try {
         // A link in the place of a file was not put there by us.
@@ -92,6 +118,10 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
       await rm(pathOf(projectId, id), { force: true })
     },
 
+    removeProject: async (projectId) => {
+      await rm(folderOf(projectId), { force: true, recursive: true })
+    },
+
     moveProject: async (projectId, folder) => {
       await rename(folderOf(projectId), folder).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error
@@ -101,7 +131,7 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
 }
 
 /** @returns how many bytes there were, all of them on the disk */
-async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+async function write(path: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
   const file = await open(path, 'wx', 0o600)
   try {
     let size = 0

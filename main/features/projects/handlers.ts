@@ -5,15 +5,16 @@ import { AppError } from '@common/errors'
 import type { Project } from '@common/model'
 import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
 import { sampleTitle } from '@common/sample'
-import { tableMetadataSteps } from '@main/features/tables'
+import type { FirstFiles } from '@main/features/attachments'
+import type { Ids } from '@main/lib/ids'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { ApiServers } from './api-servers'
 import { createConnectionHandlers } from './connection-handlers'
 import type { ConnectionService } from './connections'
 import type { ProjectDatabases } from './databases'
 import type { Membership } from './repository'
-import { createSampleDatabase } from './sample'
-import type { FillDatabase, ProjectFacts, ProjectService } from './service'
+import { fillSample } from './sample'
+import type { ProjectFacts, ProjectService } from './service'
 
 export interface ProjectHandlerOptions {
   readonly service: ProjectService
@@ -25,15 +26,17 @@ export interface ProjectHandlerOptions {
   /** Engine of the meta store. */
   readonly metaEngine: string
   readonly now: () => string
+  readonly files: Pick<FirstFiles, 'keep'>
+  readonly ids: Ids
 }
 
 /** Handlers of `common/operations/projects.ts`. */
 export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<typeof projectOperations> {
-  const { service, connections, databases, apiServers, grpcAddress, version, metaEngine, now } = options
-  const fillSample: FillDatabase = async (database, projectId) => {
-    const tables = await createSampleDatabase(database)
-    return tableMetadataSteps(projectId, tables, now())
-  }
+  const { service, connections, databases, apiServers, grpcAddress, version, metaEngine, now, files, ids } = options
+  const createSample = (ownerId: number): Promise<Project> =>
+    service.create({ title: sampleTitle, type: 'rest', ownerId }, (database, projectId) =>
+      fillSample({ database, projectId, ownerId, files, ids, now: now() }),
+    )
 
   const start = async (context: CallContext): Promise<null> => {
     await apiServers.start(inProject(context).projectId)
@@ -52,8 +55,7 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
     projectCreateByWebWithXCDB: async (context, { title, projectType }) =>
       created(await service.create({ title, type: projectType, ownerId: personOf(context) })),
 
-    projectCreateSample: async (context) =>
-      created(await service.create({ title: sampleTitle, type: 'rest', ownerId: personOf(context) }, fillSample)),
+    projectCreateSample: async (context) => created(await createSample(personOf(context))),
 
     projectCreateFromFile: async (context, { title, filename, projectType }) =>
       created(await service.createFromFile({ title, filename, type: projectType, ownerId: personOf(context) })),

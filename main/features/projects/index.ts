@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { projectOperations } from '@common/operations/projects'
 import { keepOnce, type MetaStore } from '@main/db/meta'
 import type { Servers } from '@main/db/pool'
+import type { FirstFiles } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { createSecretBox } from '@main/lib/secret-box'
@@ -28,6 +29,8 @@ export interface ProjectsOptions {
   readonly servers: Servers
   /** Moves a file to the system's bin; absent without a desktop. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
+  /** The files that a new project begins with. */
+  readonly files: FirstFiles
   /** Where gRPC is asked; empty when no project is. */
   readonly grpcAddress: () => Promise<string>
   /** Told of what went wrong without harm to a caller. */
@@ -44,7 +47,7 @@ export interface Projects {
 
 /** Finishes what a crash cut short, then is ready. */
 export async function createProjects(options: ProjectsOptions): Promise<Projects> {
-  const { store, clock, ids, profile, version, open, servers, trash, grpcAddress, report } = options
+  const { store, clock, ids, profile, version, open, servers, trash, files, grpcAddress, report } = options
   const now = (): string => clock.now().toISOString()
   const secrets = createSecretBox(await connectionSecret(store, now()), 'project connections')
   const repository = createProjectRepository(store, (fileName) => join(profile, 'projects', fileName), secrets)
@@ -59,7 +62,18 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
   })
   const connections = createConnectionService({ repository, servers, databases, clock, ids })
   const apiServers = createApiServers(store)
-  const service = createProjectService({ repository, databases, apiServers, open, clock, ids, profile, trash, report })
+  const service = createProjectService({
+    repository,
+    databases,
+    apiServers,
+    open,
+    clock,
+    ids,
+    profile,
+    trash,
+    discardFiles: files.discard,
+    report,
+  })
   await service.recover()
   const handlers = createProjectHandlers({
     service,
@@ -70,6 +84,8 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     version,
     metaEngine: store.engine,
     now,
+    files,
+    ids,
   })
   return { databases, service, apiServers, handlers }
 }

@@ -1,15 +1,83 @@
-import { makeRecordStore, type SampleTable } from '@common/sample'
+import {
+  makeRecordStore,
+  paintCover,
+  sampleComputed,
+  sampleFirstTable,
+  sampleViews,
+  type SampleTable,
+  type SampleView,
+} from '@common/sample'
 import type { Database, Step } from '@main/db/database'
+import { encodePng } from '@main/lib/png'
+import type { FirstFiles, MadeFile } from '@main/features/attachments'
+import { madeLinkId, tableMetadataSteps } from '@main/features/tables'
+import { madeViewSteps, type MadeView } from '@main/features/views'
+import type { Ids } from '@main/lib/ids'
+
+export interface SampleOptions {
+  readonly database: Database
+  readonly projectId: string
+  readonly ownerId: number
+  readonly files: Pick<FirstFiles, 'keep'>
+  readonly ids: Ids
+  readonly now: string
+}
 
 /**
- * Fills an empty database with the sample: tables, foreign keys and rows in one transaction.
+ * Fills an empty database with the sample and stores its files.
  *
- * @returns the tables in the order of the list, with titles, types and options: the metadata to keep
+ * @returns the statements that make its titles, types, computed columns, views and files known
  */
-export async function createSampleDatabase(database: Database): Promise<readonly SampleTable[]> {
+export async function fillSample({ database, projectId, ownerId, files, ids, now }: SampleOptions): Promise<Step[]> {
   const tables = makeRecordStore()
+  const covers = await files.keep(projectId, ownerId, await coversOf(tables))
+  const cells = covers.files.map((file) => JSON.stringify([file]))
+  await createSampleDatabase(database, withCovers(tables, cells))
+  return [
+    ...tableMetadataSteps(projectId, inListOrder(tables), sampleComputed, now),
+    ...madeViewSteps(projectId, sampleViews.map(withHiddenLinks), ids, now),
+    ...covers.steps,
+  ]
+}
+
+/** Creates the tables, foreign keys and rows in one transaction. */
+export async function createSampleDatabase(database: Database, tables: readonly SampleTable[]): Promise<void> {
   await database.changeSchema(tables.flatMap((table) => sampleSteps(database, table)))
-  return tables
+}
+
+/** The tables as people find them: the one to open first, then as they were made. */
+const inListOrder = (tables: readonly SampleTable[]): readonly SampleTable[] => [
+  ...tables.filter(({ name }) => name === sampleFirstTable),
+  ...tables.filter(({ name }) => name !== sampleFirstTable),
+]
+
+function withHiddenLinks({ hiddenLinks = [], ...view }: SampleView): MadeView {
+  if (hiddenLinks.length === 0) return view
+  const hidden = [...(view.settings.hidden ?? []), ...hiddenLinks.map(madeLinkId)]
+  return { ...view, settings: { ...view.settings, hidden } }
+}
+
+const hasCovers = ({ name }: SampleTable): boolean => name === 'albums'
+
+/** A picture for each album, in the order of the rows. */
+async function coversOf(tables: readonly SampleTable[]): Promise<MadeFile[]> {
+  const files: MadeFile[] = []
+  for (const { columns, rows } of tables.filter(hasCovers)) {
+    const number = columns.findIndex(({ name }) => name === 'catalogue_number')
+    // One after the other: each leaves the thread while it is compressed, so that others are served.
+    for (const [place, row] of rows.entries())
+      files.push({ title: `${String(row[number])}.png`, bytes: await encodePng(paintCover(place)) })
+  }
+  return files
+}
+
+/** @param cells  of the rows of the albums, in their order */
+function withCovers(tables: readonly SampleTable[], cells: readonly string[]): SampleTable[] {
+  return tables.map((table) => {
+    if (!hasCovers(table)) return table
+    const cover = table.columns.findIndex(({ name }) => name === 'cover')
+    return { ...table, rows: table.rows.map((row, place) => row.with(cover, cells[place] ?? null)) }
+  })
 }
 
 function sampleSteps({ dialect }: Database, table: SampleTable): Step[] {

@@ -85,6 +85,8 @@ export interface ProjectServiceOptions {
   readonly profile: string
   /** The system's bin; absent without a desktop. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
+  /** Removes the stored files of a project that was not made after all. */
+  readonly discardFiles: (projectId: string) => Promise<void>
   /** Told of what went wrong without harm to the caller. */
   readonly report: (error: unknown) => void
 }
@@ -102,7 +104,7 @@ const unreadable: readonly ErrorCode[] = [
 const countedByListing = 12
 
 export function createProjectService(options: ProjectServiceOptions): ProjectService {
-  const { repository, databases, apiServers, open, clock, ids, profile, trash, report } = options
+  const { repository, databases, apiServers, open, clock, ids, profile, trash, discardFiles, report } = options
   const folder = join(profile, 'projects')
   const backups = join(profile, 'backups')
   const now = (): string => clock.now().toISOString()
@@ -128,6 +130,12 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     tableCount: await count(membership.project),
     status: (await apiServers.stopped()).has(membership.project.id) ? 'stopped' : 'started',
   })
+
+  /** Removes what was made of a project before it existed. */
+  const discard = async (projectId: string, filename: string): Promise<void> => {
+    await removePartial(filename)
+    await discardFiles(projectId)
+  }
 
   const get = async (projectId: string): Promise<Project> => {
     const project = await repository.find(projectId)
@@ -161,14 +169,14 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       await settlePartial(filename)
       await repository.add(project, metadata)
     } catch (error) {
-      await removePartial(filename)
+      await discard(id, filename)
       throw storageError(error)
     }
     try {
       await finishFile(filename)
     } catch (error) {
       await repository.remove(id, null, now())
-      await removePartial(filename)
+      await discard(id, filename)
       throw error
     }
     return project
@@ -233,9 +241,11 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
   const finishConstruction = async (): Promise<void> => {
     for (const name of await partialFiles(folder)) {
       const filename = join(folder, name)
-      const project = await repository.find(basename(name, '.sqlite'))
+      const id = basename(name, '.sqlite')
+      const project = await repository.find(id)
       // The project was made; only the last step, the file's name, is missing.
       if (project?.filename === filename && !(await exists(filename))) await finishFile(filename)
+      else if (project === undefined) await discard(id, filename)
       else await removePartial(filename)
     }
   }

@@ -19,7 +19,10 @@ import { createSchemaWatch } from './drift-watch'
 import { createTableHandlers } from './handlers'
 import { createImportedTables, type ImportedTables } from './imported'
 import { createSchemaJournal } from './journal'
-import { madeTableChanges, metadataSteps, type MadeTable } from './metadata'
+import { madeColumnChanges, madeTableChanges, type MadeColumn, type MadeTable } from './made'
+import { metadataSteps } from './metadata'
+
+export { madeLinkId } from './made'
 import { createChecksService } from './checks-service'
 import { createSetModel } from './model-set'
 import { createObjectHandlers } from './objects-handlers'
@@ -102,8 +105,14 @@ export function createTables(options: TablesOptions): Tables {
   }
 }
 
-/** Statements that store the metadata of tables that Basalt has made itself. */
-export function tableMetadataSteps(projectId: string, tables: readonly MadeTable[], now: string): Step[] {
+/** Statements that store the metadata of tables and computed columns that Basalt has made itself. */
+export function tableMetadataSteps(
+  projectId: string,
+  tables: readonly MadeTable[],
+  computed: readonly MadeColumn[],
+  now: string,
+): Step[] {
   const newId = (): string => randomBytes(16).toString('hex')
-  return metadataSteps(projectId, madeTableChanges(tables, newId), now, newId())
+  const changes = [...madeTableChanges(tables, newId), ...madeColumnChanges(computed)]
+  return metadataSteps(projectId, changes, now, newId())
 }

@@ -256,25 +256,6 @@ export async function metadataVersion(store: MetaStore, projectId: string): Prom
 /** Changes with everything that is known of schemas, as far as `metadataVersion` does not. */
 export const seenVersion = (store: MetaStore): string => (store.exclusive ? String(store.version(seenTables)) : '')
 
-/** Choices for tables that Basalt makes itself, with their rows: the sample. */
-export interface MadeTable {
-  readonly name: string
-  readonly title: string
-  readonly columns: readonly ColumnDefinition[]
-  readonly primaryValue?: string | null
-}
-
-export function madeTableChanges(tables: readonly MadeTable[], newId: () => string): MetadataChange[] {
-  return tables.flatMap(({ name, title, columns: definitions, primaryValue }, at): MetadataChange[] => [
-    { kind: 'setTable', id: newId(), name, title, type: 'table', order: at + 1 },
-    {
-      kind: 'setColumns',
-      table: name,
-      columns: definitions.map((definition) => chosenBy(definition, definition.name === primaryValue)),
-    },
-  ])
-}
-
 /** What a definition says that the database does not keep. */
 export function chosenBy(definition: ColumnDefinition, primaryValue = false): ColumnMetadata {
   const { name, title, uiType, options } = definition

@@ -1,12 +1,37 @@
 import type { viewOperations } from '@common/operations/views'
 import type { Handlers } from '@main/operations/context'
-import { viewById, viewsOfTable, type StoredView } from './repository'
+import type { Step } from '@main/db/database'
+import type { Ids } from '@main/lib/ids'
+import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers, type ViewHandlerOptions } from './handlers'
 import { createViewService, type ViewServiceOptions } from './service'
 
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
 export interface ViewsOptions extends ViewServiceOptions, Omit<ViewHandlerOptions, 'service'> {}
+
+/** A view that Basalt makes itself. Without a title it is the table's own grid. */
+export type MadeView = Pick<StoredView, 'table' | 'kind' | 'settings' | 'options'> & { readonly title?: string }
+
+/** Statements that store views that Basalt has made itself, in their order. */
+export function madeViewSteps(projectId: string, views: readonly MadeView[], ids: Ids, now: string): Step[] {
+  return views.map(({ title = '', ...view }, position) =>
+    viewStep(
+      projectId,
+      {
+        ...view,
+        title,
+        position,
+        id: `vw_${ids.hex(10)}`,
+        isOwn: title === '',
+        extras: {},
+        locked: false,
+        revision: 1,
+      },
+      now,
+    ),
+  )
+}
 
 /** Views of tables. */
 export interface Views {

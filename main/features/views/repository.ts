@@ -7,8 +7,9 @@ import {
   type ViewOptions,
 } from '@common/views'
 import type { QueryParams } from '@common/wire/views'
-import type { MetaStore, ViewRow } from '@main/db/meta'
-import { metaTables } from '@main/db/meta'
+import { nameKey } from '@common/wire/names'
+import type { Step } from '@main/db/database'
+import { insertInto, metaTables, type MetaStore, type ViewRow } from '@main/db/meta'
 import { z } from 'zod'
 
 const { views, viewPersonal } = metaTables
@@ -35,6 +36,29 @@ export interface StoredPersonal {
   readonly userId: number
   readonly settings: PartialViewSettings
   readonly revision: number
+}
+
+/** What makes a title another one; empty for the table's own grid alone. */
+export const keyOf = (title: string): string => nameKey(title).slice(0, 250)
+
+/** Stores a new view. */
+export function viewStep(projectId: string, view: StoredView, now: string): Step {
+  return insertInto(views, {
+    id: view.id,
+    project_id: projectId,
+    table_name: view.table,
+    title: view.title,
+    title_key: keyOf(view.title),
+    kind: view.kind,
+    position: view.position,
+    settings: JSON.stringify(view.settings),
+    options: JSON.stringify(view.options),
+    extras: JSON.stringify(view.extras),
+    locked: view.locked ? 1 : 0,
+    revision: view.revision,
+    created_at: now,
+    updated_at: now,
+  })
 }
 
 export async function viewsOfTable(store: MetaStore, projectId: string, table: string): Promise<StoredView[]> {

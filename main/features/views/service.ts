@@ -10,17 +10,19 @@ import {
   type ViewKind,
   type ViewOptions,
 } from '@common/views'
-import { isPrintableName, nameKey } from '@common/wire/names'
+import { isPrintableName } from '@common/wire/names'
 import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/views'
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { createTurns } from '@main/lib/turns'
 import {
+  keyOf,
   namesOfProject,
   personalOfTable,
   settingsOf,
   viewById,
+  viewStep,
   viewsOfTable,
   type NamedView,
   type StoredView,
@@ -123,25 +125,7 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
   })
 
   const insert = async (projectId: string, view: StoredView): Promise<void> => {
-    const at = now()
-    await store.transact([
-      insertInto(views, {
-        id: view.id,
-        project_id: projectId,
-        table_name: view.table,
-        title: view.title,
-        title_key: keyOf(view.title),
-        kind: view.kind,
-        position: view.position,
-        settings: JSON.stringify(view.settings),
-        options: JSON.stringify(view.options),
-        extras: JSON.stringify(view.extras),
-        locked: view.locked ? 1 : 0,
-        revision: view.revision,
-        created_at: at,
-        updated_at: at,
-      }),
-    ])
+    await store.transact([viewStep(projectId, view, now())])
   }
 
   /** The view, with a row in the store; the table's own grid gets one when it is first needed. */
@@ -390,9 +374,6 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
     },
   }
 }
-
-/** What makes a title another one; empty for the table's own grid alone. */
-const keyOf = (title: string): string => nameKey(title).slice(0, 250)
 
 /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS */
 function checkedTitle(given: string, table: Table): string {

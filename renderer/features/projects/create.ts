@@ -1,6 +1,7 @@
+import { sampleFirstTable } from '@common/sample/first-table'
 import { client, messageOf } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { afterProjectCreated, goTo, loader, toast, useInstallation } from '@renderer/stores'
+import { afterProjectCreated, goTo, loader, nextFocus, toast, useInstallation } from '@renderer/stores'
 
 /** Goes where a new project leads (S1 §2). */
 export function enterProject(projectId: string): void {
@@ -13,6 +14,7 @@ export async function makeSample(): Promise<void> {
   try {
     const { id } = await client.call('projectCreateSample', {})
     enterProject(id)
+    nextFocus.ask({ table: sampleFirstTable })
     toast.success(t('projects.sampleReady'))
   } catch (error) {
     toast.error(t('projects.sampleFailed'), { detail: messageOf(error) })
