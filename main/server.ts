@@ -8,6 +8,7 @@ import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth } from '@main/features/auth'
 import { createComments } from '@main/features/comments'
+import { createFollowers } from '@main/features/followers'
 import { createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
 import { createLive } from '@main/features/live'
@@ -171,6 +172,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const trashRecorder = createTrashRecorder({ store, ids, report })
     opened.push(trashRecorder.close)
     const comments = createComments({ store, clock, ids, report })
+    const followers = createFollowers({
+      store,
+      clock,
+      ids,
+      nameOf: (projectId, table, key) =>
+        dataApi.places.nameOf(projectId, table, key, AbortSignal.timeout(limits.statementTimeoutMs)),
+      notified: (userId) => live.notified(userId),
+      report,
+    })
     const attachments = await createAttachments({ store, clock, ids, profile })
     const projects = await createProjects({
       store,
@@ -195,9 +205,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       databaseNow: projects.databases.now,
       project: projects.service.get,
       beforeChange: () =>
-        Promise.all([audit.flush().catch(report), trashRecorder.flush().catch(report), comments.settled()]).then(
-          () => undefined,
-        ),
+        Promise.all([
+          audit.flush().catch(report),
+          trashRecorder.flush().catch(report),
+          comments.settled(),
+          followers.settled(),
+        ]).then(() => undefined),
       report,
     })
     const views = createViews({
@@ -225,6 +238,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     dataApi.events.subscribe(audit.rowsChanged)
     dataApi.events.subscribe(trashRecorder.rowsChanged)
     dataApi.events.subscribe(comments.rowsChanged)
+    dataApi.events.subscribe(followers.rowsChanged)
     const forms = createForms({
       clock,
       view: views.find,
@@ -275,7 +289,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         attachments: attachments.handlers,
         audit: audit.handlers(tables.catalog.get),
         auth: auth.handlers,
-        comments: comments.handlers(dataApi.places),
+        comments: comments.handlers({ ...dataApi.places, written: followers.commented }),
+        followers: followers.handlers(dataApi.places),
         forms: forms.handlers,
         imports: imports.handlers,
         projects: projects.handlers,

@@ -32,6 +32,10 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   formSubmit: null,
   // A comment is a line of the audit itself.
   xcAuditCommentInsert: null,
+  // What one person is notified of concerns nobody else.
+  recordFollow: null,
+  noticesRead: null,
+  noticesClear: null,
   commentUpdate: ({ input }) => ({ operation: 'COMMENT/UPDATED', table: input.tn, details: { record: input.rowId } }),
   commentResolve: ({ input }) => ({
     operation: input.resolved ? 'COMMENT/RESOLVED' : 'COMMENT/REOPENED',

@@ -2,6 +2,7 @@ import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
 import { commentOperations } from './comments'
+import { followerOperations } from './followers'
 import { formOperations } from './forms'
 import { importOperations } from './imports'
 import { metaOperations } from './meta'
@@ -22,6 +23,7 @@ export const operations = {
   ...auditOperations,
   ...authOperations,
   ...commentOperations,
+  ...followerOperations,
   ...formOperations,
   ...importOperations,
   ...projectOperations,

@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import { tableIndex } from './columns'
 import type { DataApiPorts } from './ports'
-import type { Reads } from './reads'
+import type { ReadCall, Reads } from './reads'
 import { keyFromSegment } from './row-key'
 
 /** Answers what stands in the path of a row, for what is kept about rows beside the data APIs. */
@@ -9,17 +9,31 @@ export interface RowPlaces {
   readonly table: DataApiPorts['table']
   /** The values of a key in a path part, written as the database answers them. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
+  /** What a record is called: its primary value as text, empty when there is none. */
+  readonly nameOf: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<string>
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
 }
 
+/** Query that leaves linked rows out. */
+const withoutLinks = ['bt', 'hm', 'mm'].map((kind) => [kind, ''] as const)
+
 export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {
+  const callOf = async (projectId: string, table: Table, signal: AbortSignal): Promise<ReadCall> => {
+    const database = await ports.database(projectId)
+    const tableNamed = (name: string): Promise<Table | undefined> => ports.tableNamed(projectId, name)
+    return { projectId, database, index: tableIndex(table), tableNamed, signal }
+  }
   return {
     table: ports.table,
     keyOf: (table, rowId) => keyFromSegment(tableIndex(table), rowId),
-    exists: async (projectId, table, key, signal) => {
-      const database = await ports.database(projectId)
-      const tableNamed = (name: string): Promise<Table | undefined> => ports.tableNamed(projectId, name)
-      return reads.exists({ projectId, database, index: tableIndex(table), tableNamed, signal }, key)
+    nameOf: async (projectId, table, key, signal) => {
+      const column = table.columns.find(({ primaryValue }) => primaryValue)
+      if (column === undefined) return ''
+      const answer = await reads.byKey(await callOf(projectId, table, signal), key, withoutLinks)
+      const row = JSON.parse(Buffer.from(answer).toString()) as Readonly<Record<string, unknown>>
+      const value = row[column.title]
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
     },
+    exists: async (projectId, table, key, signal) => reads.exists(await callOf(projectId, table, signal), key),
   }
 }

@@ -2,6 +2,7 @@ import type { attachmentOperations } from '@common/operations/attachments'
 import type { auditOperations } from '@common/operations/audit'
 import type { authOperations } from '@common/operations/auth'
 import type { commentOperations } from '@common/operations/comments'
+import type { followerOperations } from '@common/operations/followers'
 import type { formOperations } from '@common/operations/forms'
 import type { importOperations } from '@common/operations/imports'
 import type { metaOperations } from '@common/operations/meta'
@@ -23,6 +24,7 @@ export interface FeatureHandlers {
   readonly audit: Handlers<typeof auditOperations>
   readonly auth: Handlers<typeof authOperations>
   readonly comments: Handlers<typeof commentOperations>
+  readonly followers: Handlers<typeof followerOperations>
   readonly forms: Handlers<typeof formOperations>
   readonly imports: Handlers<typeof importOperations>
   readonly projects: Handlers<typeof projectOperations>
@@ -47,6 +49,7 @@ export function joinHandlers(features: FeatureHandlers): Readonly<Record<Operati
     ...features.audit,
     ...features.auth,
     ...features.comments,
+    ...features.followers,
     ...features.forms,
     ...features.imports,
     ...features.projects,

@@ -322,6 +322,11 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  recordFollow: () => ({ args: { tn: 'tracks', rowId: '1', following: true }, token: owner.token, projectId }),
+  recordFollowing: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
+  noticeList: () => ({ token: owner.token }),
+  noticesRead: () => ({ token: owner.token }),
+  noticesClear: () => ({ token: owner.token }),
   commentList: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
   xcAuditCommentInsert: () => ({
     args: { model_id: 1, model_name: 'Tracks', description: 'Loud' },

@@ -15,6 +15,8 @@ export type {
   AuditRow,
   ColumnRow,
   CommentRow,
+  FollowerRow,
+  NoticeRow,
   ModelRow,
   ProjectRow,
   ProjectUserRow,

@@ -237,6 +237,41 @@ export const comments = metaTable('nc_comments', {
   gone_at: 'text?',
 })
 
+/** Who follows a record. Unique by record and user while the record is there. */
+export const followers = metaTable('nc_followers', {
+  id: 'text',
+  project_id: 'text',
+  table_name: 'text',
+  /** As in `nc_row_history`. */
+  row_key: 'text',
+  user_id: 'integer',
+  /** 0 for a person who has stopped following: nothing makes them follow again but themselves. */
+  following: 'integer',
+  changed_at: 'text',
+  /** When the record, or its table, was deleted. */
+  gone_at: 'text?',
+})
+
+/** What happened to records that a person follows. */
+export const notices = metaTable('nc_notices', {
+  /** Sorts by time. */
+  id: 'text',
+  user_id: 'integer',
+  project_id: 'text',
+  table_name: 'text',
+  row_key: 'text',
+  /** comment, mention, change, delete. */
+  kind: 'text',
+  record_name: 'text',
+  /** Beginning of the comment, or titles of the changed columns. */
+  details: 'text',
+  actor_id: 'integer?',
+  actor: 'text?',
+  created_at: 'text',
+  read_at: 'text?',
+  gone_at: 'text?',
+})
+
 export const audit = metaTable('nc_audit', {
   /** Sorts by time of writing. */
   id: 'text',
@@ -327,6 +362,8 @@ export const metaTables = [
   views,
   viewPersonal,
   comments,
+  followers,
+  notices,
   audit,
   attachments,
   trash,
@@ -348,6 +385,8 @@ export type SeenTableRow = MetaRow<typeof seenTables>
 export type ViewRow = MetaRow<typeof views>
 export type ViewPersonalRow = MetaRow<typeof viewPersonal>
 export type CommentRow = MetaRow<typeof comments>
+export type FollowerRow = MetaRow<typeof followers>
+export type NoticeRow = MetaRow<typeof notices>
 export type AuditRow = MetaRow<typeof audit>
 export type TrashRow = MetaRow<typeof trash>
 export type TrashRowsRow = MetaRow<typeof trashRows>

@@ -11,8 +11,9 @@ import { createRecorder } from './recorder'
 import { rowKeyText, type RowChange } from './row-entries'
 import { readHeldValues, type HeldOfRow } from './row-history'
 
+export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
-export { rowKeyText, type RowChange } from './row-entries'
+export { isKeyDigest, rowEntries, rowKeyText, type KeptChanges, type RowChange } from './row-entries'
 
 export interface AuditOptions {
   readonly store: MetaStore

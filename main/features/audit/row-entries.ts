@@ -51,6 +51,9 @@ export function rowKeyText(key: readonly string[]): string {
   return segment.length <= keyCharacters ? segment : `#${createHash('sha256').update(segment).digest('hex')}`
 }
 
+/** Whether a row's name in history is a digest, from which its key can't be read. */
+export const isKeyDigest = (rowKey: string): boolean => rowKey.startsWith('#')
+
 /** How many rows a change is about. */
 export const rowCountOf = ({ before, after, keys }: RowChange): number =>
   Math.max(keys.length, before.length, after.length)

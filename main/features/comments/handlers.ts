@@ -23,7 +23,7 @@ interface Found extends Place {
 
 /** Handlers of `common/operations/comments.ts`. */
 export function createCommentHandlers(options: CommentHandlerOptions): Handlers<typeof commentOperations> {
-  const { repository, clock, ids, settled, table, keyOf, exists } = options
+  const { repository, clock, ids, settled, table, keyOf, exists, written: commentWritten } = options
   const newId = idMaker(ids)
 
   /** The record that a call is about; it need not be there. */
@@ -94,17 +94,20 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
         throw new AppError('ROW_NOT_FOUND', { table: model.title, key: String(model_id).slice(0, 100) })
       const now = clock.now()
       const id = newId(now)
+      const mentions = mentionsIn(text, await repository.members(projectId))
       await repository.add(place, {
         id,
         userId: context.actor.userId,
         email: context.actor.email,
         text,
-        mentions: mentionsIn(text, await repository.members(projectId)),
+        mentions,
         createdAt: now.toISOString(),
         editedAt: null,
         resolvedAt: null,
         resolvedBy: null,
       })
+      const named = mentions.map(([userId]) => userId)
+      await commentWritten({ projectId, table: model, key, who: context.actor, text, named, edited: false })
       return [id]
     },
 
@@ -116,6 +119,10 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       const mentions = mentionsIn(text, await repository.members(place.projectId))
       const change = { text, mentions, editedAt: clock.now().toISOString() }
       await repository.change(place, id, change)
+      const before = new Set(was.mentions.map(([userId]) => userId))
+      const named = mentions.flatMap(([userId]) => (before.has(userId) ? [] : [userId]))
+      const { projectId, model, key } = place
+      await commentWritten({ projectId, table: model, key, who: context.actor, text, named, edited: true })
       return oneOf(context, { ...was, ...change })
     },
 

@@ -1,4 +1,4 @@
-import type { Table } from '@common/model'
+import type { Actor, Table } from '@common/model'
 import type { commentOperations } from '@common/operations/comments'
 import type { MetaStore } from '@main/db/meta'
 import type { RowChange } from '@main/features/audit'
@@ -26,6 +26,21 @@ export interface CommentPorts {
   /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
+  /** Told of each comment that was written, and of the people whom a change of its text has named. */
+  readonly written: (event: CommentWritten) => Promise<void>
+}
+
+/** A comment that was written, or has named more people. */
+export interface CommentWritten {
+  readonly projectId: string
+  readonly table: Table
+  readonly key: readonly string[]
+  readonly who: Actor
+  readonly text: string
+  /** Ids of the people that it names anew. */
+  readonly named: readonly number[]
+  /** Its text was changed: only those who are named anew are concerned. */
+  readonly edited: boolean
 }
 
 /** What people say to each other about records. */
@@ -45,7 +60,7 @@ export function createComments(options: CommentsOptions): Comments {
   const settled = (): Promise<void> => last
   return {
     rowsChanged: (change) => {
-      last = last.then(() => followRows(repository, change)).catch(report)
+      last = last.then(() => followRows(store, change)).catch(report)
     },
     settled,
     handlers: (ports) => createCommentHandlers({ repository, clock, ids, settled, ...ports }),

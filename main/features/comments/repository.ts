@@ -1,6 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { deleteFrom, insertInto, metaTables, updateIn, type CommentRow, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
 import type { Mention, Person } from './mentions'
 
 const { comments, projectUsers, users } = metaTables
@@ -48,9 +47,6 @@ export interface CommentRepository {
   /** Addresses by id. */
   readonly addresses: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
   readonly members: (projectId: string) => Promise<Person[]>
-  /** Keys of records of a table that comments are kept of: present ones, or deleted ones. */
-  readonly keysWithComments: (projectId: string, table: string, which: 'present' | 'gone') => Promise<Set<string>>
-  readonly follow: (steps: readonly Step[]) => Promise<void>
 }
 
 /** Parameters that any database takes in one statement. */
@@ -144,19 +140,6 @@ export function createCommentRepository(store: MetaStore): CommentRepository {
         [projectId],
       )
       return rows.map(([id, email]) => ({ id: Number(id), email: String(email) }))
-    },
-
-    keysWithComments: async (projectId, table, which) => {
-      const rows = await store.read(
-        `SELECT DISTINCT row_key FROM ${comments.name}
-         WHERE project_id = ? AND table_name = ? AND gone_at IS ${which === 'gone' ? 'NOT NULL' : 'NULL'}`,
-        [projectId, table],
-      )
-      return new Set(rows.map(([key]) => String(key)))
-    },
-
-    follow: async (steps) => {
-      if (steps.length > 0) await store.transact(steps)
     },
   }
 }

@@ -30,6 +30,8 @@ export interface Live {
   readonly rowsChanged: (change: RowsChanged) => void
   /** Told by the pipeline of every command that has succeeded. */
   readonly commandDone: (name: string, context: CallContext) => void
+  /** Told of each person who has got a notice. */
+  readonly notified: (userId: number) => void
   /** Told of tables that an import has written rows into, more than are named. */
   readonly imported: (context: CallContext, tables: readonly { readonly tn: string; readonly rows: number }[]) => void
   /**
@@ -70,13 +72,14 @@ export function createLive({ authorize, database }: LiveOptions): Live {
     changed: (projectId) => tell(projectId, { kind: 'elsewhere' }),
   })
 
+  const push = (listener: Listener, change: LiveChange): void => {
+    if (listener.waiting.length >= changesWaiting) listener.waiting.splice(0, Infinity, { kind: 'elsewhere' })
+    else listener.waiting.push(change)
+    listener.wake()
+  }
+
   const tell = (projectId: string, change: LiveChange): void => {
-    for (const listener of listeners) {
-      if (listener.projectId !== projectId) continue
-      if (listener.waiting.length >= changesWaiting) listener.waiting.splice(0, Infinity, { kind: 'elsewhere' })
-      else listener.waiting.push(change)
-      listener.wake()
-    }
+    for (const listener of listeners) if (listener.projectId === projectId) push(listener, change)
   }
 
   return {
@@ -104,6 +107,10 @@ export function createLive({ authorize, database }: LiveOptions): Live {
         ...(actor.email !== null && { by: actor.email }),
         ...(actor.client !== undefined && { client: actor.client }),
       })
+    },
+
+    notified: (userId) => {
+      for (const listener of listeners) if (listener.userId === userId) push(listener, { kind: 'notice' })
     },
 
     imported: ({ projectId, actor }, tables) => {
@@ -172,7 +179,7 @@ async function* messages(
 
 /** Who may not read the history is not told either who writes it. */
 function withoutName(change: LiveChange): LiveChange {
-  if (change.kind === 'elsewhere') return change
+  if (change.kind === 'elsewhere' || change.kind === 'notice') return change
   const { by: _, ...rest } = change
   return rest
 }

@@ -15,6 +15,7 @@ import type { Step } from '@main/db/database'
 import { historyFollows, tableMarkStep, type TableMark } from '@main/features/audit'
 import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
+import { followersFollow, followersGone } from '@main/features/followers'
 import { viewsFollowTable, viewsGo, type ColumnsFollowed } from '@main/features/views'
 import {
   forgetTableSteps,
@@ -173,6 +174,7 @@ export function metadataSteps(
           viewsGo(projectId, change.name),
           mark(change.name, { removed: true }),
           commentsGone(projectId, change.name, now),
+          ...followersGone(projectId, change.name, now),
         ]
       case 'renameTable':
         return [
@@ -186,6 +188,7 @@ export function metadataSteps(
           trashFollows(projectId, change.name, change.newName),
           viewsFollowTable(projectId, change.name, change.newName),
           commentsFollow(projectId, change.name, change.newName),
+          ...followersFollow(projectId, change.name, change.newName),
         ]
       // Needs to know what views say: the journal makes its statements.
       case 'followColumns':

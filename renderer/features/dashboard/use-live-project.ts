@@ -1,5 +1,6 @@
 import type { LiveChange } from '@common/live'
 import { clientId, invalidateProject, live, queryClient } from '@renderer/api'
+import { lookForNotices } from '@renderer/features/notifications'
 import { rowCountKey } from '@renderer/features/grid'
 import { useEffect } from 'react'
 
@@ -20,6 +21,7 @@ export function useLiveProject(projectId: string): void {
       counted.clear()
     }
     const hear = (change: LiveChange): void => {
+      if (change.kind === 'notice') return lookForNotices()
       if (change.kind === 'command' && change.client !== clientId)
         invalidateProject(queryClient, projectId, change.operation)
       if (change.kind === 'elsewhere') isAllOld = true

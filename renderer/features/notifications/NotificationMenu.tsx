@@ -3,19 +3,35 @@ import { formatDateTime, formatRelativeTime, t, useTranslation } from '@renderer
 import { hasPending, notifications, useNotifications, type Notification } from '@renderer/stores'
 import { Icon, IconButton, Popover, ProgressLine, Spinner, useMinute } from '@renderer/ui'
 import { useState } from 'react'
+import { NoticeLine } from './NoticeLine'
 import styles from './NotificationMenu.module.css'
+import { useNotices } from './use-notices'
 
-/** The bell: operations with their state, newest first (S1 §2, §4). */
+/** The bell: operations with their state, and what happened to followed records, newest first (S1 §2, §4). */
 export function NotificationMenu() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const list = useNotifications((state) => state.list)
-  const marked = useNotifications((state) => state.unread || hasPending(state))
+  const notices = useNotices()
+  const marked = useNotifications((state) => state.unread || hasPending(state)) || notices.unread > 0
+  const isEmpty = list.length === 0 && notices.list.length === 0
 
   function change(next: boolean): void {
     setOpened(next)
     notifications.seen()
+    // On closing: while the menu is open, what is new stays marked.
+    if (!next) notices.markRead()
   }
+  const lines = [
+    ...list.map((line) => ({
+      at: line.time,
+      node: <Line key={line.id} line={line} onDone={() => change(false)} />,
+    })),
+    ...notices.list.map((notice) => ({
+      at: Date.parse(notice.created_at),
+      node: <NoticeLine key={notice.id} notice={notice} onDone={() => change(false)} />,
+    })),
+  ].toSorted((one, other) => other.at - one.at)
 
   return (
     <Popover
@@ -37,13 +53,20 @@ export function NotificationMenu() {
     >
       <div className={styles.header}>
         <span>{t('notifications.title')}</span>
-        {list.length > 0 && (
-          <button type="button" className={styles.clear} onClick={notifications.clear}>
+        {!isEmpty && (
+          <button
+            type="button"
+            className={styles.clear}
+            onClick={() => {
+              notifications.clear()
+              notices.clear()
+            }}
+          >
             {t('notifications.clear')}
           </button>
         )}
       </div>
-      {list.length === 0 ? (
+      {isEmpty ? (
         <p className={styles.none}>{t('notifications.none')}</p>
       ) : (
         // Scrolls by keys too.
@@ -53,9 +76,7 @@ export function NotificationMenu() {
           tabIndex={0}
           aria-label={t('notifications.title')}
         >
-          {list.map((line) => (
-            <Line key={line.id} line={line} onDone={() => change(false)} />
-          ))}
+          {lines.map(({ node }) => node)}
         </ul>
       )}
     </Popover>

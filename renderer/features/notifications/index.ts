@@ -1,1 +1,2 @@
+export { lookAgain as lookForNotices } from './use-notices'
 export { NotificationMenu } from './NotificationMenu'

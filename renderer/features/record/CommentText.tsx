@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { commentParts, shortName } from './comment-text'
+import { shortName } from '@common/util/short-name'
+import { commentParts } from './comment-text'
 import styles from './comments.module.css'
 import { MarkdownText } from './MarkdownText'
 

@@ -1,3 +1,4 @@
+import { shortName } from '@common/util/short-name'
 import type { WireComment } from '@common/operations/comments'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
@@ -17,7 +18,6 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { CommentField } from './CommentField'
 import { CommentText } from './CommentText'
-import { shortName } from './comment-text'
 import styles from './comments.module.css'
 
 export interface RecordCommentsProps {

@@ -17,6 +17,8 @@ export interface RecordFrameProps {
   readonly body: RefObject<HTMLDivElement | null>
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   readonly onScroll: () => void
+  /** What stands under the scrolling part, with a scroll of its own. */
+  readonly about?: ReactNode
   readonly children: ReactNode
 }
 
@@ -26,7 +28,7 @@ const fullBelowPx = 900
 const keyStepPx = 16
 
 /** The panel of a record at the right edge of its content: its place, its width and the edge to drag it by. */
-export function RecordFrame({ label, head, body, onKeyDown, onScroll, children }: RecordFrameProps) {
+export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, children }: RecordFrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLElement>(null)
   const chosen = usePanelSize((state) => state.recordPx)
@@ -92,8 +94,11 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, children }
         />
       )}
       <div className={styles.head}>{head}</div>
-      <div ref={body} className={styles.body} onScroll={onScroll}>
-        {children}
+      <div className={styles.body}>
+        <div ref={body} className={styles.scroll} onScroll={onScroll}>
+          {children}
+        </div>
+        {about !== undefined && about !== null && about !== false && <div className={styles.about}>{about}</div>}
       </div>
     </aside>
   )

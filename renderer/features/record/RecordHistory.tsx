@@ -1,3 +1,4 @@
+import { shortName } from '@common/util/short-name'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
@@ -7,7 +8,6 @@ import { formatDateTime, formatRelativeTime, localeTag, useTranslation } from '@
 import { Avatar, Button, EmptyState, ErrorState, IconButton, Select, Skeleton, useMinute } from '@renderer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shortName } from './comment-text'
 import styles from './history.module.css'
 
 export interface RecordHistoryProps {

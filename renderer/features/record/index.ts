@@ -1,3 +1,4 @@
+export { FollowBell } from './FollowBell'
 export { MarkdownText } from './MarkdownText'
 export { RecordComments } from './RecordComments'
 export { RecordFrame } from './RecordFrame'

@@ -8,6 +8,7 @@ import { attachments } from './0007-attachments'
 import { trash } from './0008-trash'
 import { tableIcons } from './0009-table-icons'
 import { idempotency } from './0010-idempotency'
+import { followers } from './0011-followers'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   trash,
   tableIcons,
   idempotency,
+  followers,
 ]

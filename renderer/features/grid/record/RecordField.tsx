@@ -123,7 +123,9 @@ export function RecordField(props: RecordFieldProps) {
       ) : (
         <span id={labelId} className={styles.label} title={column.title}>
           <TypeIcon uiType={labelType(column)} />
-          <span dir="auto">{column.title}</span>
+          <span dir="auto" data-label>
+            {column.title}
+          </span>
           {column.column.required && column.editable && <span className={styles.required}>*</span>}
         </span>
       )}

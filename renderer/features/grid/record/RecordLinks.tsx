@@ -2,12 +2,12 @@ import { messageOf } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { EmptyState, ErrorBanner, Icon, Skeleton } from '@renderer/ui'
-import { useQuery } from '@tanstack/react-query'
 import type { GridModel } from '../grid-model'
-import { linkedRecords, listedMax } from '../links/link-api'
-import { recordLabel, shownLinks, type LinkColumn } from '../links/linked'
-import { keyColumns, type Row } from '../row-key'
+import { listedMax } from '../links/link-api'
+import { recordLabel, type LinkColumn } from '../links/linked'
+import type { Row } from '../row-key'
 import { openRecord } from './record-address'
+import { followedLinks, useLinkedRecords } from './use-linked-records'
 import styles from './record.module.css'
 
 export interface RecordLinksProps {
@@ -20,8 +20,7 @@ export interface RecordLinksProps {
 /** All records that this one is linked to, each of which opens in its own table. */
 export function RecordLinks({ projectId, model, row, version }: RecordLinksProps) {
   const { t } = useTranslation()
-  const { columns, references } = shownLinks(model.table)
-  const links = [...references.values(), ...columns].filter(({ problem }) => problem === undefined)
+  const links = followedLinks(model.table)
   if (links.length === 0) return <EmptyState title={t('record.links.none.title')} text={t('record.links.none.text')} />
   return (
     <div className={styles.links}>
@@ -36,12 +35,7 @@ function LinkGroup({ projectId, model, row, version, column }: RecordLinksProps 
   const { t } = useTranslation()
   const own = model.table
   const related = useTable(projectId, column.link.relatedTable).value
-  const linked = useQuery({
-    queryKey: ['linkedRecords', projectId, column.id, keyColumns(own).map(({ title }) => row[title]), version],
-    queryFn: ({ signal }) => linkedRecords({ projectId, own }, column, row, signal),
-    gcTime: 0,
-    placeholderData: (before) => before,
-  })
+  const linked = useLinkedRecords({ projectId, own, row, version }, column)
   const records = linked.data ?? []
   return (
     <section aria-label={column.title} className={styles.group}>

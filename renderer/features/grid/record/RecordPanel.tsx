@@ -1,8 +1,7 @@
 import type { Column } from '@common/model'
 import { can } from '@common/permissions'
 import { PeopleProvider } from '@renderer/cells'
-import { RecordComments, RecordFrame, RecordHistory, useRecordChange } from '@renderer/features/record'
-import { useOperation } from '@renderer/api'
+import { FollowBell, RecordFrame, useRecordChange } from '@renderer/features/record'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
@@ -16,20 +15,11 @@ import { problemSentence } from '../problem-sentence'
 import { GridSessionProvider, type GridSession } from '../session'
 import { usePeople } from '../use-people'
 import { addressOf, rowIdOf } from './record-address'
+import { RecordAbout, type RecordView } from './RecordAbout'
 import { RecordFields } from './RecordFields'
-import { RecordLinks } from './RecordLinks'
 import styles from './record.module.css'
 import { placeOfLine, steppedLine } from './stepped-line'
 import { useModelVersion } from './use-model-version'
-
-export type RecordTab = 'comments' | 'history' | 'links'
-
-/** What the panel is asked to show of its record. */
-export interface RecordView {
-  readonly tab: RecordTab
-  /** The only column whose history is shown. */
-  readonly column?: string | undefined
-}
 
 export interface RecordPanelProps {
   readonly session: GridSession
@@ -44,11 +34,6 @@ export interface RecordPanelProps {
   readonly onDuplicate: (() => void) | undefined
   readonly onDelete: (() => void) | undefined
   readonly onClose: () => void
-}
-
-/** Many fields leave no room under the tabs: what was asked for comes up to where it can be read. */
-function showPart(list: HTMLElement | null): void {
-  requestAnimationFrame(() => list?.nextElementSibling?.scrollIntoView({ block: 'nearest' }))
 }
 
 /** One record beside its grid: fields, comments, history and links. */
@@ -71,17 +56,6 @@ export function RecordPanel(props: RecordPanelProps) {
   const mayComment = can(roles, 'row.comment') && rowId !== undefined
   const mayRead = can(roles, 'row.history') && rowId !== undefined
   const change = useRecordChange(projectId, table.name, mayRead ? rowId : undefined, stamp)
-  const comments = useOperation(
-    'commentList',
-    { tn: table.name, rowId: rowId ?? '', limit: 50 },
-    { projectId, silent: true, enabled: mayComment },
-  )
-  const tabs: readonly { id: RecordTab; count?: string | undefined }[] = [
-    ...(mayComment ? [{ id: 'comments' as const, count: comments.data && formatNumber(comments.data.count) }] : []),
-    ...(mayRead ? [{ id: 'history' as const }] : []),
-    ...(rowId === undefined ? [] : [{ id: 'links' as const }]),
-  ]
-  const tab = tabs.find(({ id }) => id === shown.tab)?.id ?? tabs[0]?.id
   const name = held === undefined ? '' : recordLabel(table, held, model.reader)
   const title = draft ? t('record.new') : name === '' ? t('record.unnamed') : name
 
@@ -136,6 +110,22 @@ export function RecordPanel(props: RecordPanelProps) {
       body={body}
       onKeyDown={press}
       onScroll={() => setScrolled((before) => before + 1)}
+      about={
+        held !== undefined &&
+        rowId !== undefined && (
+          <RecordAbout
+            session={session}
+            model={model}
+            row={held}
+            rowId={rowId}
+            shown={shown}
+            onShow={onShow}
+            version={stamp}
+            historyCount={change.count}
+            onRestore={restore}
+          />
+        )
+      }
       head={
         <>
           {inView && (
@@ -167,6 +157,7 @@ export function RecordPanel(props: RecordPanelProps) {
           </span>
           <span className={styles.spacer} />
           {rowId !== undefined && <IconButton icon="link" size="xs" label={t('record.copyLink')} onClick={share} />}
+          {mayComment && <FollowBell key={rowId} projectId={projectId} table={table.name} rowId={rowId} />}
           {(onDuplicate ?? onDelete) && rowId !== undefined && (
             <Menu align="end" target={<IconButton icon="more" size="xs" label={t('record.more')} />}>
               <MenuItem icon="link" onClick={share}>
@@ -200,11 +191,7 @@ export function RecordPanel(props: RecordPanelProps) {
             model={model}
             row={row}
             title={title}
-            subtitle={
-              change
-                ? t('record.changed', { table: table.title, person: change.person, when: change.when })
-                : table.title
-            }
+            subtitle={change.last ? t('record.changed', { table: table.title, ...change.last }) : table.title}
             onLink={(column, field, typed) => {
               if (draft && column.column.uiType === 'LinkToAnotherRecord') notes.say(t('grid.links.draft'))
               else setLinking({ column, field, typed })
@@ -212,54 +199,6 @@ export function RecordPanel(props: RecordPanelProps) {
           />
         </PeopleProvider>
       </GridSessionProvider>
-      {tab !== undefined && held !== undefined && rowId !== undefined && (
-        <>
-          <div className={styles.tabs} role="tablist" aria-label={t('record.parts')}>
-            {tabs.map(({ id, count: number }) => (
-              <button
-                key={id}
-                type="button"
-                role="tab"
-                aria-selected={id === tab}
-                tabIndex={id === tab ? 0 : -1}
-                onClick={(event) => {
-                  onShow({ tab: id })
-                  showPart(event.currentTarget.parentElement)
-                }}
-                onKeyDown={(event) => {
-                  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-                  const next = tabs[(tabs.findIndex((one) => one.id === id) + step + tabs.length) % tabs.length]
-                  if (step === 0 || !next) return
-                  onShow({ tab: next.id })
-                  const list = event.currentTarget.parentElement
-                  requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-selected=true]')?.focus())
-                }}
-              >
-                {t(`record.tabs.${id}`)}
-                {number !== undefined && number !== '0' && <span className={styles.badge}>{number}</span>}
-              </button>
-            ))}
-          </div>
-          <div className={styles.part} role="tabpanel" aria-label={t(`record.tabs.${tab}`)}>
-            {tab === 'comments' && (
-              <RecordComments key={rowId} projectId={projectId} table={table.name} rowId={rowId} />
-            )}
-            {tab === 'history' && (
-              <RecordHistory
-                projectId={projectId}
-                table={table}
-                rowId={rowId}
-                version={stamp}
-                column={table.columns.find((column) => column.name === shown.column)}
-                onColumn={(column) => onShow({ tab: 'history', column: column?.name })}
-                mayRestore={(column) => session.columns.some(({ id, editable }) => id === column.name && editable)}
-                onRestore={restore}
-              />
-            )}
-            {tab === 'links' && <RecordLinks projectId={projectId} model={model} row={held} version={stamp} />}
-          </div>
-        </>
-      )}
       {linking && (
         <LinkEditor
           projectId={projectId}

@@ -16,7 +16,7 @@ import type { GridQuery } from '../use-grid-model'
 import { findLine } from './find-record'
 import { useDuplicate } from './use-duplicate'
 import { keyOfAddress, rowIdOf, tabOf } from './record-address'
-import type { RecordView } from './RecordPanel'
+import type { RecordView } from './RecordAbout'
 import { steppedLine } from './stepped-line'
 
 /** Its own chunk: a grid whose records nobody opens does without. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { commentParts, mentionDraft, peopleFor, shortName } from '@renderer/features/record/comment-text'
+import { shortName } from '@common/util/short-name'
+import { commentParts, mentionDraft, peopleFor } from '@renderer/features/record/comment-text'
 
 describe('the parts of a comment', () => {
   it('are text and the people named in it', () => {

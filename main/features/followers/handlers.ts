@@ -1,0 +1,99 @@
+import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
+import type { followerOperations } from '@common/operations/followers'
+import { isReservedTableName } from '@common/wire/names'
+import { isKeyDigest, rowKeyText } from '@main/features/audit'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { FollowerRepository, RecordPlace } from './repository'
+
+/** What following needs of the data engine. */
+export interface FollowerPorts {
+  /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
+  readonly keyOf: (table: Table, rowId: string) => readonly string[]
+  readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
+}
+
+export interface FollowerHandlerOptions extends FollowerPorts {
+  readonly repository: FollowerRepository
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Ends when followers stand where the rows told of before are. */
+  readonly settled: () => Promise<void>
+}
+
+const listedAtMost = 50
+
+/** Handlers of `common/operations/followers.ts`. */
+export function createFollowerHandlers(options: FollowerHandlerOptions): Handlers<typeof followerOperations> {
+  const { repository, clock, ids, settled, table, keyOf, exists } = options
+
+  const placeOf = async (context: CallContext, tn: string, rowId: string) => {
+    const { projectId } = inProject(context)
+    const model = await table(projectId, tn)
+    const key = keyOf(model, rowId)
+    await settled()
+    const place: RecordPlace = { projectId, table: model.name, rowKey: rowKeyText(key) }
+    return { place, model, key }
+  }
+
+  return {
+    recordFollowing: async (context, { tn, rowId }) => {
+      const { place } = await placeOf(context, tn, rowId)
+      return { following: (await repository.following(place, personOf(context))) ?? false }
+    },
+
+    recordFollow: async (context, { tn, rowId, following }) => {
+      const userId = personOf(context)
+      const { place, model, key } = await placeOf(context, tn, rowId)
+      if (following && !(await exists(place.projectId, model, key, context.signal)))
+        throw new AppError('ROW_NOT_FOUND', { table: model.title, key: rowId.slice(0, 100) })
+      await repository.setFollowing(place, userId, following, { id: ids.hex(16), now: clock.now().toISOString() })
+      return { following }
+    },
+
+    noticeList: async (context) => {
+      const userId = personOf(context)
+      await settled()
+      const [list, unread] = await Promise.all([repository.notices(userId, listedAtMost), repository.unread(userId)])
+      return {
+        // A table in the trash can't be opened; its notices come back with it.
+        list: list
+          .filter(({ table: name }) => !isReservedTableName(name))
+          .map((notice) => ({
+            id: notice.id,
+            project_id: notice.projectId,
+            project: notice.project,
+            tn: notice.table,
+            rowId: isKeyDigest(notice.rowKey) ? null : notice.rowKey,
+            record: notice.recordName,
+            kind: notice.kind,
+            details: notice.details,
+            user: notice.actor,
+            created_at: notice.createdAt,
+            read: notice.read,
+          })),
+        unread,
+      }
+    },
+
+    noticesRead: async (context) => {
+      await repository.markRead(personOf(context), clock.now().toISOString())
+      return null
+    },
+
+    noticesClear: async (context) => {
+      await repository.clear(personOf(context))
+      return null
+    },
+  }
+}
+
+/** @throws AppError NOT_SIGNED_IN */
+function personOf({ caller }: CallContext): number {
+  if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')
+  return caller.userId
+}

@@ -1,0 +1,49 @@
+import type { followerOperations } from '@common/operations/followers'
+import type { MetaStore } from '@main/db/meta'
+import type { RowChange } from '@main/features/audit'
+import type { CommentWritten } from '@main/features/comments'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { Handlers } from '@main/operations/context'
+import { followersOfRows } from './attached'
+import { createFollowerHandlers, type FollowerPorts } from './handlers'
+import { createNotify, type NotifyOptions } from './notify'
+import { createFollowerRepository } from './repository'
+
+export { followersFollow, followersGone } from './attached'
+
+export interface FollowersOptions extends Pick<NotifyOptions, 'nameOf' | 'notified'> {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Told of what cannot be stored when no caller waits for it. */
+  readonly report: (error: unknown) => void
+}
+
+/** Who follows which record, and the notices that followers get. */
+export interface Followers {
+  /** A listener of the data engine's change events. */
+  readonly rowsChanged: (change: RowChange) => void
+  /** A listener of comments. */
+  readonly commented: (event: CommentWritten) => Promise<void>
+  /** Ends when everything told before is stored. */
+  readonly settled: () => Promise<void>
+  readonly handlers: (ports: FollowerPorts) => Handlers<typeof followerOperations>
+}
+
+export function createFollowers(options: FollowersOptions): Followers {
+  const { store, clock, ids, report } = options
+  const repository = createFollowerRepository(store)
+  const notify = createNotify({ ...options, repository, moved: (change) => followersOfRows(store, change) })
+  /** One after the other, in the order in which things happened. */
+  let last = Promise.resolve()
+  const inOrder = (work: () => Promise<void>): Promise<void> => (last = last.then(work).catch(report))
+  return {
+    rowsChanged: (change) => {
+      void inOrder(() => notify.rowsChanged(change))
+    },
+    commented: (event) => inOrder(() => notify.commented(event)),
+    settled: () => last,
+    handlers: (ports) => createFollowerHandlers({ repository, clock, ids, settled: () => last, ...ports }),
+  }
+}

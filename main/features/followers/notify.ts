@@ -1,0 +1,149 @@
+import type { Actor, Table } from '@common/model'
+import type { NoticeKind } from '@common/operations/followers'
+import { rowEntries, rowKeyText, type KeptChanges, type RowChange } from '@main/features/audit'
+import type { CommentWritten } from '@main/features/comments'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { FollowerRepository, NewNotice, RecordPlace } from './repository'
+
+export interface NotifyOptions {
+  readonly repository: FollowerRepository
+  readonly clock: Clock
+  readonly ids: Ids
+  /** What a record is called; empty when that cannot be read. */
+  readonly nameOf: (projectId: string, table: Table, key: readonly string[]) => Promise<string>
+  /** Moves followers and notices with their records. */
+  readonly moved: (change: RowChange) => Promise<void>
+  /** Told of each person who has got a notice. */
+  readonly notified: (userId: number) => void
+}
+
+/** Makes notices of what happens to records. */
+export interface Notify {
+  readonly rowsChanged: (change: RowChange) => Promise<void>
+  readonly commented: (event: CommentWritten) => Promise<void>
+}
+
+const nameCharacters = 120
+const detailsCharacters = 240
+/** Changes of one person to one record within this time are one notice. */
+const joinWithinMs = 60 * 60_000
+const keptForMs = 60 * 24 * 60 * 60_000
+
+type Row = RowChange['after'][number]
+
+export function createNotify({ repository, clock, ids, nameOf, moved, notified }: NotifyOptions): Notify {
+  const add = async (
+    place: RecordPlace,
+    userIds: Iterable<number>,
+    about: { readonly kind: NoticeKind; readonly recordName: string; readonly details: string; readonly who: Actor },
+  ): Promise<void> => {
+    const { kind, who } = about
+    const now = clock.now()
+    for (const userId of new Set(userIds)) {
+      // Nobody is notified of what they did themselves.
+      if (userId === who.userId) continue
+      const notice: NewNotice = {
+        ...place,
+        id: noticeId(now, ids),
+        userId,
+        kind,
+        recordName: cut(about.recordName, nameCharacters),
+        details: cut(about.details, detailsCharacters),
+        actorId: who.userId,
+        actor: who.email,
+        createdAt: now.toISOString(),
+      }
+      const open = kind === 'change' ? await repository.openNotice(notice, ago(now, joinWithinMs)) : undefined
+      const details = open === undefined ? notice.details : joined(open.details, notice.details)
+      await repository.addNotice({ ...notice, details }, open?.id)
+      await repository.prune(userId, ago(now, keptForMs))
+      notified(userId)
+    }
+  }
+
+  return {
+    rowsChanged: async (change) => {
+      const { kind, projectId, table, who } = change
+      // Followers of a deleted record are found before they are set aside, those of a moved one under its new key.
+      if (kind !== 'delete') await moved(change)
+      const concerns = kind !== 'create' && table.primaryKey.length > 0
+      const followed = concerns ? await repository.followersOf(projectId, table.name) : undefined
+      if (kind === 'delete') await moved(change)
+      if (followed === undefined || followed.size === 0) return
+      const rows = kind === 'delete' ? change.before : change.after
+      for (const [at, row] of rows.entries()) {
+        const rowKey = rowKeyText(table.primaryKey.map((column) => String(row[column] ?? '')))
+        const userIds = followed.get(rowKey)
+        if (userIds === undefined) continue
+        const details = kind === 'delete' ? '' : changedTitles(change, at)
+        if (kind === 'update' && details === '') continue
+        const place = { projectId, table: table.name, rowKey }
+        await add(place, userIds, {
+          kind: kind === 'delete' ? 'delete' : 'change',
+          recordName: nameIn(table, row),
+          details,
+          who,
+        })
+      }
+    },
+
+    commented: async ({ projectId, table, key, who, text, named, edited }) => {
+      const place = { projectId, table: table.name, rowKey: rowKeyText(key) }
+      const now = clock.now().toISOString()
+      const joining = who.userId === null || edited ? named : [...named, who.userId]
+      for (const userId of joining) {
+        // A person who has stopped following stays out of it.
+        if ((await repository.following(place, userId)) !== undefined) continue
+        if (await repository.mayFollow(projectId, userId))
+          await repository.setFollowing(place, userId, true, { id: ids.hex(16), now })
+      }
+      const followers = (await repository.followersOf(projectId, table.name)).get(place.rowKey) ?? []
+      const isNamed = new Set(named)
+      const about = { recordName: await nameOf(projectId, table, key), details: text, who }
+      const mentioned = followers.filter((userId) => isNamed.has(userId))
+      await add(place, mentioned, { ...about, kind: 'mention' })
+      if (edited) return
+      const others = followers.filter((userId) => !isNamed.has(userId))
+      await add(place, others, { ...about, kind: 'comment' })
+    },
+  }
+}
+
+/** Titles of the columns that are different in a row of a change. */
+function changedTitles(change: RowChange, at: number): string {
+  const titles = rowEntries(change, at, 1).flatMap(({ changes }) =>
+    (JSON.parse(changes) as KeptChanges).values.map(
+      ([name]) => change.table.columns.find((column) => column.name === name)?.title ?? name,
+    ),
+  )
+  return titles.join(', ')
+}
+
+function nameIn(table: Table, row: Row): string {
+  const column = table.columns.find(({ primaryValue }) => primaryValue)
+  const value = column && row[column.name]
+  return value === undefined || value === null ? '' : String(value)
+}
+
+/** Lists of titles in one, each title once. */
+const joined = (before: string, after: string): string =>
+  cut([...new Set([...before.split(', '), ...after.split(', ')])].join(', '), detailsCharacters)
+
+const cut = (text: string, characters: number): string => {
+  const letters = [...text.replaceAll(/\s+/g, ' ')]
+  return letters.length > characters ? `${letters.slice(0, characters - 1).join('')}…` : letters.join('')
+}
+
+const ago = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()
+
+let lastTime = 0
+let lastCount = 0
+
+/** Ids that sort by time, also within a millisecond. */
+function noticeId(now: Date, ids: Ids): string {
+  const time = Math.max(now.getTime(), lastTime)
+  lastCount = time === lastTime ? lastCount + 1 : 0
+  lastTime = time
+  return `${time.toString(16).padStart(12, '0')}${lastCount.toString(16).padStart(8, '0')}${ids.hex(4)}`
+}

@@ -1,0 +1,194 @@
+import { noticeKinds, type NoticeKind } from '@common/operations/followers'
+import { permissionTable } from '@common/permissions'
+import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
+
+const { followers, notices, projects, projectUsers, users } = metaTables
+
+/** A record that can be followed. */
+export interface RecordPlace {
+  readonly projectId: string
+  /** Name in the database. */
+  readonly table: string
+  /** As the history of rows names it. */
+  readonly rowKey: string
+}
+
+export interface NewNotice extends RecordPlace {
+  readonly id: string
+  readonly userId: number
+  readonly kind: NoticeKind
+  readonly recordName: string
+  readonly details: string
+  readonly actorId: number | null
+  readonly actor: string | null
+  readonly createdAt: string
+}
+
+export interface ListedNotice extends Omit<NewNotice, 'userId' | 'actorId'> {
+  readonly project: string
+  readonly read: boolean
+}
+
+/** An unread notice of a change that a later one may join. */
+export interface OpenNotice {
+  readonly id: string
+  readonly details: string
+}
+
+/** SQL of followers and notices. Only people who may read comments of the project count. */
+export interface FollowerRepository {
+  /** Undefined for a person who has never followed the record nor stopped following it. */
+  readonly following: (place: RecordPlace, userId: number) => Promise<boolean | undefined>
+  readonly setFollowing: (place: RecordPlace, userId: number, value: boolean, at: NewEntry) => Promise<void>
+  /** Ids of the followers of each followed record of a table, by its key. */
+  readonly followersOf: (projectId: string, table: string) => Promise<ReadonlyMap<string, readonly number[]>>
+  readonly mayFollow: (projectId: string, userId: number) => Promise<boolean>
+  /** The latest unread notice of the same person's changes since a time. */
+  readonly openNotice: (notice: NewNotice, since: string) => Promise<OpenNotice | undefined>
+  /** @param replaced  id of the notice that the new one takes the place of */
+  readonly addNotice: (notice: NewNotice, replaced: string | undefined) => Promise<void>
+  readonly notices: (userId: number, limit: number) => Promise<ListedNotice[]>
+  readonly unread: (userId: number) => Promise<number>
+  readonly markRead: (userId: number, now: string) => Promise<void>
+  readonly clear: (userId: number) => Promise<void>
+  readonly prune: (userId: number, before: string) => Promise<void>
+}
+
+/** Facts of a row that is written for the first time. */
+export interface NewEntry {
+  readonly id: string
+  readonly now: string
+}
+
+const readers = permissionTable['row.comment']
+const readerList = readers.map(() => '?').join(', ')
+
+export function createFollowerRepository(store: MetaStore): FollowerRepository {
+  const here = 'project_id = ? AND table_name = ? AND row_key = ? AND gone_at IS NULL'
+  const paramsOf = ({ projectId, table, rowKey }: RecordPlace) => [projectId, table, rowKey]
+  /** Notices of projects that the person may still read. */
+  const readable = `FROM ${notices.name} n
+    JOIN ${projectUsers.name} m ON m.project_id = n.project_id AND m.user_id = n.user_id
+    JOIN ${projects.name} p ON p.id = n.project_id
+    WHERE n.user_id = ? AND n.gone_at IS NULL AND m.roles IN (${readerList})`
+
+  return {
+    following: async (place, userId) => {
+      const row = await store.find(followers, `WHERE ${here} AND user_id = ?`, [...paramsOf(place), userId])
+      return row && row.following === 1
+    },
+
+    setFollowing: async (place, userId, value, { id, now }) => {
+      const row = await store.find(followers, `WHERE ${here} AND user_id = ?`, [...paramsOf(place), userId])
+      const values = { following: value ? 1 : 0, changed_at: now }
+      const { projectId, table, rowKey } = place
+      await store.transact([
+        row === undefined
+          ? insertInto(followers, {
+              id,
+              project_id: projectId,
+              table_name: table,
+              row_key: rowKey,
+              user_id: userId,
+              ...values,
+            })
+          : updateIn(followers, values, `${here} AND user_id = ?`, [...paramsOf(place), userId]),
+      ])
+    },
+
+    followersOf: async (projectId, table) => {
+      const rows = await store.read(
+        `SELECT DISTINCT f.row_key, f.user_id FROM ${followers.name} f
+         JOIN ${projectUsers.name} m ON m.project_id = f.project_id AND m.user_id = f.user_id
+         WHERE f.project_id = ? AND f.table_name = ? AND f.following = 1 AND f.gone_at IS NULL
+           AND m.roles IN (${readerList})`,
+        [projectId, table, ...readers],
+      )
+      const byKey = new Map<string, number[]>()
+      for (const [key, userId] of rows) {
+        const known = byKey.get(String(key))
+        if (known === undefined) byKey.set(String(key), [Number(userId)])
+        else known.push(Number(userId))
+      }
+      return byKey
+    },
+
+    mayFollow: async (projectId, userId) => {
+      const rows = await store.read(
+        `SELECT 1 FROM ${projectUsers.name} WHERE project_id = ? AND user_id = ? AND roles IN (${readerList})`,
+        [projectId, userId, ...readers],
+      )
+      return rows.length > 0
+    },
+
+    openNotice: async ({ userId, actorId, kind, ...place }, since) => {
+      const row = await store.find(
+        notices,
+        `WHERE ${here} AND user_id = ? AND kind = ? AND read_at IS NULL AND created_at >= ?
+           AND ${actorId === null ? 'actor_id IS NULL' : 'actor_id = ?'} ORDER BY id DESC LIMIT 1`,
+        [...paramsOf(place), userId, kind, since, ...(actorId === null ? [] : [actorId])],
+      )
+      return row && { id: row.id, details: row.details }
+    },
+
+    addNotice: async (notice, replaced) => {
+      await store.transact([
+        ...(replaced === undefined ? [] : [deleteFrom(notices, 'id = ?', [replaced])]),
+        insertInto(notices, {
+          id: notice.id,
+          user_id: notice.userId,
+          project_id: notice.projectId,
+          table_name: notice.table,
+          row_key: notice.rowKey,
+          kind: notice.kind,
+          record_name: notice.recordName,
+          details: notice.details,
+          actor_id: notice.actorId,
+          actor: notice.actor,
+          created_at: notice.createdAt,
+        }),
+      ])
+    },
+
+    notices: async (userId, limit) => {
+      const rows = await store.read(
+        `SELECT n.id, n.project_id, p.title, n.table_name, n.row_key, n.kind, n.record_name, n.details,
+           (SELECT u.email FROM ${users.name} u WHERE u.id = n.actor_id), n.created_at, n.read_at
+         ${readable} ORDER BY n.id DESC LIMIT ?`,
+        [userId, ...readers, limit],
+      )
+      return rows.map(
+        ([id, projectId, project, table, rowKey, kind, recordName, details, actor, createdAt, readAt]) => ({
+          id: String(id),
+          projectId: String(projectId),
+          project: String(project),
+          table: String(table),
+          rowKey: String(rowKey),
+          kind: noticeKinds.find((known) => known === kind) ?? 'change',
+          recordName: String(recordName),
+          details: String(details),
+          actor: actor === null ? null : String(actor),
+          createdAt: String(createdAt),
+          read: readAt !== null,
+        }),
+      )
+    },
+
+    unread: async (userId) => {
+      const [row] = await store.read(`SELECT count(*) ${readable} AND n.read_at IS NULL`, [userId, ...readers])
+      return Number(row?.[0] ?? 0)
+    },
+
+    markRead: async (userId, now) => {
+      await store.transact([updateIn(notices, { read_at: now }, 'user_id = ? AND read_at IS NULL', [userId])])
+    },
+
+    clear: async (userId) => {
+      await store.transact([deleteFrom(notices, 'user_id = ?', [userId])])
+    },
+
+    prune: async (userId, before) => {
+      await store.transact([deleteFrom(notices, 'user_id = ? AND created_at < ?', [userId, before])])
+    },
+  }
+}

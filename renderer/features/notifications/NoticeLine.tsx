@@ -1,0 +1,54 @@
+import { defaultDbAlias } from '@common/constants'
+import type { WireNotice } from '@common/operations/followers'
+import { shortName } from '@common/util/short-name'
+import { queryOfTab } from '@renderer/features/tabs'
+import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { goTo } from '@renderer/stores'
+import { Icon, useMinute } from '@renderer/ui'
+import styles from './NotificationMenu.module.css'
+
+const icons = { comment: 'chat', mention: 'chat', change: 'pencil', delete: 'trash' } as const
+
+/** What happened to a record that the person follows; opens the record. */
+export function NoticeLine({ notice, onDone }: { readonly notice: WireNotice; readonly onDone: () => void }) {
+  const { t } = useTranslation()
+  const now = useMinute()
+  const { kind, user, project, details, created_at: created, rowId } = notice
+  const person = user === null ? t('audit.nobody') : shortName(user)
+  const record = notice.record === '' ? t('notices.record') : notice.record
+  const text = (
+    <span className={styles.text}>
+      <span className={styles.title}>{t(`notices.${kind}`, { person, record })}</span>
+      <span className={styles.reason}>{details === '' ? project : t('notices.details', { project, details })}</span>
+    </span>
+  )
+  const canOpen = kind !== 'delete' && rowId !== null
+  const open = (): void => {
+    onDone()
+    const tab = {
+      type: 'table',
+      name: notice.tn,
+      title: notice.tn,
+      dbAlias: defaultDbAlias,
+      record: rowId ?? '',
+    } as const
+    void goTo(`/nc/${encodeURIComponent(notice.project_id)}?${queryOfTab(tab).toString()}`)
+  }
+  return (
+    <li className={styles.line} data-unread={!notice.read || undefined}>
+      <span className={styles.mark}>
+        <Icon name={icons[kind]} />
+      </span>
+      {canOpen ? (
+        <button type="button" className={styles.open} onClick={open}>
+          {text}
+        </button>
+      ) : (
+        text
+      )}
+      <time className={styles.time} dateTime={created} title={formatDateTime(created)}>
+        {formatRelativeTime(created, Math.max(now, Date.parse(created)), 'narrow')}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { WireNotice } from '@common/operations/followers'
+import { client, operationKey, queryClient, useOperation } from '@renderer/api'
+import { useUsers } from '@renderer/stores'
+import { useEffect } from 'react'
+
+/** Without an open project no event says that there is a new notice. */
+const lookEveryMs = 60_000
+
+export interface Notices {
+  /** Newest first. */
+  readonly list: readonly WireNotice[]
+  readonly unread: number
+  readonly markRead: () => void
+  readonly clear: () => void
+}
+
+const none: readonly WireNotice[] = []
+
+/** What happened to the records that the person follows, in all projects. */
+export function useNotices(): Notices {
+  const isSignedIn = useUsers((state) => state.user !== null)
+  const { data } = useOperation('noticeList', {}, { silent: true, enabled: isSignedIn })
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    const timer = setInterval(lookAgain, lookEveryMs)
+    window.addEventListener('focus', lookAgain)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('focus', lookAgain)
+    }
+  }, [isSignedIn])
+  const unread = data?.unread ?? 0
+  const list = data?.list ?? none
+  return {
+    list,
+    unread,
+    markRead: () => {
+      if (unread > 0) void client.call('noticesRead', {}, { silent: true }).catch(() => undefined)
+    },
+    clear: () => {
+      if (list.length > 0) void client.call('noticesClear', {}, { silent: true }).catch(() => undefined)
+    },
+  }
+}
+
+/** Asks for the notices again. */
+export function lookAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: operationKey('noticeList', {}) })
+}

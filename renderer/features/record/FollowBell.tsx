@@ -1,0 +1,43 @@
+import { client, messageOf, useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { IconButton } from '@renderer/ui'
+import { useState } from 'react'
+
+export interface FollowBellProps {
+  readonly projectId: string
+  /** Name of the table in the database. */
+  readonly table: string
+  /** As in the path of the data API. */
+  readonly rowId: string
+}
+
+/** Switches notifications about one record on and off, for the person alone. */
+export function FollowBell({ projectId, table, rowId }: FollowBellProps) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<boolean>()
+  const stored = useOperation('recordFollowing', { tn: table, rowId }, { projectId, silent: true })
+  const following = asked ?? stored.data?.following ?? false
+  const toggle = async (): Promise<void> => {
+    setAsked(!following)
+    try {
+      await client.call('recordFollow', { tn: table, rowId, following: !following }, { projectId, silent: true })
+      await stored.refetch()
+    } catch (error) {
+      toast.error(t('record.follow.failed'), { detail: messageOf(error) })
+    } finally {
+      setAsked(undefined)
+    }
+  }
+  return (
+    <IconButton
+      icon="bell"
+      size="xs"
+      label={t('record.follow.label')}
+      on={following}
+      disabled={stored.data === undefined}
+      loading={asked !== undefined}
+      onClick={() => void toggle()}
+    />
+  )
+}
