@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     let dialog = await addColumn('Customer name', 'lookup')
     await dialog.getByRole('button', { name: 'Add column', exact: true }).click()
     await dialog.getByText('Choose one.').first().waitFor()
-    await choose(dialog, 'Link', 'Customers <= Invoices')
+    await choose(dialog, 'Link', 'Customers')
     await choose(dialog, 'Field of the linked records', 'Name')
     await save(dialog)
     const [invoice] = await stored('Invoices?limit=1')
@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
 
     grid = await openTable(page, 'Invoice lines')
     dialog = await addColumn('Bought by', 'lookup')
-    await choose(dialog, 'Link', 'Invoices <= Invoice lines')
+    await choose(dialog, 'Link', 'Invoices')
     await choose(dialog, 'Field of the linked records', 'Customer name')
     await save(dialog)
     await expectIn(1, 'Bought by', /\S/)
