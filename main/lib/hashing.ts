@@ -1,6 +1,6 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import { hash, verify } from '@node-rs/argon2'
+import { once } from './once'
 
 /** Password hashes: argon2id with a salt of its own in each. */
 export interface PasswordHashing {
@@ -8,6 +8,9 @@ export interface PasswordHashing {
   /** With no hash to compare (unknown user) the same work is done, and the answer is false. */
   readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
 }
+
+/** Loaded with the first password. */
+const library = once(() => import('@node-rs/argon2'))
 
 /** Waiting for a turn beyond this many would only hold memory and sockets. */
 const waitingAtMost = 200
@@ -23,9 +26,10 @@ export function createPasswordHashing(): PasswordHashing {
   const inTurn = turns(limits.hashingAtOnce, waitingAtMost)
   let decoy: Promise<string> | undefined
   return {
-    hash: (password) => inTurn(() => hash(normalised(password), cost)),
+    hash: (password) => inTurn(async () => (await library()).hash(normalised(password), cost)),
     verify: (password, stored) =>
       inTurn(async () => {
+        const { hash, verify } = await library()
         decoy ??= hash('a password nobody has', cost)
         const matches = await verify(stored ?? (await decoy), normalised(password))
         return matches && stored !== undefined

@@ -1,5 +1,9 @@
 import type { ColumnValidation } from '@common/model'
-import validator from 'validator'
+import type Validator from 'validator'
+import { lazyPackage } from './lazy-package'
+
+/** Few columns have checks of scripts. */
+const library = lazyPackage<typeof Validator>('validator')
 
 /** Checks that take a text and at most one argument. Patterns written by callers are left out: they can run for ever. */
 type TextCheck = (text: string, argument?: unknown) => boolean
@@ -7,7 +11,9 @@ const excluded: readonly string[] = ['isWhitelisted', 'isEmpty']
 
 /** Returns a check of the validator library by its name, as in `isEmail`; undefined when there is none. */
 function textCheck(name: string): TextCheck | undefined {
-  if (!/^is[A-Z]/.test(name) || excluded.includes(name) || !Object.hasOwn(validator, name)) return undefined
+  if (!/^is[A-Z]/.test(name) || excluded.includes(name)) return undefined
+  const validator = library()
+  if (!Object.hasOwn(validator, name)) return undefined
   const check: unknown = validator[name as keyof typeof validator]
   return typeof check === 'function' ? (check as TextCheck) : undefined
 }

@@ -3,7 +3,7 @@ import { accessTokenLifeMs } from '@common/constants'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { Lru } from '@main/lib/lru'
-import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { once } from '@main/lib/once'
 import type { Account } from './repository'
 
 /** Access tokens: signed here, never stored; what they allow is looked up for each request. */
@@ -17,6 +17,8 @@ export interface AccessTokens {
   readonly known: (token: string, nowMs: number) => string | undefined
 }
 
+/** Loaded with the first token. */
+const jose = once(() => import('jose'))
 const algorithm = 'HS256'
 const tokenMaxCharacters = 4_096
 /** Verified tokens kept: a signature costs 100 times what a look-up does. */
@@ -25,7 +27,8 @@ const tokensKept = 5_000
 export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens {
   const verified = new Lru<string, { readonly sessionId: string; readonly endsAtMs: number }>(tokensKept)
   return {
-    sign: (account, sessionId) => {
+    sign: async (account, sessionId) => {
+      const { SignJWT } = await jose()
       const issuedAt = Math.floor(clock.now().getTime() / 1_000)
       // Names of wire §2.2. Roles are there for clients to show; ours are read from the database.
       return new SignJWT({
@@ -47,11 +50,12 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
     },
     sessionOf: async (token) => {
       if (token.length > tokenMaxCharacters) return undefined
+      const { jwtVerify, errors } = await jose()
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(0) })
         return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
       } catch (error) {
-        if (error instanceof joseErrors.JOSEError) return undefined
+        if (error instanceof errors.JOSEError) return undefined
         throw error
       }
     },
@@ -60,6 +64,7 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
       const now = clock.now()
       const known = verified.get(token)
       if (known !== undefined) return known.endsAtMs > now.getTime() ? known.sessionId : undefined
+      const { jwtVerify, errors } = await jose()
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [algorithm],
@@ -71,7 +76,7 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
         verified.set(token, { sessionId: sid, endsAtMs: exp * 1_000 })
         return sid
       } catch (error) {
-        if (error instanceof joseErrors.JOSEError) return undefined
+        if (error instanceof errors.JOSEError) return undefined
         throw error
       }
     },

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
-import { createConnection, type Connection, type ConnectionOptions } from 'mysql2'
+import type { Connection, ConnectionOptions } from 'mysql2'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionPool } from '@main/db/connection-pool'
 import { ConnectionProblem } from '@main/db/server-driver'
+import { driver } from './driver'
 import { translateError } from './errors'
 
 /** How long a connection may take to say good-bye. */
@@ -56,7 +57,7 @@ export function connect(
   onBroken: (connection: Connection) => void = () => undefined,
 ): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const connection = createConnection(options)
+    const connection = driver().createConnection(options)
     connection.on('error', () => onBroken(connection))
     connection.on('end', () => onBroken(connection))
     connection.connect((error) => {

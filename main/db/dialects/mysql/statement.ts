@@ -1,9 +1,7 @@
-import mysql, { type Connection, type ExecuteValues, type FieldPacket, type QueryOptions } from 'mysql2'
+import type { Connection, ExecuteValues, FieldPacket, QueryOptions } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
+import { driver } from './driver'
 import { readValues } from './values'
-
-// One of those that a bundle cannot import by their names from this package.
-const { TypedParameter } = mysql
 
 /** What a statement came to. */
 export interface Result {
@@ -50,6 +48,7 @@ export function run(connection: Connection, sql: string, params: readonly Stored
 
 /** The driver sends every number as a double, and bytes only of a Buffer; the server counts by whole numbers. */
 function bindable(value: StoredValue): ExecuteValues {
+  const { TypedParameter } = driver()
   switch (typeof value) {
     case 'number':
       return Number.isSafeInteger(value) ? TypedParameter.LONGLONG(value) : value

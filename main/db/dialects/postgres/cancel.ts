@@ -1,4 +1,5 @@
-import { Connection, type Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig, Connection } from 'pg'
+import { driver } from './driver'
 
 /** How long a request to cancel may take before the connection is given up. */
 const cancelTimeoutMs = 2_000
@@ -27,7 +28,7 @@ export function cancelOnServer(client: Client, options: ClientConfig): Promise<b
   if (processID === null || secretKey === null) return Promise.resolve(false)
   return new Promise((resolve) => {
     const stream = typeof options.stream === 'function' ? options.stream() : options.stream
-    const connection = new Connection({
+    const connection = new (driver().Connection)({
       ...(stream === undefined ? {} : { stream }),
       ssl: client.ssl,
     } as ConstructorParameters<typeof Connection>[0]) as unknown as RawConnection

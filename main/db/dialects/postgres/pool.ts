@@ -1,5 +1,6 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { ConnectionPool } from '@main/db/connection-pool'
+import { driver } from './driver'
 import { translateError } from './errors'
 
 /** How long a connection may take to close in order. */
@@ -24,7 +25,7 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
   const pool = new ConnectionPool<Client>({
     max,
     connect: async () => {
-      const client = new Client(options)
+      const client = new (driver().Client)(options)
       // The server may close a connection at any time; without a listener that would end this process.
       client.on('error', () => broken.add(client))
       client.on('end', () => broken.add(client))

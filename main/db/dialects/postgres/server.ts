@@ -1,10 +1,11 @@
 import type { TLSSocket } from 'node:tls'
-import { Client, type ClientConfig, type Connection } from 'pg'
+import type { Client, ClientConfig, Connection } from 'pg'
 import type { ConnectionFailure } from '@common/model/connection-test'
 import { AppError } from '@common/errors'
 import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
+import { driver } from './driver'
 import { openPostgresPool } from './connection'
 import { poolOptions } from './pool-options'
 
@@ -66,7 +67,7 @@ async function withClient(
 
 /** A client that says how far it comes: the driver tells of each message of the server under its name. */
 function newClient(options: ClientConfig, done: StepDone): Client {
-  const client = new Client(options)
+  const client = new (driver().Client)(options)
   client.on('error', () => undefined)
   const connection = connectionOf(client)
   connection?.once('sslconnect', () => {

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { importsOf, isNode, parseSource, type Node, type Source } from './sources'
+
+/** What the headless server may load before it answers its first request: each package makes every start slower. */
+const packagesOfStart = ['@fastify/multipart', '@fastify/static', 'fastify', 'pino', 'zod']
+
+/** True for imports that load something when their module is loaded: neither types nor `import()`. */
+function loads(node: Node): boolean {
+  if (node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration')
+    return node['exportKind'] !== 'type'
+  if (node.type !== 'ImportDeclaration' || node['importKind'] === 'type') return false
+  const names = Array.isArray(node['specifiers']) ? node['specifiers'].filter(isNode) : []
+  return names.length === 0 || names.some((name) => name['importKind'] !== 'type')
+}
+
+function sourceAt(target: string): Source | undefined {
+  const path = [`${target}.ts`, `${target}/index.ts`].find((file) => existsSync(file))
+  return path === undefined ? undefined : parseSource(path, readFileSync(path, 'utf8'))
+}
+
+describe('The start of the server', () => {
+  it('loads no package that its first request does not need', () => {
+    const seen = new Set<string>()
+    const packages = new Set<string>()
+    const open = ['main/serve']
+    for (let target = open.pop(); target !== undefined; target = open.pop()) {
+      const source = sourceAt(target)
+      if (source === undefined) continue
+      for (const found of importsOf({ ...source, nodes: source.nodes.filter(loads) })) {
+        if (found.kind === 'package') packages.add(found.target)
+        if (found.kind !== 'own' || seen.has(found.target)) continue
+        seen.add(found.target)
+        open.push(found.target)
+      }
+    }
+    expect([...packages].sort()).toEqual(packagesOfStart)
+    expect(seen.size).toBeGreaterThan(300)
+  })
+})
