@@ -1,4 +1,5 @@
 import { AppError, errorCatalogue } from '@common/errors'
+import { isExactNumber } from '@common/util/parse-json'
 import { can, type Permission } from '@common/permissions'
 import { systemClock } from '@main/lib/clock'
 import { wireError } from '@main/lib/messages'
@@ -261,6 +262,15 @@ function faults(errors: readonly GraphQLError[]): GraphqlResponse {
   return { status: 400, body: JSON.stringify({ errors: shown }) }
 }
 
+/** Objects without a prototype: the coercion of inputs would find `constructor` in any other. */
+function ownKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
+  if (Array.isArray(value)) return value.map(ownKeys)
+  const copy = Object.create(null) as Record<string, unknown>
+  for (const [key, inner] of Object.entries(value)) copy[key] = ownKeys(inner)
+  return copy
+}
+
 interface QueryRequest {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
@@ -277,7 +287,7 @@ function requestOf(body: unknown): QueryRequest {
     throw new AppError('GRAPHQL_INVALID')
   return {
     query,
-    variables: given as Readonly<Record<string, unknown>>,
+    variables: ownKeys(given) as Readonly<Record<string, unknown>>,
     operationName: operationName || undefined,
   }
 }

@@ -6,7 +6,7 @@ import type { Dialect } from '@main/db/dialect'
 import { isComputed, rowAlias } from '@main/db/computed'
 import { compileFilter } from '../compile-filter'
 import { orderSql } from '../compile-read'
-import { joinBalanced, SqlText } from '../sql-text'
+import { joinBalanced, selected, SqlText } from '../sql-text'
 import type { TableIndex } from '../columns'
 import type { OrderKey } from '../plan'
 import type { NestedPlan } from './plan'
@@ -34,12 +34,13 @@ export function compileNested(
   const { quote } = dialect
   const linking = (plan.through?.from ?? plan.to).map((_, at) => quote(`~k${at}`))
   const names = columns.map(({ name }) => quote(name))
+  const outputs = columns.map((column) => (isComputed(column) ? quote(column.name) : selected(dialect, column)))
   if (hasPagesOfKeys(dialect, plan))
     return { ...checked(sql, pagesOfKeys(sql, plan, keys, linking)), keySize: linking.length }
   const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
   // A parent's key leads to one row: there is nothing to count, nor to sort.
   if (plan.link.kind === 'belongsTo' && isUnique(plan.index, plan.to)) {
-    const shown = [...linking, ...names].join(', ')
+    const shown = [...linking, ...outputs].join(', ')
     return { ...checked(sql, `SELECT ${shown} FROM (${source}) AS ${quote('~r')}`), keySize: linking.length }
   }
   const sorted = order.map((key, at) => sortKey(dialect, plan, key, at)).join(', ')
@@ -49,7 +50,7 @@ export function compileNested(
   const above = sql.bind(offset)
   const upTo = sql.bind(offset + limit)
   const page = `${quote('~n')} > ${above} AND ${quote('~n')} <= ${upTo}`
-  const text = `SELECT ${[...linking, ...names].join(', ')} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`
+  const text = `SELECT ${[...linking, ...outputs].join(', ')} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`
   return { ...checked(sql, text), keySize: linking.length }
 }
 

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
+import { importInto, type Importing } from '@tests/helpers/imports'
+import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
+
+/** Names that every JavaScript object has. Of tables and columns they are names like any other. */
+const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'] as const
+
+await describeEngines('names of objects', (engine) => {
+  if (engine.dialect === 'mssql') return
+  let server: TestServer
+  let opened: OpenedEngine
+  let owner: TestUser
+  let as: Importing
+
+  const call = (method: string, path: string, body?: unknown) =>
+    server.request(`/nc/${as.projectId}/api/v1/${path}`, {
+      method,
+      token: as.token,
+      ...(typeof body === 'string' ? { text: body } : body !== undefined && { body }),
+    })
+  const text = async (method: string, path: string, body?: unknown): Promise<string> => {
+    const answer = await call(method, path, body)
+    expect([method, path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([method, path, 200, ''])
+    return answer.text
+  }
+  const json = (method: string, path: string, body?: unknown) =>
+    text(method, path, body).then((found) => JSON.parse(found) as unknown)
+  const condition = (value: string) => encodeURIComponent(value)
+  const row = (id: number, value: number | string): string =>
+    `{"id":${id},${names.map((name) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+  const own = (value: unknown): string => JSON.stringify(value)
+  const stored = async (table: string): Promise<string> => {
+    const { quote } = opened.database.dialect
+    // The driver of MariaDB refuses to answer under some of them.
+    const columns = ['id', ...names].map((name, at) => `${quote(name)} AS c${at}`).join(', ')
+    return own(await opened.database.read({ sql: `SELECT ${columns} FROM ${quote(table)} ORDER BY id`, params: [] }))
+  }
+
+  beforeAll(async () => {
+    opened = await engine.open()
+    const { quote } = opened.database.dialect
+    const columns = names.map((name) => `${quote(name)} int`).join(', ')
+    await opened.database.changeSchema(
+      [
+        `CREATE TABLE parent (id int PRIMARY KEY, v int)`,
+        ...names.map(
+          (name) =>
+            `CREATE TABLE ${quote(name)} (id int PRIMARY KEY, ${columns}, parent_id int, FOREIGN KEY (parent_id) REFERENCES parent (id))`,
+        ),
+      ].map((sql) => ({ sql, params: [] })),
+    )
+    await opened.database.transact([{ sql: 'INSERT INTO parent VALUES (1, 1)', params: [] }])
+    server = await startServer()
+    owner = await server.signUp()
+    as = { token: owner.token, projectId: await createEngineProject(server, owner, engine, opened) }
+  })
+  afterAll(async () => {
+    await server.close()
+    await opened.drop()
+  })
+
+  describe.each(names)('%s as the name of a table', (table) => {
+    it('has rows that are made, read, changed, found, deleted and restored', async () => {
+      expect(await text('POST', table, row(1, 1))).toContain(row(1, 1).slice(0, -1))
+      expect(await json('POST', `${table}/bulk`, `[${row(2, 2)},${row(3, 3)}]`)).toEqual([2, 3])
+      expect(await text('GET', `${table}/1?bt=&hm=&mm=`)).toContain(row(1, 1).slice(0, -1))
+      expect(await text('PUT', `${table}/1`, row(1, 7))).toContain(row(1, 7).slice(0, -1))
+      expect(await json('PUT', `${table}/bulk`, `[${row(1, 8)}]`)).toEqual([1])
+      expect(await stored(table)).toBe(
+        own([
+          [1, 8, 8, 8, 8],
+          [2, 2, 2, 2, 2],
+          [3, 3, 3, 3, 3],
+        ]),
+      )
+      expect(await json('DELETE', `${table}/3`)).toBe(1)
+      const { list } = await server.call('trashList', { kind: 'rows', tn: table } as never, as)
+      const restored = await server.call('trashRestore', { id: list[0]?.id ?? '' }, as)
+      expect(restored).toMatchObject({ refused: [], notes: [] })
+      expect(await stored(table)).toBe(
+        own([
+          [1, 8, 8, 8, 8],
+          [2, 2, 2, 2, 2],
+          [3, 3, 3, 3, 3],
+        ]),
+      )
+      expect(await json('POST', `${table}/bulk?upsert=true`, `[${row(3, 4)}]`)).toEqual([3])
+      expect(await text('PUT', `${table}/3?expect=${condition('{"__proto__":4}')}`, '{"__proto__":5}')).toContain(
+        '"__proto__":5',
+      )
+      expect((await call('PUT', `${table}/3?expect=${condition('{"__proto__":4}')}`, '{"__proto__":6}')).status).toBe(
+        409,
+      )
+      expect(await stored(table)).toBe(
+        own([
+          [1, 8, 8, 8, 8],
+          [2, 2, 2, 2, 2],
+          [3, 5, 4, 4, 4],
+        ]),
+      )
+    })
+
+    it('has a history; undo refuses the name, and changes nothing', async () => {
+      const back = `{"rowId":"3","values":{"__proto__":4},"expected":{"__proto__":5}}`
+      const args = `{"tn":${own(table)},"rows":[${back}],"anyway":false}`
+      const undone = await server.request('/dashboard/?q=sqlOp_rowsWriteBack', {
+        method: 'POST',
+        token: as.token,
+        text: `{"api":"rowsWriteBack","project_id":${own(as.projectId)},"args":${args}}`,
+      })
+      expect([undone.status, undone.json]).toMatchObject([400, { details: { fields: ['__proto__'] } }])
+      expect(await stored(table)).toContain('[3,5,4,4,4]')
+      const { list } = await server.call('rowHistory', { tn: table, rowId: '3' }, as)
+      expect(list[0]?.changes).toEqual([{ cn: '__proto__', _cn: '__proto__', before: 4, after: 5 }])
+      await text('PUT', `${table}/3`, '{"__proto__":4}')
+    })
+
+    it.each(names)('is listed, ordered and grouped by %s', async (column) => {
+      const ids = async (query: string): Promise<unknown> =>
+        ((await json('GET', `${table}?bt=&${query}`)) as { id: number }[]).map(({ id }) => id)
+      expect(await ids(`sort=-${column}`)).toEqual([1, 3, 2])
+      expect(await ids(`where=(${column},eq,4)`)).toEqual([3])
+      expect(await ids(`condition=${condition(`{${own(column)}:{"eq":4}}`)}`)).toEqual([3])
+      expect(await ids(`conditionGraph=${condition(`{${own(column)}:{"gt":2}}`)}&sort=id`)).toEqual([1, 3])
+      expect(await text('GET', `${table}?bt=&fields=${column}&limit=1`)).toBe(`[{"id":1,${own(column)}:8}]`)
+      expect(await text('GET', `${table}/groupby/${column}?sort=${column}`)).toContain(`${own(column)}:2`)
+      expect(await text('GET', `${table}/distinct?cn=${column}&sort=${column}`)).toContain(`{${own(column)}:2}`)
+      expect(await json('GET', `${table}/aggregate?column_name=${column}&func=sum`)).toMatchObject([{}, {}, {}])
+      expect(await text('GET', `${table}/groupby?aggregates=${condition(own([[column, 'sum']]))}`)).toContain(
+        `"sum(${column})":14`,
+      )
+      expect(await json('GET', `${table}/count?where=(${column},eq,4)`)).toEqual({ count: 1 })
+      expect(await json('GET', `${table}?find=8&findNumber=8&findIn=${condition(own([column]))}`)).toMatchObject({
+        cells: 1,
+      })
+      const cursor = await call('GET', `${table}?bt=&sort=${column}&limit=1&after=`)
+      const next = String(cursor.headers['xc-next-cursor'])
+      expect(await ids(`sort=${column}&limit=1&after=${next}`)).toEqual([3])
+    })
+
+    it('is linked', async () => {
+      expect(await json('PUT', `parent/1/${table}/2/link`)).toBe(1)
+      expect(await text('GET', `parent?hm=${table}&mm=`)).toContain(`${table}List`)
+      expect(await json('GET', `parent/1/${table}?fields=id`)).toMatchObject([{ id: 2 }])
+      expect(await json('GET', `parent/has/${table}`)).toMatchObject([{ id: 1, [`${table}List`]: [{ id: 2 }] }])
+      expect(await json('GET', `${table}/2/parent`)).toMatchObject([{ id: 1 }])
+      const graph = condition(`{${own(table)}:{"relationType":"hm","__proto__":{"eq":2}}}`)
+      expect(await json('GET', `parent?hm=&conditionGraph=${graph}`)).toMatchObject([{ id: 1 }])
+      expect(await json('DELETE', `parent/1/${table}/2/link`)).toBe(1)
+    })
+
+    it.each(['csv', 'tsv', 'json', 'ndjson', 'sql', 'markdown', 'xlsx'])('is exported as %s', async (format) => {
+      const file = await call('GET', `${table}?format=${format}`)
+      expect([format, file.status]).toEqual([format, 200])
+      const isText = format !== 'xlsx'
+      expect(isText ? file.text : '__proto__').toMatch(/__proto__|\\_\\_proto\\_\\_/)
+      const columns = await call(
+        'GET',
+        `${table}?format=${format}&columns=${condition(own(['__proto__', 'constructor']))}`,
+      )
+      expect([format, columns.status]).toEqual([format, 200])
+    })
+
+    it('takes a file', async () => {
+      const content = `id,${names.join(',')}\n3,6,6,6,6\n4,9,9,9,9\n`
+      const done = await importInto(server, { name: 'rows.csv', content }, as, {
+        tn: table,
+        columns: ['id', ...names],
+        key: ['id'],
+        onMatch: 'update',
+      })
+      expect(done).toMatchObject({ state: 'done' })
+      expect(await stored(table)).toBe(
+        own([
+          [1, 8, 8, 8, 8],
+          [2, 2, 2, 2, 2],
+          [3, 6, 6, 6, 6],
+          [4, 9, 9, 9, 9],
+        ]),
+      )
+    })
+
+    it('is described', async () => {
+      const model = await server.call('tableXcModelGet', { tn: table }, as)
+      expect(String(model?.meta)).toContain('"__proto__"')
+      expect((await server.request(`/nc/${as.projectId}/db/swagger`, { token: as.token })).status).toBe(200)
+    })
+  })
+
+  describe('GraphQL', () => {
+    const ask = async (query: string, variables?: string) => {
+      const body = `{"query":${own(query)}${variables === undefined ? '' : `,"variables":${variables}`}}`
+      const answer = await server.request(`/nc/${as.projectId}/v1/graphql`, {
+        method: 'POST',
+        token: as.token,
+        text: body,
+      })
+      expect([query, answer.status, /"errors"/.test(answer.text) ? answer.text : '']).toEqual([query, 200, ''])
+      return answer.text
+    }
+
+    it.each(['constructor', 'toString', 'hasOwnProperty'])('reads and writes %s', async (table) => {
+      expect(await ask(`{ ${table}List(sort: "id", limit: 1) { id constructor toString hasOwnProperty } }`)).toContain(
+        '{"id":1,"constructor":8,"toString":8,"hasOwnProperty":8}',
+      )
+      expect(await ask(`{ ${table}List(where: "(toString,eq,2)") { id } }`)).toContain('[{"id":2}]')
+      expect(await ask(`{ ${table}List(condition: { toString: { eq: "2" } }) { id } }`)).toContain('[{"id":2}]')
+      const update = `mutation ($d: ${table}Input) { ${table}Update(id: "2", data: $d) { constructor toString } }`
+      expect(await ask(update, '{"d":{"constructor":3,"toString":3}}')).toContain('{"constructor":3,"toString":3}')
+      expect(await ask(`{ ${table}GroupBy(fields: "constructor") { constructor count } }`)).toContain('"constructor":3')
+      expect(await ask(`{ parentList { ${table}List { id } ${table}Count } }`)).toContain(`"${table}Count":0`)
+    })
+  })
+})
