@@ -65,7 +65,8 @@ export function createFormHandlers({
 function recordOf(form: Form, answers: Readonly<Record<string, unknown>>, reader: FilterReader): NewRecord {
   const checked = checkAnswers(form, answers, reader)
   refuseProblems(form, checked)
-  const values: Record<string, unknown> = {}
+  // A column may be called `__proto__`.
+  const values = Object.create(null) as Record<string, unknown>
   const links: { column: string; records: readonly string[] }[] = []
   for (const field of form.fields) {
     const read = checked.values.get(field.id)
