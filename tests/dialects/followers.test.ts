@@ -28,6 +28,9 @@ describe.each(engines)('followers in a meta store on %s', (engine) => {
   let store: MetaStore
   let repository: FollowerRepository
   const place = { projectId: 'p', table: 'things', rowKey: 'a%2Fb' }
+  /** So many that they are not named one by one, and that they are. */
+  const many = Array.from({ length: 1_200 }, (_, at) => `k${at}`)
+  const keys = ['other', 'a%2Fb']
   const notice = (id: string, change: Partial<NewNotice> = {}): NewNotice => ({
     ...place,
     id,
@@ -79,9 +82,12 @@ describe.each(engines)('followers in a meta store on %s', (engine) => {
   it('are found by record, as far as they may read comments', async () => {
     expect(await repository.following(place, 1)).toBeUndefined()
     for (const userId of [1, 2, 3]) await repository.setFollowing(place, userId, true, { id: `f${userId}`, now: time })
-    expect([...(await repository.followersOf('p', 'things'))]).toEqual([['a%2Fb', [1, 2]]])
+    expect([...(await repository.followersOf('p', 'things', keys))]).toEqual([['a%2Fb', [1, 2]]])
+    for (const asked of [[...many.slice(0, 300), 'a%2Fb'], many])
+      expect([...(await repository.followersOf('p', 'things', asked)).keys()]).toEqual(['a%2Fb'])
+    expect((await repository.followersOf('p', 'things', ['other'])).size).toBe(0)
     await repository.setFollowing(place, 2, false, { id: 'f4', now: time })
-    expect([...(await repository.followersOf('p', 'things'))]).toEqual([['a%2Fb', [1]]])
+    expect([...(await repository.followersOf('p', 'things', keys))]).toEqual([['a%2Fb', [1]]])
     expect(await Promise.all([1, 2].map((id) => repository.following(place, id)))).toEqual([true, false])
     expect(await Promise.all([2, 3].map((id) => repository.mayFollow('p', id)))).toEqual([true, false])
   })
@@ -104,10 +110,10 @@ describe.each(engines)('followers in a meta store on %s', (engine) => {
 
   it('go with their table, and are set aside with it', async () => {
     await store.transact(followersFollow('p', 'things', 'goods'))
-    expect([...(await repository.followersOf('p', 'goods')).keys()]).toEqual(['a%2Fb'])
+    expect([...(await repository.followersOf('p', 'goods', keys)).keys()]).toEqual(['a%2Fb'])
     expect((await repository.notices(1, 10)).map(({ table }) => table)).toEqual(['goods', 'goods'])
     await store.transact(followersGone('p', 'goods', time))
-    expect([...(await repository.followersOf('p', 'goods'))]).toEqual([])
+    expect([...(await repository.followersOf('p', 'goods', keys))]).toEqual([])
     expect(await repository.notices(1, 10)).toEqual([])
   })
 

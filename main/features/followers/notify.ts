@@ -67,15 +67,15 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
       const { kind, projectId, table, who } = change
       // Followers of a deleted record are found before they are set aside, those of a moved one under its new key.
       if (kind !== 'delete') await moved(change)
-      const concerns = kind !== 'create' && table.primaryKey.length > 0
-      const followed = concerns ? await repository.followersOf(projectId, table.name) : undefined
-      if (kind === 'delete') await moved(change)
-      if (followed === undefined || followed.size === 0) return
       const rows = kind === 'delete' ? change.before : change.after
-      for (const [at, row] of rows.entries()) {
-        const rowKey = rowKeyText(table.primaryKey.map((column) => String(row[column] ?? '')))
-        const userIds = followed.get(rowKey)
-        if (userIds === undefined) continue
+      const concerns = kind !== 'create' && table.primaryKey.length > 0
+      const keys = concerns ? rows.map((row) => keyOf(table, row)) : []
+      const followed = await repository.followersOf(projectId, table.name, keys)
+      if (kind === 'delete') await moved(change)
+      if (followed.size === 0) return
+      for (const [at, rowKey] of keys.entries()) {
+        const [row, userIds] = [rows[at], followed.get(rowKey)]
+        if (row === undefined || userIds === undefined) continue
         const details = kind === 'delete' ? '' : changedTitles(change, at)
         if (kind === 'update' && details === '') continue
         const place = { projectId, table: table.name, rowKey }
@@ -98,7 +98,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
         if (await repository.mayFollow(projectId, userId))
           await repository.setFollowing(place, userId, true, { id: ids.hex(16), now })
       }
-      const followers = (await repository.followersOf(projectId, table.name)).get(place.rowKey) ?? []
+      const followers = (await repository.followersOf(projectId, table.name, [place.rowKey])).get(place.rowKey) ?? []
       const isNamed = new Set(named)
       const about = { recordName: await nameOf(projectId, table, key), details: text, who }
       const mentioned = followers.filter((userId) => isNamed.has(userId))
@@ -109,6 +109,9 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
     },
   }
 }
+
+const keyOf = (table: Table, row: Row): string =>
+  rowKeyText(table.primaryKey.map((column) => String(row[column] ?? '')))
 
 /** Titles of the columns that are different in a row of a change. */
 function changedTitles(change: RowChange, at: number): string {

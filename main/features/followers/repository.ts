@@ -40,8 +40,12 @@ export interface FollowerRepository {
   /** Undefined for a person who has never followed the record nor stopped following it. */
   readonly following: (place: RecordPlace, userId: number) => Promise<boolean | undefined>
   readonly setFollowing: (place: RecordPlace, userId: number, value: boolean, at: NewEntry) => Promise<void>
-  /** Ids of the followers of each followed record of a table, by its key. */
-  readonly followersOf: (projectId: string, table: string) => Promise<ReadonlyMap<string, readonly number[]>>
+  /** Ids of the followers of each of these records of a table that is followed, by its key. */
+  readonly followersOf: (
+    projectId: string,
+    table: string,
+    keys: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly number[]>>
   readonly mayFollow: (projectId: string, userId: number) => Promise<boolean>
   /** The latest unread notice of the same person's changes since a time. */
   readonly openNotice: (notice: NewNotice, since: string) => Promise<OpenNotice | undefined>
@@ -59,6 +63,11 @@ export interface NewEntry {
   readonly id: string
   readonly now: string
 }
+
+/** Parameters that any database takes in one statement. */
+const keysAtOnce = 200
+/** Of more records, all followers of the table are read at once. */
+const keysByName = 1_000
 
 const readers = permissionTable['row.comment']
 const readerList = readers.map(() => '?').join(', ')
@@ -96,20 +105,25 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
       ])
     },
 
-    followersOf: async (projectId, table) => {
-      const rows = await store.read(
-        `SELECT DISTINCT f.row_key, f.user_id FROM ${followers.name} f
-         JOIN ${projectUsers.name} m ON m.project_id = f.project_id AND m.user_id = f.user_id
-         WHERE f.project_id = ? AND f.table_name = ? AND f.following = 1 AND f.gone_at IS NULL
-           AND m.roles IN (${readerList})`,
-        [projectId, table, ...readers],
-      )
+    followersOf: async (projectId, table, keys) => {
       const byKey = new Map<string, number[]>()
-      for (const [key, userId] of rows) {
-        const known = byKey.get(String(key))
-        if (known === undefined) byKey.set(String(key), [Number(userId)])
-        else known.push(Number(userId))
+      const read = async (some: readonly string[] | undefined): Promise<void> => {
+        const named = some === undefined ? '' : `AND f.row_key IN (${some.map(() => '?').join(', ')})`
+        const rows = await store.read(
+          `SELECT DISTINCT f.row_key, f.user_id FROM ${followers.name} f
+           JOIN ${projectUsers.name} m ON m.project_id = f.project_id AND m.user_id = f.user_id
+           WHERE f.project_id = ? AND f.table_name = ? AND f.following = 1 AND f.gone_at IS NULL
+             AND m.roles IN (${readerList}) ${named} ORDER BY f.row_key, f.user_id`,
+          [projectId, table, ...readers, ...(some ?? [])],
+        )
+        for (const [key, userId] of rows) {
+          const known = byKey.get(String(key))
+          if (known === undefined) byKey.set(String(key), [Number(userId)])
+          else known.push(Number(userId))
+        }
       }
+      if (keys.length > keysByName) await read(undefined)
+      else for (let from = 0; from < keys.length; from += keysAtOnce) await read(keys.slice(from, from + keysAtOnce))
       return byKey
     },
 
