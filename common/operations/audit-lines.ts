@@ -84,6 +84,11 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
     table: input.tn,
     details: { added: output.title },
   }),
+  rowOrderCreate: ({ input, output }) => ({
+    operation: 'TABLE/UPDATED',
+    table: input.tn,
+    details: { added: output.title },
+  }),
   columnOrderSet: null,
   xcModelOrderSet: null,
   tableIconSet: null,

@@ -259,6 +259,18 @@ export const tableOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'COLUMN_NOT_FOUND', 'COLUMN_TYPE_INVALID', 'VIRTUAL_COLUMN_INVALID'],
   },
   /**
+   * Adds a number column for an order of rows by hand and numbers every row by its key, all or nothing. Every view of
+   * the table hides it; a view that is sorted by it shows the order. `id` is its name in the database.
+   */
+  rowOrderCreate: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'schema.change',
+    input: z.strictObject({ tn: tableName, title: z.string().trim().min(1).max(255) }),
+    output: z.object({ id: z.string(), title: z.string() }),
+    errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'TABLE_WITHOUT_KEY'],
+  },
+  /**
    * The order in which people and the API see columns: those named (by name or title) first, the others behind them as
    * they stand. The database keeps its own.
    */

@@ -1,5 +1,6 @@
 import { columnType } from '@common/columns/registry'
 import { linkTitle } from './link-title'
+import { isOrderColumn } from './manual-order'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
@@ -98,7 +99,7 @@ function columnsOf(table: Table): AskableColumn[] {
 
 function isGiven(column: Column): boolean {
   const { writable, editor } = columnType(column.uiType)
-  if (column.generated || column.autoIncrement || !writable || editor === 'none') return false
+  if (column.generated || column.autoIncrement || !writable || editor === 'none' || isOrderColumn(column)) return false
   // A key that the database makes is not asked for; one that people give must be.
   if (column.primaryKey && column.defaultValue !== null) return false
   return !/(?<!decimal )blob|binary|^image$|^bytea$/i.test(column.nativeType)

@@ -72,10 +72,22 @@ export interface Dialect {
    * understood as it is.
    */
   readonly sharedSql?: (sql: string) => string
+  /**
+   * Writes `step`, twice `step` … into a column of every row, in the order of the key. All names are quoted. Rows whose
+   * key is NULL may be left out.
+   */
+  readonly numberRows: (of: RowNumbering) => string
   /** How scripts are written that somebody runs elsewhere. Statements of ours have their values bound. */
   readonly script: ScriptSql
   /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
   readonly translateError: (error: unknown) => AppError
+}
+
+export interface RowNumbering {
+  readonly table: string
+  readonly column: string
+  readonly keys: readonly string[]
+  readonly step: number
 }
 
 export type ExactFunction = 'min' | 'max' | 'sum' | 'avg' | 'sumDistinct' | 'avgDistinct'

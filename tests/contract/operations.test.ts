@@ -406,6 +406,7 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   viewPersonalClear: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   viewLock: () => ({ args: { tn: 'tracks', locked: false }, token: owner.token, projectId }),
   columnDuplicate: () => ({ args: { tn: 'tracks', column: 'Genre' }, token: owner.token, projectId }),
+  rowOrderCreate: () => ({ args: { tn: 'tracks', title: 'Order' }, token: owner.token, projectId }),
   columnOrderSet: () => ({ args: { tn: 'tracks', columns: ['title', 'id'] }, token: owner.token, projectId }),
   xcModelSet: () => ({
     args: { tn: 'tracks', meta: { columns: [{ cn: 'title', _cn: 'Title', pv: true }] } },

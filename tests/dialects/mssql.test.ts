@@ -454,3 +454,11 @@ async function signInServer(errors: readonly (readonly [number, string])[]) {
       }),
   }
 }
+
+it('numbers rows for an order by hand in one statement', () => {
+  const of = { table: '[Step]', column: '[nc_order]', keys: ['[a]', '[b]'], step: 65_536 }
+  expect(mssqlDialect.numberRows(of)).toBe(
+    'WITH n AS (SELECT [nc_order], ROW_NUMBER() OVER (ORDER BY [a], [b]) AS nc_place FROM [Step]) ' +
+      'UPDATE n SET [nc_order] = nc_place * 65536',
+  )
+})

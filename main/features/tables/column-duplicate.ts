@@ -80,7 +80,8 @@ export function copyTitle(table: Table, title: string): string {
   return freeName((n) => `${cut(title, 12)} copy${n === '' ? '' : ` ${n}`}`, taken)
 }
 
-function freeName(nameOf: (n: string) => string, taken: ReadonlySet<string>): string {
+/** The first name that is not taken: without a number, then from 2 on. */
+export function freeName(nameOf: (n: string) => string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const name = nameOf(n === 1 ? '' : String(n))
     if (!taken.has(nameKey(name))) return name

@@ -148,6 +148,11 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       return { id: name, title }
     },
 
+    rowOrderCreate: async (context, { tn, title }) => {
+      const made = await service.addRowOrder(callOf(context), tn, title)
+      return { id: made.name, title: made.title }
+    },
+
     columnOrderSet: async (context, { tn, columns }) => {
       await service.setColumnOrder(callOf(context), tn, columns)
       return 1 as const

@@ -17,10 +17,11 @@ import {
   withKey,
 } from './column-plan'
 import type { Call, Changes } from './changes'
-import { copyOfColumn, filledBy } from './column-duplicate'
+import { copyOfColumn, filledBy, type ColumnCopy } from './column-duplicate'
 import { chosenBy, type TableMetadata } from './metadata'
 import { optionsFromValues } from './select-options'
 import { columnNamed } from './column-named'
+import { rowOrderColumn } from './row-order'
 import { copiedColumns, copyRows, freeTableName } from './table-duplicate'
 import { besideColumn, keepColumns, keepTable, withKeeping } from './trash-keeping'
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './validate'
@@ -40,6 +41,12 @@ export interface TableService {
     call: Call,
     nameOrTitle: string,
     column: string,
+  ) => Promise<{ readonly name: string; readonly title: string }>
+  /** Adds a hidden column for an order of rows by hand, and numbers the rows. Answers its name and title. */
+  readonly addRowOrder: (
+    call: Call,
+    nameOrTitle: string,
+    title: string,
   ) => Promise<{ readonly name: string; readonly title: string }>
   readonly rename: (call: Call, nameOrTitle: string, newName: string) => Promise<SchemaPlan>
   /** Changes what people call a table, not its name. */
@@ -174,13 +181,32 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     const name = columnNamed(table, wanted)
     const column = table.columns.find((one) => one.name === name)
     if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted, table: table.title })
-    const { change, fill } = copyOfColumn(database, table, column)
+    return addFilled(call, database, table, copyOfColumn(database, table, column), 'columnDuplicate')
+  }
+
+  const addRowOrder: TableService['addRowOrder'] = async (call, nameOrTitle, title) => {
+    const { projectId } = call
+    const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
+    const made = rowOrderColumn(database, table, title)
+    return addFilled(call, database, table, made, 'rowOrderCreate', [made.change.column.name])
+  }
+
+  /** Adds a column with its values, all or nothing. */
+  const addFilled = async (
+    call: Call,
+    database: Database,
+    table: Table,
+    { change, fill }: ColumnCopy,
+    operation: string,
+    hidden: readonly string[] = [],
+  ): Promise<{ readonly name: string; readonly title: string }> => {
+    const { projectId } = call
     checkColumnNames(...columnsAfter(table, [change]))
     checkVirtualTitles(table, [change])
     const plan = filledBy(await database.dialect.schema.changeColumns(database, table.name, [change]), fill)
     const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
     await run(call, database, {
-      operation: 'columnDuplicate',
+      operation,
       table: table.name,
       tableAfter: table.name,
       plan,
@@ -190,7 +216,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
           table: table.name,
           columns: metadataAfter(metadata.columns.get(table.name) ?? [], [change]),
         },
-        ...viewsAfter(graph, { table: table.name, made: [change.column.name] }),
+        ...viewsAfter(graph, { table: table.name, made: [change.column.name], hidden }),
       ],
     })
     return { name: change.column.name, title: change.column.title }
@@ -272,6 +298,8 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     create: (call, table) => inTurn(call.projectId, () => create(call, table)),
     changeColumns: (call, nameOrTitle, changesOf) =>
       inTurn(call.projectId, () => retried(() => changeColumns(call, nameOrTitle, changesOf))),
+    addRowOrder: (call, nameOrTitle, title) =>
+      inTurn(call.projectId, () => retried(() => addRowOrder(call, nameOrTitle, title))),
     duplicateColumn: (call, nameOrTitle, column) =>
       inTurn(call.projectId, () => retried(() => duplicateColumn(call, nameOrTitle, column))),
     rename: (call, nameOrTitle, newName) => inTurn(call.projectId, () => rename(call, nameOrTitle, newName)),

@@ -11,6 +11,8 @@ export interface Renamed {
   readonly columns?: ReadonlyMap<string, string>
   readonly dropped?: readonly string[]
   readonly made?: readonly string[]
+  /** Those of them that every view hides until somebody shows them. */
+  readonly hidden?: readonly string[]
 }
 
 /**
@@ -33,10 +35,10 @@ export function viewsAfter(
   graph: RelationGraph,
   renamed: Renamed,
 ): Extract<MetadataChange, { kind: 'followColumns' }>[] {
-  const { table, columns = new Map<string, string>(), dropped = [], made = [] } = renamed
+  const { table, columns = new Map<string, string>(), dropped = [], made = [], hidden = [] } = renamed
   const ids = [...linkRenames(graph, renamed)].filter(([from, to]) => from !== to)
   if (columns.size === 0 && dropped.length === 0 && made.length === 0 && ids.length === 0) return []
-  return [{ kind: 'followColumns', table, renamed: [...columns], dropped, made, ids }]
+  return [{ kind: 'followColumns', table, renamed: [...columns], dropped, made, hidden, ids }]
 }
 
 function usesDropped(relation: StoredRelation, { table, dropped = [] }: Renamed): boolean {

@@ -14,6 +14,8 @@ export interface ColumnsFollowed {
   readonly dropped: readonly string[]
   /** Columns that are made: what views still say of others that had these names is not about them. */
   readonly made?: readonly string[]
+  /** Those of them that every view hides until somebody shows them. */
+  readonly hidden?: readonly string[]
   /** Ids of links before → after, of whatever table: they are made of names. */
   readonly ids: readonly (readonly [from: string, to: string])[]
 }
@@ -46,7 +48,7 @@ export async function viewsFollowColumns(
     ...stored.flatMap(({ id, settings, options, revision, table }): Step[] => {
       const newName = newNameIn(table, followed)
       const after = {
-        settings: JSON.stringify(settingsAfter(settings, newName, madeIn(table, followed))),
+        settings: JSON.stringify(settingsAfter(settings, newName, madeIn(table, followed), true)),
         options: JSON.stringify(followOptions(options, newName)),
       }
       const isSame = after.settings === JSON.stringify(settings) && after.options === JSON.stringify(options)
@@ -56,7 +58,7 @@ export async function viewsFollowColumns(
     ...personal.flatMap(({ viewId, userId, settings, revision }): Step[] => {
       const table = tables.get(viewId)
       if (table === undefined) return []
-      const after = JSON.stringify(settingsAfter(settings, newNameIn(table, followed), madeIn(table, followed)))
+      const after = JSON.stringify(settingsAfter(settings, newNameIn(table, followed), madeIn(table, followed), false))
       if (after === JSON.stringify(settings)) return []
       return [
         updateIn(
@@ -70,20 +72,41 @@ export async function viewsFollowColumns(
   ]
 }
 
-/** Names of columns that are made in a table. */
-function madeIn(table: string, followed: readonly ColumnsFollowed[]): ReadonlySet<string> {
-  return new Set(followed.flatMap(({ table: of, made = [] }) => (of === table ? made : [])))
+interface Made {
+  readonly names: ReadonlySet<string>
+  readonly hidden: readonly string[]
 }
 
-/** The place and width of a column that is being made may have been said already: they stay. */
+/** Columns that are made in a table. */
+function madeIn(table: string, followed: readonly ColumnsFollowed[]): Made {
+  const own = followed.filter((each) => each.table === table)
+  return {
+    names: new Set(own.flatMap(({ made = [] }) => made)),
+    hidden: own.flatMap(({ hidden = [] }) => hidden),
+  }
+}
+
+/**
+ * The place and width of a column that is being made may have been said already: they stay.
+ *
+ * @param shared  the settings are those of the view: what one person chose says something of hidden columns or nothing
+ */
 function settingsAfter(
   settings: PartialViewSettings,
   newName: NewName,
-  made: ReadonlySet<string>,
+  made: Made,
+  shared: boolean,
 ): PartialViewSettings {
   const { order, widths, ...others } = followSettings(settings, newName)
-  const rest = made.size === 0 ? others : followSettings(others, (name) => (made.has(name) ? undefined : name))
-  return { ...rest, ...(order && { order }), ...(widths && { widths }) }
+  const rest =
+    made.names.size === 0 ? others : followSettings(others, (name) => (made.names.has(name) ? undefined : name))
+  const hides = made.hidden.length > 0 && (shared || rest.hidden !== undefined)
+  return {
+    ...rest,
+    ...(hides && { hidden: [...(rest.hidden ?? []), ...made.hidden] }),
+    ...(order && { order }),
+    ...(widths && { widths }),
+  }
 }
 
 /** What columns of a table are called after all of the changes, one after the other. */

@@ -14,6 +14,7 @@ export type { ColumnDialogProps } from './ColumnDialog'
 /** Comes with the first table that can be taken back from outside its own dialogs. */
 export const schemaSteps = () => import('./schema-steps')
 export { duplicateColumn } from './duplicate-column'
+export { createRowOrder } from './row-order'
 export { EngineProvider, useEngine } from './engine'
 export { addFields, addOptions, setOptions } from './quick-columns'
 export { TypePicker } from './TypePicker'

@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import { freeTitle } from '@common/util/free-title'
 import {
   isHiddenByKind,
+  isOrderColumn,
   kindOptions,
   optionsPatchOf,
   type PartialViewSettings,
@@ -210,8 +211,8 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
 
 /** What views of a kind are made without is hidden in the new one, to be shown by whoever wants it. */
 function initialSettings(kind: ViewKind, table: Table): PartialViewSettings {
-  const hidden = table.columns.filter(({ uiType, primaryValue }) =>
-    isHiddenByKind(kind, { uiType, primary: primaryValue }),
+  const hidden = table.columns.filter(
+    (column) => isOrderColumn(column) || isHiddenByKind(kind, { uiType: column.uiType, primary: column.primaryValue }),
   )
   return hidden.length === 0 ? {} : { hidden: hidden.map(({ name }) => name) }
 }

@@ -1,5 +1,6 @@
 import { mssql as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
+import { numberRowsInPlace } from '../row-numbering'
 import { comparison } from './comparison'
 import { translateError } from './errors'
 import { formula } from './formula'
@@ -34,6 +35,7 @@ export const mssqlDialect: Dialect = {
     `${ordered ? '' : ' ORDER BY (SELECT NULL)'} OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   rows,
   routineCall,
+  numberRows: numberRowsInPlace,
   script,
   selected,
   translateError,

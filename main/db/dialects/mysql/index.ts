@@ -1,5 +1,6 @@
 import { mysql as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
+import { numberRowsJoined } from '../row-numbering'
 import { asText, comparison } from './comparison'
 import { translateError } from './errors'
 import { exactMeasures } from './exact-measures'
@@ -50,6 +51,7 @@ export function dialectOf(version: ServerVersion): Dialect {
       const list = Array.from({ length: args }, () => '?').join(', ')
       return kind === 'function' ? `SELECT ${quote(name)}(${list}) AS ${quote(name)}` : `CALL ${quote(name)}(${list})`
     },
+    numberRows: numberRowsJoined,
     script,
     sharedSql,
     translateError,

@@ -1,5 +1,6 @@
 import { postgres as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
+import { numberRowsFrom } from '../row-numbering'
 import { comparison } from './comparison'
 import { translateError } from './errors'
 import { exactMeasures } from './exact-measures'
@@ -38,6 +39,7 @@ export const postgresDialect: Dialect = {
     const list = Array.from({ length: args }, (_, at) => placeholder(at + 1)).join(', ')
     return `${kind === 'function' ? 'SELECT * FROM' : 'CALL'} ${quote(name)}(${list})`
   },
+  numberRows: numberRowsFrom,
   script,
   translateError: (error) => translateError(error),
 }

@@ -2,6 +2,7 @@ import { valueKind } from '@common/columns/value-kind'
 import { sqlite as capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
 import { rowsWithReturning } from '../returning'
+import { numberRowsFrom } from '../row-numbering'
 import { translateError } from './errors'
 import { exactMeasures } from './exact-measures'
 import { comparison } from './exact-decimal'
@@ -43,6 +44,7 @@ export const sqliteDialect: Dialect = {
   // counted in steps, as two writers share them out, meet it all the same.
   pagesOfKeys: true,
   cancellation: (rowId) => `(${rowId === null ? 'random()' : quote(rowId)} % 4093 OR basalt_tick())`,
+  numberRows: numberRowsFrom,
   script,
   translateError,
 }

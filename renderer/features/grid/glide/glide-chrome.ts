@@ -93,6 +93,8 @@ function markerRenderer({ theme, hoveredRow, isDraft, numberOf }: RowMarks) {
     needsHover: true,
     needsHoverPosition: false,
     measure: () => 44,
+    // Where rows can be dragged, the painter asks whether a press selects the row too.
+    onClick: ({ cell }: { readonly cell: MarkerArgs['cell'] }) => ({ ...cell, checked: !cell.checked }),
     draw: ({ ctx, rect, row, cell, hoverAmount }: MarkerArgs) => {
       const colors = theme()
       const center = { x: rect.x + rect.width / 2, y: firstLine(rect) }

@@ -7,6 +7,7 @@ import { fillKeys } from '../fill/fill-part'
 import { addLast } from '../grid-view-parts'
 import { groupKeys } from '../group/group-part'
 import { recordKeys } from '../record/record-part'
+import { rowKeys } from '../record/row-operations-part'
 import { painterKeys } from '../glide/own-keys'
 import type { GridPart } from '../parts'
 import { cellSelection } from '../selection'
@@ -22,6 +23,7 @@ const gridKeys = [
   ...clipboardKeys,
   ...fillKeys,
   ...recordKeys,
+  ...rowKeys,
   ...groupKeys,
 ]
 

@@ -169,7 +169,7 @@ export function useRecordPart(session: GridSession): GridPart {
         openLine(active.row)
         return true
       }
-      if (open && key.alt && (key.key === 'ArrowUp' || key.key === 'ArrowDown') && line !== undefined) {
+      if (open && key.alt && !key.shift && (key.key === 'ArrowUp' || key.key === 'ArrowDown') && line !== undefined) {
         step(line, key.key === 'ArrowUp' ? -1 : 1)
         return true
       }

@@ -1,57 +1,41 @@
+import { usePageCommand, type KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
 import { Button } from '@renderer/ui'
 import { lazy, Suspense, useState } from 'react'
+import type { GridKey } from '../data-grid'
 import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
-import { cellSelection, countRows, rowIsSelected, type RowSpan } from '../selection'
+import { countRows, rowIsSelected, type RowSpan } from '../selection'
 import type { GridSession } from '../session'
-import { orderColumnOf } from './row-order'
-import { insertRow, isStoredAtOnce, moveRow, NoRoom, reserveNumber } from './row-operations'
+import { isUnordered } from './row-order'
 import { useDuplicate } from './use-duplicate'
+import { useRowOrder } from './use-row-order'
 
 const BulkEditDialog = lazy(async () => ({ default: (await import('./BulkEditDialog')).BulkEditDialog }))
 
+const insertBelowKeys = 'Mod+Enter'
+const insertAboveKeys = 'Mod+Shift+Enter'
+const moveUpKeys = 'Alt+Shift+ArrowUp'
+const moveDownKeys = 'Alt+Shift+ArrowDown'
+
+/** What `useRowOperationsPart` takes, for the help. */
+export const rowKeys: readonly KeyLine[] = [
+  { id: 'rows.above', label: 'record.rows.insertAbove', keys: [insertAboveKeys], area: 'edit' },
+  { id: 'rows.below', label: 'record.rows.insertBelow', keys: [insertBelowKeys], area: 'edit' },
+  { id: 'rows.move', label: 'keyHelp.record.move', keys: [moveUpKeys, moveDownKeys], area: 'edit' },
+]
+
 /** What is done to one record or to all that are selected: insert beside, move, duplicate, edit at once, delete. */
 export function useRowOperationsPart(session: GridSession): GridPart {
-  const { model, table, settings, selection, select, grid, readOnly, mayAddRows, mayDeleteRows, actions, notes } =
-    session
+  const { model, settings, selection, readOnly, mayAddRows, mayDeleteRows, actions } = session
   const { t } = useTranslation()
   const [edited, setEdited] = useState<readonly RowSpan[]>()
-  const order = readOnly === undefined ? orderColumnOf(table, settings) : undefined
+  const order = useRowOrder(session)
+  const isGrid = session.view.view.kind === 'grid'
+  usePageCommand({ id: 'rows.order', label: 'record.order.command', keys: [], area: 'edit' }, order.start)
   const selected = countRows(selection.rows)
   const duplicate = useDuplicate(session)
 
-  const failed = (title: string) => (error: unknown) => {
-    if (error instanceof NoRoom) toast.error(title, { detail: t('record.rows.noRoom') })
-    else actions.fail(title)(error)
-  }
-  const goTo = (row: number): void => {
-    const cell = { column: selection.active?.column ?? 0, row }
-    select(cellSelection(cell))
-    if (document.activeElement === document.body) grid.current?.focus()
-    requestAnimationFrame(() => grid.current?.scrollTo(cell))
-  }
-  const insert = (line: number): void => {
-    if (order === undefined) return
-    const title = t('grid.notAdded')
-    if (isStoredAtOnce(table, order)) {
-      insertRow(model, order, line).then(() => goTo(line), failed(title))
-      return
-    }
-    // It waits at the end until it has what it needs, and then stands where it was wanted.
-    reserveNumber(model, order, line).then((number) => {
-      actions.addRow()
-      const draft = model.draftAt(model.rowCount - 1)
-      draft?.set(order.column, number)
-      notes.announce(t('record.rows.waits'))
-    }, failed(title))
-  }
-  const move = (from: number, before: number): void => {
-    if (order === undefined) return
-    const goes = before > from ? before - 1 : before
-    moveRow(model, order, from, before).then(() => goTo(goes), failed(t('record.rows.notMoved')))
-  }
   /** The selected rows when the row is one of them, else the row alone. */
   const meant = (row: number): readonly RowSpan[] =>
     rowIsSelected(selection, row) ? selection.rows : [{ from: row, to: row + 1 }]
@@ -63,14 +47,40 @@ export function useRowOperationsPart(session: GridSession): GridPart {
     const list: CellMenuEntry[] = []
     const add = (id: string, entry: Omit<CellMenuEntry, 'id' | 'group'>): number =>
       list.push({ id: `rows.${id}`, group: 'rows', ...entry })
-    if (order && mayAddRows && count === 1) {
-      add('above', { icon: 'arrowUp', label: t('record.rows.insertAbove'), run: () => insert(row) })
-      add('below', { icon: 'arrowDown', label: t('record.rows.insertBelow'), run: () => insert(row + 1) })
+    if (order.possible && mayAddRows && count === 1) {
+      const { insert } = order
+      add('above', {
+        icon: 'arrowUp',
+        label: t('record.rows.insertAbove'),
+        keys: insertAboveKeys,
+        run: () => insert(row),
+      })
+      add('below', {
+        icon: 'arrowDown',
+        label: t('record.rows.insertBelow'),
+        keys: insertBelowKeys,
+        run: () => insert(row + 1),
+      })
+    } else if (mayAddRows && count === 1 && isGrid && !isUnordered(settings)) {
+      const label = settings.groups.length > 0 ? t('record.rows.insertGrouped') : t('record.rows.insertSorted')
+      add('insert', { icon: 'plus', label, run: actions.addRow })
     }
-    if (order && count === 1 && fromNumber) {
-      if (row > 0) add('up', { icon: 'chevronUp', label: t('record.rows.moveUp'), run: () => move(row, row - 1) })
+    if (order.possible && count === 1 && fromNumber) {
+      const { move } = order
+      if (row > 0)
+        add('up', {
+          icon: 'chevronUp',
+          label: t('record.rows.moveUp'),
+          keys: moveUpKeys,
+          run: () => move(row, row - 1),
+        })
       if (row < model.rows.length - 1)
-        add('down', { icon: 'chevronDown', label: t('record.rows.moveDown'), run: () => move(row, row + 2) })
+        add('down', {
+          icon: 'chevronDown',
+          label: t('record.rows.moveDown'),
+          keys: moveDownKeys,
+          run: () => move(row, row + 2),
+        })
     }
     if (mayAddRows)
       add('duplicate', {
@@ -91,6 +101,21 @@ export function useRowOperationsPart(session: GridSession): GridPart {
     return list
   }
 
+  /** Alt+Shift with an arrow moves the record of the active cell, Ctrl+Enter inserts one beside it. */
+  const pressKey = ({ key, control, shift, alt }: GridKey): boolean => {
+    const row = selection.active?.row
+    if (!isGrid || !order.possible || row === undefined || row >= model.rows.length || model.isDraft(row)) return false
+    if (key === 'Enter' && control && !alt && mayAddRows) {
+      order.insert(shift ? row : row + 1)
+      return true
+    }
+    if (!alt || !shift || control) return false
+    if (key === 'ArrowUp' && row > 0) order.move(row, row - 1)
+    else if (key === 'ArrowDown' && row < model.rows.length - 1) order.move(row, row + 2)
+    else return key === 'ArrowUp' || key === 'ArrowDown'
+    return true
+  }
+
   return {
     toolbar: selected > 1 && readOnly === undefined && (
       <Button kind="quiet" icon="pencil" onClick={() => setEdited(selection.rows)}>
@@ -99,11 +124,17 @@ export function useRowOperationsPart(session: GridSession): GridPart {
     ),
     cellMenu: ({ row }) => entries(row, false),
     rowMenu: (row) => entries(row, true),
-    ...(order && { moveRow: move }),
-    overlay: edited && (
-      <Suspense>
-        <BulkEditDialog session={session} spans={edited} onClose={() => setEdited(undefined)} />
-      </Suspense>
+    ...(order.possible && { moveRow: order.move }),
+    key: pressKey,
+    overlay: (
+      <>
+        {order.dialog}
+        {edited && (
+          <Suspense>
+            <BulkEditDialog session={session} spans={edited} onClose={() => setEdited(undefined)} />
+          </Suspense>
+        )}
+      </>
     ),
   }
 }

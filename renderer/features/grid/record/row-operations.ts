@@ -1,11 +1,12 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Column, Table } from '@common/model'
+import { orderUnplaced } from '@common/views'
 import { TooManyRows } from '../bulk-edits'
 import { columnsToFill } from '../draft-row'
 import type { GridModel } from '../grid-model'
 import { keyValues, rowKey, type Row } from '../row-key'
 import { countRows, type RowSpan } from '../selection'
-import { placeBefore, type OrderColumn, type Placing } from './row-order'
+import { placeBefore, placeByHand, type OrderColumn, type Placing } from './row-order'
 
 /** How the columns of a table take part in duplicating its rows. */
 export interface DuplicatePlan {
@@ -76,22 +77,51 @@ export async function changeRows(model: GridModel, spans: readonly RowSpan[], va
 /** Rows looked at for a gap behind a place. */
 const lookedAhead = 1_000
 
+/** Rows that a row can be put behind which were never put anywhere: one request numbers them. */
+const lookedBehind = bulkRowsMax - lookedAhead - 1
+
+/** Resolves when the rows shown are those that the view asks for: until then rows of an earlier order are held. */
+function settled({ rows }: GridModel): Promise<void> {
+  const isSettled = (): boolean => !rows.isFetching && (!rows.countIsOld || rows.countError !== undefined)
+  if (isSettled()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = rows.subscribe(() => {
+      if (!isSettled()) return
+      end()
+      resolve()
+    })
+  })
+}
+
 /** What a row needs to stand before a line, with the rows that make room for it. */
 async function placing(
   model: GridModel,
-  { column, whole }: OrderColumn,
+  { column, whole, byHand }: OrderColumn,
   line: number,
 ): Promise<{ readonly placing: Placing; readonly rows: readonly Row[]; readonly from: number } | undefined> {
-  const from = Math.max(0, line - 1)
+  await settled(model)
+  let from = Math.max(0, line - 1)
   const to = Math.min(model.rows.length, line + lookedAhead)
   const rows = await model.rows.load(from, to)
-  const numbers = rows.map((row) => numberOf(row[column.title]))
+  const numbers = rows.map((row) => numberOf(row[column.title], byHand))
+  if (byHand) {
+    // Rows that were never put anywhere lie in the order of their keys: those before the place keep it.
+    while (numbers[0] === null && from > 0) {
+      if (line - from > lookedBehind) return undefined
+      const earlier = await model.rows.load(Math.max(0, from - lookedAhead), from)
+      from -= earlier.length
+      rows.unshift(...earlier)
+      numbers.unshift(...earlier.map((row) => numberOf(row[column.title], byHand)))
+    }
+    return { placing: placeByHand(numbers, line - from), rows, from }
+  }
   const found = placeBefore(numbers, line - from, whole, to >= model.rows.length)
   return found && { placing: found, rows, from }
 }
 
-function numberOf(value: unknown): number | null {
+function numberOf(value: unknown, byHand: boolean): number | null {
   const number = typeof value === 'string' ? Number(value) : value
+  if (byHand && Number(number) >= orderUnplaced) return null
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
@@ -128,6 +158,7 @@ export async function reserveNumber(model: GridModel, order: OrderColumn, line: 
 export async function moveRow(model: GridModel, order: OrderColumn, from: number, before: number): Promise<void> {
   if (before === from || before === from + 1) return
   await model.saving(async () => {
+    await settled(model)
     const [row] = await model.rows.load(from, from + 1)
     const found = row && (await placing(model, order, before))
     if (!row || !found) throw new NoRoom()

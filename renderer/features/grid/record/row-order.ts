@@ -1,11 +1,13 @@
 import type { Column, Table } from '@common/model'
-import type { ViewSettings } from '@common/views'
+import { isOrderColumn, orderStep, type ViewSettings } from '@common/views'
 
 /** The column that says where rows stand, when the view shows them by it alone, from small to large. */
 export interface OrderColumn {
   readonly column: Column
   /** Only whole numbers fit in it. */
   readonly whole: boolean
+  /** The column holds an order by hand: rows that were never put anywhere stand at its end. */
+  readonly byHand: boolean
 }
 
 /** Rows can be put elsewhere when the view is sorted by one number that people may write. */
@@ -17,9 +19,13 @@ export function orderColumnOf(
   if (first === undefined || first.descending || others.length > 0 || groups.length > 0) return undefined
   const column = table.columns.find(({ name }) => name === first.column)
   if (column === undefined || column.primaryKey || column.generated || column.autoIncrement) return undefined
-  if (column.uiType === 'Number') return { column, whole: true }
-  return column.uiType === 'Decimal' ? { column, whole: false } : undefined
+  if (column.uiType === 'Number') return { column, whole: true, byHand: isOrderColumn(column) }
+  return column.uiType === 'Decimal' ? { column, whole: false, byHand: false } : undefined
 }
+
+/** Rows can be put in an order by hand when nothing else orders them. */
+export const isUnordered = ({ sorts, groups }: Pick<ViewSettings, 'sorts' | 'groups'>): boolean =>
+  sorts.length === 0 && groups.length === 0
 
 /** What must be written for a row to stand in a place: its own number, and new ones for rows that make room. */
 export interface Placing {
@@ -53,6 +59,42 @@ export function placeBefore(
   const room = whole ? after - before >= 2 : after - before > finest
   if (room) return { number: whole ? Math.floor(middle) : Number(middle.toPrecision(15)), others: none }
   return makeRoom(numbers, at, before, reachesEnd)
+}
+
+/**
+ * The same in an order by hand: numbers lie far apart, and where no gap is left, as few rows as possible are spread
+ * evenly. Rows that were never put anywhere stand at the end without a number: those before the place get one.
+ */
+export function placeByHand(numbers: readonly (number | null)[], at: number): Placing {
+  const before = lastNumber(numbers, at)
+  const unplaced = numbers.slice(0, at).filter((number) => number === null).length
+  if (unplaced > 0) {
+    const first = at - unplaced
+    const others = new Map<number, number>()
+    for (let place = first; place < at; place += 1) others.set(place, (before ?? 0) + (place - first + 1) * orderStep)
+    return { number: (before ?? 0) + (unplaced + 1) * orderStep, others }
+  }
+  const after = numbers[at] ?? undefined
+  if (after === undefined) return { number: (before ?? 0) + orderStep, others: none }
+  if (before === undefined) return { number: after - orderStep, others: none }
+  if (after - before >= 2) return { number: Math.floor((before + after) / 2), others: none }
+  return spread(numbers, at, before)
+}
+
+/** Room that is left around each row after rows were spread. */
+const spreadRoom = 4_096
+
+function spread(numbers: readonly (number | null)[], at: number, before: number): Placing {
+  let end = at + 1
+  let limit = numbers[end] ?? undefined
+  while (limit !== undefined && limit - before < (end - at + 2) * spreadRoom) {
+    end += 1
+    limit = numbers[end] ?? undefined
+  }
+  const width = limit === undefined ? orderStep : Math.floor((limit - before) / (end - at + 2))
+  const others = new Map<number, number>()
+  for (let place = at; place < end; place += 1) others.set(place, before + (place - at + 2) * width)
+  return { number: before + width, others }
 }
 
 const none: ReadonlyMap<number, number> = new Map()

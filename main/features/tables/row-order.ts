@@ -1,0 +1,35 @@
+import { AppError } from '@common/errors'
+import type { ColumnDefinition, Table } from '@common/model'
+import { orderColumnName, orderStep, orderUnplaced } from '@common/views'
+import { nameKey } from '@common/wire/names'
+import type { Database } from '@main/db/database'
+import { cut, freeName, type ColumnCopy } from './column-duplicate'
+
+/**
+ * A column that holds an order of rows by hand, and the statement that numbers the rows of the table by their key.
+ *
+ * @throws AppError TABLE_WITHOUT_KEY: rows without a key cannot be put anywhere
+ */
+export function rowOrderColumn({ dialect }: Database, table: Table, wanted: string): ColumnCopy {
+  if (table.primaryKey.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
+  const all = [...table.columns, ...table.virtualColumns.map(({ title }) => ({ name: title, title }))]
+  const taken = new Set(all.flatMap(({ name, title }) => [nameKey(name), nameKey(title)]))
+  const title = cut(wanted, 4)
+  const definition: ColumnDefinition = {
+    name: freeName((n) => (n === '' ? orderColumnName : `${orderColumnName}_${n}`), taken),
+    title: freeName((n) => (n === '' ? title : `${title} ${n}`), taken),
+    uiType: 'Number',
+    required: false,
+    unique: false,
+    primaryKey: false,
+    defaultValue: String(orderUnplaced),
+    options: {},
+  }
+  const sql = dialect.numberRows({
+    table: dialect.quote(table.name),
+    column: dialect.quote(definition.name),
+    keys: table.primaryKey.map(dialect.quote),
+    step: orderStep,
+  })
+  return { change: { kind: 'add', column: definition }, fill: { sql, params: [] } }
+}

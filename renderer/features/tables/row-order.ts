@@ -1,0 +1,22 @@
+import type { Table } from '@common/model'
+import { orderUnplaced } from '@common/views'
+import { client } from '@renderer/api'
+import { addedColumnWords, dropColumn, recordMade } from './schema-steps'
+
+/** Adds a hidden column for an order of rows by hand. Answers its name in the database. */
+export async function createRowOrder(projectId: string, table: Table, wanted: string): Promise<string> {
+  const { id, title } = await client.call('rowOrderCreate', { tn: table.name, title: wanted }, { projectId })
+  recordMade(projectId, addedColumnWords(title, table), { kind: 'column', tn: table.name }, () =>
+    dropColumn(projectId, table, {
+      name: id,
+      title,
+      uiType: 'Number',
+      required: false,
+      unique: false,
+      defaultValue: String(orderUnplaced),
+      primaryKey: false,
+      options: {},
+    }),
+  )
+  return id
+}

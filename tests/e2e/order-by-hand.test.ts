@@ -1,0 +1,109 @@
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { describeGrid } from './engines'
+
+/** Records are put in an order by hand: by dragging, by keys, and by inserting beside another one. */
+await describeGrid('An order of records by hand', (engine) => {
+  let app: App
+  let grid: Grid
+  let token: string
+  let projectId: string
+
+  const region = () => app.page.getByRole('region', { name: 'Records of Steps', exact: true })
+  const operate = (api: string, args: unknown) =>
+    sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: projectId, args } })
+  const number = async (row: number): Promise<{ x: number; y: number }> => {
+    const box = await region().locator('canvas').first().boundingBox()
+    if (box === null) throw new Error('The grid is not there')
+    return { x: box.x + 22, y: box.y + 32 + (row - 0.5) * 28 }
+  }
+  const drag = async (from: number, to: number): Promise<void> => {
+    const { mouse } = app.page
+    const [start, end] = [await number(from), await number(to)]
+    await mouse.move(start.x, start.y)
+    await mouse.down()
+    await mouse.move(start.x, (start.y + end.y) / 2, { steps: 4 })
+    await mouse.move(end.x, end.y - 6, { steps: 6 })
+    await mouse.up()
+  }
+  const expectOrder = async (...names: string[]): Promise<void> => {
+    for (const [at, name] of names.entries()) await grid.expectCell(at + 1, 1, name === '' ? /^$/ : name)
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    await signUp(app)
+    ;({ projectId, token } = await engine.createProject(app, 'Order'))
+    await operate('tableCreate', {
+      tn: 'Steps',
+      columns: [
+        { cn: 'name', uidt: 'SingleLineText', pv: true },
+        { cn: 'id', uidt: 'ID', pk: true, ai: true },
+      ],
+    })
+    const body = ['First', 'Second', 'Third', 'Fourth'].map((name) => ({ name }))
+    await sendRequest(app.origin, `/nc/${projectId}/api/v1/Steps/bulk`, { method: 'POST', token, body })
+    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+  })
+  afterAll(() => app.close())
+
+  it('begins with the first drag, after asking, and hides its field', async () => {
+    const { page } = app
+    grid = await openTable(page, 'Steps')
+    await expectOrder('First', 'Second', 'Third', 'Fourth')
+    await drag(4, 1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Order by hand' }).click()
+    await expectOrder('Fourth', 'First', 'Second', 'Third')
+    expect(await page.getByRole('columnheader', { name: 'Order' }).count()).toBe(0)
+    await drag(2, 3)
+    await expectOrder('Fourth', 'Second', 'First', 'Third')
+  })
+
+  it('is changed by keys and taken back', async () => {
+    const { keyboard } = app.page
+    await grid.clickName(1)
+    await keyboard.press('Alt+Shift+ArrowDown')
+    await expectOrder('Second', 'Fourth', 'First', 'Third')
+    await keyboard.press('Alt+Shift+ArrowDown')
+    await expectOrder('Second', 'First', 'Fourth', 'Third')
+    await keyboard.press('Alt+Shift+ArrowUp')
+    await expectOrder('Second', 'Fourth', 'First', 'Third')
+    await keyboard.press('Control+z')
+    await expectOrder('Second', 'First', 'Fourth', 'Third')
+  })
+
+  it('takes new records where they are inserted, and others at the end', async () => {
+    const { page } = app
+    await grid.clickName(2)
+    await page.keyboard.press('Control+Enter')
+    await expectOrder('Second', 'First', '', 'Fourth', 'Third')
+    await page.keyboard.type('Between')
+    await page.keyboard.press('Enter')
+    await expectOrder('Second', 'First', 'Between', 'Fourth', 'Third')
+    await sendRequest(app.origin, `/nc/${projectId}/api/v1/Steps`, { method: 'POST', token, body: { name: 'Last' } })
+    await expectOrder('Second', 'First', 'Between', 'Fourth', 'Third', 'Last')
+    const at = await number(6)
+    await page.mouse.click(at.x, at.y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Move up' }).click()
+    await expectOrder('Second', 'First', 'Between', 'Fourth', 'Last', 'Third')
+  })
+
+  it('is there after a reload, and says why a record has no place where the view is sorted', async () => {
+    const { page } = app
+    await page.reload()
+    grid = await openTable(page, 'Steps')
+    await expectOrder('Second', 'First', 'Between', 'Fourth', 'Last', 'Third')
+    const at = await number(1)
+    await page.mouse.click(at.x + 80, at.y - 28)
+    await expectOrder('Between', 'First')
+    await page.mouse.click(at.x, at.y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Insert record (the sort places it)' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Insert record above' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
+  it('has met no error on the way', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
