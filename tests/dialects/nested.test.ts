@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '@common/errors'
-import { createDataApi, type DataApiPorts } from '@main/dataapi'
+import { createDataApi, type DataApi, type DataApiPorts } from '@main/dataapi'
 import type { Database } from '@main/db/database'
 import { linkId } from '@main/features/tables/links'
 import { readSchema, Snapshot } from '@main/features/tables/snapshot'
@@ -93,9 +93,8 @@ const named: DataApiPorts['tableNamed'] = async (_projectId, name) => {
   return summary && snapshot.table(summary)
 }
 
-/** Rows of a list, and how many statements they took. */
-async function list(query: string, table = 'Artist'): Promise<{ rows: Record<string, unknown>[]; count: number }> {
-  const api = createDataApi({
+const newApi = (): DataApi =>
+  createDataApi({
     database: async () => counted(),
     table: async (projectId, name) => {
       const table = await named(projectId, name)
@@ -105,6 +104,13 @@ async function list(query: string, table = 'Artist'): Promise<{ rows: Record<str
     tableNamed: named,
     authorize: () => undefined,
   })
+
+/** Rows of a list, and how many statements they took. */
+async function list(
+  query: string,
+  table = 'Artist',
+  api = newApi(),
+): Promise<{ rows: Record<string, unknown>[]; count: number }> {
   statements.length = 0
   const { body } = await api.handle({
     method: 'GET',
@@ -199,6 +205,31 @@ describe('a list with linked rows', () => {
     // Without an index the whole table would be read for each key: then they are counted.
     await list('hm=Album&bt=&mm=&limit=9')
     expect(statements[1]).toContain('row_number')
+  })
+
+  it('counts the rows of a many-to-many link only if more are linked than shown', async () => {
+    const expectGenres = async (rows: Record<string, unknown>[], limit: number, offset: number): Promise<void> => {
+      for (const { id, ...row } of rows) {
+        const genres = await database.read({
+          sql: 'SELECT genre FROM ArtistGenre WHERE artist = ? ORDER BY genre DESC LIMIT ? OFFSET ?',
+          params: [id as number, limit, offset],
+        })
+        expect((row['GenreMMList'] as { id: number }[]).map((genre) => [genre.id])).toEqual(genres)
+      }
+    }
+    const few = await list('hm=&bt=&mm=Genre&msort1=-id&mlimit1=4&moffset1=1&limit=9')
+    expect([few.count, statements.some((sql) => sql.includes('row_number'))]).toEqual([2, false])
+    await expectGenres(few.rows, 4, 1)
+
+    const crowded = 'hm=&bt=&mm=Genre&msort1=-id&mlimit1=2&moffset1=1&limit=9'
+    const api = newApi()
+    const first = await list(crowded, 'Artist', api)
+    expect(first.count).toBe(3)
+    await expectGenres(first.rows, 2, 1)
+    // The next time it is known.
+    const second = await list(crowded.replace('limit=9', 'limit=8'), 'Artist', api)
+    expect([second.count, statements[1]?.includes('row_number')]).toEqual([2, true])
+    await expectGenres(second.rows, 2, 1)
   })
 
   it('shows, sorts and filters linked rows by computed columns, still in one statement for each link', async () => {

@@ -1,10 +1,11 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
+import type { Page } from '@common/query/tree'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
 import { compileRowWriter, readLines, type RowLines, type RowWriter } from '@main/db/json-rows'
 import { jsonShape } from '../compile-read'
-import { compileNested } from './compile'
+import { compileNested, compileUncounted, type NestedStatement } from './compile'
 import type { NestedPlan } from './plan'
 
 /** A read that shows linked rows. */
@@ -86,9 +87,7 @@ async function findNested(
     if (text !== undefined) keys.set(text, key)
   }
   if (keys.size === 0) return new Map()
-  const { keySize, ...statement } = compileNested(database.dialect, plan, [...keys.values()])
-  const read: ReadOptions = plan.bounded ? { lane: 'short' } : { signal: options.signal, lane: 'long' }
-  const linked = readLines(await database.readJson(statement, linkedShape(plan, keySize), read))
+  const { linked, page } = await readLinked(database, plan, [...keys.values()], options)
   const found = new Map<string, string[]>()
   linked.texts.forEach((text, row) => {
     const key = keyOf(linked.values[row] ?? []) ?? ''
@@ -96,7 +95,43 @@ async function findNested(
     if (known === undefined) found.set(key, [text])
     else known.push(text)
   })
+  if (page !== undefined)
+    for (const [key, texts] of found) found.set(key, texts.slice(page.offset, page.offset + page.limit))
   return found
+}
+
+interface LinkedLines {
+  readonly linked: RowLines
+  /** What is shown of the rows of each key, if these are all that it has. */
+  readonly page?: Page
+}
+
+/** Links that led to more rows than are shown: theirs are counted. */
+const crowded = new WeakSet<NestedPlan>()
+/** Rows read without counting them; beyond this, few of them may be shown. */
+const uncountedMax = 5_000
+
+async function readLinked(
+  database: Database,
+  plan: NestedPlan,
+  keys: readonly (readonly StoredValue[])[],
+  options: Pick<ReadOptions, 'signal'>,
+): Promise<LinkedLines> {
+  const { dialect } = database
+  const lines = async ({ keySize, ...statement }: NestedStatement): Promise<RowLines> => {
+    const read: ReadOptions = plan.bounded ? { lane: 'short' } : { signal: options.signal, lane: 'long' }
+    return readLines(await database.readJson(statement, linkedShape(plan, keySize), read))
+  }
+  const { page } = plan.query
+  const most = keys.length * (page.offset + page.limit)
+  // Asking twice costs a server another way there and back.
+  const isAtHand = dialect.pagesOfKeys === true && plan.bounded && most <= uncountedMax
+  if (plan.link.kind === 'manyToMany' && isAtHand && !crowded.has(plan)) {
+    const linked = await lines(compileUncounted(dialect, plan, keys, most))
+    if (linked.texts.length <= most) return { linked, page }
+    crowded.add(plan)
+  }
+  return { linked: await lines(compileNested(dialect, plan, keys)) }
 }
 
 const linkedShapes = new WeakMap<NestedPlan, JsonShape>()
