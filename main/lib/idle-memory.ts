@@ -4,12 +4,13 @@ const lookEveryMs = 5_000
 /** Part of a processor below which nobody asks for anything. */
 const idleShare = 0.02
 /** Below this there is little to give back. */
-const heapWorthMiB = 96
+const heapWorthMiB = 48
 
 /** Gives memory back when a server that has worked has nothing to do any more. Answers what ends that. */
 export function tidyWhenIdle(): () => void {
   let before = process.cpuUsage()
-  let hasWorked = false
+  // The start was work: the young generation has grown for it.
+  let hasWorked = true
   const timer = setInterval(() => {
     const spent = process.cpuUsage(before)
     before = process.cpuUsage()
