@@ -152,6 +152,37 @@ await describeEngines('columns that may not be read', (engine) => {
       expect((await call('DELETE', 'opened/7')).json).toBe(1)
     })
 
+    it.runIf(isPostgres)('and rows that row security protects are reported as not written', async () => {
+      await run(
+        'CREATE TABLE guarded (id int PRIMARY KEY, mine boolean, n text)',
+        `INSERT INTO guarded VALUES (1, true, 'one'), (2, false, 'two')`,
+        'ALTER TABLE guarded ENABLE ROW LEVEL SECURITY',
+        'CREATE POLICY seen ON guarded FOR SELECT USING (true)',
+        'CREATE POLICY changed ON guarded FOR UPDATE USING (mine)',
+        'CREATE POLICY removed ON guarded FOR DELETE USING (mine)',
+        `GRANT SELECT, INSERT, UPDATE, DELETE ON guarded TO ${account}`,
+      )
+      expect((await call('PUT', 'guarded/1', { n: 'first' })).json).toMatchObject({ n: 'first' })
+      const prevented = { status: 400, json: { code: 'WRITE_PREVENTED' } }
+      expect(await call('PUT', 'guarded/2', { n: 'second' })).toMatchObject(prevented)
+      const back = (rows: object[]) =>
+        server.request('/dashboard/?q=sqlOp_rowsWriteBack', {
+          method: 'POST',
+          token: as.token,
+          body: { api: 'rowsWriteBack', project_id: as.projectId, args: { tn: 'guarded', rows } },
+        })
+      const row = (id: number, before: string) => ({ rowId: String(id), values: { n: 'x' }, expected: { n: before } })
+      expect(await back([row(2, 'two')])).toMatchObject(prevented)
+      // The other one is written, and counted.
+      expect((await back([row(1, 'first'), row(2, 'two')])).json).toEqual({ written: 1 })
+      expect(await call('POST', 'guarded', { id: 3, mine: true, n: 'three' })).toMatchObject({ status: 403 })
+      expect((await call('GET', 'guarded?sort=id&fields=n')).json).toEqual([
+        { id: 1, n: 'x' },
+        { id: 2, n: 'two' },
+      ])
+      expect((await call('DELETE', 'guarded/2')).json).toBe(0)
+    })
+
     describe('in GraphQL', () => {
       it('are null, and named', async () => {
         const answer = await graphql('{ openedList { id plainName secretWord secretSum } openedRead(id: "1") { v } }')

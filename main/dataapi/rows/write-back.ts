@@ -83,9 +83,14 @@ export function createWriteBack(
     }
     const there = await rowService.updateMany(
       call,
-      found.map(({ key }, at) => ({
+      found.map(({ held }, at) => ({
         ...bodies[at],
-        ...Object.fromEntries(index.key.map(({ title }, part) => [title, key[part]])),
+        ...Object.fromEntries(
+          index.key.map((column) => [
+            column.title,
+            JSON.parse(valueJson(held[index.position.get(column) ?? -1] ?? null)),
+          ]),
+        ),
       })),
     )
     const [after] = await database.transact([

@@ -1,3 +1,4 @@
+import { keyPart } from '@main/lib/key-part'
 import type { Step } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import { rowKeyText, type RowChange } from './row-entries'
@@ -32,7 +33,7 @@ export async function attachedToRows(store: MetaStore, { name }: AttachedTable, 
   const { projectId, table } = change
   if (table.primaryKey.length === 0) return
   const keysOf = (rows: RowChange['before']): string[] =>
-    rows.map((row) => rowKeyText(table.primaryKey.map((column) => String(row[column] ?? ''))))
+    rows.map((row) => rowKeyText(table.primaryKey.map((column) => keyPart(row[column]))))
 
   if (change.kind === 'update') {
     // A list of updates names every row by a key that stays.

@@ -67,10 +67,14 @@ export function createAudit(options: AuditOptions): Audit {
     flush: recorder.flush,
     heldValues: async (projectId, table, keys) => {
       await recorder.flush()
-      const held = await readHeldValues(store, { projectId, table, rowKeys: keys.map(rowKeyText) })
-      return new Map(keys.map((key) => [key, held.get(rowKeyText(key)) ?? new Map()]))
+      const rowKeys = keys.map((key) => rowKeyText(key.map(plainPart)))
+      const held = await readHeldValues(store, { projectId, table, rowKeys })
+      return new Map(keys.map((key, at) => [key, held.get(rowKeys[at] ?? '') ?? new Map()]))
     },
     handlers: (table) => createAuditHandlers({ store, clock, recorder, table, report }),
     close: recorder.close,
   }
 }
+
+/** A part of a key without the quotes that tell an empty text from none. */
+const plainPart = (part: string): string => (/^(?:"")+$/.test(part) ? part.slice(2) : part)

@@ -3,6 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import type { HistoryKind, HistoryValue } from '@common/model/history'
 import { rowIdSegment } from '@common/query/row-id'
+import { keyPart } from '@main/lib/key-part'
 import { isSameValue, KeptValues } from './kept-values'
 
 type Row = Readonly<Record<string, StoredValue>>
@@ -127,7 +128,7 @@ function changedRow({ table, why }: RowChange, was: Row, is: Row): RowEntry[] {
 }
 
 function keyOf(table: Table, row: Row): string {
-  return rowKeyText(table.primaryKey.map((name) => String(row[name] ?? '')))
+  return rowKeyText(table.primaryKey.map((name) => keyPart(row[name])))
 }
 
 const textOf = (changes: KeptChanges): string => JSON.stringify(changes)

@@ -1,3 +1,4 @@
+import { keyPart } from '@main/lib/key-part'
 import type { Actor, Table } from '@common/model'
 import type { NoticeKind } from '@common/operations/followers'
 import { rowEntries, rowKeyText, type KeptChanges, type RowChange } from '@main/features/audit'
@@ -111,7 +112,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
 }
 
 const keyOf = (table: Table, row: Row): string =>
-  rowKeyText(table.primaryKey.map((column) => String(row[column] ?? '')))
+  rowKeyText(table.primaryKey.map((column) => keyPart(row[column])))
 
 /** Titles of the columns that are different in a row of a change. */
 function changedTitles(change: RowChange, at: number): string {

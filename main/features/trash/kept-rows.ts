@@ -1,3 +1,4 @@
+import { keyPart } from '@main/lib/key-part'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Table } from '@common/model'
 
@@ -68,7 +69,7 @@ export function rowsOfText<T>(text: string): T {
 
 /** The key of a row as text, in the order of the table's key. */
 export function keyOf({ primaryKey }: Pick<Table, 'primaryKey'>, row: KeptRow): string[] {
-  return primaryKey.map((name) => String(row[name] ?? ''))
+  return primaryKey.map((name) => keyPart(row[name]))
 }
 
 /** What people call a row, cut to fit a line. */

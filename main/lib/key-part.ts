@@ -1,0 +1,3 @@
+/** A stored value of a key as a path names it before it is encoded: bytes are base64. */
+export const keyPart = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value ?? '')
