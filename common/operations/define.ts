@@ -15,6 +15,8 @@ export interface Operation {
    * reported (wire §1) instead of rejected.
    */
   readonly door?: 'legacy'
+  /** A key that only our own form of a legacy call has: input with this key must not have unknown ones. */
+  readonly ownKey?: string
   /** A command changes something: it ends cached answers and shows a notification. */
   readonly kind: 'query' | 'command'
   readonly scope: OperationScope

@@ -115,6 +115,7 @@ export const projectOperations = defineOperations({
    */
   testConnection: {
     door: 'legacy',
+    ownKey: 'settings',
     kind: 'query',
     scope: 'installation',
     permission: 'project.connect',

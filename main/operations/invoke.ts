@@ -121,7 +121,8 @@ function contextOf(identity: Identity, facts: CallFacts): CallContext {
 
 function validInput(operation: Operation, args: unknown, ignored: string[]): unknown {
   const given = args ?? {}
-  return operation.door === 'legacy'
+  const isOwn = operation.ownKey !== undefined && Object.hasOwn(Object(given), operation.ownKey)
+  return operation.door === 'legacy' && !isOwn
     ? parseLegacyInput(operation.input, given, ignored)
     : parseInput(operation.input, given)
 }

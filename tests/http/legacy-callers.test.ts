@@ -62,6 +62,20 @@ describe('a caller written for the original', () => {
     expect(answer.json).toMatchObject({ code: -1, object: { failure: 'refused' } })
   })
 
+  it('tests a connection in our own words without unknown keys', async () => {
+    const settings = { kind: 'mysql', host: '127.0.0.1', port: 1, user: 'root', password: '', database: 'x' }
+    expect((await dashboard('testConnection', { settings })).status).toBe(200)
+    for (const [args, field] of [
+      [{ settings, surprise: 1 }, 'surprise'],
+      [{ settings: { ...settings, hostname: 'x' } }, 'settings.hostname'],
+      [{ settings, client: 'mysql2' }, 'client'],
+    ] as const) {
+      const answer = await dashboard('testConnection', args)
+      expect([field, answer.status, answer.json]).toMatchObject([field, 400, { code: 'INPUT_INVALID' }])
+      expect(answer.text).toContain(field.split('.').at(-1))
+    }
+  })
+
   it('reads a SQLite file written as a configuration within a configuration', async () => {
     const filename = '/nowhere/music.db'
     const connection = { client: 'sqlite3', connection: { filename }, database: filename, useNullAsDefault: true }
