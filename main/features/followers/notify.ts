@@ -111,8 +111,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
   }
 }
 
-const keyOf = (table: Table, row: Row): string =>
-  rowKeyText(table.primaryKey.map((column) => keyPart(row[column])))
+const keyOf = (table: Table, row: Row): string => rowKeyText(table.primaryKey.map((column) => keyPart(row[column])))
 
 /** Titles of the columns that are different in a row of a change. */
 function changedTitles(change: RowChange, at: number): string {
