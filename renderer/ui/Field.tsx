@@ -13,6 +13,15 @@ export interface FieldProps {
   readonly className?: string | undefined
 }
 
+/** The asterisk behind the label of a field that must not be empty. What reads aloud says so at the control. */
+export function RequiredMark() {
+  return (
+    <span className={styles.required} aria-hidden="true">
+      *
+    </span>
+  )
+}
+
 export interface FieldControl {
   readonly id: string
   readonly 'aria-invalid': true | undefined

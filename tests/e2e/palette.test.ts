@@ -119,6 +119,23 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await cards.waitFor({ state: 'detached' })
   })
 
+  it('goes on in the tab that it brings to the front, not in the one it was opened from', async () => {
+    await openTable(app.page, 'Tracks')
+    await tab('Tracks').focus()
+    await press('Control+k')
+    await find('artists', /^Artists/)
+    await press('Enter')
+    await tab('Artists').waitFor()
+    await expect.poll(inGrid).toBe(true)
+    await tab('Artists').focus()
+    await press('Control+k')
+    await find('>open the audit', /^Open the audit/)
+    await press('Enter')
+    await tab('Audit').waitFor()
+    const lines = app.page.getByRole('region', { name: 'What was done' })
+    await expect.poll(() => lines.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
   it('goes to a field of the open table', async () => {
     const grid = await openTable(app.page, 'Tracks')
     await grid.clickName(3)

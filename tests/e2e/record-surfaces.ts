@@ -9,7 +9,7 @@ export const recordSurfaces: readonly Surface[] = [
     view: 'Plain',
     open: async (at) => {
       await openRecord(4, 'Comments')(at)
-      const write = at.page.getByRole('combobox', { name: 'Write a comment' })
+      const write = at.page.getByRole('textbox', { name: 'Write a comment' })
       await write.waitFor()
       if ((await at.page.getByRole('list', { name: 'Comments' }).getByRole('listitem').count()) > 0) return
       await write.fill('Raised for the vinyl week, **look** at [this](https://example.com)')

@@ -1,6 +1,6 @@
 import type { FilterReader } from '@common/views'
 import type { FormField } from '@common/views/form-fields'
-import { Icon } from '@renderer/ui'
+import { Icon, RequiredMark } from '@renderer/ui'
 import { useId } from 'react'
 import type { Draft } from './answers'
 import styles from './form.module.css'
@@ -29,11 +29,7 @@ export function FieldBlock(props: FieldBlockProps) {
     <div className={styles.field} data-field={field.id} data-invalid={problem !== undefined || undefined}>
       <label id={`${id}-label`} htmlFor={controlId(`${id}-label`)} className={styles.label}>
         <bdi>{field.label}</bdi>
-        {field.required && (
-          <span className={styles.required} aria-hidden="true">
-            *
-          </span>
-        )}
+        {field.required && <RequiredMark />}
       </label>
       {hasHelp && (
         <p id={`${id}-help`} className={styles.help}>

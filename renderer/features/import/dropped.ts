@@ -5,16 +5,38 @@ export const importEndings = ['csv', 'tsv', 'txt', 'xlsx', 'xlsm', 'json', 'ndjs
 
 export const acceptedFiles = importEndings.map((ending) => `.${ending}`).join(',')
 
-/** What files that were dropped are. Others are tried as files of rows: the server knows them by what is in them. */
+/** Endings of pictures, films, sounds, documents, archives and programs: whatever they contain, they hold no table. */
+const foreignEndings: ReadonlySet<string> = new Set(
+  (
+    'png jpg jpeg gif webp avif bmp ico svg tif tiff heic psd mp4 mov avi mkv webm mp3 wav ogg flac m4a ' +
+    'pdf doc docx odt rtf ppt pptx odp pages key epub zip gz tgz tar rar 7z exe dll msi dmg iso apk jar ' +
+    'ttf otf woff woff2 html htm css js ts'
+  ).split(' '),
+)
+const foreignType = /^(?:image|audio|video|font)\//
+
+/** What files that were dropped are. Unknown ones are tried as files of rows: the server reads their content. */
 export interface Dropped {
   readonly databases: readonly File[]
   readonly rows: readonly File[]
+  /** Files that can't hold a table, such as pictures. */
+  readonly foreign: readonly File[]
 }
 
 export function sortDropped(files: readonly File[]): Dropped {
   const isDatabase = ({ name }: File): boolean =>
     databaseFileEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`))
-  return { databases: files.filter(isDatabase), rows: files.filter((file) => !isDatabase(file)) }
+  const isForeign = ({ name, type }: File): boolean => {
+    const ending = name.toLowerCase().match(/\.([^.]+)$/)?.[1] ?? ''
+    if (importEndings.some((known) => known === ending)) return false
+    return foreignEndings.has(ending) || foreignType.test(type)
+  }
+  const others = files.filter((file) => !isDatabase(file))
+  return {
+    databases: files.filter(isDatabase),
+    rows: others.filter((file) => !isForeign(file)),
+    foreign: others.filter(isForeign),
+  }
 }
 
 /** `sales 2026.csv` → `sales 2026`. */

@@ -7,18 +7,32 @@ import { imports } from './import-store'
 
 /** Files that were dropped on a project: databases become projects of their own, the rest comes into this one. */
 export function takeIntoProject(projectId: string, files: readonly File[], into?: string): void {
-  const { databases, rows } = sortDropped(files)
+  const { databases, rows, foreign } = sortDropped(files)
+  refuse(foreign)
   if (rows.length > 0) imports.open({ projectId, source: { files: rows }, ...(into === undefined ? {} : { into }) })
   else openDatabase(databases[0])
 }
 
 /** Files that were dropped on the project list: a database is opened, files of rows make a project of their name. */
 export function takeIntoNewProject(files: readonly File[]): void {
-  const { databases, rows } = sortDropped(files)
+  const { databases, rows, foreign } = sortDropped(files)
+  refuse(foreign)
   const [first] = rows
   if (first) void makeProjectOf(nameWithoutEnding(first.name), rows)
   else openDatabase(databases[0])
 }
+
+/** Names the files that can't be imported, and what can. */
+function refuse(files: readonly File[]): void {
+  if (files.length === 0) return
+  const names = files.slice(0, namesMax).map(({ name }) => name)
+  const more = files.length - names.length
+  const listed = more === 0 ? names.join(', ') : t('imports.drop.andMore', { names: names.join(', '), count: more })
+  toast.error(t('imports.drop.foreign', { count: files.length, files: listed }), { detail: t('imports.drop.text') })
+}
+
+/** Files that a sentence names; the others are counted. */
+const namesMax = 3
 
 /**
  * A database file is opened where it lies. The desktop knows where that is; a browser does not say it, so the person

@@ -32,10 +32,10 @@ export function KeyHelp() {
 
   return (
     <Surface label={t('keyHelp.title')} className={styles.help}>
-      <header className={styles.helpHead}>
+      <div className={styles.helpHead}>
         <h2>{t('keyHelp.title')}</h2>
         <IconButton icon="close" size="sm" label={t('ui.close')} onClick={palette.close} />
-      </header>
+      </div>
       <div className={styles.helpFilter}>
         <SearchField label={t('keyHelp.filter')} value={filter} onChange={setFilter} />
       </div>
@@ -73,14 +73,14 @@ export function KeyHelp() {
           ))}
         </div>
       )}
-      <footer className={styles.helpFoot}>
+      <div className={styles.helpFoot}>
         <span>{changes === 0 ? t('keyHelp.hint') : t('keyHelp.changed', { count: changes })}</span>
         {changes > 0 && (
           <Button kind="quiet" icon="undo" onClick={() => resetKeys()}>
             {t('keyHelp.resetAll')}
           </Button>
         )}
-      </footer>
+      </div>
       <div className={styles.said} role="status">
         {told}
       </div>

@@ -237,7 +237,7 @@ function Line({ line: { item, at }, id, isActive, onPoint, onRun }: LineProps) {
       )}
       <span className={styles.space} />
       {item.keys !== undefined && <Keys keys={item.keys} />}
-      {isActive && item.keys === undefined && <Kbd>↵</Kbd>}
+      {isActive && item.keys === undefined && <Keys keys="Enter" />}
     </div>
   )
 }
@@ -261,7 +261,7 @@ function Foot({ isInProject }: { readonly isInProject: boolean }) {
   const { t } = useTranslation()
   const tips = [
     [['↑', '↓'], t('palette.foot.move')],
-    [['↵'], t('palette.foot.open')],
+    [keyNames('Enter'), t('palette.foot.open')],
     [keyNames('Mod+Enter'), t('palette.foot.beside')],
     [['>'], t('palette.foot.commands')],
     // Tables and records are those of a project.

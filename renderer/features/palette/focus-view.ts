@@ -2,6 +2,17 @@
 const waitedMs = 3_000
 const lookMs = 50
 
+const inStage = '[tabindex="0"]'
+
+/** The first of these elements that isn't hidden with its tab. */
+function seen(selector: string, within: ParentNode = document): HTMLElement | undefined {
+  return [...within.querySelectorAll<HTMLElement>(selector)].find(({ offsetParent }) => offsetParent !== null)
+}
+
+/** The palette gives the focus back to the tab it was opened from; once another tab is in front, that is nowhere. */
+const isNowhere = (element: Element | null): boolean =>
+  element === null || element === document.body || element.matches('[role="tab"][aria-selected="false"]')
+
 /**
  * Whoever goes to a view by the palette goes on there by the keyboard: what the palette has brought to the front takes
  * the focus, as long as nothing else has it.
@@ -14,12 +25,10 @@ export function focusViewThatComes(): void {
   }
   const timer = setInterval(() => {
     if (performance.now() > end) return stop()
-    if (document.activeElement !== null && document.activeElement !== document.body) return
-    const stages = [...document.querySelectorAll<HTMLElement>('[data-stage]')]
-    stages
-      .find(({ offsetParent }) => offsetParent !== null)
-      ?.querySelector<HTMLElement>('[tabindex="0"]')
-      ?.focus({ preventScroll: true })
+    if (!isNowhere(document.activeElement)) return
+    const stage = seen('[data-stage]')
+    const place = stage === undefined ? seen('[role="tabpanel"] [role="region"][tabindex="0"]') : seen(inStage, stage)
+    place?.focus({ preventScroll: true })
   }, lookMs)
   window.addEventListener('pointerdown', stop, true)
 }

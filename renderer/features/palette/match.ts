@@ -110,12 +110,48 @@ function startsOf(text: string): number[] {
   })
 }
 
-/** The best way of finding the letters in their order: worked out letter by letter. */
+interface WordMatch {
+  readonly score: number
+  readonly at: readonly number[]
+}
+
+/** Letters that stand one after the other may begin anywhere; scattered ones have to begin with a word. */
 function matchWord(
   word: readonly string[],
   letters: readonly string[],
   starts: readonly number[],
-): { readonly score: number; readonly at: readonly number[] } | undefined {
+): WordMatch | undefined {
+  const whole = wholeWord(word, letters, starts)
+  const scattered = scatteredWord(word, letters, starts)
+  if (whole === undefined || scattered === undefined) return whole ?? scattered
+  return scattered.score > whole.score ? scattered : whole
+}
+
+/** The best place where the letters stand one after the other. */
+function wholeWord(
+  word: readonly string[],
+  letters: readonly string[],
+  starts: readonly number[],
+): WordMatch | undefined {
+  let from: number | undefined
+  for (let place = 0; place + word.length <= letters.length; place += 1) {
+    if (!word.every((letter, index) => letters[place + index] === letter)) continue
+    if (from === undefined || (starts[place] ?? 0) > (starts[from] ?? 0)) from = place
+  }
+  if (from === undefined) return undefined
+  const first = from
+  return {
+    score: letterScore + (starts[first] ?? 0) + (word.length - 1) * (letterScore + followsScore),
+    at: word.map((_, index) => first + index),
+  }
+}
+
+/** The best way of finding the letters in their order, the first at the start of a word: worked out letter by letter. */
+function scatteredWord(
+  word: readonly string[],
+  letters: readonly string[],
+  starts: readonly number[],
+): WordMatch | undefined {
   let before: (number | undefined)[] = []
   const cameFrom: (number | undefined)[][] = []
   for (const [index, letter] of word.entries()) {
@@ -129,7 +165,7 @@ function matchWord(
       if (other !== letter) continue
       const worth = letterScore + (starts[place] ?? 0)
       if (index === 0) {
-        row[place] = worth
+        if ((starts[place] ?? 0) > 0) row[place] = worth
         continue
       }
       const next = before[place - 1]

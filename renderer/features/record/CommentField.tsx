@@ -1,3 +1,4 @@
+import { shortName } from '@common/util/short-name'
 import { useTranslation } from '@renderer/i18n'
 import { Avatar, classes, IconButton } from '@renderer/ui'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -100,7 +101,8 @@ export function CommentField(props: CommentFieldProps) {
               }}
             >
               <Avatar name={email} />
-              {email}
+              <span>{shortName(email)}</span>
+              <span className={styles.address}>{email}</span>
             </div>
           ))}
         </div>
@@ -113,9 +115,9 @@ export function CommentField(props: CommentFieldProps) {
           value={text}
           placeholder={placeholder}
           aria-label={label}
-          role="combobox"
-          aria-expanded={offered.length > 0}
+          // A textarea may have no other role: the list is announced as one that it controls.
           aria-autocomplete="list"
+          aria-haspopup="listbox"
           aria-controls={offered.length > 0 ? listId : undefined}
           aria-activedescendant={
             current === undefined ? undefined : `${listId}-${offered.findIndex(({ email }) => email === current.email)}`

@@ -1,3 +1,5 @@
+import { shortName } from '@common/util/short-name'
+
 /** A part of a comment: text, or somebody named in it. */
 export type CommentPart = { readonly text: string } | { readonly person: string }
 
@@ -44,9 +46,10 @@ export function mentionDraft(text: string, caret: number): MentionDraft | undefi
 /** People whose address or name begins, or else contains, what was typed. */
 export function peopleFor<P extends { readonly email: string }>(people: readonly P[], typed: string): P[] {
   const wanted = typed.toLowerCase()
-  const begins = people.filter(({ email }) => email.toLowerCase().startsWith(wanted))
+  const callsOf = ({ email }: P): string[] => [email.toLowerCase(), shortName(email).toLowerCase()]
+  const begins = people.filter((person) => callsOf(person).some((call) => call.startsWith(wanted)))
   const contains = people.filter(
-    ({ email }) => !email.toLowerCase().startsWith(wanted) && email.toLowerCase().includes(wanted),
+    (person) => !begins.includes(person) && callsOf(person).some((call) => call.includes(wanted)),
   )
   return [...begins, ...contains].slice(0, 8)
 }

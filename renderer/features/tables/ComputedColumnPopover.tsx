@@ -102,7 +102,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
             kind="main"
             type="submit"
             loading={saving}
-            disabledReason={hasLinks ? undefined : t('tables.computed.noLinks')}
+            disabledReason={hasLinks ? (saving ? undefined : formulaProblem?.message) : t('tables.computed.noLinks')}
           >
             {column ? t('tables.column.save') : t('tables.column.add')}
           </Button>

@@ -121,6 +121,13 @@ export function exportProblem(error: unknown): string {
   return error instanceof TooManyRows ? t('grid.export.tooMany', { max: error.max }) : messageOf(error)
 }
 
+/** Names the table and the view: `Albums - Gallery`; the view alone if its title names the table: `All Albums`. */
+export function exportTitle(table: string, view: string): string {
+  const named = view.trim()
+  if (named === '') return table
+  return named.toLowerCase().includes(table.toLowerCase()) ? named : `${table} - ${named}`
+}
+
 /** A name for a file: what every system takes as one. */
 export function fileName(title: string, ending: string, day: Date): string {
   const clean = title

@@ -6,6 +6,7 @@ import { countRows } from '../selection'
 import {
   exportParameters,
   exportProblem,
+  exportTitle,
   fileForm,
   fileName,
   keysOf,
@@ -37,7 +38,7 @@ export async function runExport(session: GridSession, choice: ExportChoice): Pro
       bytes = received
       if (work !== undefined) notifications.progress(work, progress())
     })
-    const name = fileName(title === '' ? table.title : title, fileForm(choice).ending, new Date())
+    const name = fileName(exportTitle(table.title, title), fileForm(choice).ending, new Date())
     saveFile(file, name)
     const told = t('grid.export.done', { name })
     settle('success', told)

@@ -2,7 +2,7 @@ import { columnType } from '@common/columns/registry'
 import { CellView, isTrue, TypeIcon, type EditorDraft, type EditorMove } from '@renderer/cells'
 import { MarkdownText } from '@renderer/features/record'
 import { useTranslation } from '@renderer/i18n'
-import { classes, Icon, IconButton } from '@renderer/ui'
+import { classes, Icon, IconButton, RequiredMark } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { buttonAddress } from '../button-address'
 import { CellEditor, editorOf, writesAsItGoes } from '../cells/CellEditor'
@@ -126,7 +126,7 @@ export function RecordField(props: RecordFieldProps) {
           <span dir="auto" data-label>
             {column.title}
           </span>
-          {column.column.required && column.editable && <span className={styles.required}>*</span>}
+          {column.column.required && column.editable && <RequiredMark />}
         </span>
       )}
       <div className={styles.place}>

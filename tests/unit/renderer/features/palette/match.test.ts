@@ -35,6 +35,7 @@ describe('finding letters in a text', () => {
     ['invoices lines', 'Invoices'],
     // The letters are there, but by chance.
     ['tr', 'Next region'],
+    ['inv', 'Copy the link of this view'],
   ])('not %s in %s', (query, text) => {
     expect(match(query, text)).toBeUndefined()
   })
