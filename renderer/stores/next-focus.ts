@@ -1,12 +1,15 @@
 /** Where the keyboard goes next: to a table that is being opened, and there to a column. */
 export interface NextFocus {
-  readonly table: string
+  /** Absent: the first table that is shown, whichever that is. */
+  readonly table?: string
+  /** Id of the view; absent: whichever is shown. */
+  readonly view?: string | undefined
   /** Name in the database, or the id of a virtual column. */
   readonly column?: string | undefined
 }
 
 interface Asked extends NextFocus {
-  readonly keys: Key[]
+  readonly keys: Held[]
   readonly stop: () => void
 }
 
@@ -14,6 +17,9 @@ interface Key {
   readonly key: string
   readonly shiftKey: boolean
 }
+
+/** What was done before anything was there to take it: a key press, or a paste with its texts by their types. */
+type Held = Key | { readonly pasted: readonly (readonly [type: string, text: string])[] }
 
 /** Longer than a table takes to open; after that the keys belong to whatever has the focus. */
 const giveUpMs = 5_000
@@ -27,34 +33,58 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input,textarea,select,[contenteditable="true"]') !== null
 }
 
-/** Takes the keys that are pressed until the table is there. */
-function holdKeys(keys: Key[]): () => void {
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null
+
+/** Takes the keys that are pressed, and what is pasted, until the table is there. */
+function holdKeys(keys: Held[]): () => void {
   const press = (event: KeyboardEvent): void => {
     const { key, shiftKey } = event
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
     // A field that has the focus has it only because a dialog gave it back; one in a dialog is being written into.
-    if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return
+    if (isInDialog(event.target)) return
     // A key that does something where it is pressed begins nothing in the table.
     if (!isWritten(key) || (keys.length === 0 && (key === 'Enter' || key === 'Tab' || key === ' '))) return
     event.preventDefault()
     event.stopPropagation()
     keys.push({ key, shiftKey })
   }
+  const paste = (event: ClipboardEvent): void => {
+    const { clipboardData } = event
+    if (!event.isTrusted || clipboardData === null || isInDialog(event.target)) return
+    // Files are not kept with the event.
+    const pasted = clipboardData.types.flatMap((type) =>
+      type === 'Files' ? [] : [[type, clipboardData.getData(type)] as const],
+    )
+    if (pasted.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    keys.push({ pasted })
+  }
   // Who points elsewhere has another next step.
   const leave = (): void => nextFocus.drop()
   window.addEventListener('keydown', press, true)
   window.addEventListener('pointerdown', leave, true)
+  window.addEventListener('paste', paste, true)
   return () => {
     window.removeEventListener('keydown', press, true)
+    window.removeEventListener('paste', paste, true)
     window.removeEventListener('pointerdown', leave, true)
   }
 }
 
 /** Presses keys where the focus is, as the person did before anything was there to take them; those that come meanwhile after them. */
-async function pressAgain(keys: Key[]): Promise<void> {
+async function pressAgain(keys: Held[]): Promise<void> {
   for (let next = keys.shift(); next !== undefined; next = keys.shift()) {
-    const { key, shiftKey } = next
     const target = document.activeElement ?? document.body
+    if ('pasted' in next) {
+      const clipboardData = new DataTransfer()
+      for (const [type, text] of next.pasted) clipboardData.setData(type, text)
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      await new Promise((resolve) => setTimeout(resolve))
+      continue
+    }
+    const { key, shiftKey } = next
     const press = new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })
     const isFree = target.dispatchEvent(press)
     // The same as typing, so that fields notice.
@@ -82,7 +112,12 @@ export const nextFocus = {
     asked = { ...target, keys, stop }
     for (const listener of listeners) listener()
   },
-  wanted: (table: string): NextFocus | undefined => (asked?.table === table ? asked : undefined),
+  /** @param view  id of the view that is shown; undefined for the table's own grid */
+  wanted: (table: string, view?: string): NextFocus | undefined => {
+    if (asked === undefined) return undefined
+    const isTable = asked.table === undefined || asked.table === table
+    return isTable && (asked.view === undefined || asked.view === view) ? asked : undefined
+  },
   /** The focus is there: it gets the keys that were held. */
   arrived: (): void => {
     const reached = asked

@@ -120,7 +120,7 @@ export function FormFill(props: FormFillProps) {
             ),
           )}
         </div>
-        {isLast && wrong.length > 1 && (
+        {wrong.length > 0 && (isLast || parts.some((part) => part.kind === 'field' && problems.has(part.id))) && (
           <div className={styles.gathered} role="group" aria-label={t('forms.wrong', { count: wrong.length })}>
             <p>{t('forms.wrong', { count: wrong.length })}</p>
             <ul>

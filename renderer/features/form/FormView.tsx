@@ -1,9 +1,9 @@
 import type { GridViewProps } from '@renderer/features/grid'
 import { ViewSwitcher } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { firstRowsShown, toast, useUsers } from '@renderer/stores'
+import { firstRowsShown, nextFocus, toast, useUsers } from '@renderer/stores'
 import { Button, copyText, Icon, Segments } from '@renderer/ui'
-import { Activity, useEffect, useState } from 'react'
+import { Activity, useEffect, useRef, useState } from 'react'
 import styles from './builder.module.css'
 import sheet from './form.module.css'
 import { Cover } from './FormHead'
@@ -33,6 +33,26 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
   const mode = mayEdit ? wanted : 'fill'
   const [isBegun, setBegun] = useState(mode === 'fill')
   if (mode === 'fill' && !isBegun) setBegun(true)
+  const page = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let frame = 0
+    // A dialog keeps the focus until it has gone; then the first field that can be added has it.
+    const look = (): void => {
+      if (nextFocus.wanted(table.name, id) === undefined) return
+      const place = page.current?.querySelector<HTMLElement>('aside li button, aside button')
+      if (document.querySelector('[role="dialog"]') !== null || !place) frame = requestAnimationFrame(look)
+      else {
+        place.focus()
+        nextFocus.arrived()
+      }
+    }
+    look()
+    const stop = nextFocus.subscribe(look)
+    return () => {
+      stop()
+      cancelAnimationFrame(frame)
+    }
+  }, [table.name, id])
   // There are no rows to wait for.
   useEffect(firstRowsShown, [])
   const copy = (): void => {
@@ -42,7 +62,7 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
     )
   }
   return (
-    <section className={styles.view} data-form-view aria-label={t('forms.of', { form: view.title })}>
+    <section ref={page} className={styles.view} data-form-view aria-label={t('forms.of', { form: view.title })}>
       <div className={styles.toolbar} role="toolbar" aria-label={t('grid.toolbar.label')}>
         <ViewSwitcher view={view} />
         {mayEdit ? (

@@ -125,7 +125,7 @@ export function useNewGridSession(options: GridSessionOptions): {
     if (model.valueAt(cell.row, column.column) === undefined) return
     setEditor({ cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text })
   }
-  useNextFocus({ model, columns, selection, select, grid })
+  useNextFocus({ model, columns, selection, select, grid, view: view.view })
   useTypedCell({
     projectId,
     view: view.view.id ?? null,

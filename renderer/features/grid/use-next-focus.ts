@@ -1,9 +1,10 @@
+import type { View } from '@common/views'
 import { nextFocus } from '@renderer/stores'
 import { useEffect, useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { DataGridColumn, DataGridHandle } from './data-grid'
 import type { GridModel } from './grid-model'
-import { cellSelection, type GridSelection } from './selection'
+import { cellSelection, emptySelection, type GridSelection } from './selection'
 
 export interface NextFocusOptions {
   readonly model: GridModel
@@ -11,6 +12,7 @@ export interface NextFocusOptions {
   readonly selection: GridSelection
   readonly select: (selection: GridSelection) => void
   readonly grid: RefObject<DataGridHandle | null>
+  readonly view: Pick<View, 'id' | 'kind'>
 }
 
 /** Frames in which a painter that was drawn gets its size. */
@@ -25,21 +27,30 @@ export function useNextFocus(options: NextFocusOptions): void {
     let frame = 0
     const look = (settled = 0): void => {
       cancelAnimationFrame(frame)
-      const wanted = nextFocus.wanted(model.table.name)
+      const { columns, selection, select, grid, view } = latest.current
+      const wanted = nextFocus.wanted(model.table.name, view.id)
       if (!wanted) return
-      const { columns, selection, select, grid } = latest.current
       const column = wanted.column === undefined ? 0 : columns.findIndex(({ id }) => id === wanted.column)
       // A dialog keeps the focus until it has gone.
       const isFree = document.querySelector('[role="dialog"]') === null
-      const isThere = isFree && grid.current?.boundsOf({ column: 0, row: -1 }) !== undefined
+      // Only a grid has a head; cards are there when one of them can be focused.
+      const isThere =
+        isFree &&
+        (view.kind === 'grid' ? grid.current?.boundsOf({ column: 0, row: -1 }) !== undefined : grid.current !== null)
       const row = wanted.column === undefined ? 0 : (selection.active?.row ?? 0)
       // Rows are there, the column was read, and dialogs have given back what they held.
       if (model.rows.count === undefined || column < 0 || !isThere || settled < settledFrames) {
         frame = requestAnimationFrame(() => look(isThere && model.rows.count !== undefined ? settled + 1 : 0))
         return
       }
-      flushSync(() => select(cellSelection({ column, row })))
+      flushSync(() =>
+        select(row < model.rowCount || view.kind === 'grid' ? cellSelection({ column, row }) : emptySelection),
+      )
       grid.current?.focus()
+      if (view.kind !== 'grid' && document.activeElement?.closest('[data-stage]') == null) {
+        frame = requestAnimationFrame(() => look(settled))
+        return
+      }
       grid.current?.scrollTo({ column, row })
       nextFocus.arrived()
     }

@@ -22,8 +22,13 @@ export interface SortableListProps<T> {
 interface Drag {
   readonly from: number
   readonly to: number
-  /** Of a line, in CSS pixels. */
-  readonly height: number
+  /** Where each line began and ended, in CSS pixels from the top of the list. */
+  readonly places: readonly Place[]
+}
+
+interface Place {
+  readonly top: number
+  readonly bottom: number
 }
 
 /** Lines that are dragged into another order by their handle, or moved by the arrow keys while it has the focus. */
@@ -103,13 +108,12 @@ export function SortableList<T>({
                   onPointerDown={(event) => {
                     if (event.button !== 0) return
                     event.currentTarget.setPointerCapture(event.pointerId)
-                    const height = list.current?.children[at]?.getBoundingClientRect().height ?? 0
-                    setDrag({ from: at, to: at, height })
+                    setDrag({ from: at, to: at, places: placesOf(list.current) })
                   }}
                   onPointerMove={(event) => {
                     if (drag === undefined) return
                     scrollAlong(list.current, event.clientY)
-                    const to = within(lineAt(list.current, event.clientY, drag.height))
+                    const to = within(lineAt(list.current, event.clientY, drag.places))
                     if (to !== drag.to) setDrag({ ...drag, to })
                   }}
                   onPointerUp={drop}
@@ -130,15 +134,30 @@ export function SortableList<T>({
   )
 }
 
-/** The place in a list under a point; lines are equally high. */
-function lineAt(list: HTMLElement | null, y: number, height: number): number {
-  if (list === null || height === 0) return 0
-  return Math.floor((y - list.getBoundingClientRect().top) / height)
+function placesOf(list: HTMLElement | null): Place[] {
+  if (list === null) return []
+  const { top: start } = list.getBoundingClientRect()
+  return [...list.children].map((line) => {
+    const { top, bottom } = line.getBoundingClientRect()
+    return { top: top - start, bottom: bottom - start }
+  })
+}
+
+/** The place in a list under a point. */
+function lineAt(list: HTMLElement | null, y: number, places: readonly Place[]): number {
+  if (list === null) return 0
+  const at = y - list.getBoundingClientRect().top
+  const below = places.findIndex(({ bottom }) => at < bottom)
+  return below < 0 ? places.length - 1 : below
 }
 
 /** How far a line makes room. The lines themselves stay: one that is taken out of the page loses the pointer. */
-function shiftOf(at: number, { from, to, height }: Drag): number {
-  if (at === from) return (to - from) * height
+function shiftOf(at: number, { from, to, places }: Drag): number {
+  const [own, target] = [places[from], places[to]]
+  if (own === undefined || target === undefined) return 0
+  const next = places[from + 1]
+  const height = next === undefined ? own.bottom - own.top : next.top - own.top
+  if (at === from) return to > from ? target.bottom - own.bottom : target.top - own.top
   if (at > from && at <= to) return -height
   return at < from && at >= to ? height : 0
 }

@@ -12,7 +12,7 @@ import {
 import { client, messageOf, queryClient } from '@renderer/api'
 import { undoLog, type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { nextFocus, toast } from '@renderer/stores'
 import { settingsBack, undoing } from './personal'
 import { viewTitle, type TableView } from './use-table-view'
 import { deletedHere, viewEdits, viewListKey } from './view-edits'
@@ -58,6 +58,8 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
     let id = await make()
     await reload()
     choose(id)
+    // The user goes on in what was made: in its first cell or card.
+    if (id !== undefined) nextFocus.ask({ table: tn, view: id })
     record(
       { label: t('views.changes.created', { view: title }), undone: t('views.changes.deleted', { view: title }) },
       async () => {

@@ -13,6 +13,7 @@ import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon, IconButton, Select } from '@renderer/ui'
 import { useId, useMemo } from 'react'
+import { SortableList } from '../SortableList'
 import { ValueField } from '../values/ValueField'
 import type { ValueSources } from '../values/PickFields'
 import {
@@ -24,6 +25,7 @@ import {
   newCondition,
   withGroup,
   withLine,
+  withMovedLine,
   type DraftGroup,
   type DraftLine,
 } from './draft'
@@ -45,10 +47,22 @@ const joins = ['and', 'or'] as const
 /** The conditions of a group, one to a line, and its groups in wells. */
 export function FilterLines(props: FilterLinesProps) {
   const { group, edit } = props
+  const { t } = useTranslation()
   return (
-    <div className={styles.lines}>
-      {group.lines.map((line, at) => (
-        <div key={line.key} className={styles.line} data-line={line.key} role="group">
+    <SortableList
+      items={group.lines}
+      idOf={({ key }) => String(key)}
+      nameOf={(line) =>
+        isDraftGroup(line)
+          ? t(`filters.group.${line.join}`)
+          : (filterColumn(props.table, line.condition.column)?.title ?? t('filters.goneField'))
+      }
+      label={t('filters.title')}
+      rowClass={() => styles.sortable}
+      onMove={(from, to) => edit((before) => withMovedLine(before, group.key, from, to))}
+    >
+      {(line, at) => (
+        <div className={styles.line} data-line={line.key} role="group">
           <Join group={group} at={at} onChange={(join) => edit((before) => changedJoin(before, group.key, join))} />
           {isDraftGroup(line) ? (
             <Well {...props} group={line} depth={props.depth + 1} />
@@ -56,8 +70,8 @@ export function FilterLines(props: FilterLinesProps) {
             <Line {...props} line={line} />
           )}
         </div>
-      ))}
-    </div>
+      )}
+    </SortableList>
   )
 }
 
@@ -159,6 +173,7 @@ function Line({
         <Select<ViewOperator>
           size="sm"
           aria-label={t('filters.comparison')}
+          searchable
           placeholder={t('filters.pickHint')}
           value={operators.includes(condition.operator) ? condition.operator : null}
           options={operators.map((operator) => ({ value: operator, label: t(`filters.operators.${operator}`) }))}

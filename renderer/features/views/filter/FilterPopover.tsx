@@ -34,7 +34,7 @@ export function FilterPopover(props: FilterPopoverProps) {
   const isOn = columns.length > 0
   return (
     <Popover
-      width={592}
+      width={616}
       flush
       label={t('filters.title')}
       opened={opened}

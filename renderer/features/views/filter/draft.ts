@@ -62,6 +62,16 @@ export function changedLine(
   return { ...group, lines }
 }
 
+/** The same group with a line of one of its groups, or of itself, put at another place. */
+export function withMovedLine(root: DraftGroup, key: number, from: number, to: number): DraftGroup {
+  if (root.key !== key) {
+    const lines = root.lines.map((line) => (isDraftGroup(line) ? withMovedLine(line, key, from, to) : line))
+    return { ...root, lines }
+  }
+  const line = root.lines[from]
+  return line === undefined ? root : { ...root, lines: root.lines.toSpliced(from, 1).toSpliced(to, 0, line) }
+}
+
 /** A condition about a column as it begins: with the first thing that can be asked of it. */
 export function newCondition(column: FilterColumn): ViewCondition {
   const [operator = 'isNotEmpty'] = operatorsOf(column)

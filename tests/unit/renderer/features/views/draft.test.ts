@@ -8,6 +8,7 @@ import {
   isDraftGroup,
   withGroup,
   withLine,
+  withMovedLine,
 } from '@renderer/features/views/filter/draft'
 
 const a = { column: 'a', operator: 'is', value: '1' } as const
@@ -32,6 +33,14 @@ describe('a filter in the making', () => {
       () => undefined,
     )
     expect(filterOf(less)).toEqual({ join: 'and', filters: [a] })
+  })
+
+  it('has its lines put in another order, at any depth', () => {
+    const draft = draftOf(filter)
+    const inner = draft.lines.find(isDraftGroup)
+    expect(filterOf(withMovedLine(draft, draft.key, 1, 0)).filters.at(-1)).toEqual(a)
+    const moved = withMovedLine(draft, inner?.key ?? 0, 0, 1)
+    expect(filterOf(moved)).toEqual({ join: 'and', filters: [a, { join: 'or', filters: [a, b] }] })
   })
 
   it('gets lines, and groups that are joined the other way', () => {
