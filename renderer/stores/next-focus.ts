@@ -24,6 +24,12 @@ type Held = Key | { readonly pasted: readonly (readonly [type: string, text: str
 /** Longer than a table takes to open; after that the keys belong to whatever has the focus. */
 const giveUpMs = 5_000
 
+/** How long a field may take to open for the first letter that is typed. */
+const opensMs = 400
+
+/** No table is called so. */
+const nowhere = ''
+
 let asked: Asked | undefined
 const listeners = new Set<() => void>()
 
@@ -90,8 +96,11 @@ async function pressAgain(keys: Held[]): Promise<void> {
     // The same as typing, so that fields notice.
     if (isFree && isField(document.activeElement) && [...key].length === 1)
       document.execCommand('insertText', false, key)
-    // What the key opens is drawn before the next one is pressed.
+    // What the key opens is drawn before the next one is pressed: the next letter belongs into it.
     await new Promise((resolve) => setTimeout(resolve))
+    const until = performance.now() + opensMs
+    while ([...key].length === 1 && !isField(document.activeElement) && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
@@ -111,6 +120,12 @@ export const nextFocus = {
     }
     asked = { ...target, keys, stop }
     for (const listener of listeners) listener()
+  },
+  /** Holds the keys until what was begun says where they go. */
+  hold: (): void => nextFocus.ask({ table: nowhere }),
+  /** Gives held keys back to whatever has the focus, unless a target was asked for meanwhile. */
+  release: (): void => {
+    if (asked?.table === nowhere) nextFocus.arrived()
   },
   /** @param view  id of the view that is shown; undefined for the table's own grid */
   wanted: (table: string, view?: string): NextFocus | undefined => {

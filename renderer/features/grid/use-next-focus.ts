@@ -15,6 +15,12 @@ export interface NextFocusOptions {
   readonly view: Pick<View, 'id' | 'kind'>
 }
 
+/** Frames after which a view without a painter is taken to have none. */
+const offeredFrames = 20
+
+const offeredButton = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[data-stage] button')].find(({ offsetParent }) => offsetParent !== null)
+
 /** Frames in which a painter that was drawn gets its size. */
 const settledFrames = 2
 
@@ -39,8 +45,17 @@ export function useNextFocus(options: NextFocusOptions): void {
         (view.kind === 'grid' ? grid.current?.boundsOf({ column: 0, row: -1 }) !== undefined : grid.current !== null)
       const row = wanted.column === undefined ? 0 : (selection.active?.row ?? 0)
       // Rows are there, the column was read, and dialogs have given back what they held.
+      // A view that has nothing to show yet offers a button.
+      const offered = isFree && view.kind !== 'grid' && grid.current === null ? offeredButton() : undefined
+      if (offered && model.rows.count !== undefined && settled >= offeredFrames) {
+        offered.focus()
+        nextFocus.arrived()
+        return
+      }
       if (model.rows.count === undefined || column < 0 || !isThere || settled < settledFrames) {
-        frame = requestAnimationFrame(() => look(isThere && model.rows.count !== undefined ? settled + 1 : 0))
+        frame = requestAnimationFrame(() =>
+          look((isThere || offered) && model.rows.count !== undefined ? settled + 1 : 0),
+        )
         return
       }
       flushSync(() =>

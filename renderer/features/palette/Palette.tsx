@@ -3,6 +3,7 @@ import { TypeIcon } from '@renderer/cells'
 import { TableIcon } from '@renderer/features/tables'
 import { useTabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
+import { nextFocus } from '@renderer/stores'
 import { Badge, classes, EmptyState, Icon, Kbd, keyNames, Keys } from '@renderer/ui'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -68,9 +69,12 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
       window.open(item.beside, '_blank', 'noopener')
       return
     }
+    // What is typed before it has begun is held: it may open something that takes the keys.
+    nextFocus.hold()
     // The focus goes back first: what runs may take it elsewhere.
     setTimeout(() => {
       item.run()
+      nextFocus.release()
       focusViewThatComes()
     })
   }

@@ -2,9 +2,9 @@ import type { TableSummary } from '@common/model'
 import type { View, ViewKind } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
-import { fetchViews, freeViewTitle, viewActions, type ViewActions } from '@renderer/features/views'
+import { fetchViews, freeViewTitle, viewActions, viewToCome, type ViewActions } from '@renderer/features/views'
 import { t } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { nextFocus, toast } from '@renderer/stores'
 
 /** Where a view is opened, or undefined for the table's own grid. */
 export type OpenView = (table: TableSummary, view: string | undefined) => void
@@ -36,8 +36,10 @@ export function viewWork(projectId: string, table: TableSummary, open: string | 
     work.catch((error: unknown) => toast.error(messageOf(error)))
   }
   return {
-    create: (kind: ViewKind): void =>
-      said(act((does, views) => does.create(kind, freeViewTitle(views, t(`views.kinds.${kind}`))))),
+    create: (kind: ViewKind): void => {
+      nextFocus.ask({ table: table.name, view: viewToCome })
+      said(act((does, views) => does.create(kind, freeViewTitle(views, t(`views.kinds.${kind}`)))))
+    },
     duplicate: (view: View, title: string): void =>
       said(act((does, views) => does.duplicate(view, freeViewTitle(views, t('views.copyOf', { view: title }))))),
     remove: (view: View): void => said(act((does) => does.remove(view))),

@@ -32,6 +32,9 @@ export interface ViewActions {
   readonly remove: (view: View) => Promise<void>
 }
 
+/** Stands for the id of a view that is being made, while the keys that are pressed are held for it. */
+export const viewToCome = ' '
+
 /** What has to be known of a table for that; `view` is the one that is open. */
 export type ViewActionsOf = Pick<TableView, 'projectId' | 'table' | 'views' | 'view' | 'choose'>
 
@@ -55,11 +58,19 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
 
   /** What is made is opened once it is in the list. */
   const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {
-    let id = await make()
-    await reload()
+    // The user goes on in what is made: in its first cell or card. What is typed until then is held.
+    nextFocus.ask({ table: tn, view: viewToCome })
+    let id: string | undefined
+    try {
+      id = await make()
+      await reload()
+    } catch (error) {
+      nextFocus.drop()
+      throw error
+    }
     choose(id)
-    // The user goes on in what was made: in its first cell or card.
-    if (id !== undefined) nextFocus.ask({ table: tn, view: id })
+    if (id === undefined) nextFocus.drop()
+    else nextFocus.ask({ table: tn, view: id })
     record(
       { label: t('views.changes.created', { view: title }), undone: t('views.changes.deleted', { view: title }) },
       async () => {

@@ -62,6 +62,7 @@ export function changedStep(place: RowPlace, words: StepWords, rows: readonly Ro
         rowId: from === 'after' ? (row.rowIdAfter ?? row.rowId) : row.rowId,
         values: row[to],
         expected: row[from],
+        rowIdAfter: to === 'after' ? (row.rowIdAfter ?? row.rowId) : row.rowId,
       })),
     )
   return { ...words, undo: write('after', 'before'), redo: write('before', 'after') }
@@ -89,12 +90,22 @@ export function otherStep(
   return { ...words, undo: told(ways.undo), redo: told(ways.redo) }
 }
 
-type Written = { readonly rowId: string; readonly values: Row; readonly expected: Row }
+interface Written {
+  readonly rowId: string
+  readonly values: Row
+  readonly expected: Row
+  /** Its key once these values are written. */
+  readonly rowIdAfter: string
+}
 
 async function writeBack({ projectId, table }: RowPlace, rows: readonly Written[], anyway = false): Promise<void> {
   try {
     await forGood(() =>
-      client.call('rowsWriteBack', { tn: table.name, rows: [...rows], anyway }, { projectId, silent: true }),
+      client.call(
+        'rowsWriteBack',
+        { tn: table.name, rows: rows.map(({ rowId, values, expected }) => ({ rowId, values, expected })), anyway },
+        { projectId, silent: true },
+      ),
     )
   } catch (error) {
     if (!isApiError(error, 'VALUE_CHANGED') || anyway) throw error
@@ -107,7 +118,11 @@ async function writeBack({ projectId, table }: RowPlace, rows: readonly Written[
         : t('undo.changedOne', { column: String(error.details['column']), record: nameOf(table, first.expected) })
     throw new UndoConflict(sentence, () => writeBack({ projectId, table }, rows, true))
   }
-  rowsWritten.tell(projectId)
+  rowsWritten.tell(projectId, {
+    table: table.name,
+    rowIds: rows.map(({ rowIdAfter }) => rowIdAfter),
+    titles: [...new Set(rows.flatMap(({ values }) => Object.keys(values)))],
+  })
 }
 
 async function removeRows({ projectId, table }: RowPlace, rowIds: readonly string[]): Promise<void> {
@@ -129,7 +144,7 @@ async function restoreRows({ projectId, table }: RowPlace, rowIds: readonly stri
   )
   const [first] = refused
   if (restored === 0 && first !== undefined) throw new UndoImpossible(first.msg)
-  rowsWritten.tell(projectId)
+  rowsWritten.tell(projectId, { table: table.name, rowIds, titles: [] })
   if (first !== undefined) toast.error(t('undo.notAll', { count: restored, of: rowIds.length }), { detail: first.msg })
   for (const note of notes) toast.info(note)
 }
