@@ -5,6 +5,8 @@ import { Avatar, classes, Icon } from '@renderer/ui'
 import { memo, type HTMLAttributes, type ReactNode, type Ref } from 'react'
 import {
   cardWords,
+  isDay,
+  isPerson,
   readCard,
   sameContent,
   type CardChoice,
@@ -58,7 +60,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
     ...element
   } = props
   const { t } = useTranslation()
-  const content = readCard(source, row, { columns, cover, fieldsMax, colourOf })
+  const content = readCard(source, row, { columns, cover, fieldsMax, colourOf, hasFoot: layout === 'flow' })
   const words = content.name === undefined ? t('cards.loading') : cardWords(content, t('cards.unnamed'))
   const marks = [content.name, ...content.fields].map((field) => field?.marks ?? '').join(' ')
   return (
@@ -100,7 +102,7 @@ const Face = memo(
     const { name, fields, picture } = content
     const isFlow = layout === 'flow'
     const parts = isFlow ? footOf(fields) : { body: fields, days: noFields, people: noFields }
-    const hasFoot = isFlow && (parts.days.length > 0 || parts.people.length > 0 || comments > 0)
+    const hasFoot = isFlow && (parts.days.length > 0 || parts.people.length > 0)
     return (
       <>
         {fit !== undefined && (!isFlow || picture !== undefined) && <Cover picture={picture} fit={fit} />}
@@ -117,7 +119,8 @@ const Face = memo(
               >
                 {name.text.trim() === '' ? unnamed : name.text}
               </span>
-              {!isFlow && <Comments count={comments} />}
+              {/* A line of its own for one number would make the card higher. */}
+              {!hasFoot && <Comments count={comments} />}
             </div>
           )}
           {parts.body.length > 0 && (
@@ -163,9 +166,8 @@ const peopleMax = 4
 
 /** On a board the last line has days at its beginning and people at its end. */
 function footOf(fields: readonly CardField[]) {
-  const isDay = ({ display }: CardField): boolean => display === 'date' || display === 'dateTime'
   const days = fields.filter(isDay).slice(0, 1)
-  const people = fields.filter(({ display }) => display === 'person').slice(0, peopleMax)
+  const people = fields.filter(isPerson).slice(0, peopleMax)
   return { days, people, body: fields.filter((field) => !days.includes(field) && !people.includes(field)) }
 }
 

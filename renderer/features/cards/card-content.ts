@@ -62,6 +62,8 @@ export interface CardChoice<C extends CardColumn> {
   /** Columns beside the name. */
   readonly fieldsMax?: number | undefined
   readonly colourOf?: ((column: number) => OptionColor | undefined) | undefined
+  /** With a day and people in a line of their own, also where other fields come before them. */
+  readonly hasFoot?: boolean | undefined
 }
 
 /** Fields beside the name (visual reference §10). */
@@ -71,15 +73,22 @@ export const cardFieldsMax = 5
  * The columns of a card beside the name: the first ones of the view, without the one that its cover is from, and without
  * a number that was only counted.
  */
-export function fieldColumns<C extends CardColumn>({ columns, cover, fieldsMax = cardFieldsMax }: CardChoice<C>): C[] {
-  return columns
+export function fieldColumns<C extends CardColumn>(choice: CardChoice<C>): C[] {
+  const { columns, cover, fieldsMax = cardFieldsMax, hasFoot = false } = choice
+  const shown = columns
     .slice(1)
     .filter(
       ({ column, display }) =>
         column.name !== cover?.column.name && display !== 'button' && !(column.primaryKey && column.autoIncrement),
     )
-    .slice(0, fieldsMax)
+  const first = shown.slice(0, fieldsMax)
+  if (!hasFoot) return first
+  const day = first.some(isDay) ? undefined : shown.find(isDay)
+  return [...first, ...shown.slice(fieldsMax).filter((column) => column === day || isPerson(column))]
 }
+
+export const isDay = ({ display }: Pick<CardColumn, 'display'>): boolean => display === 'date' || display === 'dateTime'
+export const isPerson = ({ display }: Pick<CardColumn, 'display'>): boolean => display === 'person'
 
 /** What a card shows of one row. */
 export function readCard<C extends CardColumn>(source: CardSource<C>, row: number, choice: CardChoice<C>): CardContent {

@@ -18,6 +18,8 @@ export interface NextFocusOptions {
 /** Frames after which a view without a painter is taken to have none. */
 const offeredFrames = 20
 
+const isInStage = (element: Element | null): boolean => element !== null && element.closest('[data-stage]') !== null
+
 const offeredButton = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-stage] button')].find(({ offsetParent }) => offsetParent !== null)
 
@@ -62,7 +64,7 @@ export function useNextFocus(options: NextFocusOptions): void {
         select(row < model.rowCount || view.kind === 'grid' ? cellSelection({ column, row }) : emptySelection),
       )
       grid.current?.focus()
-      if (view.kind !== 'grid' && document.activeElement?.closest('[data-stage]') == null) {
+      if (view.kind !== 'grid' && !isInStage(document.activeElement)) {
         frame = requestAnimationFrame(() => look(settled))
         return
       }

@@ -53,6 +53,28 @@ describe('A card', () => {
     expect(readCard(source, 1, { columns }).fields.map(({ id }) => id)).toEqual(['Sold', 'Rating'])
   })
 
+  it('has its day and its people also behind other fields, where it has a line for them', () => {
+    const due = column('Due', 'Date', 'date')
+    const done = column('Done', 'Date', 'date')
+    const person = column('Person', 'Collaborator', 'person')
+    const columns = [title, genre, column('A'), column('B'), column('C'), column('D'), due, done, person]
+    const values = {
+      Title: 'x',
+      Genre: 'Soul',
+      A: 1,
+      B: 2,
+      C: 3,
+      D: 4,
+      Due: '2026-09-18',
+      Done: '2026-09-19',
+      Person: 'ada',
+    }
+    const fields = (hasFoot: boolean): string[] =>
+      readCard(sourceOf([values]), 0, { columns, hasFoot }).fields.map(({ id }) => id)
+    expect(fields(false)).toEqual(['Genre', 'A', 'B', 'C', 'D'])
+    expect(fields(true)).toEqual(['Genre', 'A', 'B', 'C', 'D', 'Due', 'Person'])
+  })
+
   it('shows no more fields than it is told, the same of every record, and not the one of its cover', () => {
     const columns = [title, photo, genre, column('A'), column('B'), column('C'), column('D'), column('E')]
     const source = sourceOf([{ Title: 'x', Photo: own, Genre: '', A: 1, B: 2, C: 3, D: 4, E: 5 }])
