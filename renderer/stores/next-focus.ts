@@ -1,7 +1,6 @@
 /** Where the keyboard goes next: to a table that is being opened, and there to a column. */
 export interface NextFocus {
-  /** Absent: the first table that is shown, whichever that is. */
-  readonly table?: string
+  readonly table: string
   /** Id of the view; absent: whichever is shown. */
   readonly view?: string | undefined
   /** Name in the database, or the id of a virtual column. */
@@ -129,9 +128,8 @@ export const nextFocus = {
   },
   /** @param view  id of the view that is shown; undefined for the table's own grid */
   wanted: (table: string, view?: string): NextFocus | undefined => {
-    if (asked === undefined) return undefined
-    const isTable = asked.table === undefined || asked.table === table
-    return isTable && (asked.view === undefined || asked.view === view) ? asked : undefined
+    if (asked?.table !== table) return undefined
+    return asked.view === undefined || asked.view === view ? asked : undefined
   },
   /** The focus is there: it gets the keys that were held. */
   arrived: (): void => {

@@ -58,7 +58,7 @@ export function EmptyGrid({ table, search, onAddRow, onClearSearch, onClearFilte
 export function FailedGrid({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={classes(styles.over, styles.failed)}>
+    <div className={classes(styles.over, styles.failed)} data-rows-failed>
       <div>
         <ErrorState title={t('grid.failed.title')} text={messageOf(error)} onRetry={onRetry} />
       </div>

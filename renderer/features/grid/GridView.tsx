@@ -161,6 +161,9 @@ export function GridView(props: GridViewProps) {
             changeSettings({ sorts: (extending ? withSortKey : nextSort)(settings.sorts, column.id) })
         }}
         onHeaderEdge={(at, press) => parts.forEach((part) => part.headerEdge?.(at, press))}
+        onColumnDrag={() => {
+          if (menu?.kind === 'header') openMenu(undefined)
+        }}
         onHeaderMenu={(at, bounds) => {
           const column = columns[at]
           if (column) openMenu({ kind: 'header', column, at: bounds })

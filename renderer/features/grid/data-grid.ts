@@ -154,6 +154,8 @@ export interface DataGridProps {
   readonly onRowMenu?: (row: number, at: { readonly x: number; readonly y: number }) => void
   readonly onColumnResize: (column: number, width: number) => void
   readonly onColumnMove: (from: number, to: number) => void
+  /** A column is being dragged. */
+  readonly onColumnDrag?: () => void
   /** Sentence of the last line that adds a row; undefined leaves the line away. */
   readonly addRowLabel: string | undefined
   readonly onAddRow: () => void

@@ -1,3 +1,4 @@
+import type { Table } from '@common/model'
 import { isApiError, messageOf } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
@@ -116,7 +117,20 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     if (count > 0) notes.announce(t('grid.pasted', { count }))
   }
 
+  /** A record of a table whose columns the database fills by itself: there is nothing to type. */
+  const addFilled = (): void => {
+    setWorking(true)
+    model
+      .saving(() => model.api.create({}))
+      .then(() => model.rows.refresh(), fail(t('grid.notAdded')))
+      .finally(() => {
+        setWorking(false)
+        grid.current?.focus()
+      })
+  }
+
   const begin = (at?: number): void => {
+    if (columnsToEnter(model.table) === 0) return addFilled()
     const row = model.addRow()
     const draft = model.draftAt(row)
     const first = columns.findIndex(({ column, editable }) => (draft?.missing.length ? draft.needs(column) : editable))
@@ -200,6 +214,11 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     apply,
     fail,
   }
+}
+
+/** Columns that a user can fill in a new record. */
+function columnsToEnter(table: Table): number {
+  return table.columns.filter(({ autoIncrement, generated }) => !autoIncrement && !generated).length
 }
 
 /** Cells that a plan changes, with those of new rows where they are wanted. */

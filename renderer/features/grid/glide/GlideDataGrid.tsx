@@ -13,7 +13,7 @@ import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref }
 import { rowNumberWidth, type CellPosition, type DataGridHandle, type DataGridProps } from '../data-grid'
 import { countRows } from '../selection'
 import { cellRenderer, fill, glideCell } from './glide-cells'
-import { chromeRenderers, headerDrawing } from './glide-chrome'
+import { chromeRenderers, headerDrawing, headWidth } from './glide-chrome'
 import { glideLine, lineRenderer } from './glide-lines'
 import { useControlHeld, useFonts, useLatest, useRestBelow, useStartAt } from './glide-hooks'
 import { useHeaderEdge } from './header-edge'
@@ -303,11 +303,16 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         }}
         onColumnResize={(_, width, column) => {
           presses.resized()
-          props.onColumnResize(column, width)
+          const shown = columns[column]
+          // A double click fits the column to its cells; its head takes more room than the painter knows of.
+          const least = presses.isHeld() || shown === undefined ? 0 : Math.min(maxColumnWidth, headWidth(shown, theme))
+          props.onColumnResize(column, Math.max(width, least))
         }}
         onColumnResizeEnd={presses.resized}
         minColumnWidth={40}
-        maxColumnWidth={800}
+        maxColumnWidth={maxColumnWidth}
+        // The last lines can be scrolled out from under a toast.
+        overscrollY={overscrollPx}
         resizeIndicator="full"
         onDragOverCell={([column, row], data) => props.onDragOver?.(column < 0 ? undefined : { column, row }, data)}
         onDragLeave={() => props.onDragOver?.(undefined, null)}
@@ -318,7 +323,10 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
           onRowMoved: (from: number, to: number) => props.onRowMove?.(from, to > from ? to + 1 : to),
         })}
         onColumnMoved={(from, to) => props.onColumnMove(from, to)}
-        onColumnProposeMove={(from, to) => from >= frozen && to >= frozen}
+        onColumnProposeMove={(from, to) => {
+          props.onColumnDrag?.()
+          return from >= frozen && to >= frozen
+        }}
         {...(props.addRowLabel === undefined
           ? {}
           : {
@@ -348,6 +356,10 @@ function heightOf(lineHeights: Uint8Array | undefined, rowHeight: number, lines:
   for (const one of lineHeights) height += one
   return height
 }
+
+const maxColumnWidth = 800
+/** Height of a toast and its distance, in CSS pixels. */
+const overscrollPx = 72
 
 /** Visual reference §5. */
 const fillHandle = { shape: 'square', size: 7, offsetX: -2, offsetY: -2, outline: 1 } as const

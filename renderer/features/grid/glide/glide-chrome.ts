@@ -133,6 +133,8 @@ function newRowRenderer({ theme }: RowMarks) {
       ctx.strokeStyle = colors.cells.text3
       drawShape(ctx, plus, { x: rect.x + 7, y: rect.y + rect.height / 2 - 7, size: 14 }, 'stroke')
       ctx.font = `400 13px ${colors.cells.fontFamily}`
+      // In a narrow column the sign says it: half a word would say less.
+      if (textWidth(ctx, cell.hint) > rect.width - 31) return
       ctx.fillStyle = colors.cells.text3
       ctx.textBaseline = 'alphabetic'
       ctx.fillText(cell.hint, rect.x + 27, rect.y + rect.height / 2 + 4.7)
@@ -140,6 +142,19 @@ function newRowRenderer({ theme }: RowMarks) {
     },
     onPaste: () => undefined,
   }
+}
+
+/** Room before a title, for the type; after it, for the sort arrow, and for the chevron of the menu. */
+const headRoom = { before: 27, sort: 16, after: 26 } as const
+const headFont = (theme: GridTheme): string => `500 12px ${theme.cells.fontFamily}`
+
+/** The width at which a column head shows its whole title, also while pointed at. In CSS pixels. */
+export function headWidth(column: Pick<DataGridColumn, 'title' | 'sort'>, theme: GridTheme): number {
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null) return 0
+  context.font = headFont(theme)
+  const sort = column.sort === undefined ? 0 : headRoom.sort
+  return Math.ceil(headRoom.before + textWidth(context, column.title) + sort + headRoom.after)
 }
 
 /** Column heads: icon of the type, title, arrow of the sort; a chevron for the menu while pointed at. */
@@ -185,7 +200,7 @@ export function headerDrawing(
       drawShape(ctx, typeIconPath(typeShown(column)), { x: left, y: middle - 7, size: 14 }, 'stroke')
       left += 19
     }
-    ctx.font = `500 12px ${colors.cells.fontFamily}`
+    ctx.font = headFont(colors)
     ctx.fillStyle = column.sort ? colors.cells.accentText : colors.cells.text2
     ctx.textBaseline = 'alphabetic'
     if (right > left) ctx.fillText(fitText(ctx, column.title, right - left), left, middle + 4.4)

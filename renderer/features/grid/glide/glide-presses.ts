@@ -20,6 +20,8 @@ export interface Presses {
   /** The cell that both clicks of a double click were on; undefined if it isn't to be opened. */
   readonly doubleClicked: () => CellPosition | undefined
   readonly resized: () => void
+  /** True while the button is held: a column that is resized otherwise is fitted to its content. */
+  readonly isHeld: () => boolean
   /** True for the presses that belong to resizing a column: its end, and the rest of a double click on its edge. */
   readonly isResizing: () => boolean
 }
@@ -37,10 +39,12 @@ export function makePresses(now: () => number = () => performance.now()): Presse
   let clicks: readonly { readonly cell: CellPosition; readonly taken: boolean }[] = []
   let pressed: Place = { clientX: 0, clientY: 0 }
   let isResizePress = false
+  let isHeld = false
   let resize: (Place & { readonly at: number }) | undefined
   return {
     down: ({ clientX, clientY }) => {
       pressed = { clientX, clientY }
+      isHeld = true
       const isNear =
         resize !== undefined &&
         now() - resize.at <= doubleClickMs &&
@@ -51,6 +55,7 @@ export function makePresses(now: () => number = () => performance.now()): Presse
     },
     up: ({ clientX, clientY }) => {
       pressed = { clientX, clientY }
+      isHeld = false
     },
     clicked: (cell, taken) => {
       clicks = [...clicks.slice(-1), { cell, taken }]
@@ -66,6 +71,7 @@ export function makePresses(now: () => number = () => performance.now()): Presse
       isResizePress = true
       resize = { ...pressed, at: now() }
     },
+    isHeld: () => isHeld,
     isResizing: () => isResizePress,
   }
 }
