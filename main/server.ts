@@ -273,7 +273,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       tables: tables.imported,
       rows: dataApi.imports,
       rolesNow: auth.access.rolesNow,
-      written: live.imported,
+      written: (context, tables, file) => {
+        live.imported(context, tables)
+        audit.imported(context, tables, file)
+      },
       report,
     })
     opened.push(imports.close)

@@ -110,10 +110,8 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
 
   // The file is nobody's affair before it is imported.
   importUpload: null,
-  importStart: ({ input: { sheets }, output: { name } }) => ({
-    operation: 'DATA/IMPORT',
-    details: { name, tables: sheets.slice(0, 20).map(({ into }) => (into.kind === 'new' ? into.title : into.tn)) },
-  }),
+  // Recorded when it has ended: only then the number of records is known.
+  importStart: null,
   importCancel: ({ output: { name } }) => ({ operation: 'DATA/IMPORT_CANCELLED', details: { name } }),
   importDiscard: null,
 

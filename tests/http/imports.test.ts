@@ -53,6 +53,21 @@ describe('an import into a new table', () => {
   })
 })
 
+describe('the audit of an import', () => {
+  it('names the table, the file and the number of records', async () => {
+    const { tables } = await importAsNew(
+      server,
+      { name: 'cities.csv', content: 'City\nOslo\nRoma\nLima\n' },
+      as,
+      'Cities',
+    )
+    const { list } = await server.call('xcAuditList', { op_type: 'DATA', model_name: tables[0]?.tn ?? '' }, as)
+    const [line] = list.filter(({ op_sub_type }) => op_sub_type === 'IMPORT')
+    expect(line).toMatchObject({ user: 'owner@example.com', model_name: tables[0]?.tn, model_id: null })
+    expect(JSON.parse(line?.details ?? '')).toEqual({ name: 'cities.csv', rows: 3 })
+  })
+})
+
 describe('an import into a table that is there', () => {
   it('adds, changes by key and lists what does not fit', async () => {
     const more =

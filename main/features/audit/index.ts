@@ -29,6 +29,12 @@ export interface Audit {
   readonly rowsChanged: (change: RowChange) => void
   /** Told by the pipeline of every command that has succeeded. */
   readonly commandDone: (name: string, input: unknown, output: unknown, context: CallContext) => void
+  /** Records what an import has written: a line for each table, with the file and the number of records. */
+  readonly imported: (
+    context: Pick<CallContext, 'actor' | 'projectId'>,
+    tables: readonly { readonly tn: string; readonly rows: number }[],
+    file: string,
+  ) => void
   /** Ends when everything told before is stored. */
   readonly flush: () => Promise<void>
   /** Returns the values that rows of a table had lately, by key and column name. */
@@ -62,6 +68,19 @@ export function createAudit(options: AuditOptions): Audit {
         description: auditSentence('done', { operation: operation.replace('/', ' '), table, ...details }),
         details,
       })
+    },
+
+    imported: ({ actor, projectId }, tables, file) => {
+      for (const { tn: table, rows } of tables)
+        recorder.line({
+          projectId: projectId ?? null,
+          operation: 'DATA/IMPORT',
+          who: actor,
+          when: clock.now().toISOString(),
+          table,
+          description: auditSentence('done', { operation: 'DATA IMPORT', table, title: file }),
+          details: { name: file, rows },
+        })
     },
 
     flush: recorder.flush,

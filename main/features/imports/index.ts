@@ -28,8 +28,14 @@ export interface ImportsOptions extends PlannerOptions {
   readonly limits?: Partial<ImportLimits> | undefined
   readonly database: (projectId: string) => Promise<Database>
   /** Told of what an import has written: windows look again. */
-  readonly written: (context: CallContext, tables: readonly { readonly tn: string; readonly rows: number }[]) => void
+  readonly written: (context: CallContext, tables: readonly ImportedTable[], file: string) => void
   readonly report: (error: unknown) => void
+}
+
+/** A table that an import has written into, and how many rows of it. */
+export interface ImportedTable {
+  readonly tn: string
+  readonly rows: number
 }
 
 /** Files of rows on their way into tables. */
@@ -182,7 +188,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
           })
         })
         entry.progress.state = 'done'
-        options.written(context, entry.progress.tables)
+        options.written(context, entry.progress.tables, entry.name)
         await files.remove(entry.path, 'keepFailed')
       } catch (error) {
         const isCancelled = error instanceof AppError && error.code === 'REQUEST_CANCELLED'

@@ -11,6 +11,8 @@ const known: readonly string[] = [
   'DATA_DELETE',
   'DATA_NOT_KEPT',
   'DATA_UPLOAD',
+  'DATA_IMPORT',
+  'DATA_IMPORT_CANCELLED',
   'COMMENT_INSERT',
   'COMMENT_UPDATED',
   'COMMENT_DELETED',
@@ -32,6 +34,10 @@ const known: readonly string[] = [
   'PROJECT_CREATED',
   'PROJECT_RENAMED',
   'PROJECT_DELETED',
+  'PROJECT_STARTED',
+  'PROJECT_STOPPED',
+  'PROJECT_RESTARTED',
+  'PROJECT_CONNECTION_CHANGED',
   'AUTHENTICATION_SIGNUP',
   'AUTHENTICATION_SIGNIN',
   'AUTHENTICATION_SIGNOUT',
@@ -74,7 +80,7 @@ function valueDifference(value: unknown): Difference[] {
   return [{ label: shown(column), before: shown(before), after: shown(after) }]
 }
 
-const detailNames = ['record', 'added', 'changed', 'deleted', 'columns', 'rows', 'title', 'to'] as const
+const detailNames = ['name', 'record', 'added', 'changed', 'deleted', 'columns', 'rows', 'title', 'to'] as const
 
 function detail(name: string, value: unknown): Difference[] {
   if (name === 'renamed' && Array.isArray(value))

@@ -26,6 +26,8 @@ describe('a line of the audit', () => {
   it('says what was done in words, of any operation', () => {
     expect(whatWords(line('DATA/UPDATE', []))).toBe('Changed record')
     expect(whatWords(line('TABLE/CREATED', {}))).toBe('Created table')
+    expect(whatWords(line('DATA/IMPORT', {}))).toBe('Imported records')
+    expect(whatWords(line('DATA/IMPORT_CANCELLED', {}))).toBe('Cancelled import')
     expect(whatWords(line('OPERATION/xcRelationColumnDelete', undefined))).toBe('relation column delete')
   })
 
@@ -39,6 +41,13 @@ describe('a line of the audit', () => {
       { label: 'Price', before: '12.5', after: '15' },
       { label: 'Story', before: '', after: 'Once upon…' },
       { label: 'File', before: '2 bytes', after: '' },
+    ])
+  })
+
+  it('names the file of an import, and counts its records', () => {
+    expect(differencesOf(line('DATA/IMPORT', { name: 'sales.csv', rows: 10_000 }))).toEqual([
+      { label: 'File', after: 'sales.csv' },
+      { label: 'Records', after: '10000' },
     ])
   })
 
