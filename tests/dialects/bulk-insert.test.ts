@@ -50,6 +50,16 @@ const bodies: readonly (readonly [what: string, table: string, body: unknown])[]
   ],
   ['digits beyond a double in JSON', 'thing', '[{"name":"n","body":{"n":12345678901234567890}}]'],
   ['a fraction for a whole number', 'thing', many(20, (at) => ({ name: 'n', size: at === 13 ? 1.5 : at }))],
+  ['Infinity', 'thing', many(4, (at) => ({ name: 'i', price: 'Infinity', exact: '-Infinity', size: at }))],
+  ['Infinity for a whole number', 'thing', [{ name: 'i', size: 'Infinity' }]],
+  [
+    'what is no number',
+    'thing',
+    [
+      { name: 'i', price: 'NaN' },
+      { name: 'i', exact: 'NaN' },
+    ],
+  ],
   ['yes and no', 'thing', [true, false, 1, 0, 'yes', null].map((flag) => ({ name: 'f', flag }))],
   [
     'dates',
@@ -147,6 +157,32 @@ describe('Bulk insert in the thread that writes', () => {
     expect(rows.map(({ id }) => id)).toEqual(json)
     expect(json).toHaveLength(30)
     expect(json).toContain('9007199254741020')
+  })
+
+  it('inserts in a process that can be killed if the schema has rules', async () => {
+    const ruled = `CREATE TABLE t (id INTEGER PRIMARY KEY, size INTEGER CHECK (size > 0), twice AS (size * 2))`
+    const api = await openDataApi({ sql: ruled })
+    opened.push(api)
+    const { insertJson } = api.database
+    const seen: unknown[] = []
+    Object.assign(api.database, {
+      insertJson: async (...args: Parameters<NonNullable<typeof insertJson>>) => {
+        const made = await insertJson?.(...args)
+        seen.push(made?.count)
+        return made
+      },
+    })
+    const rows = many(25, (at) => ({ size: at + 1 }))
+    // The first time the thread that writes finds out; then the process is asked at once.
+    expect((await api.call('POST', 't/bulk', rows)).json).toEqual(rows.map((_, at) => at + 1))
+    expect((await api.call('POST', 't/bulk', rows)).json).toEqual(rows.map((_, at) => at + 26))
+    expect(seen).toEqual([25, 25])
+    expect(api.events.map(({ after }) => after[24])).toEqual([
+      { id: 25, size: 25, twice: 50 },
+      { id: 50, size: 25, twice: 50 },
+    ])
+    const refused = await api.call('POST', 't/bulk', [{ size: 1 }, { size: 0 }])
+    expect([refused.status, await api.get('t/count')]).toEqual([400, { count: 50 }])
   })
 
   it('leaves rows to the ordinary way if a trigger may change them', async () => {

@@ -50,12 +50,8 @@ export async function insertPlainRows(
  * Returns what the database needs to insert rows of a JSON list by itself, as `readNewRow` would read them; undefined if
  * it can't, or not into this table.
  */
-function plainRows(
-  { dialect, insertJson }: Database,
-  index: TableIndex,
-  { json, now, readsBack }: Asked,
-): JsonRows | undefined {
-  if (insertJson === undefined || dialect.bound !== undefined || dialect.rows.refuseCut !== undefined) return undefined
+function plainRows({ insertJson }: Database, index: TableIndex, { json, now, readsBack }: Asked): JsonRows | undefined {
+  if (insertJson === undefined) return undefined
   if (!tables.has(index)) tables.set(index, plainTable(index))
   const plain = tables.get(index)
   if (plain === undefined) return undefined

@@ -204,19 +204,23 @@ function hasKeys(row: object, keys: readonly string[]): boolean {
   return at === keys.length
 }
 
+const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
+
 function readerOf(column: Column): ReadValue {
   const type = columnType(column.uiType)
-  const isUntyped = valueKind(column) === 'untyped'
+  const kind = valueKind(column)
   const keepsDoubles = isNumeric(column.nativeType)
   return (sent) => {
     if (typeof sent === 'object' && sent !== null && !isPlainJson(sent)) throw new NeedsLook()
     let value: StoredValue
-    if (isUntyped && typeof sent === 'number') value = sent
+    if (kind === 'untyped' && typeof sent === 'number') value = sent
     else {
       const parsed = type.parse(sent, column)
       if (!parsed.ok) throw new NeedsLook()
       value = parsed.value
     }
+    // Infinity comes as text and is bound as a number.
+    if (typeof value === 'string' && kind === 'number' && notFinite.has(value)) throw new NeedsLook()
     if (typeof value === 'string' || value === null || (keepsDoubles && typeof value === 'number')) return value
     return bindable([value])[0] ?? null
   }
