@@ -37,6 +37,7 @@ import { useDuplicateColumnPart } from './record/duplicate-column-part'
 import { useRecordPart } from './record/record-part'
 import { useRowOperationsPart } from './record/row-operations-part'
 import type { GridSession } from './session'
+import { useStatisticsPart } from './statistics/statistics-part'
 import { useUndoPart } from './undo/undo-part'
 import { useSummaryPart } from './summary/summary-part'
 
@@ -107,6 +108,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useSummaryPart(session),
     useFootPart(session),
     useShowPart(session),
+    useStatisticsPart(session),
     useColumnPart(session),
     useDuplicateColumnPart(session),
     useRecordPart(session),
