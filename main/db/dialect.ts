@@ -4,7 +4,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table, TableStorage } from '@common/model'
 import type { Capabilities } from '@common/dialects'
 import type { Database, Step } from './database'
-import type { SchemaObjects } from './schema-objects'
+import type { CheckFacts, SchemaObjects } from './schema-objects'
 import type { FormulaSql } from './formula-sql'
 import type { Fragment } from './sql-fragment'
 
@@ -298,6 +298,8 @@ export interface ColumnPart {
   readonly sql: string
   /** The same, if the column must take rows without a value by now. */
   readonly optionalSql?: string
+  /** A rule that no statement can add: `objects.createCheck` makes it again, and `sql` only names it. */
+  readonly check?: CheckFacts
 }
 
 export interface SchemaSql {

@@ -10,7 +10,7 @@ const schemas = {
     `INSERT INTO floats VALUES (1, 9e999, 1.0, 'x'), (2, -9e999, 1, 'y'), (3, 0.5, '1', 'z')`,
     `CREATE TABLE stamped (id integer PRIMARY KEY, n text, at text)`,
     `CREATE TRIGGER stamp AFTER INSERT ON stamped BEGIN UPDATE stamped SET at = 'today' WHERE id = new.id; END`,
-    `CREATE TABLE rich (id integer PRIMARY KEY, n text, v integer)`,
+    `CREATE TABLE rich (id integer PRIMARY KEY, n text CHECK (n <> ''), v integer CHECK (v > 0), CONSTRAINT small CHECK (v < 100))`,
     `CREATE INDEX rich_v ON rich (v)`,
     `CREATE INDEX rich_nv ON rich (n, v) WHERE v > 1`,
     `INSERT INTO rich VALUES (1, 'a', 5), (2, 'b', NULL)`,
@@ -254,7 +254,8 @@ await describeEngines('restore', (engine) => {
               .toSorted()
           : await read(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'rich' ORDER BY name`)
       const byName = (left: { name: string }, right: { name: string }): number => (left.name < right.name ? -1 : 1)
-      return [described.toSorted(byName), facts, rows.map((row) => row.map(String).toSorted())]
+      const rules = isSqlite ? await opened.database.dialect.objects.listChecks(opened.database, 'rich') : []
+      return [described.toSorted(byName), rules.toSorted(byName), facts, rows.map((row) => row.map(String).toSorted())]
     }
     for (const cn of columns) {
       const before = await shown()

@@ -154,14 +154,17 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
   const restoreParts = async (call: Call, table: string, { columns, parts = [] }: KeptColumns) => {
     const notes: string[] = []
     const seen = new Set<string>()
-    for (const { column, kind, name, sql, optionalSql } of parts) {
+    for (const { column, kind, name, sql, optionalSql, check } of parts) {
       // One that several of the columns had.
       if (seen.has(sql)) continue
       seen.add(sql)
       try {
         const database = await databaseOf(call.projectId)
         const make = async (text: string): Promise<void> => {
-          const plan = { up: [{ sql: text, params: [] }], down: [] }
+          const plan =
+            check === undefined
+              ? { up: [{ sql: text, params: [] }], down: [] }
+              : await database.dialect.objects.createCheck(database, table, check)
           await run(call, database, { operation: 'trashRestore', table, tableAfter: table, plan, metadata: [] })
         }
         await make(sql).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { ColumnDefinition, ForeignKey } from '@common/model'
+import type { CheckFacts } from '@main/db/schema-objects'
 
 /** A stored column as it was. */
 export interface KeptColumn {
@@ -17,6 +18,8 @@ export interface KeptPart {
   readonly sql: string
   /** The same, if the column must take rows without a value by now. */
   readonly optionalSql?: string
+  /** A rule that no statement can add to a table: SQLite rebuilds the table with it. */
+  readonly check?: CheckFacts
 }
 
 /** What an entry of the kind column holds. Several columns where one relation was made of them. */

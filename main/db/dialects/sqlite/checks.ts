@@ -18,7 +18,7 @@ export function checksOf(sql: string): readonly CheckFacts[] {
 
 /** The text with one rule more. */
 export function withCheck(text: TableText, { name, condition }: CheckFacts): TableText {
-  const sql = `CONSTRAINT ${quote(name)} CHECK (${condition})`
+  const sql = `${name === '' ? '' : `CONSTRAINT ${quote(name)} `}CHECK (${condition})`
   const columns = text.columns.map((column) => column.name).filter((column) => usesColumn(condition, column))
   return { ...text, constraints: [...text.constraints, { kind: 'check', columns, text: sql }] }
 }

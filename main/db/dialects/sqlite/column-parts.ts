@@ -1,7 +1,9 @@
 import type { Database } from '@main/db/database'
 import type { ColumnPart } from '@main/db/dialect'
+import { checksOf } from './checks'
+import { usesColumn } from './table-text'
 
-/** Indexes of columns, which go with them. */
+/** Indexes and rules of columns, which go with them. */
 export async function columnParts(
   database: Database,
   table: string,
@@ -14,12 +16,22 @@ export async function columnParts(
       WHERE s.type = 'index' AND s.tbl_name = ? AND s.sql IS NOT NULL`,
     params: [table],
   })
+  const [text] = await database.read({
+    sql: `SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?`,
+    params: [table],
+  })
+  const rules = checksOf(String(text?.[0] ?? ''))
   const byIndex = Map.groupBy(rows, ([index]) => String(index))
-  return names.flatMap((name) =>
-    [...byIndex].flatMap(([index, parts]): ColumnPart[] => {
+  return names.flatMap((name) => [
+    ...rules.flatMap((check): ColumnPart[] =>
+      usesColumn(check.condition, name)
+        ? [{ column: name, kind: 'rule', name: check.name, sql: `CHECK (${check.condition})`, check }]
+        : [],
+    ),
+    ...[...byIndex].flatMap(([index, parts]): ColumnPart[] => {
       const isOwn = parts.some((part) => part[3] === name)
       const isUnique = parts.length === 1 && parts[0]?.[2] === 1
       return isOwn && !isUnique ? [{ column: name, kind: 'index', name: index, sql: String(parts[0]?.[1]) }] : []
     }),
-  )
+  ])
 }
