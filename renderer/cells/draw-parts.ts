@@ -1,5 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
-import type { Column } from '@common/model'
+import type { Column, OptionColor } from '@common/model'
 import type { CellTheme } from './cell-theme'
 
 export interface CellRect {
@@ -18,6 +18,8 @@ export interface CellDrawing {
   readonly column: Column
   readonly align: 'start' | 'end' | 'center'
   readonly theme: CellTheme
+  /** What a rule paints behind the cell. */
+  readonly painted?: OptionColor | undefined
   /** The pointer is over the cell; x is measured from its left edge. */
   readonly hoverX: number | undefined
   readonly active: boolean

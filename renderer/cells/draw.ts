@@ -164,8 +164,10 @@ function drawChips(drawing: CellDrawing): void {
       return
     }
     const width = Math.max(chipPadding * 2 + 4, Math.min(wide, room))
-    const colors = theme.chips[optionColor(title, column)]
-    context.fillStyle = colors.background
+    const color = optionColor(title, column)
+    const colors = theme.chips[color]
+    // On its own colour a chip would not be seen.
+    context.fillStyle = color === drawing.painted ? theme.surface : colors.background
     context.beginPath()
     context.roundRect(x, middle - chipHeight / 2, width, chipHeight, 5)
     context.fill()

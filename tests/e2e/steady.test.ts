@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendRequest } from '@tests/helpers/server'
 import { account, openApp, signUp, type App } from './app'
 
 /** Nothing jumps, nothing is covered, and what was just done is told: what only a real browser shows. */
@@ -45,6 +46,27 @@ describe('The interface stays steady', () => {
     const bar = await page.getByRole('banner').first().boundingBox()
     expect(label?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
     await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('adds a record to a table that has nothing but its key', async () => {
+    const { page, origin } = app
+    const answer = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
+    const { token } = answer.json as { token: string }
+    const call = (api: string, args: unknown, project_id?: string) =>
+      sendRequest(origin, '/dashboard/', {
+        method: 'POST',
+        token,
+        body: { api, args, ...(project_id && { project_id }) },
+      })
+    const list = (await call('projectList', {})).json as readonly { readonly id: string }[]
+    const id = list[0]?.id ?? ''
+    const columns = [{ cn: 'id', _cn: 'Id', uidt: 'ID', pk: true, ai: true, rqd: true }]
+    await call('tableCreate', { tn: 'keys', _tn: 'Keys', columns }, id)
+    await page.goto(`${origin}/dashboard/#/nc/${id}?name=keys&type=table&dbalias=db`)
+    await page.reload()
+    await page.getByRole('region', { name: 'Records of Keys', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New record' }).last().click()
+    await expect.poll(() => page.getByLabel('Status', { exact: true }).innerText()).toMatch(/^1 record\b/)
   })
 
   it('keeps the fields of the sign-in where they are when it is refused', async () => {

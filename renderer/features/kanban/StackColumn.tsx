@@ -206,12 +206,12 @@ export const StackColumn = memo(function StackColumn(props: StackColumnProps) {
           })}
         </div>
         {isLoading && waiting.map((at) => <div key={at} className={styles.waiting} />)}
-        {props.adds && (
-          <Button kind="quiet" icon="plus" className={styles.add} onClick={() => hands.current.onAdd?.(stack)}>
-            {t('grid.toolbar.newRecord')}
-          </Button>
-        )}
       </div>
+      {props.adds && (
+        <Button kind="quiet" icon="plus" className={styles.add} onClick={() => hands.current.onAdd?.(stack)}>
+          {t('grid.toolbar.newRecord')}
+        </Button>
+      )}
     </section>
   )
 })

@@ -70,7 +70,7 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
     isMatch: (cell): cell is BasaltCell => typeof cell.data === 'object' && 'column' in cell.data,
     needsHover: (cell) => hoverDisplays.has(cell.data.column.display),
     needsHoverPosition: true,
-    draw: (args, { data: { cell, column, active, mark } }) => {
+    draw: (args, { data: { cell, column, active, mark, colour } }) => {
       const { ctx: context, rect } = args
       const colors = theme()
       if (cell.state === 'loading') {
@@ -89,6 +89,7 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
         column: column.column,
         align: column.align,
         theme: cellColors(colors, column, is),
+        painted: colour,
         hoverX: showsHover(column, active) ? args.hoverX : undefined,
         active,
       })

@@ -1,4 +1,5 @@
 import { bareJson, cellDrawings, isTrue, ratingAt } from '@renderer/cells/draw'
+import type { CellTheme } from '@renderer/cells/cell-theme'
 import { isRightToLeft } from '@renderer/cells/canvas-text'
 import { dayOfValue, monthGrid, movedDay, timeOfValue } from '@renderer/cells/editors/calendar'
 import { optionsMatching } from '@renderer/cells/editors/SelectEditor'
@@ -30,6 +31,27 @@ describe('chips', () => {
   })
   it('of a single select keep their commas', () => {
     expect(chipTitles('a,b', column({ title: 'x', uiType: 'SingleSelect' }))).toEqual(['a,b'])
+  })
+  it('stand out from a row that a rule paints in their colour', () => {
+    const filled: unknown[] = []
+    const context = {
+      font: '',
+      fillStyle: '',
+      beginPath: () => undefined,
+      roundRect: () => undefined,
+      fillText: () => undefined,
+      measureText: () => ({ width: 20 }),
+      fill() {
+        filled.push((this as { fillStyle: unknown }).fillStyle)
+      },
+    } as unknown as CanvasRenderingContext2D
+    const chip = { background: 'lime background', text: 'lime text' }
+    const theme = { fontFamily: '', surface: 'surface', chips: { lime: chip, grey: chip } } as unknown as CellTheme
+    const rect = { x: 0, y: 0, width: 200, height: 28 }
+    const part = { context, rect, value: 'Folk', text: 'Folk', column: genre, theme, align: 'start' } as const
+    for (const painted of [undefined, 'blue', 'lime'] as const)
+      cellDrawings.chips({ ...part, painted, hoverX: undefined, active: false })
+    expect(filled).toEqual(['lime background', 'lime background', 'surface'])
   })
   it('are absent when nothing is chosen', () => {
     expect(chipTitles(null, genre)).toEqual([])
