@@ -74,12 +74,17 @@ export function formatRelativeTime(
 
 /** `18 Sep 2026` (ui.md §5). */
 export function formatDate(time: Date | string | number): string {
-  return dateFormat({ dateStyle: 'medium' }).format(new Date(time))
+  return withShortMonths(dateFormat({ dateStyle: 'medium' }).format(new Date(time)))
 }
 
 /** `18 Sep 2026, 14:05`. */
 export function formatDateTime(time: Date | string | number): string {
-  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+  return withShortMonths(dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time)))
+}
+
+/** Writes `Sep` as cells do: dates that are written day first have `Sept` in English. */
+export function withShortMonths(text: string): string {
+  return localeTag().startsWith('en') ? text.replaceAll(/\bSept\b/g, 'Sep') : text
 }
 
 /** English dates are written day first, without commas, as in the visual reference. */

@@ -5,7 +5,7 @@ import {
   type DayNumber,
   type DaySpan,
 } from '@common/views/calendar-days'
-import { localeTag } from '@renderer/i18n'
+import { localeTag, withShortMonths } from '@renderer/i18n'
 
 /** A day as dates of the platform know it. Its zone is UTC: what is shown of it does not depend on where one is. */
 function dateOf(number: DayNumber): Date {
@@ -15,18 +15,27 @@ function dateOf(number: DayNumber): Date {
   return date
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+interface DayFormat {
+  readonly format: (day: Date) => string
+  readonly formatRange: (from: Date, to: Date) => string
+}
+
+const formats = new Map<string, DayFormat>()
+function formatOf(options: Intl.DateTimeFormatOptions): DayFormat {
   const tag = localeTag()
   const key = `${tag} ${JSON.stringify(options)}`
   const known = formats.get(key)
   if (known !== undefined) return known
   // English dates are written day first, as everywhere here.
-  const made = new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, {
+  const plain = new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, {
     ...options,
     timeZone: 'UTC',
     calendar: 'gregory',
   })
+  const made: DayFormat = {
+    format: (day) => withShortMonths(plain.format(day)),
+    formatRange: (from, to) => withShortMonths(plain.formatRange(from, to)),
+  }
   formats.set(key, made)
   return made
 }
@@ -65,8 +74,7 @@ export function periodTitle(
   if (period === 'day') return dates.format(dateOf(at))
   if (period === 'week') return dates.formatRange(dateOf(days.from), dateOf(days.to - 1))
   // The year of today goes without saying here too: the month is what matters.
-  const named = formatOf({ month, ...(month === 'long' || !isThisYear ? { year: 'numeric' } : {}) }).format(dateOf(at))
-  return named.replace(/^Sept\b/, 'Sep')
+  return formatOf({ month, ...(month === 'long' || !isThisYear ? { year: 'numeric' } : {}) }).format(dateOf(at))
 }
 
 const minuteMs = 60_000

@@ -25,7 +25,7 @@ describe('what people read', () => {
     expect(formatRelativeTime(now - 125_000, now)).toBe('2 minutes ago')
     expect(formatRelativeTime(now - 25 * 3_600_000, now)).toBe('yesterday')
     expect(formatRelativeTime('2026-11-03T10:00:00Z', now)).toBe('3 Nov 2026')
-    expect(formatDate('2026-09-18T10:00:00Z')).toBe('18 Sept 2026')
+    expect(formatDate('2026-09-18T10:00:00Z')).toBe('18 Sep 2026')
   })
 
   it('is a size in words', () => {
