@@ -7,6 +7,8 @@ export interface DataCallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly body?: unknown
   readonly signal?: AbortSignal
+  /** Names a POST: sent again with it, it makes its records once. */
+  readonly idempotencyKey?: string
 }
 
 /** A part of a path; one that is encoded already, such as the id of a row, goes as it is. */
@@ -24,13 +26,14 @@ export function createDataClient(http: Http, onFailure: (projectId: string, erro
    * @throws ApiError
    */
   async function call<T>(projectId: string, path: readonly PathPart[], options: DataCallOptions = {}): Promise<T> {
-    const { method = 'GET', query, body, signal } = options
+    const { method = 'GET', query, body, signal, idempotencyKey } = options
     const address = dataPath(projectId, path, query)
     const isLong = method === 'GET' && address.length > addressMax
     try {
       return (await http.json({
         ...(isLong ? inBody(projectId, path, query) : { method, path: address }),
         ...(body === undefined ? {} : { body }),
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
         signal,
       })) as T
     } catch (error) {

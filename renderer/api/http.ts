@@ -13,6 +13,8 @@ export interface HttpRequest {
   /** A POST that asks: its body holds the parameters, which would be too long for an address. */
   readonly standsFor?: 'GET'
   readonly signal?: AbortSignal | undefined
+  /** Names a POST: sent again with it, it makes its records once. */
+  readonly idempotencyKey?: string
   /** Goes on when the page is left: of small requests alone. */
   readonly outlives?: boolean | undefined
   /** S1 §6: user/me and admin/roles are asked without the previewed role. */
@@ -61,6 +63,7 @@ export function createHttp({
   async function fetchOnce(request: HttpRequest, token: string | null): Promise<Response> {
     const headers = callHeaders(token, request.withoutPreview)
     if (request.body !== undefined) headers['content-type'] = 'application/json'
+    if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
     if (request.standsFor !== undefined) headers['x-http-method-override'] = request.standsFor
     try {
       const response = await send(root() + request.path, {

@@ -30,6 +30,8 @@ export {
   unsaved,
   useUnsaved,
   watchUnsaved,
+  type RowChange,
+  type UnsavedBatch,
   type UnsavedCell,
   type UnsavedEdit,
   type UnsavedRow,

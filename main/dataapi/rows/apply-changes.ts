@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Column, Table } from '@common/model'
+import type { Table } from '@common/model'
 import { rowIdSegment } from '@common/query/row-id'
 import type { Clock } from '@main/lib/clock'
 import type { Step, StepResult } from '@main/db/database'
@@ -17,7 +17,6 @@ import { rowJson, storedRow } from './row-json'
 import { runsOf, signature } from './row-lists'
 import { withTitles } from './row-service'
 import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
-import { statementText } from './statement-text'
 import { childTables, ownRows, selectFromChildren } from './stored-in'
 
 /** A row that was made. */
@@ -45,12 +44,6 @@ export interface ApplyChanges {
    * @throws AppError VALUE_CHANGED with `conflicts`; what a single write throws, with `row`, the place of the change
    */
   readonly apply: (call: ApplyChangesCall) => Promise<readonly MadeRow[]>
-  /** The statements that `apply` would run now, with their values as literals, in order. Writes nothing. */
-  readonly preview: (call: ApplyChangesCall) => Promise<{
-    readonly statements: readonly string[]
-    /** The dialect's name. */
-    readonly dialect: string
-  }>
 }
 
 /** Conflicts that an error names. */
@@ -137,22 +130,6 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         return runs.flatMap((run, at) => (run.kind === 'create' ? made(run, parts[at] ?? []) : []))
       }
     },
-
-    async preview(given) {
-      const call = await prepare(given)
-      const { changes } = await planChanges(call, given.changes)
-      const runs = await runsFor(call, changes, !given.anyway)
-      const { dialect } = call.database
-      const statements = runs.flatMap(({ steps, write, index, kind, changes: group }) => {
-        const step = steps[write]
-        return step === undefined
-          ? []
-          : (step.batch ?? [step.params]).map((params, at) =>
-              statementText(dialect, step.sql, params, boundColumns(index, kind, group[at])),
-            )
-      })
-      return { statements, dialect: dialect.name }
-    },
   }
 }
 
@@ -211,14 +188,6 @@ function stepsOf(
       }
     }
   }
-}
-
-/** The columns whose values a statement binds, in order, as far as they are known. */
-function boundColumns({ key }: TableIndex, kind: PlannedChange['kind'], change: PlannedChange | undefined): Column[] {
-  const values = [...(change?.values.keys() ?? [])]
-  if (kind === 'create') return values
-  const held = [...(change?.guard ?? [])].flatMap(([column, value]) => (value === null ? [] : [column]))
-  return [...(kind === 'update' ? values : []), ...key, ...held]
 }
 
 function split(runs: readonly Run[], results: readonly StepResult[]): StepResult[][] {

@@ -1,14 +1,18 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Parsed } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
+import type { RowChange } from '@renderer/stores'
 import type { StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { coerceCell, textBlock, type ClipBlock, type ClipCell } from './clipboard'
 import type { DataGridColumn } from './data-grid'
 import { columnsToFill } from './draft-row'
 import type { GridModel } from './grid-model'
+import type { Sent } from './queued-rows'
+import { deleteOf, isThere, updateOf } from './row-changes'
 import { jsonValue, keyValues, rowKey, type Row } from './row-key'
 import { planPaste, type PastedCell, type PastePlan, type ShownText } from './paste-plan'
+import { removedWords } from './undo/words'
 import { rowIndexes, type CellRange, type RowSpan } from './selection'
 
 /** More rows than one call takes. */
@@ -77,9 +81,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Carries out a plan: one bulk update, one bulk creation for rows past the end when they are wanted.
+ * Carries out a plan in one transaction, with new rows for those past the end when they are wanted.
  *
- * @throws TooManyRows, or what the server said: then nothing of that call was changed
+ * @throws TooManyRows, or what the server said: then nothing was changed
  */
 export async function applyPaste(
   model: GridModel,
@@ -90,33 +94,62 @@ export async function applyPaste(
   const indexes = [...plan.updates.keys()].toSorted((one, other) => one - other)
   const creates = withNewRows ? plan.creates.map((cells) => valuesOf(columns, cells)) : []
   if (indexes.length + also.length > bulkRowsMax || creates.length > bulkRowsMax) throw new TooManyRows()
-  await model.saving(async () => {
-    const changed = new Map<string, Row>()
-    const add = (values: Row): void => {
-      const key = rowKey(model.table, values) ?? ''
-      // What is pasted over a cell that was cut stays.
-      changed.set(key, { ...values, ...changed.get(key) })
-    }
+  const changed = new Map<string, Changed>()
+  const add = (row: Row, values: Row): void => {
+    const key = rowKey(model.table, row) ?? ''
+    const earlier = changed.get(key)
+    // What is pasted over a cell that was cut stays.
+    changed.set(key, { row: earlier?.row ?? row, values: { ...values, ...earlier?.values } })
+  }
+  const read = async (): Promise<void> => {
     for (const { from, to } of nearSpans(indexes)) {
       const rows = await model.rows.load(from, to, signal)
       rows.forEach((row, at) => {
         const cells = plan.updates.get(from + at)
-        if (cells) add({ ...keyValues(model.table, row), ...valuesOf(columns, cells) })
+        if (cells) add(row, valuesOf(columns, cells))
       })
     }
-    for (const values of also) add(values)
-    signal?.throwIfAborted()
-    sending?.()
-    try {
-      // New rows first: a required value that is missing refuses them, and then nothing has changed yet.
-      await asOne(model, words, async () => {
-        if (creates.length > 0) await model.api.createMany(creates)
-        if (changed.size > 0) await model.api.updateMany([...changed.values()])
-      })
-    } finally {
-      model.rows.refresh()
-    }
-  })
+  }
+  await model.saving(read)
+  for (const values of also) {
+    const key = keyValues(model.table, values)
+    const held = heldRow(model, values)
+    add(held ?? key, Object.fromEntries(Object.entries(values).filter(([title]) => !Object.hasOwn(key, title))))
+  }
+  signal?.throwIfAborted()
+  sending?.()
+  const cells = [...changed.values(), ...creates.map((values) => ({ values }))].reduce(
+    (sum, { values }) => sum + Object.keys(values).length,
+    0,
+  )
+  const changes = [
+    ...creates.map((values): RowChange => ({ kind: 'create', values })),
+    ...[...changed.values()].map(({ row, values }) => updateOf(model.table, row, values)).filter(isThere),
+  ]
+  await applied(model, changes, words ?? pastedWords(cells))
+}
+
+interface Changed {
+  readonly row: Row
+  readonly values: Row
+}
+
+function heldRow(model: GridModel, row: Row): Row | undefined {
+  const key = rowKey(model.table, row)
+  const at = model.rows.find((held) => rowKey(model.table, held) === key)
+  return at === undefined ? undefined : model.rows.rowAt(at)
+}
+
+/** Writes changes and shows them. */
+async function applied(model: GridModel, changes: readonly RowChange[], words: StepWords): Promise<Sent> {
+  try {
+    const sent = await model.apply(changes, words)
+    if (sent.state === 'stored') model.rows.refresh()
+    return sent
+  } catch (error) {
+    model.rows.refresh()
+    throw error
+  }
 }
 
 /** The sentences of a paste. @param count  cells */
@@ -124,11 +157,6 @@ export const pastedWords = (count: number): StepWords => ({
   label: t('undo.pasted', { count }),
   undone: t('undo.back.pasted', { count }),
 })
-
-/** Taken back as a whole. */
-function asOne<T>({ api }: GridModel, words: StepWords | undefined, work: () => Promise<T>): Promise<T> {
-  return api.asOne ? api.asOne(words, work) : work()
-}
 
 /** Rows that lie far apart are fetched by themselves. */
 const gapRows = 100
@@ -177,16 +205,18 @@ export async function clearRanges(
   return plan
 }
 
-/** Deletes whole rows. @returns how many */
-export async function deleteRows(model: GridModel, spans: readonly RowSpan[]): Promise<number> {
+/** Deletes whole rows. @returns how many, and whether they wait for the server */
+export async function deleteRows(
+  model: GridModel,
+  spans: readonly RowSpan[],
+): Promise<{ readonly count: number; readonly waits: boolean }> {
   const indexes = rowIndexes(spans).filter((row) => row < model.rows.length)
   if (indexes.length > bulkRowsMax) throw new TooManyRows()
-  const keys: Row[] = []
-  for (const span of spans) {
-    const rows = await model.rows.load(span.from, Math.min(span.to, model.rows.length))
-    keys.push(...rows.map((row) => keyValues(model.table, row)))
-  }
-  if (keys.length > 0) await model.saving(() => model.api.removeMany(keys))
-  model.rows.refresh()
-  return keys.length
+  const rows: Row[] = []
+  for (const span of spans) rows.push(...(await model.rows.load(span.from, Math.min(span.to, model.rows.length))))
+  const left = rows.filter((row) => !model.queued.isDeleted(row))
+  const changes = left.map((row) => deleteOf(model.table, row)).filter(isThere)
+  if (changes.length === 0) return { count: 0, waits: false }
+  const { state } = await applied(model, changes, removedWords(model.table, left))
+  return { count: changes.length, waits: state === 'waiting' }
 }

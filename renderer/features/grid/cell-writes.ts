@@ -92,6 +92,11 @@ export class CellWrites {
     return this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)?.state === 'waiting'
   }
 
+  /** Ends when every value that was given before has been answered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#queues.values())
+  }
+
   get refusedCount(): number {
     let count = 0
     for (const { state } of this.#kept.all()) if (state === 'refused') count += 1

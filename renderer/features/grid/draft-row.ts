@@ -15,6 +15,7 @@ export interface GivenRow {
   /** Names the draft, where it was begun before. */
   readonly id?: string
   readonly values?: Row
+  readonly sent?: Row | undefined
   /** Key of the group that it is made in. */
   readonly group?: string
 }
@@ -27,6 +28,10 @@ export class DraftRow {
   readonly id: string
   /** The server could not be reached: it is stored when that is back. */
   waitsForServer = false
+  /** It was made by an action whose changes wait together: it is not stored by itself. */
+  isQueued = false
+  /** What was sent and may have arrived. */
+  sent: Row | undefined
   readonly #toFill: readonly Column[]
   #values: Row = {}
   readonly #refused = new Map<string, RefusedCell>()
@@ -34,9 +39,10 @@ export class DraftRow {
   #group: string | undefined
 
   constructor(table: Table, given: GivenRow = {}) {
-    this.id = given.id ?? `new ${crypto.randomUUID()}`
+    this.id = given.id ?? `new-${crypto.randomUUID()}`
     this.#toFill = columnsToFill(table)
     this.#values = given.values ?? {}
+    this.sent = given.sent
     this.#group = given.group
   }
 

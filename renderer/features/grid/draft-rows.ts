@@ -6,7 +6,9 @@ import { isUnreached } from './unsaved/unreached'
 export interface DraftRowsOptions {
   readonly table: () => Table
   /** Stores one row. */
-  readonly create: (values: Row) => Promise<Row>
+  readonly create: (values: Row, id: string) => Promise<Row>
+  /** Rows of actions that wait for the server: they stand before the others and are not stored here. */
+  readonly queued?: () => readonly DraftRow[]
   /** A row was stored. `later` are values that were given while it was on its way. */
   readonly stored: (row: Row, later: readonly Column[], values: Row) => void
   /** Sentence of a refusal, and the value as text, for the cell that it is about. */
@@ -42,7 +44,11 @@ export class DraftRows {
   }
 
   get count(): number {
-    return this.#rows.length
+    return this.#queued.length + this.#rows.length
+  }
+
+  get #queued(): readonly DraftRow[] {
+    return this.#options.queued?.() ?? []
   }
 
   get all(): readonly DraftRow[] {
@@ -55,12 +61,12 @@ export class DraftRows {
   }
 
   at(index: number): DraftRow | undefined {
-    return this.#rows[index]
+    return this.#queued[index] ?? this.#rows[index - this.#queued.length]
   }
 
   /** The place of a row among the drafts; undefined when it is none any more. */
   indexOf(draft: DraftRow): number | undefined {
-    const at = this.#rows.indexOf(draft)
+    const at = [...this.#queued, ...this.#rows].indexOf(draft)
     return at < 0 ? undefined : at
   }
 
@@ -94,11 +100,11 @@ export class DraftRows {
   /** Begins a row, or goes back to the one that is not finished. @returns its place among the drafts */
   add(given?: GivenRow): number {
     const { unfinished } = this
-    if (unfinished) return this.#rows.indexOf(unfinished)
+    if (unfinished) return this.#queued.length + this.#rows.indexOf(unfinished)
     this.#rows = [...this.#rows, new DraftRow(this.#options.table(), given)]
     this.#options.changed()
     void this.store()
-    return this.#rows.length - 1
+    return this.count - 1
   }
 
   /** Gives away what waits for the person, now and when the server refuses more, until `resume`. */
@@ -124,8 +130,8 @@ export class DraftRows {
   }
 
   discard(index: number): void {
-    const draft = this.#rows[index]
-    this.#rows = this.#rows.filter((_, at) => at !== index)
+    const draft = this.#rows[index - this.#queued.length]
+    this.#rows = this.#rows.filter((row) => row !== draft)
     if (draft) this.#options.gone?.(draft)
     this.#options.changed()
   }
@@ -148,10 +154,12 @@ export class DraftRows {
   async #storeOne(draft: DraftRow): Promise<void> {
     const sent = draft.values
     this.#sending = draft
+    draft.sent ??= sent
     this.#options.kept?.(draft, true)
     try {
-      const row = await this.#options.create(sent)
-      const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== sent[title])
+      const row = await this.#options.create(sent, draft.id)
+      const stored = draft.sent
+      const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== stored[title])
       this.#storedAs.set(draft, row)
       this.#rows = this.#rows.filter((one) => one !== draft)
       this.#options.gone?.(draft)
@@ -170,6 +178,7 @@ export class DraftRows {
       if (this.#keeper) this.release(this.#keeper)
       return
     }
+    draft.sent = undefined
     const { columns } = this.#options.table()
     const column = columnOf(error, columns) ?? columns.find(({ title }) => draft.values[title] !== undefined)
     if (column) {

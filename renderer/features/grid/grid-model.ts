@@ -2,6 +2,9 @@ import type { FormatOptions, Parsed, StoredValue } from '@common/columns/column-
 import { columnType } from '@common/columns/registry'
 import { attachmentText } from '@common/columns/types/attachment'
 import type { Column, Table } from '@common/model'
+import type { StepWords } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import type { RowChange } from '@renderer/stores'
 import type { EditorDraft } from '@renderer/cells'
 import { buttonAddress } from './button-address'
 import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
@@ -14,7 +17,9 @@ import type { KeptCells } from './kept-cells'
 import { LinkLabels } from './links/link-labels'
 import { linkedRows, type LinkCellValue, type LinkColumn } from './links/linked'
 import { problemSentence } from './problem-sentence'
-import type { RowApi } from './row-api'
+import { QueuedRows, type RowQueue, type Sent } from './queued-rows'
+import { queueless } from './queueless'
+import { idempotencyKey, type RowApi } from './row-api'
 import { jsonValue, rowKey, storedValue, type Row } from './row-key'
 import { rowStoreDefaults, type RowSource } from './row-source'
 import { RowStore } from './row-store'
@@ -33,6 +38,8 @@ export interface GridModelOptions {
   readonly lost: (error: unknown) => void
   /** Where values wait that are not stored; in memory when absent. */
   readonly kept?: KeptCells
+  /** Where changes of many rows go; to the server at once when absent. */
+  readonly queue?: RowQueue
   /** Told what becomes of new rows, so that they outlive the window. */
   readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
 }
@@ -45,6 +52,9 @@ export class GridModel {
   readonly rows: RowStore
   readonly writes: CellWrites
   readonly drafts: DraftRows
+  /** What many rows wait for. */
+  readonly queued: QueuedRows
+  readonly #queue: RowQueue
   /** Names of linked records. */
   readonly labels: LinkLabels
   /** What others changed a moment ago. */
@@ -69,7 +79,11 @@ export class GridModel {
     this.labels = new LinkLabels(this.reader)
     this.#search = options.search.trim().toLocaleLowerCase()
     // Called for rows that arrive, which is after all of this was made.
-    this.rows = new RowStore(options.source, rowStoreDefaults, (row) => this.writes.withPending(row))
+    this.rows = new RowStore(options.source, rowStoreDefaults, (row) =>
+      this.writes.withPending(this.queued.withQueued(row)),
+    )
+    this.#queue = options.queue ?? queueless
+    this.queued = new QueuedRows({ table: () => this.#table, queue: this.#queue, store: this.rows })
     this.writes = new CellWrites({
       table: () => this.#table,
       api: () => this.#api,
@@ -81,7 +95,8 @@ export class GridModel {
     this.drafts = new DraftRows({
       ...options.drafts,
       table: () => this.#table,
-      create: (values) => this.saving(() => this.#api.create(values)),
+      queued: () => this.queued.made,
+      create: (values, id) => this.saving(() => this.#api.create(values, idempotencyKey(id))),
       stored: (row, later, values) => {
         const line = this.rows.append([row])
         for (const column of later) {
@@ -150,7 +165,7 @@ export class GridModel {
    * nothing unsaved behind, so it isn't part of it: its toast says what happened.
    */
   get saveState(): SaveState {
-    if (this.writes.state === 'failed' || this.drafts.hasRefused) return 'failed'
+    if (this.writes.state === 'failed' || this.drafts.hasRefused || this.queued.count > 0) return 'failed'
     if (this.#busy > 0 || this.writes.state === 'saving') return 'saving'
     return this.#saved || this.writes.state === 'saved' ? 'saved' : 'idle'
   }
@@ -258,9 +273,11 @@ export class GridModel {
     const draft = this.draftAt(row)
     if (draft) {
       if (draft.needs(column)) marks.push('required')
+      if (draft.isQueued) marks.push('saving')
     } else {
       const held = this.rows.rowAt(row)
-      if (held && this.writes.isSaving(held, column)) marks.push('saving')
+      if (held && this.queued.isDeleted(held)) marks.push('deleted')
+      if (held && (this.writes.isSaving(held, column) || this.queued.waitsAt(held, column))) marks.push('saving')
       if (held && this.changed.has(this.keyAt(row), column.title)) marks.push('changed')
     }
     if (this.#found?.(text, column)) return [...marks, 'found']
@@ -296,12 +313,18 @@ export class GridModel {
     const made = this.draftAt(row)
     if (made) {
       made.set(column, jsonValue(parsed.value))
+      if (made.isQueued) {
+        this.queued.amendMade(made, made.values)
+        return undefined
+      }
       this.#tell('state')
       this.drafts.touched(made)
       return undefined
     }
     const held = this.rows.rowAt(row)
     if (!held) return undefined
+    if (this.queued.isDeleted(held)) return t('grid.queue.deleted')
+    if (this.queued.amend(held, column, jsonValue(parsed.value))) return undefined
     if (before === parsed.value) this.writes.forgetRefused(held, column)
     else void this.writes.write(held, column, parsed.value, text)
     return undefined
@@ -333,7 +356,23 @@ export class GridModel {
   }
 
   discardDraft(row: number): void {
+    const draft = this.draftAt(row)
+    if (draft?.isQueued === true) return this.queued.amendMade(draft, undefined)
     this.drafts.discard(row - this.rows.length)
+  }
+
+  /**
+   * Writes changes of many rows, all or none: after what was typed into cells before. What the server can't be given is
+   * shown, and waits for it.
+   *
+   * @param words  what was done, for the history: "Pasted 40 cells"
+   */
+  async apply(changes: readonly RowChange[], words: StepWords): Promise<Sent> {
+    if (changes.length === 0) return { state: 'stored', made: [] }
+    return this.saving(async () => {
+      await this.writes.settled()
+      return this.#queue.send({ table: this.#table, api: this.#api }, changes, words)
+    })
   }
 
   /**
@@ -358,6 +397,11 @@ export class GridModel {
   keyAt(row: number): string | undefined {
     const held = this.rows.rowAt(row)
     return held && rowKey(this.table, held)
+  }
+
+  /** What waits for the server is other than before: rows that will be made are lines of the grid. */
+  queueChanged(): void {
+    this.#tell('size')
   }
 
   /** Cells look different although no row has changed. */

@@ -73,8 +73,8 @@ export function storedDrafts(projectId: string, table: Table): readonly DraftRow
         edit.table.name === table.name &&
         edit.window === mine,
     )
-    .map(({ id, values, state, message = '' }) => {
-      const draft = new DraftRow(table, { id, values })
+    .map(({ id, values, sent, state, message = '' }) => {
+      const draft = new DraftRow(table, { id, values, sent })
       const column = table.columns.find(({ title }) => values[title] !== undefined)
       const text = column === undefined ? '' : String(storedValue(values[column.title]) ?? '')
       if (state === 'refused' && column) draft.refuse(column, { text, message })
@@ -105,6 +105,7 @@ export function storeDraft(
     ...(message !== undefined && { message }),
     at: Date.now(),
     values: draft.values,
+    sent: draft.sent,
     missing: draft.missing.map((column) => column.title),
     window: windowName(),
   })

@@ -4,7 +4,9 @@ import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import { conditionJson } from '@common/query/condition-json'
 import type { Filter, Sort } from '@common/query/tree'
-import { data } from '@renderer/api'
+import type { WireRowChange } from '@common/operations/rows'
+import { client, data } from '@renderer/api'
+import type { RowChange } from '@renderer/stores'
 import type { StepWords } from '@renderer/features/undo'
 import { segmentOf } from './links/link-api'
 import { linkParameters, shownLinks } from './links/linked'
@@ -22,9 +24,14 @@ export interface RowApi {
    */
   readonly update: (row: Row, changes: Row, expected?: Row) => Promise<Row>
   readonly updateMany: (rows: readonly Row[]) => Promise<void>
-  readonly create: (values: Row) => Promise<Row>
-  readonly createMany: (rows: readonly Row[]) => Promise<void>
-  readonly removeMany: (keys: readonly Row[]) => Promise<void>
+  /** @param id  names the record: sent again with it, it is made once */
+  readonly create: (values: Row, id?: string) => Promise<Row>
+  /**
+   * Writes all of the changes, or none. Sent again with the same id, they are done once.
+   *
+   * @throws ApiError VALUE_CHANGED with `conflicts`, unless `anyway`
+   */
+  readonly apply: (batch: RowBatch) => Promise<readonly MadeRow[]>
   /**
    * What is written while this is done is taken back as one.
    *
@@ -33,6 +40,23 @@ export interface RowApi {
   readonly asOne?: <T>(words: StepWords | undefined, work: () => Promise<T>) => Promise<T>
   /** Something is being written: an undo that is asked for now waits for it. */
   readonly during?: (work: Promise<unknown>) => void
+}
+
+/** Changes that one action makes. */
+export interface RowBatch {
+  readonly id: string
+  readonly changes: readonly RowChange[]
+  /** What was done, for the history of the session. */
+  readonly words: StepWords
+  /** Writes over values that others changed, and skips rows that have gone. */
+  readonly anyway: boolean
+}
+
+export interface MadeRow {
+  /** The place of its change. */
+  readonly at: number
+  readonly rowId: string | null
+  readonly row: Row
 }
 
 /** What the rows of a view are asked by. */
@@ -128,11 +152,14 @@ export function restRowApi(projectId: string, table: Table): RowApi {
   return recordedRowApi(projectId, table, plainRowApi(projectId, table))
 }
 
+function changeToWire(tn: string, change: RowChange): WireRowChange {
+  if (change.kind === 'create') return { kind: 'create', tn, values: change.values }
+  const { kind, rowId, expected } = change
+  return kind === 'delete' ? { kind, tn, rowId, expected } : { kind, tn, rowId, expected, values: change.values }
+}
+
 function plainRowApi(projectId: string, table: Table): PlainRowApi {
   const id = (row: Row): { readonly encoded: string } => segmentOf(table, row)
-  const bulk = async (method: 'PUT' | 'DELETE', body: readonly Row[]): Promise<void> => {
-    await data.call(projectId, [table.title, 'bulk'], { method, body })
-  }
   return {
     read: (row) => data.call<Row>(projectId, [table.title, id(row)], { query: linkParameters(shownLinks(table)) }),
     update: (row, changes, expected) => {
@@ -144,9 +171,18 @@ function plainRowApi(projectId: string, table: Table): PlainRowApi {
         body: changes,
       })
     },
-    updateMany: (rows) => bulk('PUT', rows),
-    create: (values) => data.call<Row>(projectId, [table.title], { method: 'POST', body: values }),
-    createMany: (rows) => data.call<unknown[]>(projectId, [table.title, 'bulk'], { method: 'POST', body: rows }),
-    removeMany: (keys) => bulk('DELETE', keys),
+    updateMany: async (rows) => {
+      await data.call(projectId, [table.title, 'bulk'], { method: 'PUT', body: rows })
+    },
+    create: (values, id) =>
+      data.call<Row>(projectId, [table.title], { method: 'POST', body: values, ...(id && { idempotencyKey: id }) }),
+    apply: async ({ id, changes, anyway }) => {
+      const list = changes.map((change) => changeToWire(table.name, change))
+      const { made } = await client.call('rowsApply', { id, changes: list, anyway }, { projectId, silent: true })
+      return made
+    },
   }
 }
+
+/** The id of a new record as a header takes it: names that older windows gave hold blanks. */
+export const idempotencyKey = (id: string): string => id.replaceAll(' ', '-')

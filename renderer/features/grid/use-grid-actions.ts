@@ -147,9 +147,10 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     setWorking(true)
     deleteRows(model, spans)
       .then(
-        (count) => {
+        ({ count, waits }) => {
           select(emptySelection)
-          if (count > 0) sayDone(projectId, t('grid.deleted', { count }))
+          if (waits) notes.announce(t('grid.queue.waits'))
+          else if (count > 0) sayDone(projectId, t('grid.deleted', { count }))
         },
         fail(t('grid.notDeleted')),
       )

@@ -88,10 +88,9 @@ export function useFindPart(session: GridSession): GridPart {
         label: t('grid.find.replaced', { count: cells }),
         undone: t('undo.back.replaced', { count: cells }),
       }
-      const write = (): Promise<void> => model.api.updateMany(rows)
-      await model.saving(() => (model.api.asOne ? model.api.asOne(words, write) : write()))
+      const { state } = await model.apply(rows, words)
       toast.success(words.label)
-      model.rows.refresh()
+      if (state === 'stored') model.rows.refresh()
       find.again()
     } catch (error) {
       actions.fail(t('grid.find.notReplaced'))(error)

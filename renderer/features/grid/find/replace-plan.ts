@@ -1,8 +1,10 @@
 import type { Problem } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
+import type { RowChange } from '@renderer/stores'
 import type { DataGridColumn } from '../data-grid'
-import { jsonValue, keyValues, storedValue, type Row } from '../row-key'
+import { updateOf } from '../row-changes'
+import { jsonValue, storedValue } from '../row-key'
 import type { Hit } from './hits'
 import { replaced, type Needle } from './needle'
 
@@ -15,8 +17,7 @@ export interface RefusedReplacement {
 
 /** What replacing everything would do. */
 export interface ReplacePlan {
-  /** Keys with the new values. */
-  readonly rows: readonly Row[]
+  readonly rows: readonly RowChange[]
   readonly cells: number
   /** Values that would not fit: left as they are. */
   readonly refused: readonly RefusedReplacement[]
@@ -47,7 +48,7 @@ export function planReplace(
   replacement: string,
 ): ReplacePlan {
   const byTitle = new Map(columns.map((each) => [each.title, each]))
-  const rows: Row[] = []
+  const rows: RowChange[] = []
   const refused: RefusedReplacement[] = []
   let [cells, skipped] = [0, 0]
   for (const { offset, fields, values } of hits) {
@@ -66,7 +67,8 @@ export function planReplace(
         cells += 1
       } else refused.push({ offset, column: column.column, text: made.text, problem: made.parsed.problem })
     }
-    if (Object.keys(changes).length > 0) rows.push({ ...keyValues(table, values), ...changes })
+    const change = Object.keys(changes).length > 0 ? updateOf(table, values, changes) : undefined
+    if (change) rows.push(change)
   }
   return { rows, cells, refused, skipped }
 }

@@ -94,6 +94,7 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
         active,
       })
       context.textBaseline = 'middle'
+      if (cell.marks.includes('deleted')) drawStruck(context, rect, cell.text, column, colors)
       if (mark) drawRowMark(context, rect, mark, hoveredRow() === args.row, args.cellFillColor, colors)
       if (refused) frame(context, rect, colors.cells.error, 2)
       else if (active) frame(context, rect, colors.cells.accent, 2)
@@ -180,6 +181,26 @@ function drawSkeleton(
     4,
   )
   context.fill()
+}
+
+/** A value of a row that is deleted as soon as the server is back. */
+function drawStruck(
+  context: CanvasRenderingContext2D,
+  rect: Rect,
+  text: string,
+  { align, display }: DataGridColumn,
+  { cells }: GridTheme,
+): void {
+  if (text === '' || display === 'checkbox' || display === 'rating') return
+  const width = Math.min(rect.width - 16, Math.max(8, context.measureText(text).width))
+  const x =
+    align === 'end'
+      ? rect.x + rect.width - 8 - width
+      : align === 'center'
+        ? rect.x + (rect.width - width) / 2
+        : rect.x + 8
+  context.fillStyle = cells.error
+  context.fillRect(x, firstLine(rect), width, 1)
 }
 
 /** A new row's cell that still needs a value. */

@@ -9,6 +9,7 @@ import { CellEditor, editorOf, writesAsItGoes } from '../cells/CellEditor'
 import type { DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
 import { ConflictNote } from '../live/ConflictNote'
+import { useTypedField } from './kept-record'
 import styles from './record.module.css'
 
 export interface RecordFieldProps {
@@ -51,6 +52,7 @@ export function RecordField(props: RecordFieldProps) {
   const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
   const needs = model.draftAt(row)?.needs(column.column) === true
   const sentence = problem ?? refused?.message
+  const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) => setEditing({ typed }))
 
   useEffect(() => {
     // Whoever has finished with the keyboard goes on from the field itself.
@@ -199,7 +201,10 @@ export function RecordField(props: RecordFieldProps) {
               setEditing(undefined)
               setProblem(undefined)
             }}
-            onDraft={() => setProblem(undefined)}
+            onDraft={(draft) => {
+              setProblem(undefined)
+              if (draft?.kind === 'text') keepTyped(draft.text)
+            }}
           />
         )}
         {sentence !== undefined && (
@@ -220,7 +225,7 @@ interface FieldEditorProps extends Pick<RecordFieldProps, 'model' | 'row' | 'col
   readonly onCancel: () => void
   /** The person went elsewhere. */
   readonly onLeave: (draft: EditorDraft | undefined) => void
-  readonly onDraft: () => void
+  readonly onDraft: (draft: EditorDraft | undefined) => void
 }
 
 /** The editor of the grid, over the value. */
@@ -277,7 +282,7 @@ function FieldEditor(props: FieldEditorProps) {
         onLeave={cancel}
         onDraft={(next) => {
           draft.current = next
-          onDraft()
+          onDraft(next)
         }}
       />
       {!writesAsItGoes(column) && (

@@ -8,6 +8,8 @@ import { toast } from '@renderer/stores'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { GridModel } from '../grid-model'
 import type { GridPart } from '../parts'
+import { cellsOfBrowser } from '../kept-cells'
+import { queueOfBrowser } from '../unsaved/queue-of-browser'
 import { restRowApi } from '../row-api'
 import type { Row } from '../row-key'
 import { cellSelection } from '../selection'
@@ -17,6 +19,7 @@ import { findLine } from './find-record'
 import { useDuplicate } from './use-duplicate'
 import { keyOfAddress, rowIdOf, tabOf } from './record-address'
 import type { RecordView } from './RecordAbout'
+import { useOpenDraft } from './kept-record'
 import { steppedLine } from './stepped-line'
 
 /** Its own chunk: a grid whose records nobody opens does without. */
@@ -92,6 +95,8 @@ export function useRecordPart(session: GridSession): GridPart {
     grid.current?.focus()
   }
 
+  useOpenDraft(model, line, openLine)
+
   // The record follows the active cell.
   const activeRow = selection.active?.row
   const followed = useRef(activeRow)
@@ -150,7 +155,8 @@ export function useRecordPart(session: GridSession): GridPart {
       const panel = session.area.current?.querySelector<HTMLElement>('[data-record-panel]')
       if (panel) {
         wantsFocus.current = false
-        panel.focus()
+        // A field that is being written into keeps it.
+        if (!panel.contains(document.activeElement)) panel.focus()
       } else if (tries > 0) setTimeout(() => focusPanel(tries - 1), 25)
     })
   }
@@ -274,10 +280,10 @@ async function openByAddress(
   if (Object.keys(row).length === 0) return undefined
   const line = await findLine(model, projectId, query, row, signal)
   if (line !== undefined) return { line }
-  return { model: aloneModel(model, row) }
+  return { model: aloneModel(model, projectId, row) }
 }
 
-function aloneModel(beside: GridModel, row: Row): GridModel {
+function aloneModel(beside: GridModel, projectId: string, row: Row): GridModel {
   const { table, api, reader } = beside
   const model = new GridModel({
     table,
@@ -288,6 +294,8 @@ function aloneModel(beside: GridModel, row: Row): GridModel {
     search: '',
     messageOf,
     lost: () => undefined,
+    kept: cellsOfBrowser(projectId, table),
+    queue: queueOfBrowser(projectId, table.name),
   })
   model.rows.append([row])
   return model

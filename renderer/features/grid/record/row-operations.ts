@@ -1,10 +1,15 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Column, Table } from '@common/model'
 import { orderUnplaced } from '@common/views'
+import type { StepWords } from '@renderer/features/undo'
+import type { RowChange } from '@renderer/stores'
 import { TooManyRows } from '../bulk-edits'
 import { columnsToFill } from '../draft-row'
 import type { GridModel } from '../grid-model'
-import { keyValues, rowKey, type Row } from '../row-key'
+import { isThere, updateOf } from '../row-changes'
+import { rowKey, type Row } from '../row-key'
+import { nameOf } from '../undo/row-steps'
+import { changedWords, madeWords } from '../undo/words'
 import { countRows, type RowSpan } from '../selection'
 import { placeBefore, placeByHand, type OrderColumn, type Placing } from './row-order'
 
@@ -50,28 +55,34 @@ export async function duplicateRows(
   plan: DuplicatePlan,
   spans: readonly RowSpan[],
 ): Promise<{ readonly count: number; readonly line?: number }> {
-  return model.saving(async () => {
-    const rows = (await rowsOf(model, spans)).map((row) => valuesFor(plan.copied, row))
-    const [only, ...others] = rows
-    if (only === undefined) return { count: 0 }
-    if (others.length === 0) {
-      const made = await model.api.create(only)
-      return { count: 1, line: model.rows.append([made]) }
-    }
-    await model.api.createMany(rows)
-    model.rows.refresh()
-    return { count: rows.length }
-  })
+  const rows = (await rowsOf(model, spans)).map((row) => valuesFor(plan.copied, row))
+  const count = rows.length
+  if (count === 0) return { count }
+  const changes = rows.map((values): RowChange => ({ kind: 'create', values }))
+  const sent = await model.apply(changes, madeWords(model.table, rows))
+  if (sent.state === 'waiting')
+    return count === 1 ? { count, line: model.rows.length + model.queued.made.length - 1 } : { count }
+  const [made] = sent.made
+  if (count === 1 && made) return { count, line: model.rows.append([await wholeRow(model, made.row)]) }
+  model.rows.refresh()
+  return { count }
+}
+
+/** A row that was made, with what is computed of it. */
+async function wholeRow(model: GridModel, row: Row): Promise<Row> {
+  return model.table.virtualColumns.length === 0 ? row : model.api.read(row)
 }
 
 /** Gives the same values to many rows, in one request. @returns how many rows */
 export async function changeRows(model: GridModel, spans: readonly RowSpan[], values: Row): Promise<number> {
-  return model.saving(async () => {
-    const rows = await rowsOf(model, spans)
-    if (rows.length > 0) await model.api.updateMany(rows.map((row) => ({ ...keyValues(model.table, row), ...values })))
-    model.rows.refresh()
-    return rows.length
-  })
+  const rows = await rowsOf(model, spans)
+  const changes = rows.map((row) => updateOf(model.table, row, values)).filter(isThere)
+  const titles = Object.keys(values)
+  const [first = {}] = rows
+  const words = changedWords(model.table, rows.length, rows.length * titles.length, titles, nameOf(model.table, first))
+  const { state } = await model.apply(changes, words)
+  if (state === 'stored') model.rows.refresh()
+  return rows.length
 }
 
 /** Rows looked at for a gap behind a place. */
@@ -135,9 +146,10 @@ export async function insertRow(model: GridModel, order: OrderColumn, line: numb
   await model.saving(async () => {
     const found = await placing(model, order, line)
     if (!found) throw new NoRoom()
-    await makeRoomFor(model, order, found)
-    await model.api.create({ [order.column.title]: found.placing.number })
-    model.rows.refresh()
+    const made = { kind: 'create' as const, values: { [order.column.title]: found.placing.number } }
+    const words = madeWords(model.table, [made.values])
+    const { state } = await model.apply([...roomFor(model, order, found), made], words)
+    if (state === 'stored') model.rows.refresh()
   })
 }
 
@@ -150,7 +162,8 @@ export function isStoredAtOnce(table: Table, { column }: OrderColumn): boolean {
 export async function reserveNumber(model: GridModel, order: OrderColumn, line: number): Promise<number> {
   const found = await placing(model, order, line)
   if (!found) throw new NoRoom()
-  await makeRoomFor(model, order, found)
+  const changes = roomFor(model, order, found)
+  await model.apply(changes, movedWords(model, order, changes.length))
   return found.placing.number
 }
 
@@ -163,28 +176,27 @@ export async function moveRow(model: GridModel, order: OrderColumn, from: number
     const found = row && (await placing(model, order, before))
     if (!row || !found) throw new NoRoom()
     const key = rowKey(model.table, row)
-    const changes = [...found.placing.others].flatMap(([place, number]): Row[] => {
-      const other = found.rows[place]
-      // The row itself leaves its place: it makes room by going.
-      if (other === undefined || rowKey(model.table, other) === key) return []
-      return [{ ...keyValues(model.table, other), [order.column.title]: number }]
-    })
-    await model.api.updateMany([
-      ...changes,
-      { ...keyValues(model.table, row), [order.column.title]: found.placing.number },
-    ])
-    model.rows.refresh()
+    const moved = updateOf(model.table, row, { [order.column.title]: found.placing.number })
+    // The row itself leaves its place: it makes room by going.
+    const others = roomFor(model, order, found).filter((change) => change.kind !== 'update' || change.rowKey !== key)
+    const changes = [...others, moved].filter(isThere)
+    const { state } = await model.apply(changes, movedWords(model, order, changes.length))
+    if (state === 'stored') model.rows.refresh()
   })
 }
 
-async function makeRoomFor(
+const movedWords = (model: GridModel, { column }: OrderColumn, count: number): StepWords =>
+  changedWords(model.table, count, count, [column.title], model.table.title)
+
+function roomFor(
   model: GridModel,
   { column }: OrderColumn,
   { placing: { others }, rows }: { readonly placing: Placing; readonly rows: readonly Row[] },
-): Promise<void> {
-  const changes = [...others].flatMap(([place, number]) => {
-    const row = rows[place]
-    return row === undefined ? [] : [{ ...keyValues(model.table, row), [column.title]: number }]
-  })
-  if (changes.length > 0) await model.api.updateMany(changes)
+): RowChange[] {
+  return [...others]
+    .map(([place, number]) => {
+      const row = rows[place]
+      return row && updateOf(model.table, row, { [column.title]: number })
+    })
+    .filter(isThere)
 }

@@ -2,18 +2,17 @@ import type { Table } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { conditionJson } from '@common/query/condition-json'
 import { formatNameList } from '@common/query/name-list'
-import { rowIdSegment } from '@common/query/row-id'
+import { parseRowIdSegment } from '@common/query/row-id'
 import { data } from '@renderer/api'
-import { undoLog, type StepWords } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { undoLog } from '@renderer/features/undo'
+import type { RowChange } from '@renderer/stores'
 import type { RowApi } from '../row-api'
 import { keyColumns, rowKey, storedValue, type Row } from '../row-key'
+import { changedWords } from './words'
 import { addedWords, changedStep, createdStep, nameOf, removedStep, rowIdOf, type RowChanged } from './row-steps'
 
-/** Writing rows as the server answers it: also the ids of rows that were made together. */
-export interface PlainRowApi extends Omit<RowApi, 'createMany' | 'asOne' | 'during'> {
-  readonly createMany: (rows: readonly Row[]) => Promise<readonly unknown[]>
-}
+/** Writing rows without keeping it in the history. */
+export type PlainRowApi = Omit<RowApi, 'asOne' | 'during'>
 
 /** Rows whose values before are asked for in one question. */
 const rowsAtOnce = 500
@@ -54,6 +53,11 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
       ),
     )
     return new Map(found.flat().map((row) => [rowKey(table, row) ?? '', row]))
+  }
+
+  const keyOfChange = ({ rowId }: Update): Row => {
+    const parts = parseRowIdSegment(rowId, table.primaryKey.length) ?? []
+    return Object.fromEntries(keyColumns(table).map(({ title }, at) => [title, parts[at] ?? '']))
   }
 
   const recordChanged = (rows: readonly RowChanged[], name: string): void => {
@@ -97,48 +101,34 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
       recordChanged(changed, first === undefined ? '' : nameOf(table, first))
     },
 
-    create: async (values) => {
-      const made = await plain.create(values)
+    create: async (values, id) => {
+      const made = await plain.create(values, id)
       const rowId = rowIdOf(table, made)
       if (rowId !== undefined)
         undoLog.record(projectId, createdStep(place, addedWords(table, nameOf(table, made)), [rowId]))
       return made
     },
 
-    createMany: async (rows) => {
-      const ids = await plain.createMany(rows)
-      const rowIds = idsOf(table, rows, ids)
-      if (rowIds.length > 0)
-        undoLog.record(
-          projectId,
-          createdStep(
-            place,
-            {
-              label: t('undo.addedMany', { count: rowIds.length, table: table.title }),
-              undone: t('undo.removedMany', { count: rowIds.length, table: table.title }),
-            },
-            rowIds,
-          ),
-        )
-    },
-
-    removeMany: async (keys) => {
-      const [only] = keys
-      const named = keys.length === 1 && only !== undefined ? await quietly(() => heldNow([only], [])) : undefined
-      await plain.removeMany(keys)
-      const rowIds = keys.flatMap((key) => rowIdOf(table, key) ?? [])
-      const [row] = named?.values() ?? []
-      const words =
-        row === undefined
-          ? {
-              label: t('undo.removedMany', { count: rowIds.length, table: table.title }),
-              undone: t('undo.back.removedMany', { count: rowIds.length }),
-            }
-          : {
-              label: t('undo.removed', { record: nameOf(table, row), table: table.title }),
-              undone: t('undo.back.removed', { record: nameOf(table, row) }),
-            }
-      if (rowIds.length > 0) undoLog.record(projectId, removedStep(place, words, rowIds))
+    apply: async (batch) => {
+      const { changes, words } = batch
+      const updates = changes.filter(isUpdate)
+      const removed = changes.flatMap((change) => (change.kind === 'delete' ? [change.rowId] : []))
+      const before = updates.every(({ values, expected }) => isWithin(values, expected))
+        ? undefined
+        : await quietly(() => heldNow(updates.map(keyOfChange), titlesOf(updates)))
+      const made = await plain.apply(batch)
+      const changed = updates.flatMap(({ rowId, rowKey: key, values, expected }): RowChanged[] => {
+        const was = before === undefined ? expected : before.get(key)
+        return was === undefined ? [] : [{ rowId, before: valuesOf(was, Object.keys(values)), after: values }]
+      })
+      const madeIds = made.flatMap(({ rowId }) => rowId ?? [])
+      await undoLog.group(projectId, words, () => {
+        if (madeIds.length > 0) undoLog.record(projectId, createdStep(place, words, madeIds))
+        if (changed.length > 0) undoLog.record(projectId, changedStep(place, words, changed))
+        if (removed.length > 0) undoLog.record(projectId, removedStep(place, words, removed))
+        return Promise.resolve()
+      })
+      return made
     },
 
     asOne: (words, work) => undoLog.group(projectId, words, work),
@@ -146,18 +136,13 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
   }
 }
 
-function changedWords(table: Table, rows: number, cells: number, titles: readonly string[], record: string): StepWords {
-  if (rows > 1) {
-    const given = { count: cells, records: t('undo.records', { count: rows }), table: table.title }
-    return { label: t('undo.changedCells', given), undone: t('undo.back.changedCells', given) }
-  }
-  if (titles.length > 1) {
-    const given = { count: titles.length, record }
-    return { label: t('undo.changedFields', given), undone: t('undo.back.changedFields', given) }
-  }
-  const given = { column: titles[0] ?? '', record }
-  return { label: t('undo.changedCell', given), undone: t('undo.back.changedCell', given) }
-}
+type Update = Extract<RowChange, { kind: 'update' }>
+const isUpdate = (change: RowChange): change is Update => change.kind === 'update'
+const titlesOf = (updates: readonly Update[]): string[] => [
+  ...new Set(updates.flatMap(({ values }) => Object.keys(values))),
+]
+const isWithin = (values: Row, expected: Row): boolean =>
+  Object.keys(values).every((title) => Object.hasOwn(expected, title))
 
 function valuesOf(row: Row, titles: readonly string[]): Row {
   return Object.fromEntries(
@@ -188,10 +173,4 @@ function keysFilter(table: Table, rows: readonly Row[]): Filter {
     })),
   })
   return { kind: 'or', filters: rows.map(isRow) }
-}
-
-/** Ids as a bulk call answers them; those of a key of several columns come from the values that were sent. */
-function idsOf(table: Table, rows: readonly Row[], ids: readonly unknown[]): string[] {
-  if (table.primaryKey.length !== 1) return rows.flatMap((row) => rowIdOf(table, row) ?? [])
-  return ids.flatMap((id) => (typeof id === 'string' || typeof id === 'number' ? [rowIdSegment([id])] : []))
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { t, useTranslation } from '@renderer/i18n'
 import { isKept, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@renderer/stores'
 import { Button, classes, Icon, IconButton, Popover } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -18,6 +18,9 @@ export interface UnsavedButtonProps {
   readonly onOpenTable: (name: string) => void
 }
 
+/** How often changes are sent again while the server answers and cannot take them. */
+const resendEveryMs = 20_000
+
 /** In the status bar: what is not saved, with retry and discard. Sends what waits when the server is back. */
 export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
   const { t } = useTranslation()
@@ -27,8 +30,15 @@ export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
   useEffect(() => {
     if (!isLost) void resendWaiting(projectId)
   }, [isLost, projectId])
-  if (edits.length === 0) return null
   const waiting = edits.filter(({ state }) => state === 'waiting').length
+  const isRetrying = !isLost && waiting > 0
+  useEffect(() => {
+    if (!isRetrying) return undefined
+    // The server is there, but its database may be away.
+    const timer = setInterval(() => void resendWaiting(projectId), resendEveryMs)
+    return () => clearInterval(timer)
+  }, [isRetrying, projectId])
+  if (edits.length === 0) return null
   const text =
     isLost && waiting === edits.length
       ? t('unsaved.offline', { count: waiting })
@@ -85,16 +95,15 @@ async function sendAll(projectId: string, edits: readonly UnsavedEdit[]): Promis
 }
 
 /** Text that its type can't read, and records that lack something, are mended in the table. */
-const mayRetry = (edit: UnsavedEdit): boolean =>
-  edit.kind === 'cell' ? edit.value !== undefined : edit.missing.length === 0
+function mayRetry(edit: UnsavedEdit): boolean {
+  if (edit.kind === 'batch') return true
+  return edit.kind === 'cell' ? edit.value !== undefined : edit.missing.length === 0
+}
 
 function Line({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: () => void }) {
   const { t } = useTranslation()
-  const place =
-    edit.kind === 'cell'
-      ? t('unsaved.cell', { column: edit.column.title, record: edit.record, table: edit.table.title })
-      : t('unsaved.row', { table: edit.table.title })
-  const value = edit.kind === 'cell' ? edit.text : Object.values(edit.values).filter(isShort).join(', ')
+  const isFleeting = useUnsaved(({ fleeting }) => fleeting.has(edit.id))
+  const { place, value } = shown(edit)
   const why =
     edit.state === 'refused'
       ? edit.message
@@ -113,6 +122,7 @@ function Line({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: (
         <span className={styles.why} dir="auto">
           {why}
         </span>
+        {isFleeting && <span className={styles.why}>{t('unsaved.fleeting')}</span>}
       </button>
       {mayRetry(edit) && (
         <IconButton icon="reload" size="sm" label={t('unsaved.retry')} onClick={() => void retryEdit(edit)} />
@@ -120,6 +130,18 @@ function Line({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: (
       <IconButton icon="trash" size="sm" label={t('unsaved.discard')} onClick={() => unsaved.remove(edit.id)} />
     </li>
   )
+}
+
+function shown(edit: UnsavedEdit): { readonly place: string; readonly value: string } {
+  const table = edit.table.title
+  switch (edit.kind) {
+    case 'cell':
+      return { place: t('unsaved.cell', { column: edit.column.title, record: edit.record, table }), value: edit.text }
+    case 'row':
+      return { place: t('unsaved.row', { table }), value: Object.values(edit.values).filter(isShort).join(', ') }
+    case 'batch':
+      return { place: edit.words.label, value: table }
+  }
 }
 
 const isShort = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'

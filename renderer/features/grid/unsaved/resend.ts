@@ -2,10 +2,19 @@ import type { Table } from '@common/model'
 import { isApiError, messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
-import { unsaved, useUnsaved, type UnsavedCell, type UnsavedEdit, type UnsavedRow } from '@renderer/stores'
+import {
+  unsaved,
+  useUnsaved,
+  type RowChange,
+  type UnsavedBatch,
+  type UnsavedCell,
+  type UnsavedEdit,
+  type UnsavedRow,
+} from '@renderer/stores'
 import { changedValue } from '../cell-writes'
 import { forgetDraft } from '../kept-drafts'
-import { restRowApi } from '../row-api'
+import { idempotencyKey, restRowApi } from '../row-api'
+import type { Row } from '../row-key'
 import { rowsWritten } from '../undo/rows-written'
 import { isShownDraft } from './follow-drafts'
 import { isUnreached } from './unreached'
@@ -13,7 +22,14 @@ import { isUnreached } from './unreached'
 /** True if it goes to the server by itself: nothing is missing and nothing was refused. */
 function isReady(edit: UnsavedEdit): boolean {
   if (edit.state !== 'waiting') return false
-  return edit.kind === 'cell' ? edit.value !== undefined : edit.missing.length === 0 && !isShownDraft(edit.id)
+  switch (edit.kind) {
+    case 'cell':
+      return edit.value !== undefined
+    case 'row':
+      return edit.missing.length === 0 && !isShownDraft(edit.id)
+    case 'batch':
+      return true
+  }
 }
 
 /** One window at a time: a new record that two of them sent would be there twice. */
@@ -26,16 +42,18 @@ async function alone(work: () => Promise<void>): Promise<void> {
 export function resendWaiting(projectId: string): Promise<void> {
   return alone(async () => {
     const tables = new Map<string, Promise<Table | undefined>>()
+    let isAnySent = false
     const ready = useUnsaved.getState().edits.filter((edit) => edit.projectId === projectId && isReady(edit))
     for (const { id } of ready) {
       // Another window may have sent it, or the person discarded it.
-      const edit = useUnsaved.getState().edits.find((each) => each.id === id)
+      const edit = unsaved.now(id)
       if (edit === undefined || !isReady(edit)) continue
       const table = tables.get(edit.table.name) ?? readTable(projectId, edit.table.name)
       tables.set(edit.table.name, table)
       if (!(await sendOne(edit, () => table))) break
+      isAnySent = true
     }
-    if (ready.length > 0) rowsWritten.tell(projectId)
+    if (isAnySent) rowsWritten.tell(projectId)
   })
 }
 
@@ -49,12 +67,11 @@ export function retryEdit(edit: UnsavedEdit): Promise<void> {
 
 /** @returns false if the server could not be reached */
 async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefined>, anyway = false): Promise<boolean> {
-  // A record that was sent twice would be there twice: that it may have arrived is known even if the page is closed now.
-  if (edit.kind === 'row') unsaved.put({ ...edit, state: 'sending' })
+  if (edit.kind !== 'cell') unsaved.put({ ...edit, state: 'sending' })
   try {
     const table = await tableOf()
     if (table === undefined) throw new Error(t('unsaved.noTable', { table: edit.table.title }))
-    await (edit.kind === 'cell' ? sendCell(edit, table, anyway) : sendRow(edit, table))
+    await sendTo(table, edit, anyway)
     // What was sent stays as it is shown; what is discarded goes back.
     if (edit.kind === 'cell') unsaved.put({ ...edit, state: 'sending' })
     unsaved.remove(edit.id)
@@ -66,11 +83,54 @@ async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefin
       unsaved.put({ ...edit, state: 'waiting' })
       return false
     }
-    const held = changedValue(error)
-    const message = isApiError(error) || !(error instanceof Error) ? messageOf(error) : error.message
-    unsaved.put({ ...edit, state: 'refused', message, ...(held && edit.kind === 'cell' && { before: held.value }) })
+    unsaved.put(refused(edit, error))
     return true
   }
+}
+
+function refused(edit: UnsavedEdit, error: unknown): UnsavedEdit {
+  const message = isApiError(error) || !(error instanceof Error) ? messageOf(error) : error.message
+  // Whoever sends it again after that wants it as another write.
+  const again = isApiError(error, 'WRITE_UNCERTAIN') ? { sentAs: crypto.randomUUID() } : {}
+  switch (edit.kind) {
+    case 'cell': {
+      const held = changedValue(error)
+      return { ...edit, state: 'refused', message, ...(held && { before: held.value }) }
+    }
+    case 'row':
+      return { ...edit, state: 'refused', message, sent: undefined, ...again }
+    case 'batch': {
+      const changed = isApiError(error, 'VALUE_CHANGED') ? Number(error.details['changed']) : 0
+      const sentence = changed > 0 ? t('unsaved.conflicts', { count: changed }) : message
+      return { ...edit, state: 'refused', message: sentence, ...again }
+    }
+  }
+}
+
+function sendTo(table: Table, edit: UnsavedEdit, anyway: boolean): Promise<void> {
+  switch (edit.kind) {
+    case 'cell':
+      return sendCell(edit, table, anyway)
+    case 'row':
+      return sendRow(edit, table)
+    case 'batch':
+      return sendBatch(edit, table, anyway)
+  }
+}
+
+async function sendBatch({ projectId, id, sentAs = id, words, ...edit }: UnsavedBatch, table: Table, anyway: boolean) {
+  // Columns may have got other titles meanwhile.
+  const titles = new Map(table.columns.map(({ name, title }) => [name, title]))
+  const today = (values: Row): Row =>
+    Object.fromEntries(
+      Object.entries(values).map(([title, value]) => [titles.get(edit.columns[title] ?? '') ?? title, value]),
+    )
+  const changes = edit.changes.map((change): RowChange => {
+    if (change.kind === 'create') return { ...change, values: today(change.values) }
+    const expected = today(change.expected)
+    return change.kind === 'delete' ? { ...change, expected } : { ...change, expected, values: today(change.values) }
+  })
+  await restRowApi(projectId, table).apply({ id: sentAs, words, changes, anyway })
 }
 
 async function sendCell({ projectId, key, column, value, before }: UnsavedCell, table: Table, anyway: boolean) {
@@ -85,7 +145,11 @@ async function sendCell({ projectId, key, column, value, before }: UnsavedCell, 
   }
 }
 
-async function sendRow({ projectId, id, values }: UnsavedRow, table: Table): Promise<void> {
-  await restRowApi(projectId, table).create(values)
+async function sendRow({ projectId, id, sentAs = id, values, sent }: UnsavedRow, table: Table): Promise<void> {
+  const api = restRowApi(projectId, table)
+  const made = await api.create(values, idempotencyKey(sentAs))
+  // It may have been made from what was sent first.
+  const later = sent === undefined ? [] : Object.entries(values).filter(([title, value]) => sent[title] !== value)
+  if (later.length > 0) await api.update(made, Object.fromEntries(later))
   forgetDraft(id)
 }

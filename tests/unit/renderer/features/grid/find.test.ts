@@ -126,7 +126,9 @@ describe('replacing everything', () => {
       { ...noNeedle, text: '5' },
       'x',
     )
-    expect(plan.rows).toEqual([{ Id: 15, Name: 'a x' }])
+    expect(plan.rows).toEqual([
+      { kind: 'update', rowKey: '15', rowId: '15', values: { Name: 'a x' }, expected: { Name: 'a 5' } },
+    ])
     expect(plan.cells).toBe(1)
     expect(plan.skipped).toBe(2)
     expect(plan.refused.map(({ offset, text }) => [offset, text])).toEqual([
@@ -143,6 +145,6 @@ describe('replacing everything', () => {
       { ...noNeedle, text: 'gone' },
       '',
     )
-    expect(plan.rows).toEqual([{ Id: 1, Name: null }])
+    expect(plan.rows).toMatchObject([{ rowId: '1', values: { Name: null }, expected: { Name: 'gone' } }])
   })
 })

@@ -33,8 +33,10 @@ function open(
     update: (row, changes) => call('update', changes, { ...row, ...changes }),
     create: (values) => call('create', values, { Id: 9, Name: null, Price: null, ...values }),
     updateMany: async (rows) => void (await call('updateMany', rows, {})),
-    createMany: async (rows) => void (await call('createMany', rows, {})),
-    removeMany: async (rows) => void (await call('removeMany', rows, {})),
+    apply: async ({ changes }) => {
+      await call('apply', changes, {})
+      return []
+    },
   }
   const source = {
     rows: (offset: number, limit: number) => Promise.resolve(stored.slice(offset, offset + limit)),

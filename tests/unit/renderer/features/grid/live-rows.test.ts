@@ -25,8 +25,7 @@ function open(stored: Row[]) {
       return Promise.resolve(made)
     },
     updateMany: unused,
-    createMany: unused,
-    removeMany: unused,
+    apply: unused,
   }
   const model = new GridModel({
     table: tableOf([idColumn, nameColumn]),

@@ -16,8 +16,7 @@ async function open(stored: Row[]) {
     read: unused,
     create: unused,
     updateMany: unused,
-    createMany: unused,
-    removeMany: unused,
+    apply: unused,
     update: async (row, changes, expected) => {
       await new Promise<void>((resolve) => waiting.push(resolve))
       const at = stored.findIndex(({ Id }) => Id === row['Id'])

@@ -1,0 +1,194 @@
+import type { Column, Table } from '@common/model'
+import type { StepWords } from '@renderer/features/undo'
+import type { RowChange } from '@renderer/stores'
+import { DraftRow } from './draft-row'
+import type { MadeRow, RowApi } from './row-api'
+import { rowKey, type Row } from './row-key'
+import type { RowStore } from './row-store'
+
+/** Changes that one action made and the database does not have. */
+export interface QueuedBatch {
+  readonly id: string
+  /** Sending: if it goes away now, it is stored. Refused: it is not shown among the rows. */
+  readonly state: 'waiting' | 'sending' | 'refused'
+  readonly changes: readonly RowChange[]
+}
+
+/** What became of changes. */
+export type Sent = { readonly state: 'stored'; readonly made: readonly MadeRow[] } | { readonly state: 'waiting' }
+
+/** The table as it is now, and how its rows are written. */
+export interface RowTarget {
+  readonly table: Table
+  readonly api: RowApi
+}
+
+/** Where changes of many records of one table go. */
+export interface RowQueue {
+  /** Stores changes, or keeps them until the server is back. @throws what the server refuses them with */
+  readonly send: (to: RowTarget, changes: readonly RowChange[], words: StepWords) => Promise<Sent>
+  /** What waits, oldest first: the same list until something changes. */
+  readonly batches: () => readonly QueuedBatch[]
+  /** Replaces the changes of a batch; one without changes is discarded. */
+  readonly change: (id: string, changes: readonly RowChange[]) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** What waits for one record. */
+interface QueuedRow {
+  readonly values: Row
+  /** What the database holds, as far as it is known. */
+  readonly before: Row
+  readonly isDeleted: boolean
+}
+
+interface Queued {
+  readonly batches: readonly QueuedBatch[]
+  readonly rows: ReadonlyMap<string, QueuedRow>
+  readonly made: readonly DraftRow[]
+}
+
+const nothing: Queued = { batches: [], rows: new Map(), made: [] }
+
+/** Shows what waits for the server among the rows of a table: changed values, rows to be deleted, new rows. */
+export class QueuedRows {
+  readonly #table: () => Table
+  readonly #queue: RowQueue
+  readonly #store: RowStore
+  #shown = nothing
+
+  constructor(options: { readonly table: () => Table; readonly queue: RowQueue; readonly store: RowStore }) {
+    this.#table = options.table
+    this.#queue = options.queue
+    this.#store = options.store
+  }
+
+  /** Follows the queue. @returns the function that ends it */
+  watch(changed: () => void): () => void {
+    let followed = nothing
+    const follow = (): void => {
+      const before = followed
+      const now = this.#now()
+      if (before === now) return
+      followed = now
+      const kept = new Set(now.batches.map(({ id }) => id))
+      const stored = new Set(before.batches.filter((batch) => batch.state === 'sending' && !kept.has(batch.id)))
+      const undone = queuedOf(before.batches.filter((batch) => !stored.has(batch)))
+      for (const [key, row] of undone) {
+        const values = now.rows.get(key)?.values ?? {}
+        const back = Object.entries(row.before).filter(([title]) => !Object.hasOwn(values, title))
+        if (back.length > 0) this.#replace(key, (held) => ({ ...held, ...Object.fromEntries(back) }))
+      }
+      for (const [key, { values }] of now.rows) this.#replace(key, (held) => ({ ...held, ...values }))
+      changed()
+    }
+    follow()
+    return this.#queue.subscribe(follow)
+  }
+
+  /** A row as it came from the server, with what waits for it. */
+  withQueued(row: Row): Row {
+    const queued = this.#of(row)
+    return queued === undefined ? row : { ...row, ...queued.values }
+  }
+
+  isDeleted(row: Row): boolean {
+    return this.#of(row)?.isDeleted === true
+  }
+
+  waitsAt(row: Row, { title }: Column): boolean {
+    const queued = this.#of(row)
+    return queued !== undefined && Object.hasOwn(queued.values, title)
+  }
+
+  /** Rows that will be made. */
+  get made(): readonly DraftRow[] {
+    return this.#now().made
+  }
+
+  get count(): number {
+    return this.#now().batches.length
+  }
+
+  /** Changes a value that waits already. @returns false if none waits in this cell */
+  amend(row: Row, column: Column, value: unknown): boolean {
+    if (!this.waitsAt(row, column)) return false
+    const key = rowKey(this.#table(), row)
+    const batch = this.#now().batches.findLast(({ changes }) =>
+      changes.some((change) => isUpdateOf(change, key) && Object.hasOwn(change.values, column.title)),
+    )
+    if (batch?.state !== 'waiting') return false
+    this.#queue.change(
+      batch.id,
+      batch.changes.map((change) =>
+        isUpdateOf(change, key) ? { ...change, values: { ...change.values, [column.title]: value } } : change,
+      ),
+    )
+    return true
+  }
+
+  /** Changes a value of a row that will be made, or gives the row up. */
+  amendMade(draft: DraftRow, values: Row | undefined): void {
+    const [id = '', place = ''] = draft.id.split('#')
+    const batch = this.#now().batches.find((each) => each.id === id)
+    if (batch?.state !== 'waiting') return
+    const changes = batch.changes.map((change, at) => {
+      if (String(at) !== place || change.kind !== 'create') return change
+      return values === undefined ? undefined : { ...change, values }
+    })
+    this.#queue.change(
+      id,
+      changes.filter((change) => change !== undefined),
+    )
+  }
+
+  #of(row: Row): QueuedRow | undefined {
+    const { rows } = this.#now()
+    if (rows.size === 0) return undefined
+    return rows.get(rowKey(this.#table(), row) ?? '')
+  }
+
+  #now(): Queued {
+    const batches = this.#queue.batches()
+    if (batches !== this.#shown.batches)
+      this.#shown = batches.length === 0 ? { ...nothing, batches } : this.#queued(batches)
+    return this.#shown
+  }
+
+  #queued(batches: readonly QueuedBatch[]): Queued {
+    const made = batches.filter(isShown).flatMap(({ id, changes }) =>
+      changes.flatMap((change, at) => {
+        if (change.kind !== 'create') return []
+        const draft = new DraftRow(this.#table(), { id: `${id}#${at}`, values: change.values })
+        draft.isQueued = true
+        return [draft]
+      }),
+    )
+    return { batches, rows: queuedOf(batches), made }
+  }
+
+  #replace(key: string, change: (row: Row) => Row): void {
+    this.#store.replace((held) => rowKey(this.#table(), held) === key, change)
+  }
+}
+
+function queuedOf(batches: readonly QueuedBatch[]): ReadonlyMap<string, QueuedRow> {
+  const rows = new Map<string, QueuedRow>()
+  for (const { changes } of batches.filter(isShown))
+    for (const change of changes) {
+      if (change.kind === 'create') continue
+      const earlier = rows.get(change.rowKey) ?? { values: {}, before: {}, isDeleted: false }
+      const isDeleted = change.kind === 'delete'
+      rows.set(change.rowKey, {
+        values: isDeleted ? earlier.values : { ...earlier.values, ...change.values },
+        before: isDeleted ? earlier.before : { ...change.expected, ...earlier.before },
+        isDeleted: isDeleted || earlier.isDeleted,
+      })
+    }
+  return rows
+}
+
+const isShown = ({ state }: QueuedBatch): boolean => state !== 'refused'
+
+const isUpdateOf = (change: RowChange, key: string | undefined): change is Extract<RowChange, { kind: 'update' }> =>
+  change.kind === 'update' && change.rowKey === key

@@ -1,0 +1,37 @@
+import type { Column, Table } from '@common/model'
+import type { RowChange } from '@renderer/stores'
+import { rowKey, type Row } from './row-key'
+import { rowIdOf } from './undo/row-steps'
+
+/**
+ * Sets values of a record.
+ *
+ * @param row  as it is shown, or its key alone: what is known of the values before guards the write
+ * @returns undefined for a record without a key
+ */
+export function updateOf(table: Table, row: Row, values: Row): RowChange | undefined {
+  const [rowId, key] = [rowIdOf(table, row), rowKey(table, row)]
+  if (rowId === undefined || key === undefined) return undefined
+  const expected = Object.fromEntries(
+    Object.keys(values).flatMap((title) => (Object.hasOwn(row, title) ? [[title, row[title]]] : [])),
+  )
+  return { kind: 'update', rowKey: key, rowId, values, expected }
+}
+
+/** Deletes a record, if it is as it is shown. */
+export function deleteOf(table: Table, row: Row): RowChange | undefined {
+  const [rowId, key] = [rowIdOf(table, row), rowKey(table, row)]
+  if (rowId === undefined || key === undefined) return undefined
+  const expected = Object.fromEntries(
+    table.columns.flatMap((column) => {
+      const { title } = column
+      return Object.hasOwn(row, title) && !isOwn(column) ? [[title, row[title]]] : []
+    }),
+  )
+  return { kind: 'delete', rowKey: key, rowId, expected }
+}
+
+/** Columns that change by themselves when another one does. */
+const isOwn = ({ generated, uiType }: Column): boolean => generated || uiType === 'LastModifiedTime'
+
+export const isThere = (change: RowChange | undefined): change is RowChange => change !== undefined

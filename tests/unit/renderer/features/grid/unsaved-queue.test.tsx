@@ -1,0 +1,247 @@
+import { ApiError, client, data } from '@renderer/api'
+import { GridModel } from '@renderer/features/grid/grid-model'
+import { storeDraft } from '@renderer/features/grid/kept-drafts'
+import { restRowApi } from '@renderer/features/grid/row-api'
+import { updateOf } from '@renderer/features/grid/row-changes'
+import type { Row } from '@renderer/features/grid/row-key'
+import { queueOfBrowser } from '@renderer/features/grid/unsaved/queue-of-browser'
+import { resendWaiting } from '@renderer/features/grid/unsaved/resend'
+import { unsaved, useConnection, useUnsaved, useUsers, watchUnsaved, type UnsavedBatch } from '@renderer/stores'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { column, idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
+
+const table = tableOf([idColumn, nameColumn, priceColumn])
+vi.mock('@renderer/features/tables', () => ({
+  readTable: () => Promise.resolve(tableOf([idColumn, nameColumn, priceColumn])),
+}))
+
+const words = { label: 'Pasted 2 cells', undone: 'Changed 2 pasted cells back' }
+const away = (): Promise<never> => Promise.reject(new ApiError('SERVER_UNREACHABLE', 'No server', 0, {}))
+const signIn = (email: string): void => useUsers.setState({ user: { email } as never })
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+}
+
+/** What the server was sent. */
+const sent: { readonly id: string; readonly changes: readonly Row[]; readonly anyway: boolean }[] = []
+let answer: () => Promise<unknown> = away
+
+function open() {
+  const stored: Row[] = [
+    { Id: 1, Name: 'One', Price: 1 },
+    { Id: 2, Name: 'Two', Price: 2 },
+  ]
+  const model = new GridModel({
+    table,
+    api: restRowApi('p', table),
+    source: {
+      rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
+      count: () => Promise.resolve(stored.length),
+    },
+    locale: 'en',
+    search: '',
+    messageOf: String,
+    lost: () => undefined,
+    queue: queueOfBrowser('p', table.name),
+  })
+  model.rows.start()
+  const end = model.queued.watch(() => undefined)
+  return { model, end }
+}
+
+const change = (row: Row, values: Row) => updateOf(table, row, values) as never
+const batches = (): UnsavedBatch[] => useUnsaved.getState().edits.filter((edit) => edit.kind === 'batch')
+
+let stop: () => void
+beforeEach(() => {
+  signIn('ada@example.com')
+  useConnection.setState({ isLost: true })
+  stop = watchUnsaved()
+  vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never) => {
+    if (name !== 'rowsApply') throw new Error(name)
+    sent.push(args)
+    return answer()
+  }) as never)
+})
+afterEach(() => {
+  stop()
+  localStorage.clear()
+  useUnsaved.setState({ edits: [], fleeting: new Set() })
+  sent.length = 0
+  answer = away
+  vi.restoreAllMocks()
+})
+
+describe('changes of many records while the server is away', () => {
+  it('are shown, wait in their order, and are sent guarded by what the records held', async () => {
+    const { model } = open()
+    await settle()
+    const rows = [model.rows.rowAt(0), model.rows.rowAt(1)] as Row[]
+    const first = await model.apply(
+      rows.map((row) => change(row, { Price: 9 })),
+      words,
+    )
+    expect(first).toEqual({ state: 'waiting' })
+    expect(model.valueAt(1, priceColumn)).toBe(9)
+    await model.apply([change(model.rows.rowAt(0) as Row, { Price: 10 })], words)
+    expect(sent).toHaveLength(1)
+    answer = () => Promise.resolve({ made: [] })
+    await resendWaiting('p')
+    expect(sent.slice(1).map(({ changes, anyway }) => [changes.map(({ expected }) => expected), anyway])).toEqual([
+      [[{ Price: 1 }, { Price: 2 }], false],
+      [[{ Price: 9 }], false],
+    ])
+    // It may have arrived the first time: it has the same name.
+    expect(sent[1]?.id).toBe(sent[0]?.id)
+    expect(batches()).toEqual([])
+    expect(model.valueAt(0, priceColumn)).toBe(10)
+  })
+
+  it('go back to what the records hold when they are discarded', async () => {
+    const { model } = open()
+    await settle()
+    await model.apply([change(model.rows.rowAt(0) as Row, { Name: 'Changed' })], words)
+    await model.apply([{ kind: 'delete', rowKey: '2', rowId: '2', expected: {} }], words)
+    expect([model.valueAt(0, nameColumn), model.queued.isDeleted(model.rows.rowAt(1) as Row)]).toEqual([
+      'Changed',
+      true,
+    ])
+    expect(model.give(1, nameColumn, { kind: 'text', text: 'x' })).toBe(
+      'This record is deleted as soon as the server is back.',
+    )
+    for (const { id } of batches()) unsaved.remove(id)
+    expect([model.valueAt(0, nameColumn), model.queued.isDeleted(model.rows.rowAt(1) as Row)]).toEqual(['One', false])
+  })
+
+  it('take what is typed into their cells and new records', async () => {
+    const { model } = open()
+    await settle()
+    await model.apply(
+      [change(model.rows.rowAt(0) as Row, { Name: 'Pasted' }), { kind: 'create', values: { Name: 'New' } }],
+      words,
+    )
+    expect(model.rowCount).toBe(3)
+    model.give(0, nameColumn, { kind: 'text', text: 'Typed' })
+    model.give(2, nameColumn, { kind: 'text', text: 'Named' })
+    expect(batches()[0]?.changes).toMatchObject([
+      { kind: 'update', values: { Name: 'Typed' }, expected: { Name: 'One' } },
+      { kind: 'create', values: { Name: 'Named' } },
+    ])
+    expect(model.valueAt(2, nameColumn)).toBe('Named')
+    model.discardDraft(2)
+    expect([model.rowCount, batches()[0]?.changes.length]).toEqual([2, 1])
+  })
+
+  it('say what others changed, and are kept to be decided on', async () => {
+    const { model } = open()
+    await settle()
+    await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
+    answer = () => Promise.reject(new ApiError('VALUE_CHANGED', 'Somebody changed Price', 409, { changed: 1 }))
+    await resendWaiting('p')
+    expect(batches()).toMatchObject([
+      { state: 'refused', message: 'Others changed or deleted 1 of these records meanwhile. Retry writes over it.' },
+    ])
+    expect(model.valueAt(0, priceColumn)).toBe(1)
+  })
+
+  it('are neither seen nor sent by somebody else who signs in', async () => {
+    const { model } = open()
+    await settle()
+    await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
+    signIn('bob@example.com')
+    expect(batches()).toEqual([])
+    answer = () => Promise.resolve({ made: [] })
+    await resendWaiting('p')
+    expect(sent).toHaveLength(1)
+    signIn('ada@example.com')
+    await resendWaiting('p')
+    expect(sent).toHaveLength(2)
+  })
+
+  it('are not sent again when another window has sent them', async () => {
+    const { model } = open()
+    await settle()
+    await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
+    // The other window has sent it; the event of the storage has not come yet.
+    localStorage.clear()
+    answer = () => Promise.resolve({ made: [] })
+    await resendWaiting('p')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('are there after a reload, also those that were on their way', async () => {
+    const { model } = open()
+    await settle()
+    answer = () => new Promise(() => undefined)
+    void model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
+    await settle()
+    expect(batches()).toMatchObject([{ state: 'sending' }])
+    stop()
+    useUnsaved.setState({ edits: [] })
+    stop = watchUnsaved()
+    expect(batches()).toMatchObject([{ state: 'waiting', words, changes: [{ values: { Price: 9 } }] }])
+    answer = () => Promise.resolve({ made: [] })
+    await resendWaiting('p')
+    expect(sent).toHaveLength(2)
+    expect(batches()).toEqual([])
+  })
+
+  it('say so when the storage of the browser is full, and wait in the window alone', async () => {
+    const { model } = open()
+    await settle()
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
+    const [batch] = batches()
+    expect(useUnsaved.getState().fleeting).toEqual(new Set([batch?.id]))
+    answer = () => Promise.resolve({ made: [] })
+    await resendWaiting('p')
+    expect([batches(), useUnsaved.getState().fleeting]).toEqual([[], new Set()])
+  })
+})
+
+describe('a new record whose answer was lost', () => {
+  it('is sent with the same name, and with what was typed into it since', async () => {
+    const name = column({ title: 'Name', required: true })
+    const others = tableOf([idColumn, name, priceColumn])
+    const calls: { method?: string; body?: unknown; idempotencyKey?: string }[] = []
+    let isThere = false
+    vi.spyOn(data, 'call').mockImplementation((async (_project: string, _path: unknown, options: never) => {
+      calls.push(options)
+      if (!isThere) return away()
+      return { Id: 7, Name: 'First', Price: null }
+    }) as never)
+    const model = new GridModel({
+      table: others,
+      api: restRowApi('p', others),
+      source: { rows: () => Promise.resolve([]), count: () => Promise.resolve(0) },
+      locale: 'en',
+      search: '',
+      messageOf: String,
+      lost: () => undefined,
+      drafts: {
+        kept: (draft, sending, message) => storeDraft('p', others, draft, sending, message),
+        gone: (draft) => unsaved.remove(draft.id),
+      },
+    })
+    model.rows.start()
+    await settle()
+    const row = model.addRow()
+    model.give(row, name, { kind: 'text', text: 'First' })
+    await settle()
+    model.give(row, priceColumn, { kind: 'text', text: '5' })
+    await settle()
+    expect(useUnsaved.getState().edits).toMatchObject([
+      { kind: 'row', values: { Name: 'First', Price: 5 }, sent: { Name: 'First' } },
+    ])
+    isThere = true
+    model.drafts.retry()
+    await settle()
+    const keys = calls.filter(({ method }) => method === 'POST').map(({ idempotencyKey }) => idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[!-~]{8,200}$/)
+    expect(calls.at(-1)).toMatchObject({ method: 'PUT', body: { Price: 5 } })
+    expect(useUnsaved.getState().edits.filter(({ kind }) => kind === 'row')).toEqual([])
+  })
+})
