@@ -96,7 +96,7 @@ await describeGrid('Ranges of the grid', (engine) => {
     await grid.expectCell(1, 1, 'Item 1')
     const writes: string[] = []
     app.page.on('request', (request) => {
-      if (request.method() === 'PUT') writes.push(request.url())
+      if (request.method() === 'PUT' || request.url().includes('rowsApply')) writes.push(request.url())
     })
     await choose(1, 2)
     await choose(2, 2, 'Shift')
