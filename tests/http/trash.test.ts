@@ -226,6 +226,37 @@ describe('The trash', () => {
 })
 
 describe('A table of a file that somebody else has made', () => {
+  it('keeps records that refer to nothing in the trash until that is there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'basalt-trash-'))
+    const filename = join(folder, 'dangling.sqlite')
+    const made = new Sqlite(filename)
+    made.pragma('foreign_keys = OFF')
+    made.exec(`
+      CREATE TABLE owner (id INTEGER PRIMARY KEY);
+      CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT, owner INTEGER REFERENCES owner (id));
+      INSERT INTO thing VALUES (1, 'lamp', 7), (2, 'chair', NULL);`)
+    made.close()
+    const given = (await server.call('projectCreateFromFile', { title: 'Dangling', filename }, { token: owner.token }))
+      .id
+    const at = (method: string, path: string, body?: unknown) =>
+      server.request(`/nc/${given}/api/v1/${path}`, { method, token: owner.token, ...(body !== undefined && { body }) })
+    expect((await at('DELETE', 'thing/bulk', [{ id: 1 }, { id: 2 }])).json).toEqual([1, 1])
+    const entryId = async (): Promise<string> =>
+      ((await send('trashList', {}, owner, given)).json as { list: { id: string }[] }).list[0]?.id ?? ''
+    const first = (await send('trashRestore', { id: await entryId() }, owner, given)).json
+    // The reference is neither emptied nor written past the rule of the database.
+    expect(first).toMatchObject({
+      restored: 1,
+      refused: [{ rowId: '1', msg: 'The row this points to does not exist.' }],
+    })
+    expect((await at('GET', 'thing?bt=&hm=&mm=')).json).toEqual([{ id: 2, name: 'chair', owner: null }])
+    await at('POST', 'owner', { id: 7 })
+    const second = (await send('trashRestore', { id: await entryId() }, owner, given)).json
+    expect(second).toEqual({ restored: 1, refused: [], notes: [] })
+    expect((await at('GET', 'thing/1?bt=&hm=&mm=')).json).toEqual({ id: 1, name: 'lamp', owner: 7 })
+    await rm(folder, { recursive: true })
+  })
+
   it('goes to the trash and comes back with its triggers, whatever else is broken there', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'basalt-trash-'))
     const filename = join(folder, 'given.sqlite')
