@@ -126,6 +126,23 @@ await describeEngines('REST calls of the original', (engine) => {
       ])
     })
 
+    it('is answered in another way only where docs/data-api.md says so', async () => {
+      const code = async (method: string, path: string): Promise<unknown[]> => {
+        const { status, json } = await call(method, path)
+        return [status, (json as { code?: string }).code]
+      }
+      expect(await code('GET', 'country/abc')).toEqual([400, 'ROW_KEY_INVALID'])
+      expect(await code('GET', 'nothing')).toEqual([404, 'TABLE_NOT_FOUND'])
+      expect(await code('GET', 'country/has/nothing')).toEqual([404, 'RELATION_NOT_FOUND'])
+      expect(await code('PATCH', 'country/1')).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect(await code('GET', 'country/aggregate?column_name=country_id&func=del')).toEqual([400, 'FUNCTION_INVALID'])
+      const made = (await call('POST', 'country', { country: { a: [1] } })).json as { country_id: number }
+      expect(made).toMatchObject({ country: '{"a":[1]}' })
+      expect((await call('DELETE', `country/${made.country_id}`)).json).toBe(1)
+      const bare = await server.request(`${root}/country`)
+      expect([bare.status, bare.json]).toMatchObject([401, { code: 'NOT_SIGNED_IN' }])
+    })
+
     describe('groups', () => {
       it.each([
         ['country/groupby/country?limit=5', ['count', 'country']],
