@@ -19,6 +19,7 @@ import {
 import type { Finding } from './report'
 import { askOf, type Plan, type Target } from './requests'
 import { inPlaceFiles, scenarios, type InPlaceFile, type Scenario } from './scenarios'
+import { slowReaders } from './slow-readers'
 
 export interface RunOptions {
   readonly quick: boolean
@@ -174,6 +175,7 @@ async function measureAll(stage: Stage, copy: string, fixedPort: number): Promis
   if (wanted('bulk')) add(await bulk(stage, copy))
   if (wanted('mixed')) add(await mixed(stage))
   if (wanted('disturbed')) add(await disturbed(stage))
+  if (wanted('unread')) add(await slowReaders(stage.ours('small')))
   return findings
 }
 
