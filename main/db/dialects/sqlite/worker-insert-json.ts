@@ -23,7 +23,7 @@ const valuesAtOnce = 128
 /** Levels of JSON above a value: the list and its row. */
 const levelsAbove = 2
 
-/** What inserts these rows can't be said in plain rows. Nothing was written. */
+/** Thrown if a row isn't plainly right: everything is rolled back, and the server takes the ordinary way. */
 class NeedsLook extends Error {}
 
 /** Returns undefined, with nothing written, if a row needs a closer look. @throws what isn't about the rows */
