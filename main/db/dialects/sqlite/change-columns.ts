@@ -10,7 +10,7 @@ import { droppedFromTable } from './drop-column'
 import { foreignKeySql, referencesSql, withoutReference } from './foreign-keys'
 import { defaultSql, isConstantDefault, quote } from './literals'
 import { rebuildSteps, type CopiedColumn } from './rebuild'
-import { readTableObjects, type SchemaObject, type TableObjects, withoutBrokenViews } from './schema-objects'
+import { readTableObjects, type SchemaObject, type TableObjects, withoutBrokenObjects } from './schema-objects'
 import { foldName, mentions, sameName } from './sql-tokens'
 import { parseTableText, writeTableText, type TableText } from './table-text'
 
@@ -36,7 +36,7 @@ export async function changeColumns(
   for (const change of changes) if (change.kind === 'rename') state.rename(change.name, change.newName)
   for (const change of changes) if (change.kind === 'add') await state.add(change)
   const plan = state.plan()
-  return changes.every(({ kind }) => kind === 'add') ? plan : withoutBrokenViews(database, plan)
+  return changes.every(({ kind }) => kind === 'add') ? plan : withoutBrokenObjects(database, wanted, plan)
 }
 
 /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, SCHEMA_CHANGE_UNSUPPORTED */

@@ -80,10 +80,11 @@ export async function viewNeedsMore(
 }
 
 /**
- * ALTER TABLE reads every view again and fails at one that was broken before, whatever table it is about: such views
- * step aside, with their triggers, and come back as they were.
+ * Returns a plan that drops broken views and triggers first and creates them again as they were. ALTER TABLE reads every
+ * view and trigger and fails at one that was broken before, whatever table it is about. A broken trigger that mentions
+ * the changed table stays: the change would have to rewrite it.
  */
-export async function withoutBrokenViews(database: Database, plan: SchemaPlan): Promise<SchemaPlan> {
+export async function withoutBrokenObjects(database: Database, table: string, plan: SchemaPlan): Promise<SchemaPlan> {
   if (![...plan.up, ...plan.down].some(({ sql }) => sql.startsWith('ALTER TABLE'))) return plan
   const objects = await database.read({
     sql: `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY rowid`,
@@ -93,11 +94,32 @@ export async function withoutBrokenViews(database: Database, plan: SchemaPlan): 
   const broken = new Set<string>()
   for (const [, name] of views)
     if (!(await works(database, `SELECT * FROM main.${quote(String(name))} LIMIT 0`))) broken.add(String(name))
-  if (broken.size === 0) return plan
+  const triggers: SchemaObject[] = []
+  for (const [type, name, on, sql] of objects) {
+    if (type !== 'trigger' || broken.has(String(on)) || mentions(String(sql), table)) continue
+    if (!(await compiles(database, String(on)))) triggers.push({ name: String(name), sql: String(sql) })
+  }
+  if (broken.size === 0 && triggers.length === 0) return plan
   const step = (sql: string): Step => ({ sql, params: [] })
-  const away = [...broken].map((name) => step(`DROP VIEW main.${quote(name)}`))
-  const back = objects.flatMap(([, , table, sql]) => (broken.has(String(table)) ? [step(String(sql))] : []))
+  const away = [
+    ...triggers.map(({ name }) => step(`DROP TRIGGER main.${quote(name)}`)),
+    ...[...broken].map((name) => step(`DROP VIEW main.${quote(name)}`)),
+  ]
+  const back = [
+    ...objects.flatMap(([, , on, sql]) => (broken.has(String(on)) ? [step(String(sql))] : [])),
+    ...triggers.map(({ sql }) => step(sql)),
+  ]
   return { up: [...away, ...plan.up, ...back], down: [...away, ...plan.down, ...back] }
+}
+
+/** Whether writes to a table or view compile with all of its triggers. Nothing is written. */
+async function compiles(database: Database, table: string): Promise<boolean> {
+  const columns = await database.read({ sql: 'SELECT name FROM pragma_table_info(?)', params: [table] })
+  const set = columns.map(([name]) => `${quote(String(name))} = ${quote(String(name))}`).join(', ')
+  const name = `main.${quote(table)}`
+  for (const sql of [`INSERT INTO ${name} DEFAULT VALUES`, `UPDATE ${name} SET ${set}`, `DELETE FROM ${name}`])
+    if (!(await works(database, `EXPLAIN ${sql}`))) return false
+  return true
 }
 
 async function works(database: Database, sql: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { changeColumns, planFor } from './change-columns'
 import { columnSql } from './column-sql'
 import { foreignKeySql } from './foreign-keys'
 import { quote } from './literals'
-import { readTableObjects, viewNeedsMore, withoutBrokenViews } from './schema-objects'
+import { readTableObjects, viewNeedsMore, withoutBrokenObjects } from './schema-objects'
 import { sameName } from './sql-tokens'
 
 /** Schema changes of SQLite as statements. https://sqlite.org/lang_altertable.html */
@@ -50,7 +50,7 @@ function createLine(column: ColumnDefinition, isOnlyKey: boolean, countedKey: st
 }
 
 function renameTable(database: Database, name: string, newName: string): Promise<SchemaPlan> {
-  return withoutBrokenViews(database, { up: renameSteps(name, newName), down: renameSteps(newName, name) })
+  return withoutBrokenObjects(database, name, { up: renameSteps(name, newName), down: renameSteps(newName, name) })
 }
 
 /** SQLite takes a name in other letter case for the same name, which is taken: that goes by way of another one. */
