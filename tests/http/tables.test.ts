@@ -95,19 +95,19 @@ describe('a new table', () => {
     const table = await tableOf('book')
     expect(table.primaryKey).toEqual(['id'])
     expect(table.columns.map(({ name, title, uiType }) => [name, title, uiType])).toEqual([
-      ['id', 'id', 'ID'],
       ['title', 'Title', 'SingleLineText'],
       ['genre', 'genre', 'SingleSelect'],
       ['price', 'price', 'Currency'],
       ['mail', 'mail', 'Email'],
       ['since', 'since', 'DateTime'],
       ['read', 'read', 'Checkbox'],
+      ['id', 'id', 'ID'],
     ])
-    expect(table.columns[2]?.options.options).toEqual([
+    expect(table.columns[1]?.options.options).toEqual([
       { title: 'Crime', color: 'grey' },
       { title: 'Poetry', color: 'red' },
     ])
-    expect(table.columns[3]?.options).toEqual({ currency: 'EUR', precision: 2 })
+    expect(table.columns[2]?.options).toEqual({ currency: 'EUR', precision: 2 })
     expect(table.columns.filter(({ primaryValue }) => primaryValue).map(({ name }) => name)).toEqual(['title'])
     const row = await api('book', 'POST', { Title: 'Faust', genre: 'Poetry' })
     expect(row.json).toMatchObject({ id: 1, Title: 'Faust', genre: 'Poetry', read: 1 })
@@ -220,9 +220,9 @@ describe('changes of columns', () => {
     ])
     expect((await update('book', { cn: 'sold', cno: 'sold', altered: 4 })).status).toBe(200)
     expect((await tableOf('book')).columns.map(({ title, uiType }) => [title, uiType])).toEqual([
-      ['id', 'ID'],
       ['Name', 'SingleLineText'],
       ['year', 'Year'],
+      ['id', 'ID'],
     ])
   })
 
@@ -246,15 +246,15 @@ describe('changes of columns', () => {
   it('change titles and looks without touching the database', async () => {
     const before = schemaOf()
     await update('book', { cn: 'title', _cn: 'Book', cno: 'title', altered: 2, uidt: 'LongText' })
-    expect((await tableOf('book')).columns[1]).toMatchObject({ name: 'title', title: 'Book', uiType: 'LongText' })
+    expect((await tableOf('book')).columns[0]).toMatchObject({ name: 'title', title: 'Book', uiType: 'LongText' })
     await update('book', { cn: 'title', cno: 'title', altered: 2, uidt: 'Email' })
-    expect((await tableOf('book')).columns[1]).toMatchObject({ title: 'Book', uiType: 'Email' })
+    expect((await tableOf('book')).columns[0]).toMatchObject({ title: 'Book', uiType: 'Email' })
     expect(schemaOf()).toEqual(before)
   })
 
   it('make a list of choices of the values there are', async () => {
     await update('book', { cn: 'title', cno: 'title', altered: 2, uidt: 'SingleSelect' })
-    expect((await tableOf('book')).columns[1]?.options.options).toEqual([
+    expect((await tableOf('book')).columns[0]?.options.options).toEqual([
       { title: 'Emma', color: 'grey' },
       { title: 'Faust', color: 'red' },
       { title: 'Ulysses', color: 'orange' },
@@ -329,8 +329,8 @@ describe('tables', () => {
     expect((await tableOf('author')).columns.map(({ uiType }) => uiType)).toEqual(['ID', 'SingleLineText', 'Date'])
     const book = await metaOf('book')
     expect(book.columns.map(({ _cn, uidt }) => [_cn, uidt])).toEqual([
-      ['id', 'ID'],
       ['Title', 'Email'],
+      ['id', 'ID'],
       ['author', 'ForeignKey'],
     ])
     expect(book.belongsTo).toMatchObject([{ tn: 'book', cn: 'author', rtn: 'author', rcn: 'id', type: 'real' }])
@@ -342,8 +342,8 @@ describe('tables', () => {
     ])
     expect(await list('relationList', 'book')).toMatchObject([{ cn: 'author', rtn: 'author', rcn: 'id' }])
     expect(await list('columnList', 'book')).toMatchObject([
-      { tn: 'book', cno: 'id' },
-      { cn: 'title' },
+      { tn: 'book', cno: 'title' },
+      { cn: 'id' },
       { cn: 'author' },
     ])
     expect((await server.call('tableList', {}, as())).data.list).toHaveLength(2)
