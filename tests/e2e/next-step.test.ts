@@ -30,23 +30,18 @@ describe('The keyboard goes to the next step', () => {
 
   it('after a view was made: to its first card, its fields, or what it offers', async () => {
     await newView('gallery')
-    const cards = app.page.getByRole('listbox', { name: 'Cards of Artists' })
+    const cards = app.page.getByRole('listbox', { name: 'Cards of Tracks' })
     await expect.poll(() => cards.evaluate((one) => one === document.activeElement)).toBe(true)
     await press('ArrowRight')
     await expect.poll(() => cards.getByRole('option', { selected: true }).getAttribute('aria-posinset')).toBe('2')
     await newView('form')
-    const add = app.page.getByRole('button', { name: 'Add Name', exact: true })
+    const add = app.page.getByRole('button', { name: 'Add Title', exact: true })
     await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
-  it('after a grid was made: what is typed at once is in its first cell', async () => {
+  it('after a grid was made: to its first cell', async () => {
     await newView('grid')
-    await app.page.keyboard.type('Zed', { delay: 50 })
-    await press('Enter')
-    await app.page.getByRole('button', { name: /changes? to undo/ }).waitFor()
-    await expect
-      .poll(() => app.page.locator('[id="glide-cell-1-0"]').first().textContent(), { timeout: 15_000 })
-      .toBe('Zed')
+    await expect.poll(focused).toBe('glide-cell-1-0')
   })
 
   it('after an undo: to the cell or the records that came back, scrolled into view', async () => {

@@ -64,7 +64,8 @@ export function useNextFocus(options: NextFocusOptions): void {
         select(row < model.rowCount || view.kind === 'grid' ? cellSelection({ column, row }) : emptySelection),
       )
       grid.current?.focus()
-      if (view.kind !== 'grid' && !isInStage(document.activeElement)) {
+      // A view that goes at the same moment may have taken the focus along.
+      if (!isInStage(document.activeElement)) {
         frame = requestAnimationFrame(() => look(settled))
         return
       }
