@@ -72,8 +72,10 @@ const boards: Readonly<Record<string, { readonly table: string; readonly options
 const options = (...titles: readonly string[]) => ({
   options: titles.map((title, at) => ({ title, color: (['blue', 'orange', 'teal', 'pink'] as const)[at % 4] })),
 })
+const key = { cn: 'id', uidt: 'ID' }
 const everyType = [
   { cn: 'Name', uidt: 'SingleLineText', pv: true },
+  key,
   { cn: 'Files', uidt: 'Attachment' },
   { cn: 'Facts', uidt: 'JSON' },
   { cn: 'Notes', uidt: 'LongText' },
