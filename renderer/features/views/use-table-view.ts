@@ -4,6 +4,7 @@ import {
   changedKeys,
   describeChange,
   effectiveSettings,
+  isOrderColumn,
   orderedColumns,
   plainSettings,
   rebasedSettings,
@@ -92,13 +93,15 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
   const key = useMemo<ViewKey>(() => ({ projectId, table: table.name, id: view.id }), [projectId, table.name, view.id])
   const forAll = useViewEdits(({ patches }) => patches[editKey(key, 'everyone')])
   const forMe = useViewEdits(({ patches }) => patches[editKey(key, 'me')])
+  const hiddenByDefault = useMemo(() => table.columns.filter(isOrderColumn).map(({ name }) => name), [table.columns])
   const settings = useMemo(
     () =>
       effectiveSettings({
-        settings: { ...view.settings, ...forAll },
+        // A view that hides nothing yet, such as a table's own grid, hides the numbers of an order by hand.
+        settings: { hidden: hiddenByDefault, ...view.settings, ...forAll },
         personal: view.personal === null && forMe === undefined ? null : { ...view.personal, ...forMe },
       }),
-    [view.settings, view.personal, forAll, forMe],
+    [hiddenByDefault, view.settings, view.personal, forAll, forMe],
   )
   const onlyMe = !can(roles, 'view.save') ? 'role' : view.locked ? 'locked' : undefined
   const scope: Scope = onlyMe === undefined && view.personal === null ? 'everyone' : 'me'

@@ -103,7 +103,7 @@ export function StatisticsPanel({ query, reader, at, isNarrowed, onClose }: Stat
             />
           </section>
         )}
-        {frequent.length > 0 && (
+        {(frequent[0]?.count ?? 0) > 1 && (
           <section aria-label={t('grid.statistics.frequent')}>
             <h4>{t('grid.statistics.frequent')}</h4>
             <Frequencies

@@ -108,25 +108,29 @@ async function figuresOf(
   }
 }
 
-async function frequentOf({ projectId, table, column, rows }: StatisticsQuery, signal: AbortSignal) {
+async function frequentOf(query: StatisticsQuery, signal: AbortSignal): Promise<Frequency[]> {
+  // Two more: nothing and an empty text are no values.
+  const found = await groupsOf(query, frequentMax + 2, signal)
+  return found.filter(({ value }) => value !== null && value !== '').slice(0, frequentMax)
+}
+
+/** Values with their counts, the most frequent first. */
+async function groupsOf({ projectId, table, column, rows }: StatisticsQuery, limit: number, signal: AbortSignal) {
   const { title } = column
   const found = await data.call<Row[]>(projectId, [table.title, 'groupby'], {
-    query: { ...rowFilter(rows), column_name: formatNameList([title]), sort: '-count', limit: frequentMax + 2 },
+    query: { ...rowFilter(rows), column_name: formatNameList([title]), sort: '-count', limit },
     signal,
   })
   // A column may be called like the number of rows.
   const key = title === 'count' ? '_count' : 'count'
-  return found
-    .map((row): Frequency => ({ value: row[title] ?? null, count: Number(row[key] ?? 0) }))
-    .filter(({ value }) => value !== null && value !== '')
-    .slice(0, frequentMax)
+  return found.map((row): Frequency => ({ value: row[title] ?? null, count: Number(row[key] ?? 0) }))
 }
 
-async function histogramOf(query: StatisticsQuery, { min, max }: Statistics, signal: AbortSignal) {
+async function histogramOf(query: StatisticsQuery, { min, max, distinct = 0 }: Statistics, signal: AbortSignal) {
   if (min === null || max === null || min === undefined || max === undefined) return []
   return familyOfColumn(query.column) === 'amount' || typeof min === 'number'
     ? numberHistogram(query, Number(min), Number(max), signal)
-    : dayHistogram(query, String(min), String(max), signal)
+    : dayHistogram(query, bucketsOf(dayBounds(String(min), String(max))), distinct, signal)
 }
 
 async function numberHistogram(
@@ -150,15 +154,44 @@ async function numberHistogram(
   return bucketsOf(bounds).map((bucket, at) => ({ ...bucket, count: Number(windows[at]?.['count'] ?? 0) }))
 }
 
+/** Days that are counted one by one in a single question; more of them are counted by bucket. */
+const groupedMax = 5_000
+
 async function dayHistogram(
-  { projectId, table, column, rows }: StatisticsQuery,
-  min: string,
-  max: string,
+  query: StatisticsQuery,
+  buckets: readonly Bucket<string>[],
+  distinct: number,
   signal: AbortSignal,
 ): Promise<CountedBucket[]> {
-  const buckets = bucketsOf(dayBounds(min, max))
+  const grouped = distinct > groupedMax ? undefined : await countedByValue(query, buckets, signal)
+  return grouped ?? countedByBucket(query, buckets, signal)
+}
+
+/** Undefined when a value is no moment that can be read here. */
+async function countedByValue(
+  query: StatisticsQuery,
+  buckets: readonly Bucket<string>[],
+  signal: AbortSignal,
+): Promise<CountedBucket[] | undefined> {
+  const counts = buckets.map(() => 0)
+  const starts = buckets.map(({ from }) => Date.parse(from))
+  for (const { value, count } of await groupsOf(query, groupedMax + 1, signal)) {
+    if (value === null) continue
+    const moment = Date.parse(String(value))
+    const at = starts.findLastIndex((start) => start <= moment)
+    if (at < 0) return undefined
+    counts[at] = (counts[at] ?? 0) + count
+  }
+  return buckets.map((bucket, at) => ({ ...bucket, count: counts[at] ?? 0 }))
+}
+
+async function countedByBucket(
+  { projectId, table, column, rows }: StatisticsQuery,
+  buckets: readonly Bucket<string>[],
+  signal: AbortSignal,
+): Promise<CountedBucket[]> {
   const counts: number[] = []
-  const isMoment = min.length > 10
+  const isMoment = !/^date$/i.test(column.column.uiType)
   const value = (day: string): string => (isMoment ? `${day}T00:00:00.000Z` : day)
   const countOf = async ({ from, to }: Bucket<string>, at: number): Promise<void> => {
     const between: Condition[] = [
