@@ -187,10 +187,12 @@ function isUnique(table: NativeTable, name: string, primaryKey: readonly string[
   return isAlone(primaryKey) || table.indexes.some((index) => index.unique && isAlone(index.columns))
 }
 
-/** The record's name: the first text column after the key; else the column after the key, or the one before. */
+/**
+ * Returns the column that names a record: the first text column, else the first column, keys and links aside. Where the
+ * key stands doesn't matter: new columns come behind it, and must not take the name over.
+ */
 function primaryValueOf(columns: readonly Column[], foreignKeys: readonly ForeignKey[]): string | undefined {
-  const keyEnd = columns.findLastIndex((column) => column.primaryKey) + 1
-  const candidates = [...columns.slice(keyEnd), ...columns.slice(0, keyEnd)].filter((column) => !column.primaryKey)
+  const candidates = columns.filter((column) => !column.primaryKey)
   const isText = ({ uiType, name }: Column): boolean =>
     ['text', 'longText'].includes(columnType(uiType).storage) &&
     uiType !== 'SpecificDBType' &&
