@@ -135,7 +135,7 @@ await describeEngines('relations', (engine) => {
       expect(await titles('Book')).toEqual([])
       await server.call('relationCreate', writer, as)
       await server.call('xcRelationColumnDelete', { ...writer, type: 'bt' }, as)
-      expect((await table('Book')).columns.map(({ name }) => name)).toEqual(['id', 'title', 'price'])
+      expect((await table('Book')).columns.map(({ name }) => name)).toEqual(['title', 'price', 'id'])
     })
   })
 
