@@ -66,7 +66,7 @@ await describeEngines('scripts', (engine) => {
     const { database } = opened
     const { quote, placeholder } = database.dialect
     const [id, name, pages, book] = ['id', 'name', 'pages', 'book'].map(quote)
-    expect(await data('tableSelectStatement', { tn: 'book' })).toBe(`SELECT ${id}, ${name}, ${pages} FROM ${book}`)
+    expect(await data('tableSelectStatement', { tn: 'book' })).toBe(`SELECT ${name}, ${pages}, ${id} FROM ${book}`)
     expect(await data('tableInsertStatement', { tn: 'book' })).toBe(
       `INSERT INTO ${book} (${name}, ${pages}) VALUES (${placeholder(1)}, ${placeholder(2)})`,
     )

@@ -344,7 +344,9 @@ class SqliteDatabase implements Database {
           signal: options.signal,
           request: (slot) => request({ slot, id: database.id, pace }),
         })
-        if (performance.now() - this.#logSeenAtMs > logSeenMs) this.#seeLog()
+        // A first write makes the log. Left beside a file that replaces this one, SQLite would apply it to that.
+        const isNew = how.writes === true && !this.#logFiles.has(this.#logName)
+        if (isNew || performance.now() - this.#logSeenAtMs > logSeenMs) this.#seeLog()
         return result
       } catch (error) {
         if (sqliteCode(error) !== fileReplacedCode || attempt === runAttempts) throw error
