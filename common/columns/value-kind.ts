@@ -5,7 +5,7 @@ import { columnType } from './registry'
 export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
 
 /**
- * True if a number of ours can't hold all that a value of the column says: in SQLite whether 1 is an integer or floating
+ * True if a JavaScript number can't hold every fact of a stored value: in SQLite whether 1 is an integer or floating
  * point (columns of affinity BLOB keep either), in PostgreSQL the zeros at the end of an unconstrained decimal.
  */
 export const isReadAsStored = ({ nativeType }: Pick<Column, 'nativeType'>): boolean =>

@@ -83,18 +83,18 @@ export const limits = {
   /** An upload may take longer than other requests, as long as something arrives. */
   uploadTimeoutMs: 30 * 60 * 1_000,
   uploadIdleMs: 60_000,
-  /** An answer that its client reads nothing of for this long is given up, with its connection. */
+  /** Closes the connection of a client that reads nothing of its response for this long. */
   unreadTimeoutMs: 60_000,
-  /** While a client has yet to read this much of its answers, its large lists wait. */
+  /** Unread bytes of one client above which its large lists wait. */
   pendingListBytes: 8 * 1024 * 1024,
-  /** While it has yet to read this much, it gets no other answers. */
+  /** Unread bytes of one client above which the server rejects its other requests. */
   pendingClientBytes: 64 * 1024 * 1024,
-  /** While all clients together have yet to read this much, large lists wait. */
+  /** Unread bytes of all clients above which large lists wait. */
   pendingOutputBytes: 256 * 1024 * 1024,
   statementTimeoutMs: 20_000,
-  /** For requests that are being answered, or rows about to be stored, when the server ends. */
+  /** Grace for running requests and for rows about to be stored when the server stops. */
   shutdownTimeoutMs: 4_000,
-  /** For everything together; then the process ends whatever runs. */
+  /** Limit of the whole shutdown. Afterwards the process exits, even with work still running. */
   shutdownDeadlineMs: 9_000,
   passwordMaxBytes: 1_024,
   hashingAtOnce: 2,

@@ -7,11 +7,11 @@ export interface Capabilities {
   /** Schema changes can be rolled back. */
   readonly transactionalSchema: boolean
   readonly booleanType: boolean
-  /** Numbers without digits that its floating point columns can hold, as rows answer them. */
+  /** Infinities and NaN that its floating point columns can hold, as responses write them. */
   readonly infinities: readonly string[]
-  /** Deleting a row may lead to another one on several ways: both keys of a table of pairs may cascade from one table. */
+  /** Supports several cascade paths: both foreign keys of a junction table may cascade from the same table. */
   readonly severalCascades: boolean
-  /** Functions of formulas that the engine has no way to compute. Without REGEX_MATCH, no grid is searched by patterns. */
+  /** Formula functions that the engine can't compute. Without REGEX_MATCH, grids can't be searched by pattern. */
   readonly absentFunctions: readonly FunctionName[]
   /** A column beside the key can be counted, whatever the key is. */
   readonly autoNumber: boolean

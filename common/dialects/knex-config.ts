@@ -87,7 +87,7 @@ function withoutNesting(config: unknown): unknown {
   return inner.success ? { ...config, connection: { filename: inner.data.connection.filename } } : config
 }
 
-/** What a knex configuration leads to: a server, or a file of this computer. */
+/** Target of a knex configuration: a server, or a file on this computer. */
 export type KnexTarget = { readonly settings: ConnectionSettings } | { readonly filename: string }
 
 const filename = z.string().min(1)
@@ -117,7 +117,7 @@ const targetOf = (databaseOf: (kind: ServerKind) => string | undefined) =>
     }),
   )
 
-/** Configuration of a project: names a database. */
+/** Returns the target of a project's configuration, which has to name a database. */
 export const knexTarget = targetOf(() => undefined)
 
 /** Databases that every server of a kind has, for a test that names none. */
@@ -127,7 +127,7 @@ const alwaysThere: Readonly<Record<ServerKind, string>> = {
   mssql: 'master',
 }
 
-/** Configuration to test: the server counts where no database is named. */
+/** Returns the target of a connection test: the server itself if the configuration names no database. */
 export const knexTestTarget = targetOf((kind) => alwaysThere[kind])
 
 type Parsed = z.output<typeof knexConfig>

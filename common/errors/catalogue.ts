@@ -131,9 +131,9 @@ const catalogue = {
   VALUE_REFERENCE_MISSING: { status: 400 },
   ROW_REFERENCED: { status: 400 },
   VALUE_CHECK_FAILED: { status: 400 },
-  /** A trigger, a rule or row security of the database let the write come to nothing, without an error. */
+  /** A trigger, a rule or row security cancelled the write without an error. */
   WRITE_PREVENTED: { status: 400 },
-  /** The same write was sent before, and the server doesn't know whether it was stored. */
+  /** A client retried a write, and the server doesn't know whether the first attempt was stored. */
   WRITE_UNCERTAIN: { status: 409 },
   IDEMPOTENCY_KEY_INVALID: { status: 400 },
   // Files of cells

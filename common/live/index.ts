@@ -16,7 +16,7 @@ export type LiveChange =
     }
   /** A command has succeeded: what was read of schemas, views or settings may be old. */
   | { readonly kind: 'command'; readonly operation: string; readonly by?: string; readonly client?: string }
-  /** The person who listens has got a notice of a record that they follow, in this or another project. */
+  /** The subscriber has a new notification about a followed record, in this or another project. */
   | { readonly kind: 'notice' }
   /** Another program wrote into the database, or something was missed: any row may have changed. */
   | { readonly kind: 'elsewhere' }

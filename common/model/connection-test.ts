@@ -28,7 +28,7 @@ export const stepOfFailure = {
   credentialsRefused: 'signIn',
   userNotAllowed: 'signIn',
   signInUnsupported: 'signIn',
-  /** The server is older than what Basalt speaks to. */
+  /** The server is older than the oldest version that Basalt supports. */
   versionUnsupported: 'signIn',
   databaseMissing: 'open',
   databaseForbidden: 'open',

@@ -78,7 +78,7 @@ export interface ColumnOptions {
   readonly address?: string
   /** What people say of the column, whatever its type. */
   readonly description?: string
-  /** Checks that scripts stored with the column, whatever its type. */
+  /** Validation rules that scripts stored with the column. Independent of its type. */
   readonly validate?: ColumnValidation
 }
 
@@ -166,7 +166,7 @@ export interface Table extends TableSummary {
   readonly storage?: TableStorage
 }
 
-/** How a database stores the rows of a table, where that is unusual. */
+/** Unusual storage of a table's rows. */
 export interface TableStorage {
   /** A rule or a trigger may send a new row to another table, so an insert can't return it. */
   readonly redirects?: true

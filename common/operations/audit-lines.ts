@@ -32,7 +32,7 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   formSubmit: null,
   // A comment is a line of the audit itself.
   xcAuditCommentInsert: null,
-  // What one person is notified of concerns nobody else.
+  // Personal notification settings don't belong in the audit of the project.
   recordFollow: null,
   noticesRead: null,
   noticesClear: null,
@@ -110,7 +110,7 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
 
   // The file is nobody's affair before it is imported.
   importUpload: null,
-  // Recorded when it has ended: only then the number of records is known.
+  // Recorded at the end of the import, when the number of records is known.
   importStart: null,
   importCancel: ({ output: { name } }) => ({ operation: 'DATA/IMPORT_CANCELLED', details: { name } }),
   importDiscard: null,

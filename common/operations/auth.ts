@@ -13,8 +13,8 @@ const roleFlags = z.record(z.string(), z.literal(true))
 
 export const authOperations = defineOperations({
   /**
-   * Makes an account; the first of an installation becomes super admin. Wire §2.1. Answers an address that has an
-   * account like a new one: the right password signs in, another one makes a separate account.
+   * Creates an account; the first of an installation becomes super admin. Wire §2.1. An address that already has an
+   * account gets the same response as a new one: the right password signs in, another one creates a separate account.
    */
   authSignUp: {
     door: 'legacy',

@@ -11,11 +11,11 @@ export type OperationScope = 'installation' | 'project'
  */
 export interface Operation {
   /**
-   * `legacy`: a call of the original. Existing scripts send keys that it never read, so unknown keys are ignored and
-   * reported (wire §1) instead of rejected.
+   * `legacy`: a call of the original. Existing scripts send keys that it never read, so the server ignores and reports
+   * unknown keys (wire §1) instead of rejecting them.
    */
   readonly door?: 'legacy'
-  /** A key that only our own form of a legacy call has: input with this key must not have unknown ones. */
+  /** A key of our own form of a legacy call. Input with this key is strict: the server rejects unknown keys. */
   readonly ownKey?: string
   /** A command changes something: it ends cached answers and shows a notification. */
   readonly kind: 'query' | 'command'
@@ -29,7 +29,7 @@ export interface Operation {
   readonly http?: {
     readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     readonly path: string
-    /** What the call does, for the API document. */
+    /** Description of the call in the API document. */
     readonly summary: string
     readonly aliases?: readonly string[]
   }

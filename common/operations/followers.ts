@@ -14,14 +14,14 @@ export const wireNotice = z.object({
   project: z.string(),
   /** Name of the table in the database. */
   tn: z.string(),
-  /** As in the path of the data API; null for a key too long to be kept. */
+  /** Key as in a path of the data API; null if it is too long to store. */
   rowId: z.string().nullable(),
-  /** What the record was called then. */
+  /** Name of the record at the time of the event. */
   record: z.string(),
   kind: z.enum(noticeKinds),
   /** Beginning of the comment, or titles of the changed columns. */
   details: z.string(),
-  /** E-mail address of the person who did it; null when the account is gone or nobody was signed in. */
+  /** E-mail address of the author; null if the account is deleted or the author was not signed in. */
   user: z.string().nullable(),
   created_at: z.string(),
   read: z.boolean(),
@@ -29,7 +29,7 @@ export const wireNotice = z.object({
 export type WireNotice = z.infer<typeof wireNotice>
 
 export const followerOperations = defineOperations({
-  /** Whether the caller follows a record. */
+  /** Returns true if the caller follows the record. */
   recordFollowing: {
     kind: 'query',
     scope: 'project',
@@ -38,7 +38,7 @@ export const followerOperations = defineOperations({
     output: z.object({ following: z.boolean() }),
     errors: recordErrors,
   },
-  /** Follows a record, or stops following it. Once stopped, comments and mentions do not follow it again. */
+  /** Follows or unfollows a record. Once unfollowed, comments and mentions don't make the caller follow it again. */
   recordFollow: {
     kind: 'command',
     scope: 'project',
@@ -47,7 +47,7 @@ export const followerOperations = defineOperations({
     output: z.object({ following: z.boolean() }),
     errors: [...recordErrors, 'ROW_NOT_FOUND'],
   },
-  /** What happened to the records that the caller follows, in all projects, newest first. */
+  /** Lists notifications about the records that the caller follows, in all projects, newest first. */
   noticeList: {
     kind: 'query',
     scope: 'installation',
@@ -55,7 +55,7 @@ export const followerOperations = defineOperations({
     input: z.strictObject({}),
     output: z.object({
       list: z.array(wireNotice),
-      /** Of all, not only of those listed. */
+      /** Counts all notifications, not only the listed ones. */
       unread: z.number(),
     }),
     errors: [],

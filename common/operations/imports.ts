@@ -158,7 +158,7 @@ const importChanges = z.object({
   tn: z.string(),
   /** Ids of the new rows, as in a path. */
   made: z.array(z.string()),
-  /** Rows that were there, with the values that are others now, by titles. */
+  /** Existing rows with their changed values, by title. */
   changed: z.array(
     z.object({
       rowId: z.string(),
@@ -269,8 +269,8 @@ export const importOperations = defineOperations({
     errors: ['IMPORT_NOT_FOUND'],
   },
   /**
-   * What an import has written into tables that there were, so that it can be undone; null for more rows than one bulk
-   * call takes, and for tables without a key. New tables are in `importStatus`.
+   * Returns the rows that an import wrote into existing tables, for its undo; null if there are more rows than one bulk
+   * call takes, and for tables without a key. `importStatus` lists the new tables.
    */
   importChanges: {
     kind: 'query',

@@ -7,7 +7,7 @@ const tn = z.string().min(1).max(255)
 const rowId = z.string().min(1).max(4_000)
 const values = z.record(z.string(), z.unknown())
 
-/** One record to write. `expected` is what it is believed to hold: if it doesn't, nothing of the list is written. */
+/** One record to write. `expected` is the guard: if the record holds other values, the whole list is rolled back. */
 const rowChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('create'), tn, values }),
   z.strictObject({ kind: z.literal('update'), tn, rowId, values, expected: values.default({}) }),
@@ -28,22 +28,22 @@ const errors = [
 
 export const rowOperations = defineOperations({
   /**
-   * Writes records of any tables: all of them in one transaction, or none. Each needs the permission of its kind. Sent
-   * again with the same `id`, it is done once and answered alike.
+   * Writes records of any tables in one transaction, all or nothing. Each change needs the permission of its kind. A
+   * retry with the same `id` writes nothing and returns the first response.
    */
   rowsApply: {
     kind: 'command',
     scope: 'project',
     permission: 'row.update',
     input: z.strictObject({
-      /** Chosen by the caller, another one for every write. */
+      /** Idempotency key: the caller chooses a new one for every write. */
       id: z.string().regex(/^[\w-]{8,64}$/),
       changes,
-      /** Writes over newer values, and skips records that have gone. */
+      /** Overwrites newer values, and skips deleted records. */
       anyway: z.boolean().default(false),
     }),
     output: z.object({
-      /** The records made, by the place of their change. */
+      /** The created records, by the position of their change in the list. */
       made: z.array(z.object({ at: z.number(), rowId: z.string().nullable(), row: values })),
     }),
     errors: [...errors, 'WRITE_UNCERTAIN'],

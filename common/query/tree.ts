@@ -28,9 +28,9 @@ export interface Condition {
   readonly operator: FilterOperator
   /** One value; a list for in, nin, btw, nbtw; null for is and isnot. */
   readonly value: FilterValue | readonly FilterValue[]
-  /** The value as the database has it, compared in the order of rows. Only the server sets it. */
+  /** Stored value, compared by the sort order of rows. Only the server sets it. */
   readonly stored?: StoredValue
-  /** The row with this whole key is meant. Only the server sets it. */
+  /** Matches the row with this complete key. Only the server sets it. */
   readonly key?: readonly string[]
 }
 export type FilterValue = string | number | boolean | null

@@ -23,7 +23,7 @@ export function identifiers(texts: readonly string[], family?: NameFamily): stri
   const taken = new Set(family?.taken ?? [])
   return texts.map((text) => {
     const base = identifier(text)
-    // `_` stands for a text without Latin letters: `__2` would be a name of GraphQL's own.
+    // `_` replaces a text without Latin letters: GraphQL reserves names such as `__2`.
     const numbered = base === '_' ? base : `${base}_`
     for (let nth = 1; ; nth += 1) {
       const name = nth === 1 ? base : `${numbered}${nth}`

@@ -15,7 +15,7 @@ interface ReviverContext {
 }
 type Reviver = (this: unknown, key: string, value: unknown, context?: ReviverContext) => unknown
 
-/** A number of JSON that a double does not hold. `JSON.stringify` writes its digits as they were. */
+/** A JSON number that a double can't hold. `JSON.stringify` writes its original digits. */
 export interface ExactNumber {
   readonly rawJSON: string
 }
@@ -32,8 +32,8 @@ export const isExactNumber = (value: unknown): value is ExactNumber =>
   typeof value === 'object' && value !== null && isRawJSON(value)
 
 /**
- * `JSON.parse` that loses no digits: a number that a double does not hold comes out as its digits in text, which column
- * types read like a number. Everything else is as usual; `__proto__` is an ordinary own key.
+ * `JSON.parse` without loss of digits: returns a number that a double can't hold as text, which column types parse like
+ * a number. `__proto__` is an ordinary own key.
  *
  * @throws SyntaxError
  */
@@ -42,8 +42,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The same, but a number that a double does not hold comes out as an `ExactNumber`: in a JSON value it stays a number.
- * Runs on the server only.
+ * Like `parseJson`, but returns an `ExactNumber` for a number that a double can't hold, so it stays a number inside a
+ * JSON value. Runs on the server only.
  *
  * @throws SyntaxError
  */
@@ -52,7 +52,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 function parseDigits(text: string, kept: (digits: string) => unknown): unknown {
-  // Nearly every body is spared the reviver, which takes ten times as long.
+  // The reviver takes ten times as long, and nearly every body can do without it.
   if (!longNumber.test(text) || !(text.match(longNumbers) ?? []).some(losesDigits)) return JSON.parse(text)
   const reviver: Reviver = (_key, value, context) => {
     const source = context?.source
@@ -61,7 +61,7 @@ function parseDigits(text: string, kept: (digits: string) => unknown): unknown {
   return JSON.parse(text, reviver)
 }
 
-/** Whether a number comes back as another one when it was a double. Whole ones beyond 2^53 are for many readers. */
+/** True if a round trip through a double changes the number. Many parsers change integers beyond 2^53. */
 function losesDigits(source: string): boolean {
   if (source.length <= exactCharacters && !/e/i.test(source)) return false
   const number = plainNumber(source)

@@ -1,4 +1,4 @@
-/** `mina.rossi@…` → Mina Rossi: what a person is called where there is no room for the address. */
+/** `mina.rossi@…` → Mina Rossi: a short display name where the address doesn't fit. */
 export function shortName(email: string): string {
   const words = (email.split('@')[0] ?? email).split(/[._+-]+/).filter((word) => word !== '')
   if (words.length === 0) return email

@@ -28,17 +28,17 @@ export const familyOperators: Readonly<Record<FilterFamily, readonly ViewOperato
   files: [...empty],
 }
 
-/** Operators that people are offered for a column. */
+/** Returns the operators that the filter popover offers for a column. */
 export const operatorsOf = ({ family }: Pick<FilterColumn, 'family'>): readonly ViewOperator[] =>
   familyOperators[family]
 
 /**
- * Operators that only scripts set (wire §8.1): unlike `isEmpty`, an empty text isn't null. People see them in the views
- * that have them.
+ * Operators that only scripts set (wire §8.1): unlike `isEmpty`, an empty text isn't null. The filter popover shows
+ * them in conditions that already use them.
  */
 const nullOperators: readonly ViewOperator[] = ['isNull', 'isNotNull']
 
-/** Whether a condition with this operator can filter the column. */
+/** True if a condition with this operator can filter the column. */
 export const fitsColumn = (column: Pick<FilterColumn, 'family'>, operator: ViewOperator): boolean =>
   operatorsOf(column).includes(operator) || nullOperators.includes(operator)
 

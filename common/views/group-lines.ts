@@ -41,7 +41,7 @@ export class GroupLines {
   readonly #loose: readonly number[]
   readonly #looseLine: number
   readonly #more: boolean
-  /** Lines under open groups that have not been read. */
+  /** Lines under open groups that aren't loaded. */
   readonly #unread: readonly number[]
   /** Open groups of the last level by where their rows begin at the server. */
   readonly #byStart: Int32Array

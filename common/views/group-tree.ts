@@ -23,13 +23,13 @@ export interface GroupNode {
   readonly rows: number
   /** Empty for a group of the last level. */
   readonly children: readonly GroupNode[]
-  /** Its groups have not been read: there were more groups than are read at once. */
+  /** Its groups aren't loaded: they lie beyond the page limit. */
   readonly isUnread?: true
 }
 
-/** Groups of some levels that were read together: of all rows, or of the rows in one group. */
+/** One page of groups on several levels: of all rows, or of the rows in one group. */
 export interface GroupReading {
-  /** Values of the group that was read; empty for all rows. */
+  /** Values of the parent group; empty for all rows. */
   readonly within: readonly unknown[]
   /** The levels below it, each in the order of the server's list, with one group more than `limit` if there are more. */
   readonly levels: readonly (readonly GroupAnswer[])[]
@@ -80,8 +80,8 @@ export function groupTree(levels: readonly (readonly GroupAnswer[])[]): readonly
 }
 
 /**
- * The tree of several readings. Groups are paged by level: each level is told up to its limit, so that all groups of the
- * first level are there however many there are in them. A group whose own groups lie beyond a limit is `isUnread`.
+ * Builds the tree from several pages. Each level has its own limit, so subgroups never crowd out groups of the first
+ * level. A group whose subgroups lie beyond a limit is `isUnread`.
  *
  * @returns the tree, and whether groups of one group, or of the first level, go on beyond the limit
  */
@@ -102,7 +102,7 @@ export function pagedTree(readings: readonly GroupReading[]): {
       const groups = new Map<string, GroupAnswer[]>()
       for (const answer of answers.slice(0, reading.limit)) {
         const inside = answer.values.slice(0, reading.within.length)
-        // Databases that compare without case answer for others as well.
+        // Databases that ignore letter case also return groups of other spellings.
         if (groupKey(inside) !== groupKey(reading.within)) continue
         const key = groupKey(answer.values.slice(0, level))
         const list = groups.get(key)
@@ -111,7 +111,7 @@ export function pagedTree(readings: readonly GroupReading[]): {
       }
       if (answers.length > reading.limit) {
         const last = [...groups.keys()].at(-1) ?? ''
-        // The only one that was begun is shown as far as it goes; another is read when it is opened.
+        // A single incomplete group shows its loaded part. Otherwise the last group loads when the user opens it.
         if (groups.size > 1) groups.delete(last)
         else more = true
       }

@@ -3,12 +3,12 @@ import type { VirtualColumn } from '@common/model/relations'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
-/** `Author => Book`, `Author <= Book`, `Book <=> Tag`: what the wire calls a link that nobody has named. */
+/** Default names of links on the wire: `Author => Book`, `Author <= Book`, `Book <=> Tag`. */
 const wireName = /^.+ (?:=>|<=|<=>) .+$/
 
 /**
- * Returns what people call a link: the name they gave it, else that of the other table. A second link to the same table
- * says by which column, as in "Tracks (remix_of)".
+ * Returns the display name of a link: its own title, else the title of the other table. A second link to the same table
+ * also names the column, as in "Tracks (remix_of)".
  */
 export function linkTitle(column: LinkColumn, table: Pick<Table, 'columns' | 'virtualColumns'>): string {
   const { link, relatedTitle, title } = column
@@ -31,7 +31,7 @@ export function linkTitle(column: LinkColumn, table: Pick<Table, 'columns' | 'vi
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** References stand in the column that holds them, and pairs behind the many-to-many they make. */
+/** False for links shown elsewhere: references in their own column, junction tables behind their many-to-many link. */
 function isSeen({ link }: LinkColumn): boolean {
   return link.toAssociation !== true && !(link.kind === 'belongsTo' && link.columns.length === 1)
 }

@@ -1,7 +1,7 @@
 /** Names the keys of a body that a call ignored, as the original ignored what it didn't know (wire §1). */
 export const ignoredHeader = 'basalt-ignored'
 
-/** A caller who sends more unknown keys than this learns enough from the first ones. */
+/** Limits the header to this many unknown keys. */
 const namesAtMost = 20
 const nameLengthMax = 100
 

@@ -201,7 +201,7 @@ function choicesOf(options: ColumnOptions): Record<string, unknown> {
   return { ...withValidation(options, undefined) }
 }
 
-/** The checks that are sent; those that are there already when nothing is said of them. */
+/** Returns the checks of the request; keeps the current ones if the request doesn't mention them. */
 export function validationFromWire(
   { validate }: Pick<WireColumn, 'validate'>,
   current?: ColumnValidation,

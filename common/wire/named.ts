@@ -2,16 +2,15 @@ import { nameKey } from './names'
 
 /** The names that something can be looked up by. */
 export interface Names {
-  /** As the database has it, or an id. */
+  /** Name in the database, or an id. */
   readonly name: string
-  /** As people see it. */
+  /** Display name. */
   readonly title: string
 }
 
 /**
- * Looks things up by name, in the one order that holds everywhere: the exact name, then the exact title, then either
- * of them in another letter case if exactly one thing matches. PostgreSQL and MariaDB can have `book` beside `Book`:
- * a guess between them would act on the wrong one.
+ * Looks up tables, columns and views by exact name, then by exact title, then ignoring letter case if exactly one
+ * matches. PostgreSQL and MariaDB can have `book` beside `Book`, so a guess could act on the wrong one.
  */
 export class NameIndex<T> {
   readonly #names = new Map<string, T>()
@@ -35,12 +34,12 @@ export class NameIndex<T> {
     return this.exact(wanted) ?? this.#alone(wanted)
   }
 
-  /** The same without ignoring letter case. */
+  /** Like `find`, but case-sensitive. */
   exact(wanted: string): T | undefined {
     return this.#names.get(wanted) ?? this.#titles.get(wanted)
   }
 
-  /** The same by names alone. */
+  /** Like `find`, but ignores titles. */
   named(wanted: string): T | undefined {
     const exact = this.#names.get(wanted)
     if (exact !== undefined) return exact
@@ -55,12 +54,12 @@ export class NameIndex<T> {
   }
 }
 
-/** The same for a single look-up. */
+/** Like `NameIndex.find`, for a single lookup. */
 export function findNamed<T>(items: Iterable<T>, wanted: string, namesOf: (item: T) => Names): T | undefined {
   return new NameIndex(items, namesOf).find(wanted)
 }
 
-/** The same for what already has a name and a title: tables, columns. */
+/** Like `findNamed`, for items with a name and a title: tables, columns. */
 export function findTitled<T extends Names>(items: Iterable<T>, wanted: string): T | undefined {
   return findNamed(items, wanted, (item) => item)
 }

@@ -27,14 +27,14 @@ export function relationsToWire(table: Table, related: RelatedTables): RelationL
     hasMany: ofKind('hasMany').flatMap(oneToMany),
     belongsTo: ofKind('belongsTo').flatMap(oneToMany),
     manyToMany: ofKind('manyToMany').flatMap((column) => manyToManyToWire(table, column, related) ?? []),
-    // The many-to-many stands for a has-many to its pairs: scripts and the page know nothing of the second.
+    // The many-to-many link replaces the has-many to its junction table, which scripts and the page never see.
     v: table.virtualColumns
       .filter((column) => column.kind !== 'link' || column.link.toAssociation !== true)
       .map((column) => ({ _cn: column.title, ...termsOf(table, column, related), column })),
   }
 }
 
-/** What scripts know of a column. Of a key of several columns they know the first. */
+/** Returns the wire form of a virtual column. A composite key is reduced to its first column. */
 function termsOf(
   table: Table,
   column: VirtualColumn,
@@ -52,7 +52,7 @@ function termsOf(
     case 'lookup': {
       const followed = follow(table, column.linkId, related)
       const target = followed && columnTitle(followed.to, column.column)
-      // What is broken is still a lookup; `column` says what is wrong with it.
+      // A broken lookup stays a lookup; `column` holds the problem.
       if (followed === undefined || target === undefined) return { lk: { lcn: column.column } }
       const { to, terms } = followed
       return { lk: { ...terms, ltn: to.name, _ltn: to.title, lcn: column.column, _lcn: target } }
@@ -119,7 +119,7 @@ const columnTitle = (table: Table, name: string): string | undefined =>
   table.columns.find((column) => column.name === name)?.title ??
   table.virtualColumns.find((column) => column.id === name)?.title
 
-/** A has-many or belongs-to: `tn` is the child, `rtn` the parent, whichever of them is asked. */
+/** A has-many or belongs-to: `tn` is always the child and `rtn` the parent. */
 function relationToWire(table: Table, column: LinkColumn, related: RelatedTables): WireRelation {
   const { link } = column
   const own = { table: namesOf(table), column: endOf(table, link.columns[0]) }
@@ -163,10 +163,10 @@ function manyToManyToWire(table: Table, column: LinkColumn, related: RelatedTabl
 
 const namesOf = ({ name, title }: Names): Names => ({ name, title })
 
-/** A column of a link by its name; one that is gone is still called by it. */
+/** Returns a link's column by name. For a dropped column, the name is also the title. */
 const endOf = (table: Table, name = ''): Names => findByName(table.columns, name) ?? { name, title: name }
 
-/** The table and column that a link leads to, as far as they are there. */
+/** Returns the target table and column of a link, with placeholders for missing ones. */
 function otherEnd({ link, relatedTitle }: LinkColumn, related: RelatedTables): { table: Names; column: Names } {
   const [name = ''] = link.relatedColumns
   const table = related.get(link.relatedTable)

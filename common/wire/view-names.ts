@@ -8,7 +8,7 @@ export interface Names {
   readonly idOf: (title: string) => string | undefined
 }
 
-/** A belongs-to was called `Book <= Author` on Book before it got the name that the original has for it (wire §7). */
+/** Finds a belongs-to by its former name: `Book <= Author` on Book, before it followed the original (wire §7). */
 export function formerly(table: Pick<Table, 'title' | 'virtualColumns'>, title: string): VirtualColumn | undefined {
   return table.virtualColumns.find(
     (column) =>

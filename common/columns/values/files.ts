@@ -51,7 +51,7 @@ function isFile(value: unknown): value is AttachedFile {
   )
 }
 
-/** A file that was uploaded here, or an address of the web: no other address of this installation. */
+/** An uploaded file or a web address. Rejects other addresses of this installation. */
 function isAddress(url: string): boolean {
   if (/^https?:\/\/[^\s<>"]+$/i.test(url)) return true
   return storedFileAddress(url) !== undefined && !/[\s<>"\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c/i.test(url)
