@@ -10,10 +10,10 @@ import { valueKind } from './columns'
 
 const infinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 
-/** True for the words by which rows show numbers that have no digits. */
+/** True for the texts of infinities and NaN in responses. */
 export const isInfinite = (value: FilterValue): boolean => typeof value === 'string' && infinite.has(value)
 
-/** A number as it is bound: whole numbers are exact, all others the nearest double. Undefined when the text is no number. */
+/** Returns the number to bind: integers are exact, others the nearest double. Undefined if the text isn't a number. */
 export function numberOf(value: FilterValue): number | bigint | undefined {
   if (typeof value === 'number') return value
   const number = typeof value === 'string' ? plainNumber(value.trim()) : undefined
@@ -53,7 +53,7 @@ export function filterValue(column: Column, value: FilterValue, capabilities: Ca
     case 'boolean': {
       const flag = flags.get(String(value).trim().toLowerCase())
       if (flag !== undefined) return boundBoolean(flag, capabilities)
-      // Engines without a type of their own keep any number in such a column.
+      // Engines without a boolean type store any number in such a column.
       const number = capabilities.booleanType || typeof value === 'boolean' ? undefined : numberOf(value)
       if (number === undefined) throw notComparable(column, value, 'boolean')
       return number
@@ -63,12 +63,12 @@ export function filterValue(column: Column, value: FilterValue, capabilities: Ca
   }
 }
 
-/** True for columns whose values are bytes, which rows show as base64. */
+/** True for columns of bytes. Responses write them as base64. */
 export function isBytes({ nativeType }: Pick<Column, 'nativeType'>): boolean {
   return /(?<!decimal )blob|binary|^image$|^bytea$/i.test(nativeType)
 }
 
-/** The bytes that rows show as this text; undefined when they would show it in another way. */
+/** Decodes canonical base64; undefined for any other text. */
 export function bytesOf(text: unknown): Uint8Array | undefined {
   if (typeof text !== 'string' || text.length % 4 !== 0) return undefined
   const bytes = Buffer.from(text, 'base64')
@@ -83,7 +83,7 @@ export function boundValue(column: Column, value: StoredValue, capabilities: Cap
   return value
 }
 
-/** A value to be written to a column, as the dialect binds it. @throws AppError VALUE_CHECK_FAILED */
+/** Returns the value to bind when writing a column. @throws AppError VALUE_CHECK_FAILED */
 export function writtenValue(column: Column, value: StoredValue, dialect: Dialect): StoredValue {
   const plain = boundValue(column, value, dialect.capabilities)
   const isOdd = typeof plain === 'string' && infinite.has(plain) && valueKind(column) === 'number'

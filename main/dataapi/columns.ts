@@ -10,9 +10,9 @@ import { resultColumn, type ComputedTable } from '@main/db/computed'
  */
 export interface TableIndex {
   readonly table: Table
-  /** By name or title, as it is; no title is the name of another column (`decorate.ts`). */
+  /** By exact name or title. No title equals the name of another column (`decorate.ts`). */
   readonly byKey: ReadonlyMap<string, Column>
-  /** The same with computed columns, and in another letter case if exactly one column matches. */
+  /** Like `byKey`, with computed columns, and ignoring letter case if exactly one column matches. */
   readonly anyKey: NameIndex<Column>
   /** By name in the database. */
   readonly byName: ReadonlyMap<string, Column>
@@ -39,7 +39,7 @@ export function tableIndex(table: Table): TableIndex {
       .filter(({ kind }) => kind !== 'link')
       .map(({ id, title }) => [title, { ...resultColumn('Formula', '', {}), name: id, title }]),
   )
-  // Rows answer a computed column under its title: what is read under a key is never written to another column.
+  // Responses use a computed column's title as its key. A value under that key must never write another column.
   const byKey = new Map([...byName].filter(([name]) => !readOnly.has(name)))
   for (const column of table.columns) byKey.set(column.title, column)
   const index: TableIndex = {
@@ -68,13 +68,13 @@ export function tableNumber(index: TableIndex): number {
 }
 
 /**
- * The stored column that a caller means: by exact name, exact title, or ignoring letter case if exactly one matches.
+ * Returns the stored column by exact name, by exact title, or ignoring letter case if exactly one matches.
  */
 export function columnNamed(index: TableIndex, key: string): Column | undefined {
   const exact = index.byKey.get(key)
   if (exact !== undefined) return exact
   const found = index.anyKey.find(key)
-  // The title of a computed column is not another way to write that of a stored one.
+  // The title of a computed column never resolves to a stored column in another letter case.
   return found !== undefined && index.position.has(found) ? found : undefined
 }
 

@@ -164,7 +164,7 @@ function compileCondition(sql: SqlText, column: Column, condition: Condition): s
   }
 }
 
-/** A value as the database has it, compared as rows are ordered. */
+/** Compiles a comparison with a stored value by the sort order of rows. */
 function compileStored(
   sql: SqlText,
   column: Column,

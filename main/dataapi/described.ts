@@ -17,7 +17,7 @@ export interface DescribedTable {
   readonly computed: ComputedTable | undefined
 }
 
-/** All tables of a project at one moment; those that the database cannot describe are left out. */
+/** All tables of a project at one moment; skips tables that the database can't describe. */
 export interface DescribedProject {
   readonly database: Database
   readonly tables: readonly DescribedTable[]

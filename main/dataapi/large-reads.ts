@@ -3,11 +3,11 @@ import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import type { TableIndex } from './columns'
 
-/** The client that an answer goes to, as far as the HTTP server knows it. */
+/** The client of a response, as the HTTP server sees it. */
 export interface ClientOutput {
-  /** The same for all requests of one client. */
+  /** Identical for all requests of one client. */
   readonly client: string
-  /** False while the client has yet to read much of what it was sent. */
+  /** False while too much of the client's responses is unread. */
   readonly hasRoom: () => boolean
 }
 
@@ -18,13 +18,13 @@ export interface LargeRead {
   readonly output?: ClientOutput | undefined
 }
 
-/** An answer of about this size takes as long as hundreds of short reads. */
+/** A response of about this size takes as long as hundreds of short reads. */
 const largeBytes = 256 * 1024
-/** A row of a table of which no list was read yet. */
+/** Default size of a row, for tables without a list read so far. */
 const unknownRowBytes = 512
-/** Large pages of a database server that are read at once: fewer than its connections. */
+/** Concurrent large pages of a database server: fewer than its connections. */
 const usuallyAtOnce = 6
-/** Whether clients have read more is looked at this often, while somebody waits for it. */
+/** Polling interval for the unread bytes of clients while large reads are queued. */
 const lookMs = 20
 
 interface Waiting {
@@ -34,15 +34,15 @@ interface Waiting {
   readonly fail: (error: AppError) => void
 }
 
-/** Bytes of a row in the lists of a table that were read before. */
+/** Row size in bytes, from earlier lists of the table. */
 const rowBytes = new WeakMap<TableIndex, number>()
 const queues = new WeakMap<Database, LargeReads>()
 
 /**
- * Reads a page of a list. Large pages queue: few of them are read at once, clients take turns, and a client that doesn't
- * read what it was sent isn't read for. So they neither hold up short reads nor fill the memory.
+ * Reads a page of a list. Large pages go through a queue with limited concurrency, round-robin over clients. Pages for
+ * a client with too much unread data stay queued. So large pages neither delay short reads nor fill the memory.
  *
- * @param isLong  whether the page is read by a lane of its own, which has its own queue
+ * @param isLong  true if the page runs in the lane of long reads, which has its own queue
  * @throws AppError TOO_MANY_REQUESTS if the client hasn't read enough in time
  */
 export async function readPage<T extends Uint8Array | string>(
@@ -64,7 +64,7 @@ class LargeReads {
   #running = 0
   #waiting: Waiting[] = []
   #look: NodeJS.Timeout | undefined
-  /** When each client that waits was served last, as a running number. */
+  /** Sequence number of the last turn of each waiting client. */
   readonly #served = new Map<string, number>()
   #count = 0
 
@@ -72,7 +72,7 @@ class LargeReads {
 
   async run<T>(call: LargeRead, isLong: boolean, read: () => Promise<T>): Promise<T> {
     await this.#turn(call)
-    // A slot is given back when the rows are read, not when they are sent.
+    // Releases the slot once the rows are read, before they are sent.
     if (isLong) this.#release()
     try {
       return await read()
@@ -116,7 +116,7 @@ class LargeReads {
     }
     this.#giveUp()
     if (this.#waiting.length > 0) {
-      // Sockets don't say when something was read.
+      // Polls, because sockets emit no event when the client reads.
       this.#look ??= setInterval(this.#dispatch, lookMs)
       return
     }
@@ -125,7 +125,7 @@ class LargeReads {
     if (this.#running === 0) this.#served.clear()
   }
 
-  /** The first request of the client that was served longest ago, among those that read their answers. */
+  /** Returns the first request of the least recently served client. Skips clients that don't read their responses. */
   #next(): Waiting | undefined {
     if (this.#running >= this.atOnce) return undefined
     let best: Waiting | undefined

@@ -33,7 +33,7 @@ export interface LinkedRows {
   /** A list of one row or none, under the names of its columns (wire §9.1). */
   readonly read: (call: LinkedRowsCall, linkedKey: readonly string[]) => Json
   readonly exists: (call: LinkedRowsCall, linkedKey: readonly string[]) => Promise<boolean>
-  /** Rows of the other table of a many-to-many that are not linked to the row with this key, and how many (wire §9.1). */
+  /** Lists and counts the rows of a many-to-many's other table that aren't linked to this row (wire §9.1). */
   readonly notLinked: (read: ReadCall, association: string, key: readonly string[], query: QueryText) => Promise<string>
 }
 
@@ -96,7 +96,7 @@ async function endsThrough({ index, tableNamed }: ReadCall, association: string)
   const through = all.flatMap((ends) =>
     ends?.through === undefined ? [] : [{ ends, table: ends.through.index.table }],
   )
-  // Two links lead over the same table where it pairs rows of one table: the first of them is meant.
+  // A table linked to itself has two links over one junction table: the first one wins.
   const tables = new Map(through.toReversed().map((each) => [each.table.name, each]))
   return findNamed(tables.values(), association, ({ table }) => table)?.ends
 }

@@ -1,6 +1,6 @@
 /**
- * The header that names what was left out of an answer, and why: `TeamRead=DATABASE_FORBIDDEN`, with other signs
- * percent-encoded. Empty if nothing was.
+ * Returns the header with the omitted parts of a response and the reasons: `TeamRead=DATABASE_FORBIDDEN`, with other
+ * characters percent-encoded. Empty if the response is complete.
  */
 export const omittedHeaders = (omitted: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
   omitted.size === 0

@@ -20,17 +20,17 @@ export interface DataApiPorts {
   /** Changes with what people have said of tables; undefined where that has to be asked. */
   readonly metadataNow?: () => number | undefined
   /**
-   * Returns the values that rows had lately, by key and column name: an undo writes them back exactly.
-   * Absent where no history is kept.
+   * Returns recent values of rows, by key and column name, so that an undo can write them back exactly.
+   * Absent without a row history.
    */
   readonly heldValues?: (
     projectId: string,
     table: Table,
     keys: readonly (readonly string[])[],
   ) => Promise<ReadonlyMap<readonly string[], ReadonlyMap<string, readonly HeldValue[]>>>
-  /** Signs cursors, the same for all servers of an installation. */
+  /** Signing key of cursors, shared by all servers of an installation. */
   readonly cursorKey?: Uint8Array
-  /** Runs a write that its caller named once, and answers the same when it is sent again. Absent: every time. */
+  /** Runs a write once per idempotency key and repeats its response for retries. If absent, every attempt runs. */
   readonly once?: <T>(
     name: { readonly projectId: string; readonly userId: number | null; readonly id: string },
     write: () => Promise<T>,

@@ -42,13 +42,13 @@ export interface ReadCall {
   /** Where links of the table lead. */
   readonly tableNamed: TableNamed
   readonly signal: AbortSignal
-  /** Where the answer goes. */
+  /** The client that receives the response. */
   readonly output?: ClientOutput | undefined
   /** Signs cursors. */
   readonly cursorKey?: Uint8Array | undefined
   /** What the database's version was when the request had come: asked once for all who need it. */
   readonly version?: string | undefined
-  /** Called with the key of what is left out of an answer because it may not be read, and why. */
+  /** Called with the key of each part that the response omits because the user may not read it, and the reason. */
   readonly omitted?: NestedOptions['omitted']
   /** Which rows there are for this read, whatever the query asks for: those that one row is linked to. Resolved. */
   readonly within?: Filter
@@ -273,7 +273,7 @@ export function createReads(sizes: TableSizes): Reads {
         try {
           return await withoutUnreadable(call, (allowed) => raw.byKey(allowed, key, query))
         } catch (error) {
-          // The row is written, whatever may be read of it.
+          // The write succeeded, even if the database user may not read some of its columns.
           if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
           for (const { title } of (await computedIn(call))?.columns ?? []) call.omitted?.(title, error)
         }

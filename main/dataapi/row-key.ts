@@ -10,15 +10,14 @@ import { valueKind, type TableIndex } from './columns'
 import type { SqlText } from './sql-text'
 
 /*
- * A key is a list of texts, one for each of its columns: numbers in plain digits, bytes as base64, all else as rows show
- * it. Some texts are quoted, so that every key has a text of its own: `""` is the empty one, and in a column without a type
- * `"1"` is the text and `1` the number.
+ * A key is a list of texts, one per column: numbers in plain digits, bytes as base64, other values as in responses.
+ * Quotes keep keys distinct: `""` is the empty text, and in an untyped column `"1"` is the text and `1` the number.
  */
 
 /**
  * Returns the key in a path part.
  *
- * @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID when no row of this table can have it
+ * @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID if no row of this table can have this key
  */
 export function keyFromSegment(index: TableIndex, segment: string): string[] {
   requireKey(index)
@@ -52,7 +51,7 @@ export function keyFromRow(index: TableIndex, row: Readonly<Record<string, unkno
   })
 }
 
-/** Whether a value that was sent or is to be stored is this part of a key. */
+/** True if a sent or stored value equals this part of a key. */
 export function isKeyPart(column: Column, value: unknown, part: string | undefined): boolean {
   if (isExactNumber(value)) return digits(value.rawJSON) === part
   return isKeyValue(value) && (partOf(column, value) === part || String(value) === part)
@@ -70,7 +69,7 @@ function sentPart(index: TableIndex, column: Column, value: unknown): string | u
   return isWritten ? plainPart(index, column, value) : partOf(column, value)
 }
 
-/** Returns a condition that the one row with this key meets: the same text for every key of a table. */
+/** Returns a condition that matches the one row with this key. Its SQL text is the same for every key of a table. */
 export function boundKey(sql: SqlText, index: TableIndex, key: readonly string[]): string {
   const { comparison, capabilities } = sql.dialect
   const parts = index.key.map((column, at) => ({ column, name: sql.name(column), text: key[at] ?? '' }))
@@ -105,7 +104,7 @@ export function requireKey(index: TableIndex): void {
 
 const emptyText = '""'
 
-/** Returns the part of a key that a stored value is. */
+/** Returns a stored value as a part of a key. */
 export function partOf(column: Column, value: NonNullable<StoredValue>): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64') || emptyText
   const kind = valueKind(column)
@@ -122,7 +121,7 @@ function plainPart({ table }: TableIndex, column: Column, text: string): string 
   const isWhole = /int|serial/i.test(column.nativeType)
   if (valueKind(column) !== 'number' || (isInfinite(text) && !isWhole)) return part
   if (plainNumber(text.trim()) !== undefined) return digits(text.trim())
-  // SQLite, which alone counts rows by itself, keeps anything in a column but in the one that counts them.
+  // Only SQLite has row ids: its columns store values of any type, except the INTEGER key.
   const keepsAll = table.rowId !== null && !/^integer$/i.test(column.nativeType)
   return keepsAll ? part : undefined
 }
@@ -137,7 +136,7 @@ function isShortNumber(text: string): boolean {
   return number !== undefined && !/^-?\d{16,}$/.test(text)
 }
 
-/** Two more quotes for a text that consists of them, or of nothing. */
+/** Adds two quotes to an empty text and to a text of quotes only. */
 const quoted = (text: string): string => (onlyQuotes.test(text) ? `${text}""` : text)
 const unquoted = (text: string): string => (text !== '' && onlyQuotes.test(text) ? text.slice(2) : text)
 const onlyQuotes = /^(?:"")*$/

@@ -9,12 +9,12 @@ export interface RowPlaces {
   readonly table: DataApiPorts['table']
   /** The values of a key in a path part, written as the database answers them. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
-  /** What a record is called: its primary value as text, empty when there is none. */
+  /** Returns the name of a record: its primary value as text, or an empty text. */
   readonly nameOf: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<string>
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
 }
 
-/** Query that leaves linked rows out. */
+/** Query that omits linked rows. */
 const withoutLinks = ['bt', 'hm', 'mm'].map((kind) => [kind, ''] as const)
 
 export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {

@@ -27,7 +27,7 @@ export class SqlText {
       : this.dialect.quote(column.name)
   }
 
-  /** LIKE over the text of a column as people see it. */
+  /** LIKE over the displayed text of a column. */
   like(column: Column, pattern: string, negated: boolean, escape?: string): string {
     const { dialect } = this
     const name = this.name(column)

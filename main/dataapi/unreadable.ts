@@ -14,7 +14,7 @@ export interface Unreadable {
   readonly untilMs: number
 }
 
-/** How long an answer counts: rights may change at any time. */
+/** Cache lifetime: rights may change at any time. */
 const knownMs = 30_000
 
 const known = new WeakMap<Table, Unreadable>()
@@ -23,7 +23,7 @@ const reduced = new WeakMap<Unreadable, TableIndex>()
 const isForbidden = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'DATABASE_FORBIDDEN'
 
-/** What is known now: no query is made. */
+/** Returns the cached unreadable columns. Runs no query. */
 export function unreadableNow(table: Table): Unreadable | undefined {
   const found = known.get(table)
   return found !== undefined && found.ids.size > 0 && found.untilMs > performance.now() ? found : undefined
@@ -31,7 +31,7 @@ export function unreadableNow(table: Table): Unreadable | undefined {
 
 /**
  * Runs a read. If the database forbids it because of computed columns (lookups and rollups over a table that the
- * connection's user may not read), runs it without them and tells `call.omitted` their titles.
+ * connection's user may not read), runs it without them and passes their titles to `call.omitted`.
  *
  * @throws AppError DATABASE_FORBIDDEN if the table itself may not be read, or the query names such a column
  */
@@ -75,7 +75,7 @@ async function askReduced<T>(call: ReadCall, found: Unreadable, ask: (call: Read
   return answer
 }
 
-/** The same object as long as the same columns are left out: caches by table or index stay valid. */
+/** Returns the same object for the same omitted columns, so that caches by table or index stay valid. */
 function reducedIndex(table: Table, found: Unreadable): TableIndex {
   const known = reduced.get(found)
   if (known !== undefined) return known
@@ -88,7 +88,7 @@ function reducedIndex(table: Table, found: Unreadable): TableIndex {
 }
 
 /**
- * Finds the computed columns of a table that may not be read, by reading each of them alone.
+ * Finds the unreadable computed columns of a table by reading each of them alone.
  *
  * @returns undefined if there are none, or if the table itself may not be read
  */

@@ -26,8 +26,8 @@ const batchRows = { bounded: 1_000, sorted: 20_000 }
 const linkedAtOnce = 1_000
 
 /**
- * @param links  whether linked rows are wanted
- * @param asStored  whether values keep what numbers lose: a number in an untyped column of SQLite is floating point then
+ * @param links  true to include linked rows
+ * @param asStored  true to keep the stored number type: a number in an untyped column of SQLite stays floating point
  * @throws AppError COLUMN_NOT_FOUND, FILTER_*, QUERY_PARAMETER_INVALID
  */
 export async function openSource(

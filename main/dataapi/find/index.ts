@@ -29,7 +29,7 @@ export async function findInList(call: ReadCall, parameters: URLSearchParams): P
   const list = planList(index, filter ? { ...listed, filter } : listed, dialect.comparison, computed)
   const plan: FindPlan = { list, query: find, columns, values }
   const read = { signal, lane: 'long' } as const
-  // Compiled before any read starts: what it throws would leave the other read's rejection unhandled.
+  // Compiled before any read starts: a throw in between would leave the other read's rejection unhandled.
   const totalsQuery = compileTotals(dialect, plan)
   const [hits, totals] = await Promise.all([hitsOf(call, plan), database.read(totalsQuery, read)])
   const [rows = 0, cells = 0, before = 0] = (totals[0] ?? []).map(Number)

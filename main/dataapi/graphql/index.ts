@@ -65,7 +65,7 @@ const writing: Readonly<Partial<Record<RootKind, Permission>>> = {
   deleteBulk: 'row.delete',
 }
 
-/** An answer, and what of it the database has forbidden. */
+/** A response, with the errors of the parts that the database forbids. */
 interface Attempt {
   readonly response: GraphqlResponse
   readonly forbidden: readonly AppError[]
@@ -166,7 +166,7 @@ export function createGraphqlHandler(
     try {
       const whole = await describeProject(ports, projectId)
       const first = await attempt(withoutUnreadableValues(whole))
-      // What may not be read is found out by the first query that fails because of it.
+      // The first query that fails reveals the columns that the database user may not read.
       const [error] = first.forbidden
       const { project, document } = first
       if (error === undefined || project === undefined || document === undefined) return first.response

@@ -25,7 +25,7 @@ export interface NamedLink {
   readonly count?: string
 }
 
-/** A table without columns has no fields, which GraphQL does not allow: it is left out. */
+/** Skips tables without columns: GraphQL doesn't allow types without fields. */
 export function nameTables(project: DescribedProject): NamedTable[] {
   const tables = project.tables.filter(({ table }) => table.columns.length > 0)
   const names = graphqlTableNames(tables.map(({ table }) => table.title))

@@ -6,7 +6,7 @@ const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACK
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
 /**
- * Refuses what is nested so deeply that parsing it would overflow the stack: the parser calls itself for each level.
+ * Rejects text whose nesting would overflow the stack: the parser recurses on each level.
  *
  * @throws AppError GRAPHQL_TOO_LARGE
  */
@@ -21,12 +21,12 @@ export function checkNesting(text: string): void {
       if (depth > graphqlLimits.nesting) throw tooDeep()
     }
   } catch (error) {
-    // The parser says what is wrong with the text, and where.
+    // The parser reports the syntax error with its position.
     if (!(error instanceof GraphQLError)) throw error
   }
 }
 
-/** Chains of fragments nest without brackets: what overflows the stack after all is too deep too. */
+/** Rejects stack overflows after parsing: chains of fragments nest without brackets. */
 export function tooDeepError(error: unknown): AppError | undefined {
   return error instanceof RangeError && error.message.includes('call stack') ? tooDeep(error) : undefined
 }

@@ -82,7 +82,11 @@ export class Queries {
   }
 }
 
-/** Parsed alone: what kind of operation it is decides who may have it checked against what. @throws QueryFault, AppError GRAPHQL_TOO_LARGE */
+/**
+ * Parses without validating: the kind of operation decides which rights and which schema the validation needs.
+ *
+ * @throws QueryFault, AppError GRAPHQL_TOO_LARGE
+ */
 export function parsed(text: string): DocumentNode {
   checkNesting(text)
   try {

@@ -166,7 +166,7 @@ async function writtenRow(answering: Answering, selection: RowSelection, row: Ro
     try {
       return await rowByKey(running(answering), selection, key)
     } catch (error) {
-      // The row is written, whatever may be read of it.
+      // The write succeeded, even if the database user may not read some of its columns.
       if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
       for (const column of selection.columns)
         if (isComputed(column)) answering.omitted?.(`${selection.table.name}.${column.title}`, error)

@@ -11,7 +11,7 @@ type Row = readonly StoredValue[]
 export interface Running {
   readonly database: Database
   readonly signal: AbortSignal
-  /** Called with the key of linked rows that are left out because they may not be read. */
+  /** Called with the key of linked rows that the response omits because the database user may not read them. */
   readonly omitted?: ((key: string, reason: AppError) => void) | undefined
 }
 

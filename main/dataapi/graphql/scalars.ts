@@ -16,7 +16,7 @@ export const wholeNumber = new GraphQLScalarType<number | string>({
   },
 })
 
-/** Digits that no number of JavaScript holds come as text out of a query, and as `ExactNumber` out of a body. */
+/** Digits beyond a JavaScript number arrive as text from a query, and as `ExactNumber` from a body. */
 function wholeNumberOf(sent: unknown): number | string {
   const value = isExactNumber(sent) ? sent.rawJSON : sent
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
@@ -29,8 +29,8 @@ function wholeNumberOf(sent: unknown): number | string {
 const has64Bits = (value: bigint): boolean => BigInt.asIntN(64, value) === value || BigInt.asUintN(64, value) === value
 
 /**
- * Decimals under the name that scripts know (wire §11), with every digit: what a double does not hold is answered as
- * text, as REST does it, and taken as text or as a number.
+ * Decimals with every digit, under the name that scripts know (wire §11). Serializes a number that a double can't hold
+ * as text, like REST; accepts text and numbers.
  */
 export const decimalNumber = new GraphQLScalarType<number | string>({
   name: 'Float',

@@ -10,7 +10,7 @@ import type { ProjectSchema } from './schema'
 
 const variants = new WeakMap<DescribedProject, { readonly text: string; readonly made: DescribedProject }>()
 
-/** The project with NULL in computed columns that are known to be unreadable; their types stay. */
+/** Returns the project with NULL in the computed columns known to be unreadable; their types stay. */
 export function withoutUnreadableValues(project: DescribedProject): DescribedProject {
   const ids = project.tables.map(({ table }) => unreadableNow(table)?.ids)
   if (ids.every((each) => each === undefined)) return project
@@ -50,7 +50,7 @@ function selectedFields(project: ProjectSchema, document: DocumentNode): { table
   return found
 }
 
-/** Looks for unreadable columns in the tables of a query that the database has forbidden. @returns whether there are any */
+/** Looks for unreadable columns in the tables of a forbidden query. @returns true if there are any */
 export async function lookForUnreadable(
   project: ProjectSchema,
   document: DocumentNode,

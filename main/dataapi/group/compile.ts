@@ -99,7 +99,7 @@ function keyText(sql: SqlText, column: Column): string {
   return comparison.finer?.(column, name) === undefined ? comparison.sortable(column, name) : name
 }
 
-/** Whether numbers are taken with every digit they have, or as doubles. */
+/** Precision of numbers in aggregates: all digits, or doubles. */
 type Digits = 'exact' | 'double'
 
 /** A value as functions take it. */

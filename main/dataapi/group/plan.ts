@@ -105,7 +105,7 @@ export function typeOf(dialect: Dialect, column: Column): FormulaType {
   return isComputed(column) ? column.computed.expression.type : dialect.formula.typeOf(column)
 }
 
-/** A column of numbers with every digit; undefined where it has none beyond those of a double. */
+/** Returns the exact expression of a number column; undefined where a double holds all its digits. */
 export function exactColumn(dialect: Dialect, column: Column, expression: Fragment): Fragment | undefined {
   if (isComputed(column) || typeOf(dialect, column) !== 'number') return undefined
   return dialect.exactMeasures?.column(expression, column)

@@ -70,7 +70,7 @@ export interface RowImports {
     rows: readonly TableRows[],
   ) => Promise<{
     readonly done: readonly TableRowsDone[]
-    /** Returns what was written per table; undefined where that is too much to tell. */
+    /** Returns the written rows of each table; undefined where there are too many to list. */
     readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
   }>
 }

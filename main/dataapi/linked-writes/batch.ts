@@ -41,7 +41,7 @@ export class WriteBatch {
     const { values, earlier } = this.#plain(given)
     const step = this.#add(index, path, {
       ...insertRows(this.database.dialect, index, [values], columns),
-      // A trigger may cancel it without an error: then nothing of the whole is written.
+      // A trigger may cancel it without an error: then everything is rolled back.
       expectRows: 1,
       tooFew: 'WRITE_PREVENTED',
       ...(earlier.length > 0 && { earlier }),

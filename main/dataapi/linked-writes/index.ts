@@ -196,7 +196,7 @@ async function keysOf(
     operator: 'eq' as const,
     value: String(value),
   }))
-  // One pair is one row, whatever the database holds beside it.
+  // Deletes one row of the junction table per pair, even if the database holds duplicates.
   const page = { limit: 1, offset: 0 }
   const query = {
     filter: { kind: 'and' as const, filters },

@@ -55,8 +55,8 @@ export function compileNested(
 }
 
 /**
- * The same without counting, for many-to-many links that lead to few rows: the rows of all keys in their order, at most
- * `most` and one more. Counting them takes the database twice as long as reading them.
+ * Like `compileNested` without counting, for many-to-many links to few rows. Reads the rows of all keys in order, at
+ * most `most` plus one. Counting takes the database twice as long as reading.
  *
  * @throws as `compileNested`
  */

@@ -26,8 +26,8 @@ export function linksOf({ table }: TableIndex): readonly LinkColumn[] {
 }
 
 /**
- * The links that a caller means by id, title, key in rows, or the table that they lead to: exactly so, else ignoring
- * letter case if all of them lead to one table.
+ * Finds links by id, title, key in rows or target table: exact matches, else ignoring letter case if all matches lead
+ * to one table.
  */
 export function linksNamed(links: readonly LinkColumn[], name: string): readonly LinkColumn[] {
   const isOwn = ({ id, title, key }: LinkColumn): boolean => [id, title, key].includes(name)

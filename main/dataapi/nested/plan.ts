@@ -130,7 +130,7 @@ function shownColumns(
   return [...new Set([...index.key, ...name, ...leading, ...asked])]
 }
 
-/** wire §7: what is looked up along a link stands in its rows too. */
+/** Lookups along a link, which nested rows contain too (wire §7). */
 function lookedUp({ table }: TableIndex, linkId: string, related: TableIndex): readonly Column[] {
   return table.virtualColumns.flatMap((column) =>
     column.kind === 'lookup' && column.linkId === linkId ? (related.byName.get(column.column) ?? []) : [],

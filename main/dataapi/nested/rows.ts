@@ -10,7 +10,7 @@ import type { NestedPlan } from './plan'
 
 /** A read that shows linked rows. */
 export interface NestedOptions extends Pick<ReadOptions, 'signal'> {
-  /** Called with the key of linked rows that are left out, and why. */
+  /** Called with the key of omitted linked rows and the reason. */
   readonly omitted?: ((key: string, reason: AppError) => void) | undefined
 }
 
@@ -56,7 +56,7 @@ export function rowLines(shape: JsonShape, rows: readonly (readonly StoredValue[
   return { texts: rows.map((row) => written(writeRow([row], true))), values: rows }
 }
 
-/** Undefined if the database lets nobody read them: the rows that lead to them are readable all the same. */
+/** Returns undefined if the database forbids reading the linked rows; the parent rows stay readable. */
 async function findReadable(
   database: Database,
   rows: RowLines['values'],
@@ -102,13 +102,13 @@ async function findNested(
 
 interface LinkedLines {
   readonly linked: RowLines
-  /** What is shown of the rows of each key, if these are all that it has. */
+  /** Page to cut from the rows of each key; present if `linked` holds all of them. */
   readonly page?: Page
 }
 
-/** Links that led to more rows than are shown: theirs are counted. */
+/** Links with more rows than one page shows: the database counts their rows. */
 const crowded = new WeakSet<NestedPlan>()
-/** Rows read without counting them; beyond this, few of them may be shown. */
+/** Limit for reading rows without a count; beyond it, most of the rows could be discarded. */
 const uncountedMax = 5_000
 
 async function readLinked(
@@ -124,7 +124,7 @@ async function readLinked(
   }
   const { page } = plan.query
   const most = keys.length * (page.offset + page.limit)
-  // Asking twice costs a server another way there and back.
+  // Falling back to the count costs a database server another round trip.
   const isAtHand = dialect.pagesOfKeys === true && plan.bounded && most <= uncountedMax
   if (plan.link.kind === 'manyToMany' && isAtHand && !crowded.has(plan)) {
     const linked = await lines(compileUncounted(dialect, plan, keys, most))

@@ -20,17 +20,17 @@ export interface RestRequest {
   readonly query: URLSearchParams
   /** The parsed JSON body, or undefined when there was none. Read it with `parseJson` of `@common/util/parse-json`. */
   readonly body: unknown
-  /** The body instead, of a bulk create: `body` is undefined then. */
+  /** Unparsed body of a bulk create; `body` is undefined then. */
   readonly unparsed?: UnparsedJson | undefined
   /** The header If-None-Match: an answer that the caller has already is not sent again. */
   readonly ifNoneMatch?: string | undefined
-  /** The header Idempotency-Key: a POST that is sent again with it answers what the first one did, and makes nothing. */
+  /** The header Idempotency-Key: a retried POST creates nothing and gets the response of the first one. */
   readonly idempotencyKey?: string | undefined
   readonly context: CallContext
   readonly output?: ClientOutput | undefined
 }
 
-/** A JSON body as it came. */
+/** A JSON body that isn't parsed yet. */
 export interface UnparsedJson {
   readonly bytes: Uint8Array
   /** @throws AppError JSON_INVALID, INPUT_INVALID for JSON that is nested too deep */

@@ -124,7 +124,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     )
   }
 
-  /** New rows under a name that was sent before are answered as they were made then. */
+  /** Creates rows once per idempotency key; a retry gets the response of the first attempt. */
   async function onceIfNamed(
     { idempotencyKey: id, projectId, context }: RestRequest,
     { kind }: Route,
@@ -133,7 +133,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     if (id === undefined || ports.once === undefined || (kind !== 'create' && kind !== 'createMany'))
       return write(context)
     if (!idempotencyKeys.test(id)) throw new AppError('IDEMPOTENCY_KEY_INVALID')
-    // The caller may have left: he sends it again, and is answered what it became.
+    // Ignores disconnects: a client that left can retry and get the outcome.
     const staying: CallContext = { ...context, signal: new AbortController().signal }
     return ports.once({ projectId, userId: context.actor.userId, id }, async () => textOf(await write(staying)))
   }
@@ -250,7 +250,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
 
 const plainText = (value: StoredValue): string => String(JSON.parse(valueJson(value)))
 
-/** Names of writes: printable ASCII. */
+/** Valid idempotency keys: printable ASCII. */
 const idempotencyKeys = /^[!-~]{8,200}$/
 
 function textOf(answered: Uint8Array | string | Answered): string {

@@ -19,9 +19,9 @@ import { withTitles } from './row-service'
 import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
 import { childTables, ownRows, selectFromChildren } from './stored-in'
 
-/** A row that was made. */
+/** A created row. */
 export interface MadeRow {
-  /** The place of its change in the list. */
+  /** Position of its change in the list. */
   readonly at: number
   /** As in a path; null for a table without a key. */
   readonly rowId: string | null
@@ -33,22 +33,22 @@ export interface ApplyChangesCall {
   readonly projectId: string
   readonly context: CallContext
   readonly changes: readonly RowChangeToApply[]
-  /** Writes over values that others changed meanwhile, and skips rows that have gone. */
+  /** Skips the guard: overwrites values changed by other clients, and skips deleted rows. */
   readonly anyway: boolean
 }
 
-/** Writes to rows of any tables of a project: all of them in one transaction, or none. */
+/** Writes rows of any tables of a project in one transaction, all or nothing. */
 export interface ApplyChanges {
   /**
-   * @returns the rows made
-   * @throws AppError VALUE_CHANGED with `conflicts`; what a single write throws, with `row`, the place of the change
+   * @returns the created rows
+   * @throws AppError VALUE_CHANGED with `conflicts`; the errors of a single write, with `row`, the change's position
    */
   readonly apply: (call: ApplyChangesCall) => Promise<readonly MadeRow[]>
 }
 
 /** Conflicts that an error names. */
 const conflictsTold = 200
-/** With the guard, again if only the way of comparing differs, and at last without it. */
+/** Two attempts with the guard, in case only the comparison differs, and a last one without it. */
 const attempts = 3
 
 /** Changes that one statement makes, in the order of the list. */
@@ -57,7 +57,7 @@ interface Run {
   readonly index: TableIndex
   readonly changes: readonly PlannedChange[]
   readonly steps: readonly Step[]
-  /** The place of the writing step among them. */
+  /** Index of the writing step among them. */
   readonly write: number
   readonly dependents: readonly Dependent[]
   readonly children: readonly Table[]
@@ -120,7 +120,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
             { signal: call.context.signal },
           )
         } catch (error) {
-          // A guard did not hold: what the rows hold now says why.
+          // A guard failed: the next attempt reads the rows again and finds the conflicts.
           if (guarded && error instanceof AppError && error.code === 'VALUE_CHANGED') continue
           throw await explained(call, runs, error, ports)
         }
@@ -133,7 +133,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
   }
 }
 
-/** Changes with the same name fit into one statement. */
+/** Returns the batch key: changes with the same one fit into one statement. */
 function runName({ kind, index, values, guard }: PlannedChange, guarded: boolean): string {
   const nulls = guarded
     ? [...guard].map(([column, value]) => `${index.position.get(column)}${value === null ? '0' : ''}`)
@@ -227,11 +227,11 @@ function changeOf(run: Run, results: readonly StepResult[]): Change {
   }
 }
 
-/** One event for each table and kind of change, so that history and audit say one thing of one batch. */
+/** Merges the events of each table and kind of change, so that history and audit get one entry per batch. */
 function joined(changes: readonly Change[]): readonly Change[] {
   const found = new Map<string, Change>()
   for (const change of changes) {
-    // A key that changes is told by itself: its row is found by being the only one.
+    // A single-row update stays a separate event: listeners can only follow a changed key in an event of one row.
     const isAlone = change.kind === 'update' && change.keys.length === 1
     const name = JSON.stringify([change.kind, change.table.name, isAlone ? found.size : ''])
     const same = found.get(name)
@@ -263,7 +263,7 @@ function made({ index, changes, write }: Run, results: readonly StepResult[]): M
   }))
 }
 
-/** A trigger or row security that keeps every row as it was, without an error. */
+/** Throws WRITE_PREVENTED if a trigger or row security left every row unchanged without an error. */
 function refusePrevented(runs: readonly Run[], results: readonly (readonly StepResult[])[]): void {
   const isKept = ({ kind, index, changes }: Run, [before, written, after]: readonly StepResult[]): boolean =>
     kind === 'update' &&
@@ -287,7 +287,7 @@ function changed(conflicts: Awaited<ReturnType<typeof planChanges>>['conflicts']
   })
 }
 
-/** What the database refuses, with titles, and `row` as the place of the change in the list. */
+/** Returns the database's error with column titles, and with `row`, the position of the change in the list. */
 async function explained(call: ChangesCall, runs: readonly Run[], error: unknown, ports: Ports): Promise<unknown> {
   if (!(error instanceof AppError)) return error
   const { at, ...details } = error.details

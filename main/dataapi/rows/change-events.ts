@@ -19,8 +19,8 @@ export interface ChangeEvent {
   /** Rows as they are now; empty for a delete. */
   readonly after: readonly StoredRow[]
   /**
-   * Reads the rows of a large create, in the order of the keys; `after` is empty then. They are as they were written,
-   * whenever this is called.
+   * Reads the rows of a large create, in the order of the keys; `after` is empty then. Returns the rows as written,
+   * regardless of later changes.
    */
   readonly afterLater?: () => Promise<readonly StoredRow[]>
   readonly who: Actor
@@ -29,8 +29,8 @@ export interface ChangeEvent {
   /** What the database did to other tables with a delete: rows that went along, parents first. */
   readonly along?: readonly AlongRows[]
   /**
-   * Deleted rows as the table that held them keeps them, beside `before`: undefined for rows of `table` itself. Absent
-   * if no other table inherits from it.
+   * Deleted rows with all columns of the table that stored them, parallel to `before`; undefined for rows of `table`
+   * itself. Absent if no other table inherits from it.
    */
   readonly own?: readonly (OwnRow | undefined)[]
   /** What asked for it: `rest`, later `graphql`, `import`, `undo` … */

@@ -7,7 +7,7 @@ import { bytesOf, isBytes } from '../coerce'
 import { columnNamed, valueKind, type TableIndex } from '../columns'
 import { valueJson } from './row-json'
 
-/** A stored value that goes back as it is: its column's type neither checks nor rewrites it. */
+/** A stored value to write back unchanged: the column's type neither checks nor rewrites it. */
 export class ExactValue {
   constructor(readonly stored: StoredValue) {}
 }
@@ -53,7 +53,7 @@ export async function exactValues(
   })
 }
 
-/** Whether the column's type takes a value as it is. A text may stand for bytes or a long number where both can be. */
+/** True if the column's type accepts a value unchanged. False for texts that may encode bytes or a long number. */
 function isPlain(column: Column, value: unknown): boolean {
   if (value === null) return true
   const isUnsure = isBytes(column) || valueKind(column) === 'untyped' || bytesOf(value) !== undefined
@@ -64,7 +64,7 @@ function isPlain(column: Column, value: unknown): boolean {
   return valueJson(typeof stored === 'boolean' && typeof value === 'number' ? Number(stored) : stored) === textOf(value)
 }
 
-/** The stored value that a row answered as this one; undefined if the row never had it. */
+/** Returns the stored value behind a value from a response; undefined if the row never had it. */
 function heldAs(held: readonly HeldValue[], value: unknown): StoredValue | undefined {
   const text = textOf(value)
   for (const each of held) {

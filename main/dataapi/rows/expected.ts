@@ -72,7 +72,7 @@ export function refuseChanged({ texts }: Expected, row: Readonly<Record<string, 
   for (const [column, text] of texts) if (JSON.stringify(row[column.title]) !== text) refuse(column, row)
 }
 
-/** The same where nothing is written, however values are written. */
+/** Checks the guard without a write: throws if a value differs in more than notation. @throws AppError VALUE_CHANGED */
 export function refuseDifferent({ texts }: Expected, row: Readonly<Record<string, unknown>>): void {
   for (const [column, text] of texts) if (!isSameValue(column, row[column.title], JSON.parse(text))) refuse(column, row)
 }

@@ -15,25 +15,25 @@ type Values = ReadonlyMap<Column, StoredValue>
 
 /** A row to insert again. */
 export interface Insert {
-  /** Of the table that it was deleted from. */
+  /** Index of the table that it was deleted from. */
   readonly index: TableIndex
   readonly row: StoredRow
   /** Where it was stored, if that was another table. */
   readonly own?: OwnRow
 }
 
-/** A row that the database did not store as it was. */
+/** A row that the database stored with other values. */
 export interface ChangedRow {
   readonly insert: Insert
   readonly columns: readonly Column[]
 }
 
 /**
- * Inserts rows in one transaction, then compares them with what was stored: a trigger may have set other values. Those
- * are updated back.
+ * Inserts rows in one transaction, then compares them with the stored rows: a trigger may have set other values.
+ * Updates these values back.
  *
- * @param asStored  whether the values come from a step with `asStored`
- * @param later  columns that get their values by an update, once all rows are there
+ * @param asStored  true if the values come from a step with `asStored`
+ * @param later  columns that get their values by an update, after all inserts
  * @returns rows that are still different
  * @throws AppError WRITE_PREVENTED if a trigger cancelled one of the inserts: nothing was written then
  */
@@ -74,7 +74,7 @@ export async function insertRestored(
     results.slice(steps.length).map(({ rows }) => rows),
   )
   if (differing.length === 0) return []
-  // All columns, so that the database leaves those alone that it would set on an update.
+  // Sets all columns, so that the database doesn't update its automatic ones.
   const updates = runsOf(
     differing.map(({ insert }) => ({
       index: insert.index,
@@ -102,7 +102,7 @@ const missingTable = (): never => {
   throw new Error('A run of rows is never empty')
 }
 
-/** Errors that a row is the reason of, not the server. */
+/** Errors caused by a row, not by the server. */
 export const isOfData = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && error.status !== 403
 
@@ -126,7 +126,7 @@ interface Read {
   readonly inserts: readonly Insert[]
 }
 
-/** Tables whose rows can be found again. */
+/** Groups the inserts into one read per table. Skips tables without a key. */
 function readsOf(inserts: readonly Insert[]): Read[] {
   const byTable = Map.groupBy(inserts, ({ index }) => index)
   return [...byTable].flatMap(([index, mine]): Read[] =>
@@ -152,12 +152,12 @@ function differences(reads: readonly Read[], results: readonly (readonly StoredV
   })
 }
 
-/** Whether a value is the one that was stored, read in one way or the other. */
+/** True if a value equals the stored one, with or without `asStored`. */
 function isEqual(held: StoredValue, sent: StoredValue): boolean {
   if (held === null || sent === null) return held === sent
   if (held instanceof Uint8Array || sent instanceof Uint8Array)
     return held instanceof Uint8Array && sent instanceof Uint8Array && Buffer.compare(held, sent) === 0
   if (held === sent || String(held) === String(sent)) return true
-  // A decimal whose last zeros were kept is read as a number elsewhere.
+  // With `asStored` a decimal keeps its trailing zeros; without, it is a number.
   return typeof sent === 'string' && typeof held === 'number' && exactNumber(sent) === held
 }

@@ -7,13 +7,13 @@ import { storedRow } from './row-json'
 import type { WriteCall } from './row-service'
 
 type PlainTable = Pick<JsonRows, 'table' | 'columns' | 'keys' | 'required' | 'rowsMax' | 'readBack'> & {
-  /** Places of columns that are set to the time of the insert. */
+  /** Positions of columns that store the time of the insert. */
   readonly times: readonly number[]
 }
 
 const tables = new WeakMap<TableIndex, PlainTable | undefined>()
 
-/** The keys of rows that were made, and the rows as the change event promises them. */
+/** Keys of the created rows, and a loader of the rows for the change event. */
 interface MadeRows {
   readonly keys: number[][]
   readonly afterLater: ChangeEvent['afterLater']
@@ -22,13 +22,13 @@ interface MadeRows {
 interface Asked {
   readonly json: Uint8Array
   readonly now: Date
-  /** Whether the stored rows are wanted. */
+  /** True to load the stored rows for the change event. */
   readonly readsBack: boolean
 }
 
 /**
- * Has the rows of a JSON list read, checked and inserted in the thread that writes; undefined, with nothing written, if
- * this table or one of the rows needs a closer look.
+ * Inserts the rows of a JSON list: the writer thread parses, validates and inserts them. Returns undefined, with
+ * nothing written, if the table or a row needs the ordinary path.
  */
 export async function insertPlainRows(
   { database, index, context }: Pick<WriteCall, 'database' | 'index' | 'context'>,
@@ -47,8 +47,8 @@ export async function insertPlainRows(
 }
 
 /**
- * Returns what the database needs to insert rows of a JSON list by itself, as `readNewRow` would read them; undefined if
- * it can't, or not into this table.
+ * Returns the instructions for a direct insert of JSON rows, with the same result as `readNewRow`. Undefined if the
+ * database or the table doesn't support it.
  */
 function plainRows({ insertJson }: Database, index: TableIndex, { json, now, readsBack }: Asked): JsonRows | undefined {
   if (insertJson === undefined) return undefined

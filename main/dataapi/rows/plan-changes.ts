@@ -24,38 +24,38 @@ export type RowChangeToApply =
       /** As in a path. */
       readonly rowId: string
       readonly values: Values
-      /** What the row is believed to hold. */
+      /** Guard: the values that the row must still hold. */
       readonly expected: Values
     }
   | { readonly kind: 'delete'; readonly table: string; readonly rowId: string; readonly expected: Values }
 
-/** A change that was checked and found different from what the row holds. */
+/** A validated change that differs from the stored row. */
 export interface PlannedChange {
-  /** Its place in the list. */
+  /** Its position in the list. */
   readonly at: number
   readonly kind: RowChangeToApply['kind']
   readonly index: TableIndex
   /** Empty for a new row. */
   readonly key: readonly string[]
-  /** Its key afterwards. */
+  /** Its key after the write. */
   readonly newKey: readonly string[]
-  /** What is set, in the order of the table. */
+  /** Values to set, in column order. */
   readonly values: ReadonlyMap<Column, StoredValue>
-  /** What the row must hold in the statement that writes it. */
+  /** Guard: values that the row must hold in the writing statement. */
   readonly guard: ReadonlyMap<Column, StoredValue>
 }
 
-/** A row that is not as the caller believes. */
+/** A row that holds other values than the caller's guard. */
 export interface ChangeConflict {
   readonly at: number
   readonly rowId: string
-  /** The first column that differs, by title; absent if the row has gone. */
+  /** The first column that differs, by title; absent if the row is deleted. */
   readonly column?: string
   readonly value?: unknown
 }
 
 export interface PlannedChanges {
-  /** Without those that change nothing. */
+  /** Changes that have an effect. */
   readonly changes: readonly PlannedChange[]
   readonly conflicts: readonly ChangeConflict[]
 }
@@ -76,10 +76,10 @@ interface ReadChange {
 }
 
 /**
- * Checks changes against their tables and the rows as they are now.
+ * Validates changes against their tables and the current rows.
  *
- * @throws AppError INPUT_INVALID when a row is in the list twice; ROW_INVALID, ROW_KEY_INVALID, TABLE_WITHOUT_KEY and
- *   others with `row`, the place of the change
+ * @throws AppError INPUT_INVALID if a row is in the list twice; ROW_INVALID, ROW_KEY_INVALID, TABLE_WITHOUT_KEY and
+ *   others with `row`, the position of the change
  */
 export async function planChanges(call: ChangesCall, list: readonly RowChangeToApply[]): Promise<PlannedChanges> {
   const read = await readList(call, list)
@@ -97,7 +97,7 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
         if (change.kind === 'update') conflicts.push({ at, rowId: change.rowId })
         return undefined
       }
-      // An earlier attempt may have arrived.
+      // An earlier attempt may have succeeded.
       if (change.kind === 'update' && isHeld(index, row, change.values)) return undefined
       const expected = expectedValues(index, change.expected)
       const conflict = differentColumn(index, row, expected)

@@ -6,12 +6,12 @@ import { valueJson } from './row-json'
 import { isSameValue } from './same-value'
 
 /**
- * True if an update reached a row and changed nothing of what it should: a trigger or row security kept the old values.
- * Values that the database only rounds, trims or writes in another case don't count.
+ * True if an update found a row but set none of its values: a trigger or row security restored the old ones. Ignores
+ * values that the database only rounds, trims or changes in letter case.
  *
  * @param was  the row before, in the order of the table's columns
  * @param is  the row after
- * @param changes  rows that the database says it changed; undefined if it doesn't say
+ * @param changes  number of changed rows that the database reports; undefined if it doesn't report it
  */
 export function isPrevented(
   index: TableIndex,
@@ -33,7 +33,7 @@ const isSame = (column: Column, held: string, sent: string): boolean =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What the database itself may have made of a value. */
+/** True if the database may have coerced the sent value to the held one. */
 function isClose(column: Column, held: string, sent: string): boolean {
   const [one, other] = [JSON.parse(held) as unknown, JSON.parse(sent) as unknown]
   if (one === null || other === null) return false
@@ -55,7 +55,7 @@ function isClose(column: Column, held: string, sent: string): boolean {
     case 'dateTime':
       return left.slice(0, 8) === right.slice(0, 8)
     default:
-      // JSON and types of the database's own: it may write them in any way.
+      // The database may rewrite JSON and values of its own types in any way.
       return true
   }
 }

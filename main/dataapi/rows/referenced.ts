@@ -30,7 +30,7 @@ export interface RefusedDelete {
  */
 export async function explainReferenced(error: unknown, refused: RefusedDelete): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'ROW_REFERENCED') return error
-  // The refusal stands, whatever comes of looking for its reason.
+  // A failed look-up of the details must not replace the original error.
   const found = await findReferences(refused).catch(() => undefined)
   return found === undefined ? error : new AppError('ROW_REFERENCED', found, { cause: error })
 }
@@ -58,7 +58,7 @@ async function findReferences({ database, index, keys, tableNamed }: RefusedDele
   return undefined
 }
 
-/** True if the database refuses to delete a record while others hold this reference. */
+/** True if the database rejects deleting a record that this reference still points to. */
 function mayRefuse({ link }: LinkColumn): boolean {
   return link.kind === 'hasMany' && link.real && !['CASCADE', 'SET NULL', 'SET DEFAULT'].includes(link.onDelete)
 }
@@ -87,7 +87,7 @@ function read(
   return database.read({ sql: text, params: sql.params }, { lane: 'short' })
 }
 
-/** What people call the record: its name, else its key. */
+/** Returns the display name of the record: its primary value, else its key. */
 function nameOf({ table }: TableIndex, row: readonly StoredValue[], key: readonly string[]): string {
   const at = table.columns.findIndex(({ primaryValue }) => primaryValue)
   const name = at < 0 ? '' : String(row[at] ?? '').trim()

@@ -15,7 +15,7 @@ import { selectRows, updateRows } from './row-statements'
 /** A row that was deleted. */
 export interface RowToRestore {
   readonly row: StoredRow
-  /** In the table that held it, if that inherits from the one that it was deleted from. */
+  /** The row in the inheriting table that stored it, if that isn't the table it was deleted from. */
   readonly own?: OwnRow
 }
 
@@ -23,7 +23,7 @@ export interface RowToRestore {
 export interface RowsToRestore {
   readonly rows: readonly RowToRestore[]
   readonly along: readonly AlongRows[]
-  /** Whether they were read `asStored`. */
+  /** True if they were read `asStored`. */
   readonly asStored: boolean
 }
 
@@ -32,9 +32,9 @@ export interface Restored {
   readonly restored: number
   readonly refused: readonly { readonly row: StoredRow; readonly error: AppError }[]
   readonly along: readonly AlongRows[]
-  /** Why the first of the rows along could not be put back. */
+  /** Error of the first linked row that can't be restored. */
   readonly alongError: AppError | undefined
-  /** Columns, by title, in which the database keeps another value than the row had, and of how many rows. */
+  /** Columns, by title, whose restored value differs from the deleted one, with the number of rows. */
   readonly changed: readonly { readonly column: string; readonly count: number }[]
 }
 
@@ -122,7 +122,7 @@ export function createRestoreRows(
           const set = part.map(({ row, key }) => ({
             key,
             values: new Map([
-              // What the database would set by itself stays.
+              // Keeps the current values of columns that the database would update automatically.
               ...untouched.map((column): [Column, StoredValue] => [
                 column,
                 present.get(JSON.stringify(key))?.[column.name] ?? null,
@@ -156,7 +156,7 @@ export function createRestoreRows(
         for (const { title } of columns) changed.set(title, (changed.get(title) ?? 0) + 1)
       toldOf(part)
     }
-    /** Rows that refer to one another in a circle come without these references, which follow. */
+    /** Circular references: the insert leaves these columns empty, and an update sets them afterwards. */
     const inCircle = referringWithin([...own, ...others])
     try {
       await insert([...own, ...others]).catch((error: unknown) => {
@@ -219,7 +219,7 @@ async function inHalves<T>(
   }
 }
 
-/** Says which columns may be empty for a moment and refer to tables of the same list; undefined if none does. */
+/** Returns a test for nullable references to tables of the same list; undefined if there are none. */
 function referringWithin(inserts: readonly Insert[]): ((insert: Insert, column: Column) => boolean) | undefined {
   const tables = new Set(inserts.map(({ index }) => index.table.name))
   const found = new Map(

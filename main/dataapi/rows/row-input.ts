@@ -42,9 +42,9 @@ export interface RowPlace {
   readonly now: Date
   /** Columns that are set beside what was sent: those that link a new row to another. */
   readonly given?: ReadonlySet<Column>
-  /** Receives the keys that are ignored: computed columns and nested rows, which a row may be sent back with. */
+  /** Receives the ignored keys: computed columns and nested rows, since callers send rows back as they read them. */
   readonly ignored?: Set<string> | undefined
-  /** Whether the row may set a key that the database counts by itself: rows found by key, and imported ones. */
+  /** True if the row may set a key that the database generates: rows found by key, and imported ones. */
   readonly bringsKey?: true
 }
 
@@ -76,10 +76,10 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
 }
 
 /**
- * Checks the changed part of a row: only the columns that change are written, and the time of the change.
+ * Validates the changed part of a row: only changed columns and the change time are written.
  *
  * @param key  of the row; a key that is sent again is no change
- * @param row  as it is stored, where that is known: a value that is sent as the row answers it is no change
+ * @param row  the stored row, if known: a sent value that equals the one in its response is no change
  * @throws AppError INPUT_INVALID, ROW_INVALID, ROW_EMPTY when nothing sent is a column
  */
 export function readChanges(
@@ -138,7 +138,7 @@ interface ReadValues {
   readonly values: Map<Column, StoredValue>
   readonly refused: readonly SentValue[]
   readonly unknown: readonly FieldProblem[]
-  /** Whether anything sent is a column. */
+  /** True if any sent key is a column. */
   readonly known: boolean
 }
 
@@ -199,7 +199,7 @@ function parseValue(column: Column, sent: unknown): Parsed {
   return parse(value, column)
 }
 
-/** Bytes come as they are answered, in base64; any other text would be lost. */
+/** Accepts bytes as canonical base64 only; other text would lose data. */
 function parseBytes(column: Column, sent: unknown): Parsed {
   const { refuses, parse } = factsOf(column)
   if (sent === null && !refuses) return parse(sent, column)
@@ -207,7 +207,7 @@ function parseBytes(column: Column, sent: unknown): Parsed {
   return bytes === undefined ? readOnly : { ok: true, value: bytes }
 }
 
-/** Digits that a double does not hold, as the column's type reads them. */
+/** Parses digits that a double can't hold, by the column's type. */
 function exactValue({ uiType }: Column, number: ExactNumber, untyped: boolean): unknown {
   if (uiType === 'JSON') return number
   if (!untyped) return number.rawJSON
@@ -218,7 +218,7 @@ function exactValue({ uiType }: Column, number: ExactNumber, untyped: boolean): 
 interface ColumnFacts {
   readonly refuses: boolean
   readonly bytes: boolean
-  /** Infinity and NaN are values of floats and decimals: the dialect says of which. */
+  /** Accepts infinity and NaN. The dialect decides for which floats and decimals. */
   readonly infinite: boolean
   readonly untyped: boolean
   readonly parse: (value: unknown, column: Column) => Parsed
@@ -227,8 +227,8 @@ interface ColumnFacts {
 const facts = new WeakMap<Column, ColumnFacts>()
 
 /**
- * How the database may read values of a new row by itself: `value` by the column's type alone, `nothing` if they may only
- * say that there is nothing; undefined if a row that names the column needs a closer look.
+ * Returns the values of a new row that the database can parse itself: `value` for any value of the column's type,
+ * `nothing` for empty values only; undefined if rows with the column need the ordinary path.
  */
 export function plainInput(column: Column): 'value' | 'nothing' | undefined {
   const { refuses, bytes } = factsOf(column)
@@ -251,7 +251,7 @@ function factsOf(column: Column): ColumnFacts {
   return made
 }
 
-/** Also runs the checks that scripts stored with the column: their messages come before those of its type. */
+/** Also runs the checks that scripts stored with the column. Their messages take precedence over those of its type. */
 function validating({ options: { validate } }: Column, parse: ColumnFacts['parse']): ColumnFacts['parse'] {
   if (validate === undefined) return parse
   return (value, column) => {

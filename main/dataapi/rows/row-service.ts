@@ -29,7 +29,7 @@ export interface WriteCall {
   readonly context: CallContext
   /** What asks: goes into the change event. */
   readonly why: string
-  /** Receives the keys of the body that are ignored: computed columns and nested rows. */
+  /** Receives the ignored keys of the body: computed columns and nested rows. */
   readonly ignored?: Set<string>
 }
 
@@ -59,7 +59,7 @@ export interface RowService {
   readonly remove: (call: WriteCall, key: readonly string[]) => Promise<boolean>
   /** All rows or none. Answers the key of each; empty lists for a table without one. */
   readonly createMany: (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
-  /** The same for a body as it came: plain rows are read and checked where they are written. */
+  /** Like `createMany` for an unparsed body: the writer thread parses and validates plain rows. */
   readonly createManyUnparsed: (call: WriteCall, body: UnparsedJson) => Promise<StoredValue[][]>
   /** All rows or none, each found by the key in it. Answers for each whether it was there. */
   readonly updateMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
@@ -79,7 +79,7 @@ export function createRowService(
   const reached = async ({ index, projectId }: WriteCall): Promise<readonly Dependent[]> =>
     events.heard ? dependentsOf(index.table, (name) => tableNamed(projectId, name)) : []
 
-  /** Deletes, and says of what others still link to by which records. */
+  /** Deletes rows. If other records link to one, the error names them. */
   const removing = async (
     call: WriteCall,
     keys: readonly (readonly string[])[],
@@ -232,7 +232,7 @@ export function createRowService(
     async createManyUnparsed(call, body) {
       requireWritable(call)
       const made = await insertPlainRows(call, { json: body.bytes, now: clock.now(), readsBack: events.heard })
-      // A row needs a closer look: here its fault is found and told.
+      // A row needs the ordinary path, which finds and explains its error.
       if (made === undefined) return this.createMany(call, body.parse())
       const { keys, afterLater } = made
       const change = { kind: 'create', keys: keys.map(([key]) => [String(key)]), before: [], after: [] } as const
@@ -251,7 +251,7 @@ export function createRowService(
       const present = await heldRows(call.database, index, sent, call.context.signal)
       const seen = new Set<string>()
       const checked = await eachRow(rows, ({ row, key }, at) => {
-        // What a row sent twice writes first, the second may write back.
+        // In a list with the same row twice, the second entry may write the stored values back.
         const text = keyText(key)
         const held = seen.has(text) ? undefined : present.get(text)
         seen.add(text)
@@ -379,7 +379,7 @@ export function withTitles(index: TableIndex, given: AppError): AppError {
   return new AppError(error.code, details, { cause: error })
 }
 
-/** Which limit of its type a value exceeds: the database names the column, or those that it may be. */
+/** Adds the exceeded limit of the column's type. The database names the column, or several candidates. */
 function withLimit(index: TableIndex, error: AppError): AppError {
   const { limit, candidates, ...details } = error.details
   if (limit === undefined) return error

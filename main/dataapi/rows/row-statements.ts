@@ -13,9 +13,9 @@ type Values = ReadonlyMap<Column, StoredValue>
 const nothing: Values = new Map()
 
 /**
- * Inserts rows that set the same columns; answers the columns asked for.
+ * Inserts rows that set the same columns; returns the requested columns.
  *
- * @param asStored  whether the rows come from a step with `asStored`
+ * @param asStored  true if the rows come from a step with `asStored`
  */
 export function insertRows(
   dialect: Dialect,
@@ -30,7 +30,7 @@ export function insertRows(
   return asStored ? { ...step, asStored: { params: exactPlaces(columns) } } : step
 }
 
-/** A value as it is bound to be written. */
+/** Returns the value to bind for a write. */
 function written(dialect: Dialect, column: Column, value: StoredValue): StoredValue {
   dialect.rows.refuseCut?.(column, value)
   return writtenValue(column, value, dialect)
@@ -39,7 +39,7 @@ function written(dialect: Dialect, column: Column, value: StoredValue): StoredVa
 /**
  * Updates rows, each by its key; all set the same columns.
  *
- * @param asStored  whether the values come from a step with `asStored`
+ * @param asStored  true if the values come from a step with `asStored`
  */
 export function updateRows(
   dialect: Dialect,
@@ -75,7 +75,7 @@ export function updateRows(
   return asStored ? { ...step, asStored: { params: exactPlaces(columns) } } : step
 }
 
-/** The condition that finds a row by its key, if it holds the values of the guard. */
+/** Returns the condition that matches a row by key, if it still holds the values of the guard. */
 function guardedKey(sql: SqlText, index: TableIndex, key: readonly string[], guard: Values = nothing): string {
   const { dialect } = sql
   const holds =
@@ -90,9 +90,9 @@ function guardedKey(sql: SqlText, index: TableIndex, key: readonly string[], gua
 }
 
 /**
- * Deletes rows by key; answers the columns asked for.
+ * Deletes rows by key; returns the requested columns.
  *
- * @param guards  what the rows must hold; the same columns for all, and null in the same ones
+ * @param guards  values that the rows must hold; the same columns for all, with null in the same ones
  */
 export function deleteRows(
   dialect: Dialect,
@@ -114,7 +114,7 @@ export function deleteRows(
   return { ...step, asStored: { columns: exactPlaces(returned) } }
 }
 
-/** Places of columns whose values lose something as numbers of ours: what kind of number it is, or digits. */
+/** Positions of columns whose values would lose digits, or their number type, as JavaScript numbers. */
 export function exactPlaces(columns: readonly Column[]): number[] {
   return columns.flatMap((column, at) => (isReadAsStored(column) ? [at] : []))
 }

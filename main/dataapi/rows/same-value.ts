@@ -10,7 +10,7 @@ export const isSameValue = (column: Column, left: unknown, right: unknown): bool
   canonical(column, left) === canonical(column, right)
 
 /**
- * Whether a caller sends a value as the row answers it: then it is no change, whatever its type would make of it.
+ * True if a sent value equals the one in the row's response. Then it is no change, even if its type would coerce it.
  */
 export function isAnswered(column: Column, stored: StoredValue, sent: unknown): boolean {
   if (typeof sent === 'boolean') return sent === stored || (typeof stored === 'number' && Number(sent) === stored)

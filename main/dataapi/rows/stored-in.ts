@@ -31,7 +31,7 @@ export function selectFromChildren(
 }
 
 /**
- * Pairs deleted rows with their full rows in the child that stored them.
+ * Matches deleted rows with their complete rows in the child table that stored them.
  *
  * @param results  of `selectFromChildren`, for each child
  * @param deleted  rows as a delete returned them: the columns of the table, then the name of the table that held them

@@ -24,8 +24,9 @@ export interface RowToWriteBack {
  * Writes values of many rows, all or none, unless somebody has changed one of them meanwhile. With `anyway` they are
  * written all the same, in the rows that are there still.
  *
- * @returns how many rows; a trigger or row security may keep others as they were
- * @throws AppError WRITE_PREVENTED when they keep all of them as they were; VALUE_CHANGED with the first column and row, and how many rows; ROW_NOT_FOUND when none is there
+ * @returns the number of rows changed; a trigger or row security may leave others unchanged
+ * @throws AppError WRITE_PREVENTED if all rows stay unchanged; VALUE_CHANGED with the first column and row, and the
+ *   number of rows; ROW_NOT_FOUND if none exists
  */
 export type WriteBack = (
   call: { readonly projectId: string; readonly table: Table; readonly context: CallContext },
@@ -114,7 +115,7 @@ export function createWriteBack(
 const keyText = (index: TableIndex, row: readonly StoredValue[]): string =>
   JSON.stringify(keyOfRow(index, (column) => row[index.position.get(column) ?? -1]))
 
-/** Values as they were sent, to be compared only. */
+/** Returns the sent values, for comparisons only. */
 const storedValues = (sent: ReadonlyMap<Column, unknown>): ReadonlyMap<Column, StoredValue> =>
   new Map(
     [...sent].map(([column, value]) => [

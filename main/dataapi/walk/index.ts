@@ -29,7 +29,7 @@ export interface Walk {
   readonly query: ListQuery
   /** Columns shown, the first of those of a row. */
   readonly columns: readonly Column[]
-  /** The next rows of the list, as they come from the database; fewer than asked for at its end. `asStored` keeps what numbers lose. */
+  /** The next rows as stored; fewer than requested at the end of the list. `asStored` keeps digits and number types. */
   readonly rows: (
     position: readonly StoredValue[] | undefined,
     limit: number,
@@ -229,7 +229,7 @@ export async function cursorPage(call: ReadCall, query: URLSearchParams): Promis
   return { body, next: last && cursorToken(walk.text, last, call.cursorKey) }
 }
 
-/** The column that tells where a row stands by another: mostly that one itself. */
+/** Returns the column that holds a row's sort position for another column, usually that column itself. */
 function placeOf(comparison: Comparison, quote: Dialect['quote'], column: Column): Column {
   const place = isComputed(column) ? undefined : comparison.place?.(column, quote(column.name))
   if (place === undefined) return column

@@ -3,8 +3,8 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 
 /*
- * A place in a list as a text: the values of its order's columns, and a keyed check that this installation wrote them
- * for this very list. It grants no right: the values are bound, never read as anything else.
+ * A cursor as text: the values of the sort columns, and a signature of this installation over them and the list. It
+ * grants no rights: the values are only ever bound.
  */
 
 type Encoded =
@@ -18,7 +18,7 @@ type Encoded =
 
 const tokenCharactersMax = 20_000
 const checkLength = 22
-/** Of parts that run without a meta store. Cursors don't outlive the process there. */
+/** Signing key of parts without a meta store. Their cursors expire with the process. */
 const keyOfProcess = randomBytes(32)
 
 /** @param list  everything that makes it the same list: table, filter and order */
