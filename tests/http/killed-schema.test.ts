@@ -17,8 +17,8 @@ interface Meta {
 
 /** The two schemas between which the table goes, each change in several statements. */
 const schemas = [
-  { columns: ['id ID', 'value LongText', 'name SingleLineText'], value: 'text', title: 'name' },
-  { columns: ['id ID', 'value Number', 'label SingleLineText', 'extra Number'], value: 'number', title: 'label' },
+  { columns: ['value LongText', 'name SingleLineText', 'id ID'], value: 'text', title: 'name' },
+  { columns: ['value Number', 'label SingleLineText', 'id ID', 'extra Number'], value: 'number', title: 'label' },
 ] as const
 const changes = [
   [

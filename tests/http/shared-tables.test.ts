@@ -54,7 +54,7 @@ describe.each(places)('projects and tables of two servers, on $engine', ({ creat
     expect(await columnsSeenBy(one, 'book')).toEqual(['id ID', 'title LongText'])
     expect(await columnsSeenBy(other, 'book')).toEqual(['id ID', 'title LongText'])
     await one.call('tableCreate', { tn: 'page', _tn: 'Pages', columns: [{ cn: 'a', _cn: 'A', uidt: 'URL' }] }, as())
-    expect(await columnsSeenBy(other, 'pages')).toEqual(['id ID', 'A URL'])
+    expect(await columnsSeenBy(other, 'pages')).toEqual(['A URL', 'id ID'])
     const change = { cn: 'title', cno: 'title', _cn: 'Title', uidt: 'Email', altered: 2 }
     await other.call('tableUpdate', { tn: 'book', columns: [change] }, as())
     expect(await columnsSeenBy(one, 'book')).toEqual(['id ID', 'Title Email'])
