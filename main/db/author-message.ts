@@ -1,9 +1,9 @@
-/** Characters of a message that a caller is shown. */
+/** Longest message in a response, in characters. */
 const charactersMax = 500
 
 /**
- * The words of a trigger or routine that rejects a write on purpose: its author wrote them for whoever writes. No other
- * message of a server reaches a caller.
+ * Returns the message of a trigger or routine that rejects a write on purpose: its author wrote it for users. Other
+ * server messages never reach a caller.
  */
 export function authorMessage(text: string): { readonly message?: string } {
   const message = text.trim().replace(/\.$/, '').slice(0, charactersMax)

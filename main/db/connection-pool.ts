@@ -2,9 +2,9 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import { connectionLimits } from './connection-limits'
 
-/** How long a request waits for a connection while all are in use: as long as the statement of another may take. */
+/** Timeout of a request for a connection while all are in use: the limit of a statement. */
 const waitTimeoutMs = limits.statementTimeoutMs
-/** How long the pool makes no more connections after the server refused one. */
+/** Back-off after the server rejects a connection. */
 const fullMs = 10_000
 
 export interface ConnectionPoolOptions<C> {
@@ -20,7 +20,7 @@ export interface ConnectionPoolOptions<C> {
 }
 
 interface Waiting<C> {
-  /** @returns false when the request has given up meanwhile */
+  /** @returns false if the request has timed out or was aborted */
   readonly resolve: (connection: C) => boolean
   readonly reject: (error: AppError) => void
 }
@@ -92,7 +92,7 @@ export class ConnectionPool<C extends object> {
     return performance.now() < this.#fullUntil ? Math.min(this.#allowed, this.options.max) : this.options.max
   }
 
-  /** @param signal  of the request, where it can wait for a connection that is in use instead */
+  /** @param signal  of the request; present if it can wait for a connection in use */
   async #connect(signal?: AbortSignal): Promise<C> {
     this.#count++
     try {
@@ -102,7 +102,7 @@ export class ConnectionPool<C extends object> {
       throw new AppError('DATABASE_UNAVAILABLE')
     } catch (error) {
       const translated = this.options.translateError(error)
-      // The server allows no more connections: the request waits for one of those that are there.
+      // The server allows no more connections: the request waits for an existing one.
       const isFull = translated.code === 'DATABASE_BUSY' && this.#count > 1 && !this.#closed
       if (!isFull) {
         this.#gone()

@@ -36,9 +36,9 @@ export interface Database {
    */
   readonly appendRows?: (rows: RowsToAppend, options?: WriteOptions) => Promise<void>
   /**
-   * Inserts rows of a JSON list as they came, all or nothing, and answers after the commit is durable: for databases
-   * that can read them where they are written. Answers undefined, with nothing written, if any row needs a closer look:
-   * a wrong value, a key that isn't listed, a rule or a trigger.
+   * Inserts the rows of an unparsed JSON list, all or nothing. Resolves once the commit is durable. For databases whose
+   * writer can parse rows itself. Returns undefined, with nothing written, if any row needs the ordinary path: a wrong
+   * value, an unknown key, a rule or a trigger.
    */
   readonly insertJson?: (rows: JsonRows, options?: WriteOptions) => Promise<InsertedRows | undefined>
   /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */
@@ -65,7 +65,7 @@ export interface Database {
   readonly versionNow?: () => string | undefined
   /** That of the schema along with it. */
   readonly versionsNow?: () => { readonly version: string; readonly schema: number | string } | undefined
-  /** Large pages that may be read at once, if that holds up short reads. */
+  /** Concurrency limit of large pages, if they delay short reads. */
   readonly largeReadsAtOnce?: number
   readonly close: () => Promise<void>
 }
@@ -87,8 +87,8 @@ export type Step = Statement & {
   /** Whether the names of their columns are wanted, which nobody knows beforehand: those of a routine. */
   readonly names?: boolean
   /**
-   * Places of values that keep what a number of ours would lose, in the rows bound and in those returned. SQLite: whole
-   * numbers are bigint there, and numbers are floating point. PostgreSQL: a decimal is text if its last zeros matter.
+   * Positions of values that a JavaScript number can't hold exactly, in bound and in returned rows. SQLite: integers
+   * are bigint there, and numbers are floating point. PostgreSQL: a decimal is text if its trailing zeros matter.
    */
   readonly asStored?: { readonly params?: readonly number[]; readonly columns?: readonly number[] }
   /**
@@ -126,25 +126,25 @@ export interface JsonRows {
   /** UTF-8 text of a list of objects. */
   readonly json: Uint8Array
   readonly columns: readonly Column[]
-  /** Place in `columns` by key of a row; -1 for keys that may only say that there is nothing. */
+  /** Index in `columns` by key of a row; -1 for keys that accept empty values only. */
   readonly keys: ReadonlyMap<string, number>
-  /** Places of columns that each row sets. */
+  /** Indexes of columns that each row sets. */
   readonly required: readonly number[]
   /** Values of columns that a row doesn't set itself. */
   readonly fixed: readonly (readonly [place: number, value: StoredValue])[]
   readonly rowsMax: number
-  /** What to read of the rows once they are stored: the key and the columns. */
+  /** Key and columns to read from the stored rows. */
   readonly readBack?: { readonly key: string; readonly columns: readonly string[] }
 }
 
-/** Keys that were counted: `count` of them, without a gap. */
+/** Generated keys: `count` of them, without a gap. */
 export interface InsertedKeys {
   readonly firstKey: number
   readonly count: number
 }
 
 export interface InsertedRows extends InsertedKeys {
-  /** The rows as they are stored; read after the answer. Empty unless `readBack` asks for them. */
+  /** The stored rows, read after the response. Empty unless `readBack` is set. */
   readonly rows: () => Promise<StoredValue[][]>
 }
 

@@ -56,7 +56,7 @@ export interface Dialect {
    */
   readonly selected?: (column: Column, name: string) => string
   /**
-   * A value as it is bound for a column, where the engine would not understand it.
+   * Converts a value that the engine would not understand for binding to a column.
    *
    * @throws AppError VALUE_CHECK_FAILED for text that the column can't hold
    */
@@ -93,13 +93,13 @@ export interface RowNumbering {
 export type ExactFunction = 'min' | 'max' | 'sum' | 'avg' | 'sumDistinct' | 'avgDistinct'
 
 /**
- * Functions that lose no digit. A mean that never ends is rounded to the 15 digits that a double is sure of, or beyond
- * 1e15 to four places.
+ * Aggregates without loss of digits. Rounds a periodic mean to the 15 significant digits of a double, or beyond 1e15 to
+ * four decimal places.
  */
 export interface ExactMeasures {
   /** Type of the results, for comparing them. */
   readonly nativeType: string
-  /** A stored column with every digit; undefined where a double holds them all. */
+  /** Returns a stored column with every digit; undefined where a double holds them all. */
   readonly column: (expression: Fragment, column: Column) => Fragment | undefined
   readonly functions: Readonly<Record<ExactFunction, (value: Fragment, column: Column) => Fragment>>
 }
@@ -122,7 +122,7 @@ export interface Comparison {
   readonly sortable: (column: ComparedColumn, name: string) => string
   /** A second key of ORDER BY, where `sortable` takes different values for the same. */
   readonly finer?: (column: ComparedColumn, name: string) => string | undefined
-  /** What tells where a row stands by the column, as `sides` compares it, where the value as read does not. */
+  /** SQL of a row's sort position by the column, as `sides` compares it; absent if the value itself is enough. */
   readonly place?: (column: ComparedColumn, name: string) => string | undefined
   /**
    * Both sides of a comparison with these values: a value that the column can never hold makes it false, or compares as
@@ -138,18 +138,18 @@ export interface Comparison {
   ) => { readonly column: string; readonly value: (placeholder: string, value: StoredValue) => string }
   /** A condition that finds a row by a value of its key, with an index: one text for every value. */
   readonly keyEquals: (column: ComparedColumn, name: string, placeholder: string) => string
-  /** The text of a column as people see it, for LIKE; absent where the engine's own text of it is that. */
+  /** SQL of the displayed text of a column, for LIKE; absent if the engine's own text is the same. */
   readonly readable?: (column: ComparedColumn, name: string) => string
   /**
-   * A condition that a row still holds a value, as it was read: one text for every value. Absent where `=` says it
-   * of every type.
+   * SQL of a guard: the row still holds a value as it was read. One text for every value. Absent if `=` works for
+   * every type.
    */
   readonly holds?: (column: ComparedColumn, name: string, placeholder: string) => string
   /** A value as `keyEquals` binds it; null when no row can have it. */
   readonly keyValue: (column: ComparedColumn, value: StoredValue) => StoredValue
   /**
-   * The same for a whole key at once, where a column may keep values of several types: then one text can mean several
-   * values, and the condition finds the first that is there.
+   * Like `keyEquals` for a complete key, in engines whose columns store values of several types: then one text can mean
+   * several values, and the condition matches the first that exists.
    */
   readonly keyMatches?: (table: string, parts: readonly KeyPart[], bind: (value: StoredValue) => string) => string
 }
@@ -177,11 +177,11 @@ export interface RowSql {
     readonly rows: readonly (readonly StoredValue[])[]
     readonly returned: readonly Column[]
   }) => Step
-  /** Refuses a value of which the column would keep another one. @throws AppError VALUE_CHECK_FAILED */
+  /** Rejects a value that the column would round or truncate. @throws AppError VALUE_CHECK_FAILED */
   readonly refuseCut?: (column: Column, value: StoredValue) => void
-  /** A bound value as UPDATE sets it; absent where the placeholder alone does. */
+  /** Wraps the placeholder of a value that UPDATE sets; absent if the placeholder alone works. */
   readonly assigned?: (column: Column, placeholder: string) => string
-  /** An INSERT that brings values of a column which the database counts; absent where that is no matter. */
+  /** Wraps an INSERT with values for a generated key; absent if the engine needs no wrapper. */
   readonly withOwnKeys?: (table: string, insert: Step) => Step
   /** Updates rows by key. `set` and `where` are SQL; the first `setCount` placeholders stand in `set`. The key stays. */
   readonly update: (write: {
@@ -193,7 +193,7 @@ export interface RowSql {
     readonly returned: readonly Column[]
   }) => Step
   /**
-   * Deletes rows by key; answers them as they were. If the table has children, the name of the table that held the row
+   * Deletes rows by key and returns their values. If the table has children, the name of the table that stored the row
    * follows the columns.
    */
   readonly remove: (write: {
@@ -293,10 +293,10 @@ export interface SchemaPlan {
 export interface ColumnPart {
   readonly column: string
   readonly kind: 'type' | 'default' | 'rule' | 'index'
-  /** As people know it. */
+  /** Name for messages. */
   readonly name: string
   readonly sql: string
-  /** The same, if the column must take rows without a value by now. */
+  /** Replaces `sql` if the column now has to accept rows without a value. */
   readonly optionalSql?: string
   /** A rule that no statement can add: `objects.createCheck` makes it again, and `sql` only names it. */
   readonly check?: CheckFacts
@@ -346,7 +346,7 @@ export interface SchemaSql {
   readonly putBack: (database: Database, aside: string, name: string) => Promise<SchemaPlan>
   /** True for columns that the database may set on every update of their row, unless the update sets them itself. */
   readonly setsOnUpdate?: (column: Pick<Column, 'nativeType' | 'generated'>) => boolean
-  /** What goes with columns that are dropped, and how each is made again once they are back. */
+  /** Returns the parts that are dropped along with columns, with the SQL that restores each of them. */
   readonly columnParts?: (
     database: Database,
     table: string,

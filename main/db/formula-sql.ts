@@ -70,7 +70,7 @@ export interface LinkedSql {
   readonly list: (query: LinkedQuery) => Fragment
   /** The values as one text, `, ` between them; blank for none. */
   readonly joined: (query: LinkedQuery) => Fragment
-  /** An aggregate over values of the rows that `from` finds, where an aggregate does not take every expression. */
+  /** Builds an aggregate over the rows of `from`, for engines whose aggregates don't accept every expression. */
   readonly aggregated?: (value: Expression, from: Fragment, aggregate: (value: Expression) => Fragment) => Fragment
 }
 

@@ -123,11 +123,11 @@ function writeValue(value: StoredValue, kind: JsonKind | undefined, exact: boole
       if (kind === 'boolean' && (value === 0 || value === 1)) return value === 1 ? 'true' : 'false'
       if (Number.isSafeInteger(value)) return String(value)
       if (Number.isInteger(value)) return !exact && isInt64(value) ? undefined : String(value)
-      // JSON has no infinity: it is shown as a text.
+      // JSON has no infinity, so it becomes text.
       return Number.isFinite(value) ? String(value) : `"${value}"`
     case 'string':
       if (kind === 'json') return isJson(value) ? value : JSON.stringify(value)
-      // Digits that a double holds are a number, wherever they stand as text.
+      // Text becomes a JSON number if a double holds its digits.
       return JSON.stringify(kind === 'number' ? exactNumber(value) : value)
     case 'bigint':
       if (kind === 'boolean' && (value === 0n || value === 1n)) return value === 1n ? 'true' : 'false'
@@ -157,7 +157,7 @@ export function hasInexactInteger(rows: readonly (readonly StoredValue[])[]): bo
 /**
  * Large integers stay exact; all others become plain numbers. In place.
  *
- * @param kept  places of integers that stay as they are
+ * @param kept  positions of integers to leave unchanged
  */
 export function plainIntegers(rows: StoredValue[][], kept: readonly number[] = []): StoredValue[][] {
   for (const row of rows)

@@ -64,7 +64,7 @@ export interface Databases {
 export interface DatabasesOptions {
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
-  /** How child processes are started, where not by Node. */
+  /** Starts child processes. Default: forks Node. */
   readonly startChild?: StartChild | undefined
 }
 

@@ -21,7 +21,7 @@ export async function keepOnce(store: MetaStore, name: string, proposal: string,
 
 const secretBytes = 32
 
-/** A random key of the installation: made once, the same for all its servers. */
+/** Returns a random key of the installation. Created once and shared by all its servers. */
 export async function secretOnce(store: MetaStore, name: string, now: string): Promise<Uint8Array> {
   const kept = await keepOnce(store, name, randomBytes(secretBytes).toString('base64url'), now)
   return new Uint8Array(Buffer.from(kept, 'base64url'))

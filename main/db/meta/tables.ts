@@ -237,7 +237,7 @@ export const comments = metaTable('nc_comments', {
   gone_at: 'text?',
 })
 
-/** Who follows a record. Unique by record and user while the record is there. */
+/** Followers of records. Unique by record and user while the record exists. */
 export const followers = metaTable('nc_followers', {
   id: 'text',
   project_id: 'text',
@@ -245,14 +245,14 @@ export const followers = metaTable('nc_followers', {
   /** As in `nc_row_history`. */
   row_key: 'text',
   user_id: 'integer',
-  /** 0 for a person who has stopped following: nothing makes them follow again but themselves. */
+  /** 0 after an unfollow: from then on, only the person can follow again. */
   following: 'integer',
   changed_at: 'text',
   /** When the record, or its table, was deleted. */
   gone_at: 'text?',
 })
 
-/** What happened to records that a person follows. */
+/** Notifications about followed records. */
 export const notices = metaTable('nc_notices', {
   /** Sorts by time. */
   id: 'text',
@@ -333,12 +333,12 @@ export const attachments = metaTable('nc_attachments', {
   created_at: 'text',
 })
 
-/** Writes that a caller named, so that sending one again does it once. Unique by project and name. */
+/** Idempotency keys of writes, so that a retry doesn't write again. Unique by project and name. */
 export const idempotency = metaTable('nc_idempotency', {
   project_id: 'text',
-  /** The account, and the name that the caller gave. */
+  /** Account id and the caller's idempotency key. */
   name: 'text',
-  /** JSON of the answer; null while the write goes on, or when nobody knows what became of it. */
+  /** JSON of the response; null while the write is running or if its outcome is unknown. */
   answer: 'text?',
   created_at: 'text',
 })

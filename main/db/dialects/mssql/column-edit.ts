@@ -203,7 +203,7 @@ async function conversionOf(
   }
 }
 
-/** A default beside converted values, which are text: as itself it would turn them into its own type. */
+/** Returns a default as text, like the converted values beside it: otherwise it would coerce them to its own type. */
 function defaultAsText(text: string, { uiType }: ColumnDefinition): string {
   const { storage } = columnType(uiType)
   if (storage === 'date') return `CONVERT(nvarchar(10), CAST(${text} AS date), 23)`
@@ -224,7 +224,7 @@ function throughText(tableName: string, { name, nativeType }: NativeColumn, fill
     step(`ALTER TABLE ${table} ADD ${waiting} nvarchar(max) NULL`),
     step(`UPDATE ${table} SET ${waiting} = ${filled}`),
   ]
-  // The server makes no text of these by itself, not even of an empty column: the new one takes the place of the old.
+  // The server can't convert these types to text, not even in an empty column: replaces the column.
   if (/^(xml|image|sql_variant|timestamp|geometry|geography|hierarchyid)$/.test(nativeType))
     return [
       ...fill,

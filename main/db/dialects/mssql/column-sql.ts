@@ -13,7 +13,7 @@ export const step = (sql: string): Step => ({ sql, params: [] })
 /** One column of CREATE TABLE or ADD. */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const { storage } = columnType(column.uiType)
-  // The server counts for the only key of a table, and a table has no second counter.
+  // A table has one IDENTITY column at most, and Basalt uses it for a single-column key.
   if (column.uiType === 'AutoNumber' && column.nativeType === undefined && !isOnlyKey)
     throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   const isCounted = storage === 'autoIncrement' && column.nativeType === undefined
@@ -78,7 +78,7 @@ export function foreignKeySql(key: ForeignKey): string {
   return `FOREIGN KEY (${names(key.columns)}) REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON UPDATE ${action(key.onUpdate)} ON DELETE ${action(key.onDelete)}`
 }
 
-/** Drops the default of a column, whatever its constraint is called: the server makes names of its own. */
+/** Drops the default of a column. Looks up the constraint, since the server generates its name. */
 export const dropDefaultSql = (table: string, column: string): string =>
   `DECLARE @drop nvarchar(max) = (SELECT ${textLiteral(`ALTER TABLE ${quote(table)} DROP CONSTRAINT `)} + QUOTENAME(d.name) FROM sys.default_constraints AS d JOIN sys.columns AS c ON c.object_id = d.parent_object_id AND c.column_id = d.parent_column_id WHERE d.parent_object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + ${textLiteral(`.${quote(table)}`)}) AND c.name = ${textLiteral(column)}); IF @drop IS NOT NULL EXEC (@drop)`
 

@@ -37,7 +37,7 @@ export const comparison: Comparison = {
     return { column: name, value: (placeholder, value) => typed(kind, column.nativeType, placeholder, value) }
   },
 
-  // LIKE makes texts of texts by itself.
+  // LIKE needs no conversion for texts.
   readable: ({ nativeType }, name) => (/char|text|^xml$/.test(nativeType) ? name : shownText(nativeType, name)),
 
   keyEquals: (column, name, placeholder) =>
@@ -62,7 +62,7 @@ export const comparison: Comparison = {
   },
 }
 
-/** A value of a key in the type of its column: any other type would compare something else, or without the index. */
+/** Casts a key value to the column's type: any other type would compare differently, or bypass the index. */
 function keyOperand({ nativeType }: ComparedColumn, placeholder: string): string {
   switch (kindOf(nativeType)) {
     case 'integer':
@@ -86,13 +86,13 @@ function keyOperand({ nativeType }: ComparedColumn, placeholder: string): string
 }
 
 /**
- * A moment as the old type keeps it, in steps of 1/300 s: as `datetime2` it would never be the stored one. No value
- * outside of its years.
+ * Casts a moment to `datetime`, which has steps of 1/300 s: a `datetime2` would never equal the stored value. NULL
+ * outside its range of years.
  */
 export const asDateTime = (placeholder: string): string =>
   `TRY_CAST(TRY_CAST(${placeholder} AS datetime2(7)) AS datetime)`
 
-/** A decimal as the column can hold it, digit for digit; null when no row can. */
+/** Returns a decimal with exactly the digits that the column can hold; null if no row can hold it. */
 function exactDecimal(nativeType: string, value: StoredValue): StoredValue {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(String(value).trim()) ?? []
   if (whole === '') {
@@ -138,7 +138,7 @@ function typed(kind: Kind, nativeType: string, placeholder: string, value: Store
         : `CAST(${placeholder} AS decimal(38,${fraction.length}))`
     }
     case 'float':
-      // 0.1 is another number as a double; beyond what the column holds, only a double compares.
+      // 0.1 differs between real and double; numbers beyond the range of real compare as double.
       return nativeType.startsWith('real') && Math.abs(Number(value)) < 3e38
         ? `CAST(${placeholder} AS real)`
         : `CAST(${placeholder} AS float)`
@@ -157,7 +157,7 @@ function typed(kind: Kind, nativeType: string, placeholder: string, value: Store
     case 'uuid':
       return `CAST(${placeholder} AS uniqueidentifier)`
     case 'text':
-      // Beside a text of one byte a character, a wide one would keep the server from using an index.
+      // An nvarchar value would keep the server from using the index of a varchar column.
       return /^(var)?char/.test(nativeType) && /^[\x20-\x7e]{0,8000}$/.test(String(value))
         ? `CAST(${placeholder} AS varchar(8000))`
         : placeholder
@@ -166,7 +166,7 @@ function typed(kind: Kind, nativeType: string, placeholder: string, value: Store
   }
 }
 
-/** Whether the old type holds a moment, as far as it is shown: to a thousandth of a second, from 1753 on. */
+/** True if `datetime` can hold the moment: milliseconds at most, years from 1753 on. */
 const isDateTime = (value: string): boolean =>
   value >= '1753-01-02' && value < '9999-12-31' && /^[^.]*(?:\.\d{1,3}0*)?(?:Z|[+-]\d{2}:?\d{2})?$/.test(value)
 

@@ -118,7 +118,7 @@ class MssqlDatabase implements Database {
         })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        // One of several rows failed: nothing was written, and row by row it shows which.
+        // A row of a batch failed and everything was rolled back: retries row by row to find it.
         const isSearch = progress.isRowUnknown && !progress.oneByOne
         const again = mayRunAgain(error.cause) && attempt < attempts
         if (!again && !isSearch) throw await this.#withColumns(error)
@@ -159,11 +159,11 @@ const keyColumnsSql = `
   WHERE i.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)) AND i.name = @p2
   ORDER BY x.key_ordinal`
 
-/** How far a transaction has come, over all of its attempts. */
+/** Progress of a transaction over all of its attempts. */
 interface Progress {
   /** Rows of a batch are sent one by one. */
   oneByOne: boolean
-  /** A statement failed that held several rows of a batch. */
+  /** True if the failed statement held several rows of a batch. */
   isRowUnknown: boolean
 }
 

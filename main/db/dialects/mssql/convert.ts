@@ -70,7 +70,7 @@ function converted(text: string, chosen: string, to: ColumnDefinition): string {
       return `CASE WHEN ${text} LIKE N'[0-2][0-9]:[0-5][0-9]%' AND ${text} NOT LIKE N'%[^0-9:.]%' AND (LEN(${text}) = 5 OR LEN(${text}) >= 8)
         THEN CONVERT(nvarchar(20), TRY_CAST(${text} AS time(7))) END`
     case 'JSON':
-      // One value in brackets is one JSON text, whatever it is: by itself, only lists and objects are.
+      // Brackets make any single value valid JSON: ISJSON alone accepts lists and objects only.
       return `CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 AND (SELECT COUNT(*) FROM OPENJSON(CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 THEN N'[' + ${text} + N']' ELSE N'[]' END)) = 1 THEN ${text} END`
     case 'SingleSelect':
       return hasOptions(to) ? `CASE WHEN ${exact(chosen)} IN (${optionList(to)}) THEN ${chosen} END` : chosen
@@ -91,7 +91,7 @@ function numberSql(text: string, then: string): string {
     AND TRY_CAST(${text} AS float) IS NOT NULL THEN ${then} END`
 }
 
-/** What is written with an exponent is as exact as a double. More places than the type has are not cut off. */
+/** Parses numbers with an exponent as doubles. Rejects numbers with more places than the type has. */
 const decimalSql = (text: string): string => {
   const places = `LEN(REPLACE(RTRIM(REPLACE(${text}, N'0', N' ')), N' ', N'0')) - CHARINDEX(N'.', ${text})`
   const ofFloat = `TRY_CAST(TRY_CAST(${text} AS float) AS decimal(38,18))`

@@ -51,15 +51,15 @@ export async function connect(
 }
 
 /**
- * Counts of rows tell us what was found, whatever the server's default is. Editions of a server of one's own are 1 to 4;
- * those in the cloud have version numbers of their own. SQL Server 2017 is 14.
+ * Turns row counts on, whatever the server's default is. Editions 1 to 4 run on premises; cloud editions have version
+ * numbers of their own. SQL Server 2017 is 14.
  */
 const greetingSql = `SET NOCOUNT OFF; SELECT CASE WHEN CAST(SERVERPROPERTY('EngineEdition') AS int) <= 4 AND CAST(SERVERPROPERTY('ProductMajorVersion') AS int) < 14 THEN 1 ELSE 0 END`
 
-/** Says only that nobody was let in, and follows what was in the way. */
+/** Generic login error, which follows the error with the reason. */
 const loginFailed = 18456
 
-/** Why nobody trusted vouches for a server; its name is no matter, as the driver would have it. */
+/** Returns the problem of a server certificate's authority. Ignores the host name, unlike the driver. */
 function authorityProblem(socket: TLSSocket): Error | undefined {
   // Node has a code there, whatever its types say.
   const problem: unknown = socket.authorizationError
@@ -78,7 +78,7 @@ export interface Result {
   readonly rows: StoredValue[][]
   /** Rows that the statements counted, those they only read among them. */
   readonly counted: number
-  /** Of the columns of the first answer, where there is one. */
+  /** Column names of the first result set, if there is one. */
   readonly names: readonly string[] | undefined
 }
 

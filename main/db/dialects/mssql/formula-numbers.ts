@@ -10,10 +10,10 @@ import { plainNumber } from './text'
 export const numberText = (value: Fragment): Fragment =>
   withValues([value], (x) => sql`CAST(${spread(plainNumber, x)} AS nvarchar(max))`)
 
-/** The 15 digits that are sure: sums of decimals would end in others. It is written often, and so is to be short. */
+/** Rounds to 15 significant digits, as sums of doubles end in noise. Short, because formulas repeat it often. */
 export const sure = (value: Fragment): Fragment => sql`CAST(${spread(plainNumber, value)} AS float)`
 
-/** Doubles are nearly what they should be: so near, half of the last of 15 digits counts as that half. */
+/** Tolerances of rounding: a double this close to half of its 15th digit counts as that half. */
 const towards = '1.0000000000000004e0'
 const away = '0.999999999999999e0'
 
@@ -58,7 +58,7 @@ const ten = (digits: Fragment): Fragment => sql`POWER(1e1, ${digits})`
 const truncated = (value: Fragment): Fragment =>
   withValues([value], (x) => sql`CASE WHEN ${x} < 0 THEN CEILING(${x}) ELSE FLOOR(${x}) END`)
 
-/** The number that a double can hold as a product or a quotient; others fail the statement. */
+/** Multiplies or divides: NULL above the range of a double, 0 below it. Unguarded, the statement would fail. */
 export const careful = (
   args: readonly Expression[],
   sign: '*' | '/',
@@ -80,7 +80,7 @@ export const remainder = (args: readonly Expression[]): Fragment =>
       ELSE ${x} - ${y} * ${truncated(sql`${x} / NULLIF(${y}, 0)`)} END`,
   )
 
-/** Powers beyond doubles are blank, or nothing. */
+/** Raises to a power: NULL above the range of a double, 0 below it. */
 const power = (base: Fragment, exponent: Fragment): Fragment =>
   withValues(
     [base, exponent],
@@ -93,7 +93,7 @@ const power = (base: Fragment, exponent: Fragment): Fragment =>
       ELSE 0e0 END`,
   )
 
-/** Numbers whose sums and means may not fit: the largest do not count, the smallest are nothing. */
+/** Keeps sums and means within the range of a double: NULL for the largest numbers, 0 for the smallest. */
 const addable = (arg: Expression): Expression => ({
   ...arg,
   sql: withValues(
@@ -104,7 +104,7 @@ const addable = (arg: Expression): Expression => ({
 export const tamed = (args: readonly Expression[]): readonly Expression[] =>
   operatorRange('add', args.map(rangeOf)).safe ? args : args.map(addable)
 
-/** An aggregate over the arguments, blanks left out. */
+/** An aggregate over the arguments that ignores blanks. */
 const over =
   (name: 'MIN' | 'MAX' | 'SUM' | 'AVG'): FunctionSql =>
   (given) => {

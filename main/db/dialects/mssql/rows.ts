@@ -22,8 +22,8 @@ export function selected(column: Column, name = quote(column.name)): string {
 }
 
 /**
- * Writes of rows. OUTPUT alone is refused on a table with triggers, and knows nothing of what they changed: an inserted
- * row is found again by its key, in the same batch.
+ * SQL of row writes. The server rejects a plain OUTPUT on a table with triggers, and OUTPUT misses their changes: so
+ * the same batch reads an inserted row by its key.
  */
 export const rows: RowSql = {
   insert: ({ table, columns, rows: values, returned }) => ({
@@ -33,7 +33,7 @@ export const rows: RowSql = {
     returns: returned.length > 0,
   }),
 
-  // The server would round without a word. Columns that others made with fewer places are meant to be rounded.
+  // The server would round silently. Columns from other programs with fewer places are meant to round.
   refuseCut: (column, given) => {
     if (column.nativeType !== 'decimal(38,18)' || (typeof given !== 'number' && typeof given !== 'string')) return
     const { value: bound } = boundValue(given)
@@ -66,7 +66,7 @@ export const rows: RowSql = {
   }),
 }
 
-/** The server takes a key that it counts itself only when told so, and counts on from it by itself. */
+/** Allows explicit values for an IDENTITY key. The server continues counting from them. */
 const switched = (table: string, sql: string): string =>
   `SET IDENTITY_INSERT ${quote(table)} ON; ${sql}; SET IDENTITY_INSERT ${quote(table)} OFF`
 
@@ -84,10 +84,10 @@ function insertSql(table: Table, columns: readonly Column[], returned: readonly 
   const insert = (output: string): string => `INSERT INTO ${quote(table.name)}${target.into}${output} ${target.values}`
   if (returned.length === 0) return insert('')
   const key = table.columns.filter(({ primaryKey }) => primaryKey)
-  // Without a key, the row as the server took it: nothing finds it again.
+  // Returns the row as inserted: without a key it can't be read again.
   if (key.length === 0)
     return [written(returned), insert(output(returned)), `SELECT ${names(returned)} FROM @written`].join('; ')
-  // What the server gave: counted, or by a default.
+  // Key values from the server: generated, or a default.
   const given = key.filter((column) => !column.autoIncrement && !columns.includes(column))
   const remembered = given.map(
     (column, at) => `DECLARE @key${at} ${column.nativeType} = (SELECT ${quote(column.name)} FROM @written)`,
@@ -113,8 +113,8 @@ const written = (columns: readonly Column[]): string =>
 const output = (columns: readonly Column[]): string => ` OUTPUT ${plainNames(columns, 'inserted.')} INTO @written`
 
 /**
- * A bound value as the column takes it. Nothing at all is a text to the server, which makes no bytes of it by itself;
- * old moments take thousandths of a second, and no more.
+ * Converts a bound value for the column. The server types NULL as text, which it doesn't coerce to bytes; `datetime`
+ * accepts milliseconds at most.
  */
 function value({ nativeType }: Column, bound: string): string {
   if (/binary|^image$/.test(nativeType)) return `CONVERT(varbinary(max), ${bound})`

@@ -36,9 +36,9 @@ export interface IndexFacts {
   /** Made by a constraint. */
   readonly isConstraint: boolean
   readonly isKey: boolean
-  /** The rows themselves are in its order. */
+  /** True for the clustered index, which orders the stored rows. */
   readonly isClustered: boolean
-  /** Of columns, of XML or of places: nothing here can make it again. */
+  /** True for columnstore, XML and spatial indexes, which Basalt can't recreate. */
   readonly isSpecial: boolean
   readonly filter: string | null
   readonly columns: readonly { readonly name: string; readonly descending: boolean; readonly included: boolean }[]
@@ -47,7 +47,7 @@ export interface IndexFacts {
 const fingerprintSql = `(SELECT CONCAT(COUNT(*), '.', SUM(CAST(CHECKSUM(c.column_id, c.name, c.user_type_id, c.max_length, c.precision, c.scale, c.is_nullable, c.default_object_id) AS bigint)))
   FROM sys.columns AS c WHERE c.object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1)))`
 
-/** What views need is in a catalogue that only owners of the database may read; an old one, for all, knows it too. */
+/** Checks access to the dependency catalogue, which only owners may read. An older view serves other users. */
 const readsDependenciesSql = `SELECT HAS_PERMS_BY_NAME('sys.sql_expression_dependencies', 'OBJECT', 'SELECT')`
 const dependenciesSql = (isOwner: boolean): string =>
   isOwner

@@ -61,14 +61,14 @@ export const comparison: Comparison = {
   },
 }
 
-/** The text by which values are compared whose type has no order of its own. Shapes have no text: their bytes stand for them. */
+/** Returns the text that compares values of types without an order. Geometries have no text and compare by bytes. */
 const comparedText = ({ nativeType }: ComparedColumn, name: string): string =>
   isShape(nativeType) ? `HEX(${name})` : asText(name)
 
 const isShape = (nativeType: string): boolean =>
   /^(?:geometry|geomcollection|point|linestring|polygon|multi)/i.test(nativeType)
 
-/** Whole numbers may come as text: those of bits do. */
+/** Parses integers, which may arrive as text: those of BIT columns do. */
 function wholeOf(value: StoredValue): StoredValue {
   const whole = typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value
   return isWhole(whole) && typeof whole !== 'string' ? whole : null
@@ -85,7 +85,7 @@ function decimalOf({ nativeType }: ComparedColumn): { readonly digits: number; r
   return match === null ? undefined : { digits: Number(match[1] ?? 10), scale: Number(match[2] ?? 0) }
 }
 
-/** Whether a number is not rounded by a decimal column. */
+/** True if a decimal column stores the number without rounding. */
 function keepsDigits(
   { digits, scale }: { readonly digits: number; readonly scale: number },
   value: StoredValue,
@@ -125,7 +125,7 @@ function castTo(kind: Kind, column: ComparedColumn, placeholder: string, value: 
       return Number.isFinite(Math.fround(Number(value))) ? `CAST(${placeholder} AS FLOAT)` : placeholder
     case 'date':
     case 'moment':
-      // A day that is not there is compared as the server reads it.
+      // The server itself parses dates that don't exist.
       if (isZeroDay(value)) return placeholder
       return isDay(value) ? `CAST(${placeholder} AS DATE)` : momentSql(placeholder, String(value))
     case 'integer':
@@ -166,6 +166,6 @@ function isNumber(value: StoredValue): boolean {
 
 const isDay = (value: StoredValue): boolean => typeof value === 'string' && isoDay(value) !== undefined
 
-/** A day with a month or a day 0, or none at all: the server keeps those. */
+/** True for dates with a month or day of 0, including the zero date, which the server can store. */
 const isZeroDay = (value: StoredValue): boolean =>
   typeof value === 'string' && /^\d{4}-(?:00-\d{2}|\d{2}-00)(?: \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)?$/.test(value)

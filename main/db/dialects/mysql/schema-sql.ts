@@ -113,7 +113,7 @@ async function renameTable(database: Database, name: string, newName: string): P
       schema: String(schema),
     }))
     .filter(({ text, schema }) => key(text).includes(key(inText(schema, name))))
-  // One that was broken before cannot be made anew, and stays as it is.
+  // A broken view can't be recreated, so it stays untouched.
   const isWorking = await Promise.all(all.map(({ view }) => works(database, view)))
   const views = all.filter((_, at) => isWorking[at])
   const others = views.filter(({ isOurs }) => !isOurs).map(({ view }) => view)
@@ -136,7 +136,7 @@ async function works(database: Database, view: string): Promise<boolean> {
     await database.read({ sql: `SELECT * FROM ${quote(view)} LIMIT 0`, params: [] })
     return true
   } catch (error) {
-    // One that this user may not read may well work for others.
+    // A view that this user may not read may work for other users.
     if (error instanceof AppError && error.code !== 'DATABASE_UNAVAILABLE') return error.code !== 'VIEW_INVALID'
     throw error
   }

@@ -57,7 +57,7 @@ export interface TableState {
   /** Triggers of other tables that name this one. */
   readonly otherTriggers: readonly Mention[]
   readonly views: readonly Mention[]
-  /** As `tableNameKey` answers it. */
+  /** From `tableNameKey`. */
   readonly nameKey: (name: string) => string
   /** Left behind by a change that was cut short. */
   readonly helpers: readonly string[]

@@ -13,7 +13,7 @@ const geometry = 255
 /** The name by which a column says that its text is a geometry in hexadecimal digits (`selected`). */
 const geometryAlias = '~geometry'
 
-/** A column as rows answer it: the driver would forget parts of a geometry. */
+/** Selects a column. Geometries come as hexadecimal digits, because the driver drops parts of them. */
 export function answered(column: Pick<Column, 'name' | 'nativeType'>, name: string): string {
   return isGeometry(column) ? `HEX(${name}) AS ${quote(geometryAlias)}` : name
 }
@@ -25,7 +25,7 @@ export function answered(column: Pick<Column, 'name' | 'nativeType'>, name: stri
  */
 export function bound(column: Column, value: StoredValue): StoredValue {
   if (typeof value !== 'string') return value
-  // A text would be taken for the bits themselves.
+  // The server would take the characters of a text as bits.
   if (/^bit\b/i.test(column.nativeType)) return /^\d+$/.test(value) ? BigInt(value) : value
   if (!isGeometry(column)) return value
   const bytes = bytesOfWkt(value)

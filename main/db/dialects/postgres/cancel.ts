@@ -11,7 +11,7 @@ interface RawConnection extends Pick<Connection, 'stream' | 'on'> {
   readonly cancel: (processId: number, secretKey: number) => void
 }
 
-/** What a client learns of its server when it signs in. */
+/** Backend facts that the server sends at sign-in. */
 interface SignedIn {
   readonly processID: number | null
   readonly secretKey: number | null
@@ -21,7 +21,7 @@ interface SignedIn {
  * Asks the server to cancel what a client runs, by the protocol's own request: it needs no sign-in, and counts as no
  * connection where the server allows only a few. https://www.postgresql.org/docs/current/protocol-flow.html
  *
- * @returns whether the server took the request; it never says whether something was cancelled
+ * @returns true if the server accepted the request; it never reports whether it cancelled a query
  */
 export function cancelOnServer(client: Client, options: ClientConfig): Promise<boolean> {
   const { processID, secretKey } = client as unknown as SignedIn

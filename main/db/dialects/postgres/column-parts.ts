@@ -3,7 +3,7 @@ import type { ColumnPart } from '@main/db/dialect'
 import { quote } from './literals'
 import { readTableFacts } from './table-facts'
 
-/** What belongs to columns and goes with them: the domain, the default, rules and indexes. Foreign keys are kept elsewhere. */
+/** Returns the parts that columns take along when dropped: domain, default, rules, indexes. Excludes foreign keys. */
 export async function columnParts(
   database: Database,
   table: string,
@@ -23,7 +23,7 @@ export async function columnParts(
     const uses = ({ columns }: { readonly columns: readonly string[] }): boolean => columns.includes(name)
     const { defaultText, type } = column
     return [
-      // Not until the values are there: a domain may refuse to have none.
+      // Set after the values are back: a domain may reject NULL.
       ...(type === shown.nativeType
         ? []
         : [{ column: name, kind: 'type' as const, name: type, sql: `${at} TYPE ${type}` }]),

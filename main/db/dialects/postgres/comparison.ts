@@ -126,7 +126,7 @@ function castOf(kind: Kind, { nativeType }: ComparedColumn, value: StoredValue):
     case 'date':
       return isDay(value) || (isFarMoment(value) && !String(value).includes(':')) ? '::date' : '::timestamp'
     case 'float':
-      // A single-precision column is compared with the number as it is rounded there, where it has one.
+      // Rounds the number to single precision, if it is in range, as the column stores it.
       return nativeType === 'real' && !isSingle(Number(value)) ? '::double precision' : ''
     default:
       return keyCasts[kind] ?? ''
@@ -171,7 +171,7 @@ function isFarMoment(value: StoredValue): boolean {
   return isDayThere && (clock === undefined || clockOf(clock) !== undefined)
 }
 
-/** Whether the server takes a text for an address, with or without the length of its network. */
+/** True if the server accepts the text as an address, with or without a network length. */
 function isAddress(value: StoredValue): boolean {
   if (typeof value !== 'string') return false
   const [address = '', network, ...more] = value.split('/')

@@ -66,7 +66,7 @@ const networkCodes = [
  * An error of the server or the driver → ours.
  *
  * @param sql  the statement that failed, where it writes rows: it says which column a refused value was for
- * @param params  its values: they say which of them is too long or too large
+ * @param params  its values, to find the one that is too long or too large
  */
 export function translateError(
   error: unknown,
@@ -99,7 +99,7 @@ export function translateError(
     return new AppError('VALUE_TOO_LARGE', {}, cause)
   if (verb !== 'schema' && (code === '22001' || code === '22003'))
     return new AppError('VALUE_CHECK_FAILED', limitDetails(error, code, sql, params), cause)
-  // Types of extensions tell of bad text as of a bad statement; ours are none. A trigger may fail in any way.
+  // Types of extensions report bad text as a syntax error; our own statements have none. A trigger may fail in any way.
   const isBadText = code === '42601' && (verb === 'insert' || verb === 'update')
   const isTriggers =
     verb !== undefined && verb !== 'schema' && /^(?:PL\/|SQL (?:function|statement))/.test(text(error, 'where'))
@@ -153,7 +153,7 @@ function valueDetails(error: unknown, sql: string | undefined): { column?: strin
   return column === undefined ? {} : { column }
 }
 
-/** The column that a statement of ours binds a parameter to. */
+/** Returns the column to which one of our statements binds a parameter. */
 function columnOf(sql: string | undefined, number: number): string | undefined {
   if (sql === undefined) return undefined
   const name = '"(?:[^"]|"")+"'
@@ -166,8 +166,8 @@ function columnOf(sql: string | undefined, number: number): string | undefined {
 }
 
 /**
- * "value too long for type character varying(20)", "A field with precision 5, scale 2 …", "smallint out of range": the
- * server doesn't say of which column. Those are that hold such a value; who knows their types finds the one.
+ * Returns the kind of limit in "value too long for type character varying(20)", "A field with precision 5, scale 2 …"
+ * and "smallint out of range". The server doesn't name the column, so lists all columns whose value exceeds the limit.
  */
 function limitDetails(
   error: unknown,

@@ -3,7 +3,7 @@ import { ConnectionPool } from '@main/db/connection-pool'
 import { driver } from './driver'
 import { translateError } from './errors'
 
-/** How long a connection may take to close in order. */
+/** Timeout of a graceful close. */
 const endTimeoutMs = 1_000
 
 export interface PoolOptions {
@@ -16,7 +16,7 @@ export interface PoolOptions {
 
 /** Connections to one PostgreSQL database. */
 export interface Pool extends Pick<ConnectionPool<Client>, 'acquire' | 'release' | 'forgetIdle' | 'close'> {
-  /** How its connections are made. */
+  /** Opens its connections. */
   readonly client: ClientConfig
 }
 
@@ -62,7 +62,7 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
   }
 }
 
-/** Ends a connection from our side: whoever waits for an answer on it gets an error. */
+/** Closes a connection from our side: a pending query on it fails. */
 export function destroy(client: Client): void {
   if ('connection' in client) client.connection.stream.destroy()
 }

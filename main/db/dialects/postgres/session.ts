@@ -42,7 +42,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   const { signal } = options
   if (signal?.aborted === true) throw new AppError('QUERY_CANCELLED')
   const client = await pool.acquire(signal)
-  // The caller may have left while the connection was made.
+  // The caller may have disconnected while the connection opened.
   if (isAborted(signal)) {
     pool.release(client, true)
     throw new AppError('QUERY_CANCELLED')

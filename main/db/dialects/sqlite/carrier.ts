@@ -6,28 +6,28 @@ import { slotCount, slotState, wakeIndex, type AnswerMessage, type Request, type
 const heapLimitsMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
 export interface CarrierEvents {
-  /** It can take requests without delay. */
+  /** The carrier is ready. */
   readonly online: () => void
   readonly answers: (message: AnswerMessage) => void
-  /** It is gone. Called once. */
+  /** The carrier has ended. Called once. */
   readonly exit: (cause: unknown) => void
 }
 
-/** Runs SQLite somewhere else than on the thread that serves HTTP, and carries messages there and back. */
+/** Runs SQLite outside the thread that serves HTTP, and exchanges messages with it. */
 export interface Carrier {
-  /** Jobs it takes at once. */
+  /** Concurrent jobs. */
   readonly depth: number
-  /** True if `kill` ends it whatever SQLite is doing. */
+  /** True if `kill` works even while SQLite runs a statement. */
   readonly isKillable: boolean
   /** Announces a job, before its request is posted. */
   readonly enqueue: (slot: number) => void
   /** Cancels a job. @returns true if the job is certain never to run */
   readonly cancel: (slot: number) => boolean
-  /** Cancels a job that has not begun, and no other. @returns whether it did */
+  /** Cancels a job only if it hasn't begun. @returns true if cancelled */
   readonly takeBack: (slot: number) => boolean
   /** @throws when a value in the requests can't be serialized */
   readonly post: (requests: readonly Request[]) => void
-  /** Whether it keeps the server's process from ending. */
+  /** Sets whether the carrier keeps the server's process alive. */
   readonly keepAlive: (wanted: boolean) => void
   /** Ends it at once. A thread ends only when SQLite returns; check `isKillable`. */
   readonly kill: () => void
@@ -92,9 +92,9 @@ export interface ProcessOptions {
   /** The bundle of `process.ts`. */
   readonly processUrl: URL
   readonly workerUrl: URL
-  /** Runs behind everything else on the machine. */
+  /** Runs at low priority. */
   readonly isLowPriority: boolean
-  /** Jobs it takes at once; the others wait in the server, where another process can take them. */
+  /** Concurrent jobs. Others stay queued in the server, where another process can take them. */
   readonly depth: number
 }
 

@@ -44,22 +44,22 @@ const busyTimeoutMs = 5_000
 const fastBusyTimeoutMs = 20
 /** A statement that was tried as a short one in vain is taken for a long one, whatever its values, for this long. */
 const provedLongMs = 30_000
-/** The same for one that held up others. */
+/** Time for which a statement that delayed others counts as a long one. */
 const overranMs = 10 * 60_000
 const provedLongKept = 1_000
-/** What takes longer than this is stopped when the database is closed. */
+/** Grace for running statements when the database closes. */
 const closeGraceMs = 1_500
-/** How long it may take to stop. */
+/** Grace for stopping them. */
 const stopGraceMs = 500
-/** How long after its limit a write may take to roll back before its process is killed. */
+/** Grace for a write's rollback after its limit. Afterwards its process is killed. */
 const writeGraceMs = 2_000
 /** The same for a schema change: rebuilding a large table is one long statement. */
 const schemaGraceMs = 5 * 60_000
-/** A schema that can run for ever is looked at again after this long: its triggers may be gone. */
+/** Interval for rechecking a schema whose SQL may never end: its triggers may be dropped. */
 const guardedMs = 60_000
-/** The write-ahead log is looked at this often: sooner than idle connections are closed. */
+/** Polling interval of the write-ahead log: shorter than the idle timeout of connections. */
 const logSeenMs = 5_000
-/** A job is begun again on the file that has replaced the other. */
+/** Attempts of a job whose file is replaced meanwhile. */
 const runAttempts = 4
 
 let databasesOpened = 0
@@ -100,17 +100,17 @@ class SqliteDatabase implements Database {
   readonly #running = new Set<Promise<unknown>>()
   readonly #provedLong = new Lru<string, number>(provedLongKept)
   #hadLog = true
-  /** Until when writes go to a process that can be killed, without being tried in the thread. */
+  /** Until then, writes go straight to a killable process, without an attempt in the thread. */
   #guardedUntilMs = 0
   #probe: VersionProbe
-  /** Which file it is; undefined while it is being opened. */
+  /** Identity of the open file; undefined while it is opening. */
   #identity: string | undefined
-  /** The write-ahead log that our connections share, when it was seen last. */
+  /** Last seen state of the write-ahead log that our connections share. */
   #logFiles: LogFiles = new Map()
   #logSeenAtMs = 0
-  /** How often another file has taken its place. */
+  /** Number of times that another program has replaced the file. */
   #reopened = 0
-  /** Connections to files that were replaced. */
+  /** Connections to replaced files. */
   readonly #replaced = new Set<Promise<void>>()
 
   constructor(
@@ -126,7 +126,7 @@ class SqliteDatabase implements Database {
     return new VersionProbe(this.handle.specs.read.filename, () => this.#reopen())
   }
 
-  /** Looks whether the file is still the one that is open; one that has replaced it is opened instead. */
+  /** Checks whether the path still leads to the open file, and reopens it if another program has replaced it. */
   #lookAtFile(): 'there' | 'missing' {
     if (this.#identity === undefined) return 'there'
     const identity = fileIdentity(this.handle.specs.read.filename)
@@ -139,8 +139,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * Lets go of the file that was open. All connections get another number at once, so that no read finds the old file
-   * and no write the new one; what runs finishes there, or is rolled back.
+   * Switches to the new file. All connections get a new number at once, so that reads and writes never use different
+   * files. Running statements finish on the old file, or are rolled back.
    */
   #reopen(): void {
     const { handle: old, threads } = this
@@ -161,7 +161,7 @@ class SqliteDatabase implements Database {
     void this.#probe.ready()
   }
 
-  /** @throws AppError DATABASE_UNAVAILABLE when the file is gone */
+  /** @throws AppError DATABASE_UNAVAILABLE if the file is missing */
   #current(): ThreadedDatabase {
     if (this.#lookAtFile() === 'there') return this.handle
     const fileName = basename(this.handle.specs.read.filename)
@@ -234,13 +234,13 @@ class SqliteDatabase implements Database {
   changeSchema: Database['changeSchema'] = async (steps, options) =>
     (await this.#write(options, schemaGraceMs, ({ slot, id }) => ['schema', slot, id, steps])) as StepResult[]
 
-  /** What changes a file ends with our process. */
+  /** Resolves at once: schema changes of a file never outlive our process. */
   schemaSettled = (): Promise<void> => Promise.resolve()
 
   schemaVersion = async (): Promise<number | string> =>
     this.#schemaOf((await this.#probed())?.schema ?? (await this.#versions())[2])
 
-  /** Another file may have the same number for another schema. */
+  /** Adds the number of replacements: another file may use the same version for another schema. */
   #schemaOf = (version: number): number | string => (this.#reopened === 0 ? version : `${this.#reopened}.${version}`)
 
   dataVersion = async (): Promise<string> => {
@@ -323,7 +323,7 @@ class SqliteDatabase implements Database {
       this.#tracked(() => this.#run({ lane, writes: true, graceMs }, options, request))
     const results = await on(this.#writeLane).catch((error: unknown) => {
       if (sqliteCode(error) !== needsGuardCode) throw error
-      // Nothing was written: the thread looked before it began.
+      // Nothing was written: the thread checks the schema before it writes.
       this.#guardedUntilMs = performance.now() + guardedMs
       return on('guardedWriter')
     })
@@ -373,7 +373,7 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** Specs of a file that is there: one that disappears while it is in use is not to be begun anew. */
+/** Specs of an existing file. Never creates it: a file deleted while in use must not reappear empty. */
 function specsOf(specs: ThreadedDatabase['specs'], identity: string | undefined): ThreadedDatabase['specs'] {
   const there = (spec: OpenSpec): OpenSpec => ({ ...spec, identity, create: false })
   return {

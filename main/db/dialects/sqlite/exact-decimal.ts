@@ -45,7 +45,7 @@ export const comparison: Comparison = {
       : { column: name, value: (placeholder, value) => numberSql(column, placeholder, value) },
 }
 
-/** Rows show infinity as a text. */
+/** Responses write infinity as text. */
 function numberSql(column: ComparedColumn, placeholder: string, value: StoredValue): string {
   const isInfinite = (value === 'Infinity' || value === '-Infinity') && valueKind(column) === 'number'
   return isInfinite ? `CASE ${placeholder} WHEN 'Infinity' THEN 9e999 ELSE -9e999 END` : placeholder

@@ -32,7 +32,7 @@ const extreme = (native: 'min' | 'max', ours: Fragment, value: Fragment): Fragme
   return sql`${extremeName}(${raw(`'${native}'`)}, ${native_}, ${ours}(${value}) FILTER (WHERE typeof(${value}) = 'text'))`
 }
 
-/** Whole numbers and decimals; anything else that a file keeps in such a column is blank. */
+/** Integers and decimals; other values in such a column count as blank. */
 export const exactMeasures: ExactMeasures = {
   nativeType: 'decimal blob',
   column: (expression, column) => {
@@ -52,7 +52,7 @@ export const exactMeasures: ExactMeasures = {
   },
 }
 
-/** A decimal number: so many units of its last place. */
+/** A decimal number, as a count of units of its last place. */
 interface Exact {
   readonly units: bigint
   readonly places: number
@@ -85,7 +85,7 @@ function textOf({ units, places }: Exact): string {
   return number === undefined ? '0' : plainNumberText(number)
 }
 
-/** As a column of decimals keeps it: a whole number as such, which the driver would make a double of. */
+/** Formats a number as a decimal column stores it. Integers stay integers, which the driver would bind as doubles. */
 function kept(exact: Exact | undefined): StoredValue {
   if (exact === undefined) return null
   const number = exactNumber(textOf(exact))
@@ -94,7 +94,7 @@ function kept(exact: Exact | undefined): StoredValue {
   return whole !== undefined && BigInt.asIntN(64, whole) === whole ? whole : number
 }
 
-/** The fifteen digits that a double is sure of. */
+/** The 15 significant digits of a double. */
 const sure = (value: unknown): Exact | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? exactOf(Number(value.toPrecision(15))) : undefined
 
@@ -130,7 +130,7 @@ function extremeOf(name: unknown, left: unknown, right: unknown): StoredValue {
   return kept(isLess(one, other) === (name === 'min') ? one : other)
 }
 
-/** Lets a connection take numbers together without losing digits. */
+/** Registers aggregate functions on a connection that lose no digits. */
 export function registerExactMeasures(database: Sqlite.Database): void {
   const options = { deterministic: true, directOnly: true, safeIntegers: true }
   database.function('basalt_total', options, totalOf)

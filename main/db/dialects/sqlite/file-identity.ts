@@ -1,31 +1,31 @@
 import { rmSync, statSync, type BigIntStats } from 'node:fs'
 
 /**
- * Device and number of the file at a path; undefined if there is none. Another one after a program has replaced the
- * file by renaming (sync tools, git, editors). A number isn't given again while a connection holds the file open.
+ * Returns device and inode of the file at a path; undefined if there is none. Changes when a program replaces the file
+ * by renaming (sync tools, git, editors). The system doesn't reuse an inode while a connection holds the file open.
  */
 export function fileIdentity(path: string): string | undefined {
   const facts = factsOf(path)
   return facts && `${facts.dev}:${facts.ino}`
 }
 
-/** Time and size of a file: another one after every write that took a moment. */
+/** Returns time and size of a file. Differs after every write, within the resolution of the clock. */
 export function fileStamp(path: string): string | undefined {
   const facts = factsOf(path)
   return facts && `${facts.mtimeNs}:${facts.size}`
 }
 
-/** Bytes of a file, 0 if there is none. */
+/** Returns the size of a file in bytes, 0 if it doesn't exist. */
 export const fileBytes = (path: string): number => Number(factsOf(path)?.size ?? 0)
 
 /** The files beside a database in WAL mode that connections share, by name. */
 export type LogFiles = ReadonlyMap<string, string>
 
-/** The log and its index that are there now. */
+/** Returns the identities of the existing log and its index. */
 export function logFilesOf(filename: string): LogFiles {
   const found = ['-wal', '-shm'].flatMap((end) => {
     const facts = factsOf(`${filename}${end}`)
-    // A number may be given again after the file is deleted, but not together with its time of birth.
+    // The system may reuse an inode after the file is deleted, but not with the same birth time.
     return facts ? [[`${filename}${end}`, `${facts.dev}:${facts.ino}:${facts.birthtimeNs}`] as const] : []
   })
   return new Map(found)
@@ -46,7 +46,7 @@ function factsOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false })
   } catch {
-    // A folder on the way is gone, or may not be entered: the file can't be reached either.
+    // A folder in the path is missing or forbidden, so the file can't be reached either.
     return undefined
   }
 }

@@ -32,7 +32,7 @@ export const sqliteDialect: Dialect = {
   // LIKE itself ignores the case of ASCII letters.
   like: (expression, placeholder, negated, escape) =>
     `${expression} ${negated ? 'NOT ' : ''}LIKE ${placeholder}${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
-  // Rows answer infinity as text; a text would stay one.
+  // Responses write infinity as text, which SQLite would store as text.
   bound: (column, value) =>
     (value === 'Infinity' || value === '-Infinity') && valueKind(column) === 'number' ? Number(value) : value,
   comparison,

@@ -3,17 +3,17 @@ import type { Database, InsertedKeys, InsertedRows, JsonRows } from '@main/db/da
 import { quote } from './literals'
 import type { MakeRequest } from './protocol'
 
-/** The ways to the thread that writes. */
+/** Channels to the writer thread. */
 export interface InsertWays {
   readonly insert: (request: MakeRequest) => Promise<unknown>
-  /** Runs right behind the insert on the same thread: no other write of ours comes between. */
+  /** Runs right after the insert on the same thread, before any other write of ours. */
   readonly readBehind: (request: MakeRequest) => Promise<unknown>
   readonly read: Database['read']
 }
 
 let insertsBegun = 0
 
-/** Has rows inserted as they came, and read once they are stored, which nobody waits for. */
+/** Inserts an unparsed list of rows, and reads the stored rows in the background. */
 export async function insertJson(rows: JsonRows, ways: InsertWays): Promise<InsertedRows | undefined> {
   const token = ++insertsBegun
   const { key = '', columns = [] } = rows.readBack ?? {}
@@ -27,7 +27,7 @@ export async function insertJson(rows: JsonRows, ways: InsertWays): Promise<Inse
   const stored = async (): Promise<StoredValue[][]> => {
     if (reading === undefined) return []
     const read = (await reading.catch(() => undefined)) as StoredValue[][] | undefined
-    // Another thread has written them if SQL of the schema runs with writes: then as they are by now.
+    // If the schema's SQL runs with writes, another thread has inserted them: reads their current values.
     return read ?? ways.read({ sql, params: [firstKey, firstKey + count - 1] }, { lane: 'long' })
   }
   return { firstKey, count, rows: stored }

@@ -27,13 +27,13 @@ export interface JobOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   readonly request: (slot: number) => Request
-  /** How long after it was told to stop its process is killed, where one runs it. Default: `stopGraceMs`. */
+  /** Grace between the request to stop and the kill, if a process runs the job. Default: `stopGraceMs`. */
   readonly graceMs?: number | undefined
-  /** Called when a short read took so long that others had to go elsewhere. */
+  /** Called when a short read takes so long that the others move to another runner. */
   readonly overran?: (() => void) | undefined
 }
 
-/** A statement that has not ended this long after it was told to can't be stopped: its process is killed. */
+/** Grace of a statement after the request to stop. Afterwards its process is killed. */
 const stopGraceMs = 250
 
 /** What a job came to: an answer's value, or a view of the bytes that came with it. */
@@ -49,7 +49,7 @@ export interface JobRunner {
 /** One request to a thread, from the call to its answer. */
 export class Job {
   readonly database: ThreadedDatabase
-  /** Another one after it overran its own. */
+  /** Changes when the job overruns its lane's limit. */
   lane: Lane
   readonly writes: boolean
   readonly request: (slot: number) => Request
@@ -93,7 +93,7 @@ export class Job {
     return this.#settled
   }
 
-  /** True if its process is to be killed for it. A write whose caller left has its time until then. */
+  /** True if its process may be killed. A write whose caller disconnected keeps its full time limit. */
   mayBeKilled(nowMs: number): boolean {
     const since = this.writes ? this.deadlineMs : (this.abandonedAtMs ?? Number.POSITIVE_INFINITY)
     return nowMs - since > this.graceMs

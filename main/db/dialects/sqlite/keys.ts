@@ -6,12 +6,11 @@ import type { ComparedColumn, Comparison, KeyPart } from '@main/db/dialect'
 import { affinityOf } from './affinity'
 
 /*
- * SQLite keeps values of any type in nearly any column, and does not take 1 for '1' where the column has no type. A key
- * in a path has no type either: it means the number before the text before the bytes, whichever is there. In double
- * quotes it is the text.
+ * SQLite stores values of any type in nearly any column, and 1 differs from '1' in an untyped column. A key in a path
+ * has no type either: it matches the number, else the text, else the bytes. In double quotes it is the text.
  */
 
-/** A condition that the one row with this key meets. */
+/** Returns a condition that matches the one row with this key. */
 export const keyMatches: NonNullable<Comparison['keyMatches']> = (table, parts, bind) => {
   const meanings = parts.map((part) => ({ ...part, values: meaningsOf(part) }))
   if (meanings.every(({ values }) => values.length === 1))
@@ -27,7 +26,7 @@ export const keyMatches: NonNullable<Comparison['keyMatches']> = (table, parts, 
   return `${row} = (SELECT ${names} FROM ${table} WHERE ${found.join(' AND ')} ORDER BY ${order.join(', ')} LIMIT 1)`
 }
 
-/** The values that a text can mean, the likeliest first: as many for every text of a column. */
+/** Returns the values that a text can mean, the likeliest first. Their number depends on the column only. */
 function meaningsOf({ column, text }: KeyPart): readonly StoredValue[] {
   const kind = valueKind(column)
   const plain = /^(?:"")+$/.test(text) ? text.slice(2) : text
@@ -35,7 +34,7 @@ function meaningsOf({ column, text }: KeyPart): readonly StoredValue[] {
   const affinity = affinityOf(column.nativeType)
   if (affinity === 'TEXT') return [plain]
   const bytes = bytesOf(plain)
-  // The column turns texts of digits into numbers by itself.
+  // The column's affinity converts texts of digits to numbers.
   if (kind === 'boolean') return [plain, flags.get(plain.toLowerCase()) ?? plain]
   if (affinity !== 'BLOB') return bytes === undefined ? [plain, plain] : [bytes, plain]
   const quoted = quotedText(text)
@@ -49,7 +48,7 @@ const flags: ReadonlyMap<string, number> = new Map([
   ['false', 0],
 ])
 
-/** A number as the column keeps it; null when it has digits that no value of the column has. */
+/** Returns a number as the column stores it; null if the column can't hold all its digits. */
 function numberOf(column: ComparedColumn, text: string): StoredValue | undefined {
   if (text === 'Infinity' || text === '-Infinity') return Number(text)
   const number = plainNumber(text)

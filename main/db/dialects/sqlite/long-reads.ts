@@ -4,21 +4,21 @@ import type { SqliteRunner } from './runner'
 export interface LongReadsOptions {
   /** Starts a process that runs one job at a time. */
   readonly start: () => SqliteRunner
-  /** Reads that run at once without hurting anybody: all processors but one. */
+  /** Usual number of concurrent reads: all processors but one. */
   readonly usual: number
-  /** Reads that run at once while some of them take long. */
+  /** Maximum of concurrent reads, used while some take long. */
   readonly most: number
-  /** Reads of one database that run at once. */
+  /** Concurrent reads of one database. */
   readonly mostOfOne: number
 }
 
-/** A read that runs longer than this lets one of another database start beside it. */
+/** After this time, a read no longer keeps reads of other databases queued. */
 const letsOthersStartMs = 250
-/** The same for a read of the same database. */
+/** After this time, a read no longer keeps reads of the same database queued. */
 const letsItsOwnStartMs = 1_000
-/** A database whose read ran into its limit shares its processes with others like it for this long. */
+/** For this long, a database whose read timed out shares the slots of suspects. */
 const suspectMs = 60_000
-/** Reads of all suspect databases that run at once. */
+/** Concurrent reads of all suspect databases together. */
 const mostOfSuspects = 2
 
 interface Running {
@@ -27,8 +27,8 @@ interface Running {
 }
 
 /**
- * Queues reads whose time grows with the table, and runs them in processes that can be killed. No database takes the
- * slots of all others: its reads wait for each other, and those of databases that ran into their limit for each other.
+ * Queues reads whose time grows with the table, and runs them in killable processes. Limits concurrency per database,
+ * so that none takes all slots. Databases whose reads timed out share a limit.
  */
 export class LongReads {
   readonly #runners = new Map<SqliteRunner, Running | undefined>()
@@ -55,29 +55,29 @@ export class LongReads {
     this.dispatch()
   }
 
-  /** Removes a job that waits. */
+  /** Removes a queued job. */
   remove(job: Job): void {
     this.#waiting = this.#waiting.filter((other) => other !== job)
   }
 
-  /** Removes all jobs that wait. */
+  /** Removes all queued jobs. */
   takeWaiting(): Job[] {
     return this.#waiting.splice(0)
   }
 
-  /** Forgets a runner that is gone, or about to end. */
+  /** Removes a runner that has ended, or is about to. */
   drop(runner: SqliteRunner): void {
     this.#runners.delete(runner)
   }
 
-  /** A runner is free again. */
+  /** Marks a runner as free. */
   answered(runner: SqliteRunner): void {
     if (runner.busy || !this.#runners.has(runner)) return
     this.#runners.set(runner, undefined)
     this.dispatch()
   }
 
-  /** A read of this database ran into its limit. */
+  /** Marks a database as suspect after one of its reads timed out. */
   suspect(database: ThreadedDatabase): void {
     this.#suspects.set(database.id, performance.now() + suspectMs)
   }
@@ -86,7 +86,7 @@ export class LongReads {
     this.#suspects.delete(database.id)
   }
 
-  /** Starts what may start now. Time decides too, so this is called again while anything waits. */
+  /** Starts all jobs that may start now. Limits depend on time, so callers repeat this while jobs are queued. */
   dispatch(): void {
     const now = performance.now()
     for (const [id, untilMs] of this.#suspects) if (untilMs < now) this.#suspects.delete(id)
@@ -100,7 +100,7 @@ export class LongReads {
     }
   }
 
-  /** The first that may start, of the database that runs least. */
+  /** Returns the first job that may start, of the database with the fewest running reads. */
   #next(now: number): Job | undefined {
     const running = [...this.#runners.values()].filter((each) => each !== undefined)
     const ofDatabase = (id: number): number => running.filter(({ job }) => job.database.id === id).length

@@ -3,11 +3,11 @@ import { connectToParent, endNow } from '@main/lib/parent-process'
 import { onlineMessage, threadCarrier, type ProcessMessage } from './carrier'
 
 /*
- * Entry of a child process that runs SQLite where the server can kill it. A thread does the work, so that this one can
- * pass on cancellations, and notice when the server is gone, while a statement runs.
+ * Entry of a child process that runs SQLite where the server can kill it. A worker thread runs the statements, so that
+ * the main thread can forward cancellations and notice when the server has ended.
  */
 
-/** Behind the server and its threads; lower still, other programs would leave it no time at all. */
+/** Below the server and its threads. At a lower priority, other programs could starve it. */
 const lowPriority = 5
 
 const [workerUrl = '', priority] = process.argv.slice(2)
@@ -16,7 +16,7 @@ if (priority === 'low')
   try {
     setPriority(lowPriority)
   } catch {
-    // Some systems forbid it; the work is the same.
+    // Some systems forbid it, which does no harm.
   }
 
 const parent = connectToParent()

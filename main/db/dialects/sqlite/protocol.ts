@@ -10,11 +10,11 @@ import type { JsonRows, RowsToAppend, Step } from '@main/db/database'
 /** How a thread opens a database. */
 export interface OpenSpec {
   readonly filename: string
-  /** Which file it has to be; unknown while it is being made. */
+  /** Expected identity of the file; absent while the file is being created. */
   readonly identity?: string | undefined
   /** `inPlace`: somebody else's file, in which opening changes nothing. */
   readonly mode: 'builtIn' | 'inPlace'
-  /** `guardedWrite`: from a process that can be killed, so whatever SQL the schema holds may run. */
+  /** `guardedWrite`: runs in a killable process, so any SQL of the schema may run. */
   readonly access: 'read' | 'write' | 'guardedWrite'
   /** How long a statement waits for another connection's lock, in milliseconds. */
   readonly busyTimeoutMs: number
@@ -39,21 +39,21 @@ export type Request =
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'append', slot: number, databaseId: number, rows: RowsToAppend]
   | readonly [kind: 'insertJson', slot: number, databaseId: number, rows: JsonRows, token: number]
-  /** Reads the rows that the insert before it has made: statement with the first and the last key. */
+  /** Reads the rows of the preceding insert: a statement with the first and the last key. */
   | readonly [kind: 'inserted', slot: number, databaseId: number, sql: string, token: number]
   | readonly [kind: 'schema', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'version', slot: number, databaseId: number]
   | readonly [kind: 'close', slot: number, databaseId: number]
   | readonly [kind: 'end']
 
-/** Makes the request of a job, for the connection it goes to. */
+/** Builds a job's request for its connection. */
 export type MakeRequest = (of: { readonly slot: number; readonly id: number; readonly pace: Pace }) => Request
 
 /** Code of the failure of a read that was tried in vain. */
 export const notShortCode = 'NOT_SHORT'
 /** Code of the failure of a write that may run SQL of the schema, which may never end. Nothing was written. */
 export const needsGuardCode = 'NEEDS_GUARD'
-/** Code of the failure of a job whose file was replaced or deleted meanwhile. Nothing was written. */
+/** Error code of a job whose file was replaced or deleted. Nothing was written. */
 export const fileReplacedCode = 'FILE_REPLACED'
 export type Params = readonly StoredValue[]
 

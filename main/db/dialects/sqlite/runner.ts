@@ -4,13 +4,13 @@ import type { Job, JobRunner, ThreadedDatabase } from './job'
 import type { AnswerMessage, OpenSpec, Request } from './protocol'
 
 export interface RunnerEvents {
-  /** It is gone, with the jobs it held. */
+  /** The runner has ended, with its unfinished jobs. */
   readonly died: (runner: SqliteRunner, jobs: readonly Job[], cause: unknown) => void
   /** It has answered at least one job. */
   readonly answered: (runner: SqliteRunner) => void
 }
 
-/** The server's end of one thread or process that runs SQLite. Jobs given within a turn of the event loop travel together. */
+/** The server's end of one thread or process that runs SQLite. Batches the jobs of one turn of the event loop. */
 export class SqliteRunner implements JobRunner {
   /** When it last did something, or was given something to do while idle. Infinity until it has started. */
   progressAtMs = Number.POSITIVE_INFINITY
@@ -18,7 +18,7 @@ export class SqliteRunner implements JobRunner {
   idleSinceMs = performance.now()
   readonly #carrier: Carrier
   readonly #free: number[]
-  /** Null: a job that was taken back; its slot is free again when the worker has said so. */
+  /** Null for a withdrawn job, whose slot stays taken until the worker confirms. */
   readonly #jobs = new Map<number, Job | null>()
   readonly #slots = new Map<Job, number>()
   /** Jobs beyond the number of slots. */
@@ -64,7 +64,7 @@ export class SqliteRunner implements JobRunner {
     return [...this.#jobs.values(), ...this.#backlog].filter((job) => job !== null)
   }
 
-  /** True if `kill` ends it whatever SQLite is doing. */
+  /** True if `kill` works even while SQLite runs a statement. */
   get isKillable(): boolean {
     return this.#carrier.isKillable
   }
@@ -101,7 +101,7 @@ export class SqliteRunner implements JobRunner {
     return true
   }
 
-  /** Takes back the jobs that have not begun, to be given to another runner. */
+  /** Withdraws the jobs that haven't begun, so that another runner can take them. */
   takeWaiting(): Job[] {
     const waiting: Job[] = []
     for (const [slot, job] of this.#jobs)
@@ -119,7 +119,7 @@ export class SqliteRunner implements JobRunner {
     this.#known.delete(database.id)
   }
 
-  /** Ends it when it has done what it was given. */
+  /** Ends the runner after its jobs. */
   end(): Promise<void> {
     if (!this.#ending) {
       this.#ending = true
@@ -153,7 +153,7 @@ export class SqliteRunner implements JobRunner {
     }
   }
 
-  /** A value that can't be serialized spoils the message: only its own job may fail by it. */
+  /** Posts each job alone if the batch can't be serialized, so that only the faulty job fails. */
   #flushOneByOne(requests: readonly Request[], cause: unknown): void {
     for (const request of requests)
       try {

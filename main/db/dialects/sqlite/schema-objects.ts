@@ -112,7 +112,7 @@ export async function withoutBrokenObjects(database: Database, table: string, pl
   return { up: [...away, ...plan.up, ...back], down: [...away, ...plan.down, ...back] }
 }
 
-/** Whether writes to a table or view compile with all of its triggers. Nothing is written. */
+/** True if writes to a table or view compile with all of its triggers. Writes nothing. */
 async function compiles(database: Database, table: string): Promise<boolean> {
   const columns = await database.read({ sql: 'SELECT name FROM pragma_table_info(?)', params: [table] })
   const set = columns.map(([name]) => `${quote(String(name))} = ${quote(String(name))}`).join(', ')

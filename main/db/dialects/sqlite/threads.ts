@@ -16,7 +16,7 @@ export interface SqliteThreadsOptions {
   readonly startChild?: StartChild | undefined
   /** Queries whose time grows with the table that run at once, as long as none of them takes long. */
   readonly slowReads?: number
-  /** The same while some take long. */
+  /** Maximum while some take long. */
   readonly slowReadsMost?: number
   /** After this long without work a thread or process ends, and its memory is free. */
   readonly idleMs?: number
@@ -26,9 +26,9 @@ export interface SqliteThreadsOptions {
 export interface SqliteThreads {
   /** @throws AppError what the job came to, QUERY_CANCELLED, QUERY_TIMEOUT, DATABASE_UNAVAILABLE */
   readonly run: (options: JobOptions) => Promise<JobResult>
-  /** Stops what runs on a database: reads at once, writes as soon as they can be rolled back. */
+  /** Stops all jobs of a database: reads at once, writes as soon as they can be rolled back. */
   readonly cancel: (database: ThreadedDatabase) => void
-  /** Closes the connections to a database. Nothing of it may be running, or it is killed. */
+  /** Closes the connections to a database. Kills runners that are still busy with it. */
   readonly closeDatabase: (database: ThreadedDatabase) => Promise<void>
   /** Ends all of them. @returns false if a thread is stuck in SQLite: then only the end of the process ends it */
   readonly close: () => Promise<boolean>
@@ -40,15 +40,15 @@ const slowIdleMs = 20_000
 const idleCheckMs = 10_000
 /** How often waiting jobs are looked at: time limits are kept to within this. */
 const sweepMs = 50
-/** A short query that takes longer was no short one: those behind it go to another runner. */
+/** Limit of a short query. Queries behind a slower one move to another runner. */
 const fastStuckMs = 500
-/** Threads stuck in a short query that was none. Beyond this many, short queries run in processes. */
+/** Threads stuck in an overrun short query. Beyond this many, short queries run in processes. */
 const stuckThreadsMost = 1
 /** Writes given to a process at once, to share a commit. */
 const guardedDepth = 256
-/** How long closing a connection may take: it may have to copy the write-ahead log into the file. */
+/** Timeout of closing a connection, which may have to copy the write-ahead log into the file. */
 const closeGraceMs = 5_000
-/** The same for one that is busy although everything was told to stop. */
+/** Timeout of closing a connection that is still busy after the request to stop. */
 const stuckGraceMs = 500
 
 export function createSqliteThreads(options: SqliteThreadsOptions): SqliteThreads {
@@ -64,7 +64,7 @@ class RunnerPool implements SqliteThreads {
   #fast: SqliteRunner | undefined
   readonly #long: LongReads
   readonly #writers = { writer: new Map<number, SqliteRunner>(), guardedWriter: new Map<number, SqliteRunner>() }
-  /** Left to finish a short query that was none. */
+  /** Runners that only finish an overrun short query. */
   readonly #retired = new Set<SqliteRunner>()
   /** About to end, with connections that are still open. */
   readonly #leaving = new Set<SqliteRunner>()
@@ -137,7 +137,7 @@ class RunnerPool implements SqliteThreads {
     job.runner = runner
     runner.submit(job)
     runner.forget(database)
-    // A runner that died has closed it as well; a thread that is stuck closes it when it comes back.
+    // A dead runner has closed its connections; a stuck thread closes them when its statement returns.
     const closed = job.result.then(
       () => true,
       () => true,
@@ -224,7 +224,7 @@ class RunnerPool implements SqliteThreads {
     this.#long.dispatch()
   }
 
-  /** Keeps time limits, and keeps statements that do not end from holding up others. */
+  /** Enforces time limits, and moves jobs away from runners that are stuck. */
   readonly #lookAfter = (): void => {
     const now = performance.now()
     const runners = this.#all()
@@ -232,7 +232,7 @@ class RunnerPool implements SqliteThreads {
     for (const job of jobs)
       if (!job.settled && job.abandonedAtMs === undefined && now > job.deadlineMs) {
         job.abandon('QUERY_TIMEOUT')
-        // Not for waiting: others took its time.
+        // Only if it ran: a job that timed out in the queue says nothing about its database.
         if (job.lane === 'slow' && job.runner !== undefined) this.#long.suspect(job.database)
         this.#cancel(job)
       }
@@ -253,7 +253,7 @@ class RunnerPool implements SqliteThreads {
     for (const job of fast.jobs) job.overran?.()
     this.#fast = undefined
     if (fast.isKillable) {
-      // What it was doing begins again among the long reads.
+      // Restarts its jobs as long reads.
       for (const job of fast.jobs) job.lane = 'slow'
       void fast.kill()
     } else this.#retired.add(fast)

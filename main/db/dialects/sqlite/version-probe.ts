@@ -17,7 +17,7 @@ export interface ProbedVersions {
 let connectionsOpened = 0
 
 /**
- * Asks SQLite whether anything was written, by whatever thread or process, without leaving the thread that serves HTTP.
+ * Asks SQLite for writes of any thread or process, without leaving the thread that serves HTTP.
  * The one exception to the rule that SQLite never runs there: it costs some microseconds where a way to a worker and
  * back costs 60, and it never waits, reads no table and writes nothing. In WAL mode the answer is in memory that all
  * processes share; with a rollback journal it is in the first page, read under a lock. What it can't say at once is
@@ -45,7 +45,7 @@ export class VersionProbe {
     return this.#driver !== undefined
   }
 
-  /** @returns undefined when it can't say now */
+  /** @returns undefined if it can't tell now */
   read(): ProbedVersions | undefined {
     try {
       const probe = (this.#open ??= this.#begin())
@@ -54,7 +54,7 @@ export class VersionProbe {
       const data = probe.dataVersion.get() as number
       const known = probe.known?.data === data ? probe.known : undefined
       const hasLog = known?.hasLog ?? probe.journalMode.get() === 'wal'
-      // After the version: a commit in between is seen by the next question, as a new version.
+      // Read after the version: the next call sees a commit in between as a new version.
       const stamp = hasLog ? undefined : fileStamp(this.filename)
       if (known !== undefined) {
         if (known.stamp === stamp) return known.versions
@@ -116,7 +116,7 @@ interface OpenProbe {
   readonly journalMode: Sqlite.Statement
   known?: {
     readonly data: number
-    /** Whether the file is in WAL mode, in which its own bytes say nothing. */
+    /** True if the file is in WAL mode, where its own bytes don't show writes. */
     readonly hasLog: boolean
     readonly stamp: string | undefined
     readonly versions: ProbedVersions

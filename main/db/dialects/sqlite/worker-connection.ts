@@ -29,18 +29,18 @@ let connectionsOpened = 0
 /** One thread's connection to one database, with the statements prepared on it. */
 export class Connection {
   readonly database: Sqlite.Database
-  /** Unlike that of any other connection of ours. */
+  /** Unique among our connections. */
   readonly #name = `${process.pid}-${threadId}-${++connectionsOpened}`
-  /** Which file is open, whatever its path leads to by now. */
+  /** Identity of the open file, even if its path now leads to another one. */
   readonly #identity: string | undefined
   readonly #filename: string
   #cacheKiB = 0
   #waitsForDisk = true
   /** Whether a commit that does not wait for the disk can lose nothing but itself: files of ours, which keep a log. */
   readonly #keepsLog: boolean
-  /** Whether this process can be killed, so that no statement is too long for it. */
+  /** True if this process is killable, so that statements of any duration may run. */
   readonly #isGuarded: boolean
-  /** The schema in which no SQL runs with writes. */
+  /** Version of the last schema without SQL that runs with writes. */
   #plainSchema: number | undefined
   readonly #statements = new Lru<string, PreparedStatement>(statementsKept)
 
@@ -63,8 +63,8 @@ export class Connection {
   }
 
   /**
-   * Within a transaction that is about to write: whether SQL of the schema may run with it, which only a process that
-   * can be killed may do.
+   * Checks, inside a transaction that is about to write, whether SQL of the schema may run with it. Only a killable
+   * process may run such SQL.
    *
    * @throws NeedsGuard
    */
@@ -78,7 +78,7 @@ export class Connection {
   }
 
   /**
-   * Before a transaction and right before its commit: what is committed to a file that was replaced or deleted is lost.
+   * Checks the file before a transaction and right before its commit: a commit to a replaced or deleted file is lost.
    *
    * @throws FileReplaced
    */
@@ -188,7 +188,7 @@ function openFile({ filename, identity, mode, access, busyTimeoutMs, create }: O
   const readonly = mode === 'inPlace' && access === 'read'
   const database = new Sqlite(filename, { readonly, fileMustExist: !create, timeout: busyTimeoutMs })
   try {
-    // Before the first statement, which would apply the log of the file that was replaced to this one.
+    // Checked before the first statement, which would apply the log of the replaced file to the new one.
     checkIdentity(filename, identity)
     // The schema of somebody else's file may call functions: only those that do no harm.
     database.pragma('trusted_schema = OFF')
@@ -220,7 +220,7 @@ function openFile({ filename, identity, mode, access, busyTimeoutMs, create }: O
  * Values as the driver takes them: booleans are 1 and 0, and whole numbers are bigint, since the driver binds every
  * number as floating point, and a column of text or without affinity would keep `3.0`.
  *
- * @param asStored  places of numbers that are meant as floating point
+ * @param asStored  positions of numbers to bind as floating point
  */
 export function bindable(params: Params, asStored: readonly number[] = []): Params {
   if (!params.some(needsChange)) return params

@@ -13,20 +13,20 @@ import { stopIfCancelled } from './worker-slots'
 import { rollBack } from './worker-writes'
 
 /*
- * A bulk of plain rows: parsed, checked, converted and inserted in one pass, in the thread that writes. Rows that need
- * a closer look (a wrong value, an unknown key, a trigger) undo everything, and the server takes the ordinary way,
- * which also knows how to explain what is wrong.
+ * Bulk insert of plain rows: parses, validates, converts and inserts them in one pass, in the writer thread. A wrong
+ * value, an unknown key or a trigger rolls everything back. Then the server takes the ordinary path, which also
+ * explains the error.
  */
 
-/** Values that one statement binds: a call costs more than a row does, but a long statement is not quicker any more. */
+/** Values per statement. A call costs more than a row, but longer statements gain nothing. */
 const valuesAtOnce = 128
 /** Levels of JSON above a value: the list and its row. */
 const levelsAbove = 2
 
-/** Thrown if a row isn't plainly right: everything is rolled back, and the server takes the ordinary way. */
+/** Thrown if a row needs the ordinary path: everything is rolled back. */
 class NeedsLook extends Error {}
 
-/** Returns undefined, with nothing written, if a row needs a closer look. @throws what isn't about the rows */
+/** Returns undefined, with nothing written, if a row needs the ordinary path. @throws errors not caused by rows */
 export function insertJson(connection: Connection, order: JsonRows): InsertedKeys | undefined {
   const rows = parsedRows(order.json)
   if (rows === undefined || rows.length === 0 || rows.length > order.rowsMax) return undefined
@@ -70,13 +70,13 @@ function hasTriggers(connection: Connection, table: string): boolean {
 
 type Statement = ReturnType<Connection['prepare']>
 
-/** Reads one value of a row as it is bound. @throws NeedsLook */
+/** Converts one value of a row for binding. @throws NeedsLook */
 type ReadValue = (sent: unknown) => StoredValue
 
 /** Rows that set the same keys in the same order. */
 interface Shape {
   readonly keys: readonly string[]
-  /** Beside the keys; undefined for those that only say that there is nothing. */
+  /** Parallel to `keys`; undefined for keys that accept empty values only. */
   readonly readers: readonly (ReadValue | undefined)[]
   /** Bound after the values of the row. */
   readonly fixed: readonly StoredValue[]
@@ -92,7 +92,7 @@ class RowInserter {
   #shape: Shape | undefined
   /** Values of rows that wait in `params` of the shape. */
   #waiting = 0
-  /** Key of the row inserted last. */
+  /** Key of the last inserted row. */
   #last: number | undefined
 
   constructor(
@@ -100,14 +100,14 @@ class RowInserter {
     private readonly order: JsonRows,
   ) {}
 
-  /** @returns the key of the first row: the others count on from it */
+  /** @returns the key of the first row; the others follow without a gap */
   insert(rows: readonly unknown[]): number {
     let firstKey = 0
     for (const [at, row] of rows.entries()) {
       if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new NeedsLook()
       this.#add(row as Readonly<Record<string, unknown>>)
       if (at > 0) continue
-      // Alone, so that every later statement proves that keys are counted without a gap.
+      // Inserted alone, so that every later statement can check for gaps in the keys.
       this.#insertWaiting()
       firstKey = this.#last ?? 0
     }
@@ -149,7 +149,7 @@ class RowInserter {
     const { changes, lastInsertRowid } = statement.run(params)
     const last = Number(lastInsertRowid)
     const rows = params.length / (this.#shape?.width ?? 1)
-    // A rule that leaves rows out, or keys that don't count on.
+    // A conflict clause skipped rows, or the keys have gaps.
     if (changes !== rows || !Number.isSafeInteger(last)) throw new NeedsLook()
     if (this.#last !== undefined && last !== this.#last + rows) throw new NeedsLook()
     this.#last = last
@@ -219,20 +219,20 @@ function readerOf(column: Column): ReadValue {
       if (!parsed.ok) throw new NeedsLook()
       value = parsed.value
     }
-    // Infinity comes as text and is bound as a number.
+    // Infinity arrives as text and is bound as a number.
     if (typeof value === 'string' && kind === 'number' && notFinite.has(value)) throw new NeedsLook()
     if (typeof value === 'string' || value === null || (keepsDoubles && typeof value === 'number')) return value
     return bindable([value])[0] ?? null
   }
 }
 
-/** Numbers with more digits than a double need to know their column; what is nested too deep is refused. */
+/** False for numbers with more digits than a double, which need their column's type, and for too deep nesting. */
 const isPlainJson = (value: object): boolean =>
   !isExactNumber(value) && !isDeeperThan(value, limits.jsonDepth - levelsAbove)
 
-/** Whether a whole number that is bound as a double becomes an integer, or a double that shows the same. */
+/** True if an integer bound as a double is stored as an integer, or as a double with the same text. */
 function isNumeric(nativeType: string): boolean {
   const affinity = affinityOf(nativeType)
-  // ANY of a STRICT table keeps doubles apart from integers.
+  // ANY in a STRICT table stores doubles and integers as different values.
   return affinity === 'INTEGER' || affinity === 'REAL' || (affinity === 'NUMERIC' && !/^any$/i.test(nativeType))
 }

@@ -22,7 +22,7 @@ const groupJobs = 256
 const groupStatements = 5_000
 const writersKept = 500
 
-/** What the last `insertJson` of a connection has made. */
+/** Keys of the last `insertJson` of a connection. */
 const inserted = new WeakMap<Connection, { readonly token: number; readonly keys: InsertedKeys }>()
 const specs = new Map<number, OpenSpec>()
 const connections = new Map<number, Connection>()
@@ -136,7 +136,7 @@ function handle(request: Request): void {
         if (keys !== undefined) inserted.set(connection, { token, keys })
         answerValue(slot, keys)
       })
-      // Its caller waited for the disk: not also for what comes next.
+      // Answers first: the caller has waited for the disk and shouldn't wait for the next step too.
       flush()
       return
     }

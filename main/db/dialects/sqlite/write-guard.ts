@@ -13,8 +13,8 @@ export interface SchemaObject {
 }
 
 /**
- * True if writing may run SQL of the schema that somebody wrote: triggers, rules, generated columns, indexes over
- * expressions. Such SQL may never end. Errs on the side of true; views don't run with a write.
+ * True if a write may run SQL of the schema: triggers, rules, generated columns, indexes over expressions. Such SQL may
+ * never end. Errs on the side of true; views don't run with a write.
  */
 export function runsWithWrites({ type, sql }: SchemaObject): boolean {
   switch (type) {
@@ -29,7 +29,7 @@ export function runsWithWrites({ type, sql }: SchemaObject): boolean {
   }
 }
 
-/** True if a schema change makes such SQL, and may run it at once. */
+/** True if a schema change creates such SQL, and may run it at once. */
 export const makesSuchSql = ({ sql }: Step): boolean => ruleOrGenerated.test(sql) || /\bTRIGGER\b/i.test(sql)
 
 const ruleOrGenerated = /\b(?:CHECK|AS)\s*\(/i

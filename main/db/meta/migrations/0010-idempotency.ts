@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Writes that a caller named, so that sending one again does it once. `answer` is null until it is done. */
+/** Idempotency keys of writes, so that a retry doesn't write again. `answer` is null until the write succeeds. */
 export const idempotency: Migration = {
   version: 10,
   name: 'idempotency',

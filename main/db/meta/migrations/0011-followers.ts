@@ -5,7 +5,7 @@ const name = 'varchar(255)'
 const id = 'varchar(64)'
 const time = 'varchar(30)'
 
-/** Who follows which record, and what each person is to be notified of. */
+/** Followers of records, and notifications for each person. */
 export const followers: Migration = {
   version: 11,
   name: 'followers',
