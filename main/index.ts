@@ -202,7 +202,7 @@ function stop(event: Electron.Event): void {
   const { server, terminal } = running
   running = undefined
   void Promise.allSettled([server.close(), terminal.close()]).then(([closed]) => {
-    // A thread that is stuck in a statement would hold up the exit for ever.
+    // A thread stuck in a statement would block the exit forever.
     if (closed.status === 'fulfilled' && !closed.value) endNow()
     else app.exit(0)
   })

@@ -25,7 +25,7 @@ function version(): string {
 }
 
 async function main(): Promise<void> {
-  // What this process creates is for its user alone, whatever library creates it.
+  // Makes all new files of this process private, whichever library creates them.
   process.umask(0o077)
   let given: ServeArguments
   try {
@@ -128,7 +128,7 @@ function stopOnSignals(server: Server): void {
       }
       stopping = true
       server.close().then(
-        // A thread that is stuck in a statement would hold up `process.exit` for ever.
+        // A thread stuck in a statement would block `process.exit` forever.
         (isClosed) => (isClosed ? process.exit(0) : endNow()),
         () => process.exit(1),
       )

@@ -51,9 +51,9 @@ export interface ServerOptions {
   readonly signInAttempts?: number | undefined
   /** Sign-ups from one address in a quarter of an hour; 0 for no limit. */
   readonly signUpAttempts?: number | undefined
-  /** Only the first account can be made. */
+  /** True if only the first account can sign up. */
   readonly closeSignUp?: boolean | undefined
-  /** Chosen for the first account (`BASALT_SETUP_CODE`), instead of a random one. */
+  /** Setup code for the first account (`BASALT_SETUP_CODE`). Default: a random one. */
   readonly setupCode?: string | undefined
   /** Shows the setup code to the person who started the server. */
   readonly announceSetupCode?: ((code: string) => void) | undefined
@@ -64,7 +64,7 @@ export interface ServerOptions {
   readonly rendererFolder: string
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
-  /** How child processes are started, where not by Node: the desktop shell has its own way. */
+  /** Starts child processes. Default: forks Node. The desktop shell supplies its own. */
   readonly startChild?: StartChild | undefined
   /** Checks every answer against its declaration: for development and tests. */
   readonly validateOutput?: boolean | undefined
@@ -74,7 +74,7 @@ export interface ServerOptions {
   readonly connectTo?: (() => readonly string[]) | undefined
   /** What is read of files that are imported, where it is to be less. */
   readonly importLimits?: Partial<ImportLimits> | undefined
-  /** How long an answer waits for a client that doesn't read it. */
+  /** Timeout of a response that its client doesn't read. */
   readonly unreadTimeoutMs?: number | undefined
   readonly clock?: Clock | undefined
   readonly ids?: Ids | undefined
@@ -97,7 +97,7 @@ export interface Server {
   readonly grpc: () => Promise<GrpcAddress | undefined>
   /** Runs operations for transports other than HTTP: the desktop bridge. */
   readonly invoker: Invoker
-  /** True while the session of a token goes on and belongs to the super admin. */
+  /** True while the token's session is open and belongs to the super admin. */
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
   readonly log: Log
   /**

@@ -9,13 +9,13 @@ type Answer = (stream: Stream) => void
 /** Ids of the projects whose services a caller may see. @throws AppError for a caller without any rights */
 export type VisibleProjects = (stream: Stream) => Promise<readonly string[]>
 
-/** Callers with other projects each get a description of their own; so many are kept. */
+/** Cached descriptions: callers with different projects get different ones. */
 const descriptionsKept = 20
 
 /**
  * Answers reflection with the services of the caller's own projects.
  *
- * @param fail  ends a stream with a refusal
+ * @param fail  ends a stream with an error
  */
 export function addReflection(
   server: Pick<Server, 'addService'>,
@@ -48,7 +48,7 @@ export function addReflection(
   })
 }
 
-/** What the library answers for these projects, by path. */
+/** Returns the library's handlers for these projects, by path. */
 function captured(ids: readonly string[], found: (path: string, answer: Answer) => void): void {
   new ReflectionService(definePackage(ids)).addToServer({
     addService: (service, implementation) => {

@@ -43,11 +43,11 @@ export interface GrpcServer {
 }
 
 type Request = Readonly<Record<string, unknown>>
-/** A message stays as it came until the caller's rights are known. */
+/** Leaves messages unparsed until the caller's rights are checked. */
 type RawCall = ServerUnaryCall<Buffer, object>
 type Decode = (message: Buffer) => object
 
-/** No path of a request can be this: it stands for all that nobody serves. */
+/** Key of the handler for unknown paths. No request has this path. */
 const anyPath = '*'
 
 const portsTried = 100
@@ -95,7 +95,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     })
   }
 
-  /** Outsiders can't tell a service that isn't theirs from one that isn't there. */
+  /** Answers unknown and forbidden services alike, so that outsiders can't tell them apart. */
   const answerUnknown = async (call: RawCall): Promise<object> => {
     const path = call.getPath()
     const [, name] = /^\/basalt\.([^/]+)\//.exec(path) ?? []
@@ -112,7 +112,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     authorize(await contextOf(stream, undefined), 'account.self')
     const seen: string[] = []
     for (const id of projects) {
-      // A stopped project has no services for anybody.
+      // A stopped project has no services.
       const context = await contextOf(stream, id).catch(() => undefined)
       if (context !== undefined && can(context.roles, 'schema.read')) seen.push(id)
     }
@@ -193,7 +193,7 @@ class UnknownMethod extends Error {
   }
 }
 
-/** The library has no handler for paths that nobody serves; its table of handlers is where one can be put. */
+/** Registers a handler for unknown paths. The library has no API for it, so patches its table of handlers. */
 function serveUnknown(server: Server, handler: handleUnaryCall<Buffer, object>): void {
   const same = (message: Buffer): Buffer => message
   server.register(anyPath, handler, () => Buffer.alloc(0), same, 'unary')

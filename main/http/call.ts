@@ -82,7 +82,7 @@ export function refreshCookie(request: FastifyRequest, reply: FastifyReply, host
       return value !== undefined && tokenPattern.test(value) ? value : undefined
     },
     write: (token) => {
-      // Pages of other origins keep the token that they are given; our cookie isn't theirs.
+      // Pages of other origins store their own token and get no cookie.
       if (!isOurs) return
       const life = token === null ? 0 : refreshTokenLifeMs / 1_000
       const secure = request.headers.origin?.startsWith('https:') === true ? '; Secure' : ''

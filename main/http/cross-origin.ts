@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { AllowedHosts } from './hosts'
 
 /*
- * CORS for the pages that the administrator named (`--allowed-origin`). They send the token in a header. Nothing that a
- * cookie allows is open to them, so there is no `access-control-allow-credentials`.
+ * CORS for the pages that the administrator named (`--allowed-origin`). They send the token in a header. They may not
+ * use cookies, so there is no `access-control-allow-credentials`.
  */
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
@@ -32,7 +32,7 @@ const answerHeaders = [
 /** How long a browser remembers a preflight. */
 const preflightSeconds = 600
 
-/** The refresh cookie is for our own page alone. */
+/** Paths of the refresh cookie, which only our own page may use. */
 const cookiePath = /^\/+auth\/+refresh-token/i
 
 /** True if an allowed page of another origin may send this request. */
@@ -53,7 +53,7 @@ export function answerAcross({ headers }: IncomingMessage): Record<string, strin
   }
 }
 
-/** Answers preflights before the router: which paths there are is the request's own question. */
+/** Answers preflights before the router, for any path. The request itself reports an unknown path. */
 export function addPreflight(app: FastifyInstance, hosts: AllowedHosts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined

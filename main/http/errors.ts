@@ -88,7 +88,7 @@ export function addErrorAnswers(app: FastifyInstance, log: Log, methodsAt: (path
   })
 }
 
-/** Answers OPTIONS: what can be asked of an address (RFC 9110 §9.3.7). */
+/** Answers OPTIONS with the methods of an address (RFC 9110 §9.3.7). */
 export function sendMethods(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   return reply
     .code(204)

@@ -52,7 +52,7 @@ const requestsAtOnce = 1_000
 export function refusal(request: IncomingMessage, hosts: AllowedHosts, isStatic = false): AppError | undefined {
   const { headers, url, rawHeaders } = request
   const path = url ?? ''
-  // RFC 9112 §3.2: programs on the way may read another one of them than we do.
+  // RFC 9112 §3.2: a proxy may use a different one of them.
   if (countOf('host', rawHeaders) > 1) return new AppError('REQUEST_MALFORMED')
   if (!hosts.host(headers.host)) return new AppError('HOST_NOT_ALLOWED')
   if (!hosts.origin(headers.origin) && !isStatic && !mayCallAcross(request, hosts))

@@ -24,7 +24,7 @@ export function readIncoming(answer: Answer): Answer {
   }
 }
 
-/** An address that names another place than the Host header stays as it is, and the guards refuse it. */
+/** Leaves an address unchanged if it differs from the Host header; the guards reject it. */
 function readAddress(request: IncomingMessage): void {
   const [, authority, path] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? []
   if (authority === undefined || path === undefined) return

@@ -19,10 +19,10 @@ export function addJsonBody(app: FastifyInstance): void {
   })
 }
 
-/** The path of a bulk create, plainly written. */
+/** Path of a bulk create, without percent-encoding. */
 const bulkPath = /^\/nc\/[^/?]+\/api\/v1\/[^/?]+\/bulk(?:\?|$)/i
 
-/** Leaves the rows of a bulk create to the database, which may read them itself. */
+/** Leaves the rows of a bulk create unparsed, so that the database can parse them. */
 function staysUnparsed({ method, url, headers }: FastifyRequest): boolean {
   return method === 'POST' && headers['x-http-method-override'] === undefined && bulkPath.test(url)
 }
@@ -37,7 +37,7 @@ class Unparsed implements UnparsedJson {
 
 const unparsed = (bytes: Uint8Array): Unparsed | undefined => (bytes.length === 0 ? undefined : new Unparsed(bytes))
 
-/** A body that its reader parses, or gives to the database as it is; undefined for one that is parsed. */
+/** Returns an unparsed body, for the route to parse or to pass to the database; undefined if it is parsed. */
 export const unparsedBody = (body: unknown): UnparsedJson | undefined => (body instanceof Unparsed ? body : undefined)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -64,8 +64,8 @@ export function readJson(body: Uint8Array): unknown {
 const reserved = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Returns arguments of an operation, which names its own keys, as columns do not: digits come as text, and keys that
- * every object has are refused. Changes the value in place.
+ * Returns the arguments of an operation: long numbers as text, in place. Rejects keys that every object has, since
+ * operations, unlike columns, have fixed keys.
  *
  * @throws AppError INPUT_INVALID
  */

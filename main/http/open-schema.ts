@@ -4,8 +4,8 @@ import type { CallContext } from '@main/operations/context'
 import type { IsRunning } from '@main/operations/running'
 
 /**
- * True if a caller without rights may read what can be asked: names and types, never rows. The administrator decides
- * this with a start option; nothing is guessed from where a request comes from.
+ * True if a caller without rights may read the schema: names and types, never rows. Only a start option of the
+ * administrator allows it, never the origin of a request.
  *
  * @throws AppError PROJECT_STOPPED
  */
@@ -14,7 +14,7 @@ export type OpenSchema = (context: CallContext, projectId: string) => Promise<bo
 export function createOpenSchema(isOpen: boolean, isRunning: IsRunning): OpenSchema {
   return async (context, projectId) => {
     if (!isOpen || can(context.roles, 'schema.read')) return false
-    // Members of a stopped project have been refused before.
+    // The caller has already rejected members of a stopped project.
     if (!(await isRunning(projectId))) throw new AppError('PROJECT_STOPPED')
     return true
   }

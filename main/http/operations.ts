@@ -17,7 +17,7 @@ const envelope = z.object({
   api: z.string().min(1).max(100),
   project_id: z.string().max(255).nullish(),
   env: z.string().max(100).nullish(),
-  /** A project has one database, so scripts may call it as they like. */
+  /** Accepts any database name: a project has one database. */
   dbAlias: z.string().max(255).nullish(),
   args: z.unknown().optional(),
   sqlOpPlus: z.boolean().nullish(),
@@ -92,7 +92,7 @@ interface Envelope {
   readonly api: string
   readonly args: unknown
   readonly projectId: string | undefined
-  /** Keys beside those of the envelope; those of the arguments join them. */
+  /** Unknown keys of the envelope. The operation appends those of the arguments. */
   readonly ignored: string[]
 }
 

@@ -10,7 +10,7 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** Unpacks bodies. The limits of bodies hold for what comes out, and reading ends as soon as it is too much. */
+/** Decompresses bodies. Size limits apply to the decompressed bytes, and reading stops once they exceed them. */
 export function addPackedBody(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()

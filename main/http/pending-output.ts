@@ -10,13 +10,13 @@ const countedBytes = 64 * 1024
 type ClientFacts = Pick<CallFacts, 'token' | 'ip'>
 
 /**
- * Knows how much of their answers clients have yet to read. Large lists wait for a client that doesn't read; its other
- * requests are answered until far more is waiting, since one of its programs may hang while the others don't.
+ * Counts the unread bytes of each client. Large lists wait while a client doesn't read. Its other requests have a much
+ * higher limit, since only one of its programs may hang.
  */
 export class PendingOutput {
   readonly #responses = new Map<string, Set<ServerResponse>>()
 
-  /** Counts an answer until it is sent. */
+  /** Counts a response until it is sent. */
   add(facts: ClientFacts, response: ServerResponse, bytes: number): void {
     if (bytes < countedBytes) return
     const client = clientOf(facts)
@@ -28,7 +28,7 @@ export class PendingOutput {
     })
   }
 
-  /** What large lists ask before they are read. */
+  /** Returns the client's state for the queue of large lists. */
   of(facts: ClientFacts): ClientOutput {
     const client = clientOf(facts)
     return {
@@ -37,7 +37,7 @@ export class PendingOutput {
     }
   }
 
-  /** Returns the refusal of any request, before anything is read for it; undefined while there is room. */
+  /** Returns the error for a new request above the limit; undefined below it. */
   refusal(facts: ClientFacts): AppError | undefined {
     if (this.#responses.size === 0 || this.#pendingOf(clientOf(facts)) < limits.pendingClientBytes) return undefined
     return new AppError('TOO_MANY_REQUESTS', { seconds: 5 })

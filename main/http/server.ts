@@ -154,7 +154,7 @@ function beforeRouter(app: FastifyInstance, answers: FastLane): void {
   )
 }
 
-/** Ends a connection whose client hasn't read for a while what waits for it: its answer would stay in memory. */
+/** Closes a connection whose client stopped reading, because its response would stay in memory. */
 function dropStalled({ server }: FastifyInstance, unreadTimeoutMs: number): void {
   server.setTimeout(unreadTimeoutMs, (socket) => {
     if (socket.writableLength > 0) socket.destroy()

@@ -45,7 +45,7 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load,
     const origin = `${request.protocol}://${request.host}`
     const documents = await load()
     const text = await documents({ projectId, context, version: wanted ?? '3.1', origin })
-    // Rights first: callers without any learn nothing from a parameter.
+    // Checks rights first, so that parameter errors reveal nothing to outsiders.
     if (wanted === undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'version' })
     return reply.type('application/json; charset=utf-8').send(text)
   })
@@ -69,7 +69,7 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load,
   })
 }
 
-/** The document holds names and types, never a row. */
+/** Builds the document, which holds names and types, never rows. */
 function asOwner(context: CallContext): CallContext {
   return { ...context, roles: ['owner'] }
 }

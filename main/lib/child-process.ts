@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A process that the server starts, sends messages to, and can kill whatever it is doing. */
+/** A process that the server starts, sends messages to, and can kill at any time. */
 export interface ChildProcess {
   /** Sends a structured value. @throws when the value can't be serialized */
   readonly send: (message: unknown) => void
-  /** Whether the child keeps the server's process from ending. */
+  /** Sets whether the child keeps the server's process alive. */
   readonly keepAlive: (wanted: boolean) => void
   /** Ends the process at once. `exit` follows. */
   readonly kill: () => void
@@ -13,7 +13,7 @@ export interface ChildProcess {
 
 export interface ChildEvents {
   readonly message: (message: unknown) => void
-  /** The process is gone, or never started. Called once. */
+  /** The process has ended, or failed to start. Called once. */
   readonly exit: (cause: unknown) => void
 }
 

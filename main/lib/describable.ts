@@ -1,8 +1,8 @@
 import { AppError } from '@common/errors'
 
 /**
- * Returns undefined for a table or view that cannot be read by itself, such as a view on a table that is gone: it is
- * reported where it is asked for, and breaks nothing else.
+ * Returns undefined for an unreadable table or view, such as a view on a dropped table. Requests for it report the
+ * error; everything else keeps working.
  */
 export async function describable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

@@ -9,7 +9,7 @@ const heapWorthMiB = 48
 /** Gives memory back when a server that has worked has nothing to do any more. Answers what ends that. */
 export function tidyWhenIdle(): () => void {
   let before = process.cpuUsage()
-  // The start was work: the young generation has grown for it.
+  // The young generation has grown during the start.
   let hasWorked = true
   const timer = setInterval(() => {
     const spent = process.cpuUsage(before)

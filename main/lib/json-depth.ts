@@ -1,7 +1,8 @@
 import { isExactNumber } from '@common/util/parse-json'
 
 /**
- * Calls a function for every object and list in a JSON value, level by level. Doesn't recurse: depth is what is judged.
+ * Calls a function for every object and list in a JSON value, level by level. Iterates, since recursion would overflow
+ * the stack on deep values.
  *
  * @param levelsMax  levels of objects and lists, the outermost included
  * @returns false if the value is nested deeper

@@ -31,7 +31,7 @@ const redact = {
 
 const fileBytesMax = 5 * 1024 * 1024
 const filesKept = 4
-/** The size is looked at this often: between two looks a file can grow a little beyond its limit. */
+/** Polling interval of the file size. In between, a file can grow a little beyond its limit. */
 const sizeCheckMs = 1_000
 
 /** A log of the server in `logs/server.log` of the profile; earlier ones are `server.1.log` … */
@@ -41,7 +41,7 @@ export interface ServerLog {
   readonly close: () => Promise<void>
 }
 
-/** @param bytesMax  of a file; then the next one begins. The oldest goes, so that all together stay bounded. */
+/** @param bytesMax  size at which a file is rotated. Deletes the oldest file, so that the total stays bounded. */
 export function createFileLog(profileFolder: string, level: LogLevel, bytesMax: number = fileBytesMax): ServerLog {
   const folder = join(profileFolder, 'logs')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -54,7 +54,7 @@ export function createFileLog(profileFolder: string, level: LogLevel, bytesMax: 
     try {
       if (makeRoom(folder, file, bytesMax)) destination.reopen(file)
     } catch {
-      // A log that can't be rotated is still written.
+      // Continues writing if the rotation fails.
     }
   }
   const timer = setInterval(() => destination.flush(rotate), sizeCheckMs)
@@ -78,7 +78,7 @@ export function createLog(level: LogLevel, destination?: pino.DestinationStream)
   return destination === undefined ? pino({ ...options, enabled: false }) : pino(options, destination)
 }
 
-/** @returns true if the file was put aside */
+/** @returns true if the file was rotated */
 function makeRoom(folder: string, file: string, bytesMax: number): boolean {
   if (!existsSync(file) || statSync(file).size < bytesMax) return false
   const nth = (n: number): string => join(folder, `server.${n}.log`)

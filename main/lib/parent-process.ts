@@ -10,7 +10,7 @@ interface UtilityPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): void
 }
 
-/** Connects to the process that started this one. When that process is gone, this one ends at once. */
+/** Connects to the parent process. Exits at once when the parent ends. */
 export function connectToParent(): ParentProcess {
   const { parentPort } = process as { parentPort?: UtilityPort }
   if (parentPort !== undefined)

@@ -11,13 +11,13 @@ export async function privateFolder(folder: string): Promise<void> {
   await restrict(folder, folderMode)
 }
 
-/** Creates the file if it is missing, so that a library that opens it doesn't choose who may read it. */
+/** Creates the file if it is missing, so that its mode doesn't depend on the library that opens it. */
 export async function privateFile(path: string): Promise<void> {
   await (await open(path, 'a', fileMode)).close()
   await restrict(path, fileMode)
 }
 
-/** Takes all rights of other users away from a folder and everything in it. Never follows links out of it. */
+/** Removes all rights of other users from a folder and everything in it. Never follows links out of it. */
 export async function restrictTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {

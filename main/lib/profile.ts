@@ -48,7 +48,7 @@ export async function openProfile(folder: string): Promise<Profile> {
   const imports = join(folder, 'imports')
   await restrict(imports, 0o700)
   for (const each of [profile.projects, profile.logs, profile.backups, imports]) await restrictTree(each)
-  // Its files are created private: only an attachments folder that was open needs the long look.
+  // New files are private, so only an attachments folder that was open needs the recursive check.
   if (wasOpen) await restrictTree(profile.attachments)
   return profile
 }

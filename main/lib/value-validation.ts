@@ -2,7 +2,7 @@ import type { ColumnValidation } from '@common/model'
 import type Validator from 'validator'
 import { lazyPackage } from './lazy-package'
 
-/** Few columns have checks of scripts. */
+/** Loaded on first use: few columns have checks. */
 const library = lazyPackage<typeof Validator>('validator')
 
 /** Checks that take a text and at most one argument. Patterns written by callers are left out: they can run for ever. */
@@ -40,7 +40,7 @@ export function failedValidation(
   return undefined
 }
 
-/** A check that can't use its argument throws; nothing fails it then. */
+/** Passes the value if the check throws because of its argument. */
 function passes(name: string, text: string, argument: unknown): boolean {
   const check = textCheck(name)
   if (check === undefined) return true

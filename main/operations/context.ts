@@ -51,7 +51,7 @@ export interface CallContext {
   readonly projectRole?: ProjectRole
   readonly actor: Actor
   readonly requestId: string
-  /** A proxy passed the request on: it may come from anywhere. */
+  /** True if a proxy forwarded the request, which may then come from any machine. */
   readonly viaProxy?: true
   readonly signal: AbortSignal
   /** Absent over IPC. */

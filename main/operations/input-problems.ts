@@ -65,7 +65,7 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): Problem[] {
   }
 }
 
-/** Returns the issues of the branch that the input comes closest to; undefined when it is of none of their types. */
+/** Returns the issues of the closest branch of a union; undefined if the input has none of their types. */
 function closestBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
   const [closest] = branches.toSorted((left, right) => strangeness(left) - strangeness(right))
   return closest === undefined || strangeness(closest) === Infinity ? undefined : closest

@@ -9,7 +9,7 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   return result.data
 }
 
-/** A schema reports the unknown keys of one level at a time; deeper levels than this hold nothing that we read. */
+/** Limit of passes: a schema reports unknown keys level by level, and no input we read is deeper. */
 const levelsAtMost = 16
 
 /**

@@ -18,7 +18,7 @@ export const startUtilityProcess: StartChild = (script, args, events) => {
     // Utility processes end with the application.
     keepAlive: () => undefined,
     kill: () => {
-      // `kill` asks politely, which a thread in native code may not hear.
+      // Electron's `kill` ends a process gracefully, which fails while a thread runs native code.
       if (child.pid === undefined) child.kill()
       else process.kill(child.pid, 'SIGKILL')
     },

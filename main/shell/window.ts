@@ -99,7 +99,7 @@ function keepWindowState(window: BrowserWindow, keep: (state: WindowState) => vo
   window.on('closed', () => clearTimeout(timer))
 }
 
-/** The page asks to stay while something isn't saved. Without an answer, the window would never close and never say why. */
+/** Asks the user when the page blocks closing with unsaved edits. Otherwise the window would never close. */
 function askBeforeLeaving(window: BrowserWindow): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const chosen = dialog.showMessageBoxSync(window, {
@@ -110,7 +110,7 @@ function askBeforeLeaving(window: BrowserWindow): void {
       message: desktopText('unsavedTitle'),
       detail: desktopText('unsavedText'),
     })
-    // Preventing the prevention lets the window go.
+    // `preventDefault` overrides the page and closes the window.
     if (chosen === 1) event.preventDefault()
   })
 }

@@ -11,7 +11,7 @@ export interface TerminalDeps {
   readonly origins: () => readonly string[]
   /** True if a session token belongs to the super admin. */
   readonly maySpawn: (sessionToken: string) => Promise<boolean>
-  /** True while the session behind a token that was good goes on with that right; `maySpawn` by default. */
+  /** True while the session of a verified token is open with that right. Default: `maySpawn`. */
   readonly goesOn?: (sessionToken: string) => Promise<boolean>
   readonly onFault: (error: unknown) => void
   readonly spawn?: SpawnPty

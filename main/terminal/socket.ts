@@ -14,9 +14,9 @@ export interface SocketDeps {
   readonly token: string
   /** Origins of our own page, such as `http://127.0.0.1:8080`. */
   readonly origins: readonly string[]
-  /** True if a session token belongs to the super admin. Asked at each connection. */
+  /** True if a session token belongs to the super admin. Checked at each connection. */
   readonly maySpawn: (sessionToken: string) => Promise<boolean>
-  /** True while the session goes on with that right. Asked again and again while the connection is open. */
+  /** True while the session is open with that right. Polled while the connection is open. */
   readonly goesOn: (sessionToken: string) => Promise<boolean>
   readonly timers: Timers
   readonly sessions: SessionManager
@@ -32,7 +32,7 @@ export interface TerminalSocket {
 
 /** A window that has not said who it is by now is put off. */
 const connectTimeoutMs = 5_000
-/** A terminal outlives the end of its session by this much at most. */
+/** Polling interval of the session, and so the longest time that a terminal outlives it. */
 const recheckEveryMs = 1_000
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -7,7 +7,7 @@ import type { UpdateSource } from './updater'
 type Feed = Exclude<Parameters<AppUpdater['setFeedURL']>[0], string>
 type UpdateProvider = NonNullable<Extract<Feed, { readonly provider: 'custom' }>['updateProvider']>
 
-/** What `npm run package` writes into the package.json of a package whose manifests are signed. */
+/** Entries that `npm run package` writes into the package.json of a package with signed manifests. */
 const signedUpdates = z.object({ updates: z.object({ url: z.url(), publicKey: z.string() }) })
 
 /**
@@ -24,7 +24,7 @@ export async function electronUpdateSource(appPath: string): Promise<UpdateSourc
   if (signed.success) {
     const { url, publicKey } = signed.data.updates
     const { signedProvider } = await import('./signed-provider')
-    // Its constructor wants the address, which the type of custom providers leaves open.
+    // The constructor needs the address, which the type of custom providers omits.
     const updateProvider = signedProvider(publicKey) as unknown as UpdateProvider
     source.setFeedURL({ provider: 'custom', updateProvider, url, channel: 'latest' })
   }

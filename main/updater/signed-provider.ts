@@ -7,7 +7,7 @@ const signatureEnding = '.sig'
 
 /**
  * Returns a provider of updates that trusts only manifests signed with the key of this package. A manifest holds the
- * hash of each file, so a server or a proxy that changes a file or the manifest is found out before the download.
+ * hash of each file, so the updater detects a changed file or manifest.
  *
  * @param publicKey Ed25519, as base64 of its SPKI form
  */

@@ -14,7 +14,7 @@ export interface UpdateSource {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** The manifest of an update carries no signature of the key in this package. */
+/** The manifest of an update isn't signed with the key of this package. */
 export class UpdateNotSignedError extends Error {
   constructor(manifest: string) {
     super(`${manifest} isn't signed with the key of this package`)

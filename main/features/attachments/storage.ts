@@ -24,7 +24,7 @@ export interface AttachmentStorage {
    */
   readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ArrivedBytes>
   /**
-   * Stores the first files of a project that has none yet, all or nothing.
+   * Stores the first files of a project, all or nothing.
    *
    * @throws AppError DISK_FULL
    */

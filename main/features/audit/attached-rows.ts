@@ -8,26 +8,26 @@ export interface AttachedTable {
   readonly name: string
 }
 
-/** Why a row is created that was there before, so that what was attached to it belongs to it again. */
+/** Reasons of creates that restore a deleted row, and reattach its comments, followers and notifications. */
 const bringsBack: ReadonlySet<string> = new Set(['trash', 'restore', 'undo', 'redo'])
 
 const place = 'project_id = ? AND table_name = ? AND row_key = ?'
 
-/** Moves what is attached to the rows of a table to the table's new name. */
+/** Moves the attached rows of a table to the table's new name. */
 export function attachedToTable({ name }: AttachedTable, projectId: string, table: string, newName: string): Step {
   const sql = `UPDATE ${name} SET table_name = ? WHERE project_id = ? AND table_name = ?`
   return { sql, params: [newName, projectId, table] }
 }
 
-/** Sets aside what is attached to the rows of a dropped table: another one of the same name has none of it. */
+/** Detaches the attached rows of a dropped table, so that a new table of the same name doesn't inherit them. */
 export function attachedGone({ name }: AttachedTable, projectId: string, table: string, now: string): Step {
   const sql = `UPDATE ${name} SET gone_at = ? WHERE project_id = ? AND table_name = ? AND gone_at IS NULL`
   return { sql, params: [now, projectId, table] }
 }
 
 /**
- * Moves what is attached to rows with them: to the new key when the key changes, aside when the row is deleted, and
- * back when it is restored. A new row that happens to get an old key has none of it.
+ * Updates attached rows after changes: moves them to a changed key, detaches them on delete and reattaches them on
+ * restore. A new row that reuses an old key doesn't inherit them.
  */
 export async function attachedToRows(store: MetaStore, { name }: AttachedTable, change: RowChange): Promise<void> {
   const { projectId, table } = change
@@ -62,7 +62,7 @@ export async function attachedToRows(store: MetaStore, { name }: AttachedTable, 
           sql: `UPDATE ${name} SET gone_at = ? WHERE ${place} AND gone_at IS NULL`,
           params: [change.when, ...at],
         }
-      // Of several records that had this key one after the other, the last one comes back.
+      // If several deleted records had this key, the restore belongs to the last one.
       const last = `(SELECT last FROM (SELECT max(gone_at) AS last FROM ${name} WHERE ${place}) newest)`
       return { sql: `UPDATE ${name} SET gone_at = NULL WHERE ${place} AND gone_at = ${last}`, params: [...at, ...at] }
     }),

@@ -29,7 +29,7 @@ export interface Audit {
   readonly rowsChanged: (change: RowChange) => void
   /** Told by the pipeline of every command that has succeeded. */
   readonly commandDone: (name: string, input: unknown, output: unknown, context: CallContext) => void
-  /** Records what an import has written: a line for each table, with the file and the number of records. */
+  /** Audits an import: a line per table, with the file and the number of records. */
   readonly imported: (
     context: Pick<CallContext, 'actor' | 'projectId'>,
     tables: readonly { readonly tn: string; readonly rows: number }[],
@@ -37,7 +37,7 @@ export interface Audit {
   ) => void
   /** Ends when everything told before is stored. */
   readonly flush: () => Promise<void>
-  /** Returns the values that rows of a table had lately, by key and column name. */
+  /** Returns recent values of a table's rows, by key and column name. */
   readonly heldValues: (
     projectId: string,
     table: Table,
@@ -95,5 +95,5 @@ export function createAudit(options: AuditOptions): Audit {
   }
 }
 
-/** A part of a key without the quotes that tell an empty text from none. */
+/** Returns a part of a key without the quotes that distinguish an empty text. */
 const plainPart = (part: string): string => (/^(?:"")+$/.test(part) ? part.slice(2) : part)

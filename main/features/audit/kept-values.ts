@@ -17,7 +17,7 @@ export class KeptValues {
     if (value instanceof Uint8Array) return { bytes: value.byteLength }
     if (typeof value === 'bigint') {
       const near = Number(value)
-      // A number of the JSON text, not a text: readers of history get its digits as text.
+      // Stored as a JSON number, not as text. History responses contain its digits as text.
       return Number.isSafeInteger(near) ? near : (exactJsonNumber(String(value)) as unknown as string)
     }
     const limit = this.#characters > historyEntryMaxCharacters ? shortText : historyValueMaxCharacters

@@ -102,12 +102,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
     lastTime = Math.max(lastTime ?? 0, ...last.map((milliseconds) => milliseconds + 1))
   }
 
-  /** Reads the rows of changes that the next batch may reach. */
+  /** Loads the rows of changes in the next batch. */
   const readLater = async (): Promise<void> => {
     for (const [at, item] of waiting.slice(0, rowsAtOnce).entries()) {
       if (!('change' in item) || item.change.afterLater === undefined) continue
       const { afterLater, ...change } = item.change
-      // Without its rows a change has no entries; it isn't to hold up those behind it.
+      // A change without its rows has no entries. It must not block the changes behind it.
       const after = await afterLater().catch((error: unknown) => {
         report(error)
         return []

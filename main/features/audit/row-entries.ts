@@ -52,7 +52,7 @@ export function rowKeyText(key: readonly string[]): string {
   return segment.length <= keyCharacters ? segment : `#${createHash('sha256').update(segment).digest('hex')}`
 }
 
-/** Whether a row's name in history is a digest, from which its key can't be read. */
+/** True if history identifies the row by a digest instead of its key. */
 export const isKeyDigest = (rowKey: string): boolean => rowKey.startsWith('#')
 
 /** How many rows a change is about. */

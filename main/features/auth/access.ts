@@ -32,7 +32,7 @@ export interface Access {
    * object. Undefined when it has to be looked up.
    */
   readonly known: (token: string | undefined, projectId: string | undefined) => Identity | undefined
-  /** True while the session of a token goes on and belongs to the super admin, even after the token has ended. */
+  /** True while the token's session is open and belongs to the super admin, even after the token has expired. */
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
   /** Roles that a person has now, also in a project: for what was begun long ago, whatever became of the session. */
   readonly rolesNow: (userId: number, projectId: string) => Promise<readonly Role[]>

@@ -24,11 +24,11 @@ export interface AuthOptions {
   readonly signInAttempts?: number | undefined
   /** Sign-ups from one address in a quarter of an hour; 0 for no limit. */
   readonly signUpAttempts?: number | undefined
-  /** Only the first account can be made. */
+  /** True if only the first account can sign up. */
   readonly closeSignUp?: boolean | undefined
   /** True if other machines can reach this server. */
   readonly isReachable: boolean
-  /** Chosen by the administrator, instead of a random one. */
+  /** Setup code chosen by the administrator. Default: a random one. */
   readonly setupCode?: string | undefined
   readonly announceSetupCode: (code: string) => void
 }

@@ -156,7 +156,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
   }
 }
 
-/** Stands in no address: what follows it tells separate accounts of one address apart. */
+/** Separator that no address contains. The mark behind it distinguishes separate accounts of one address. */
 const separator = '\n'
 
 /** The address as its owner typed it. */

@@ -72,7 +72,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
   }
 
-  /** Always the same work: the time doesn't tell whether the address is known. */
+  /** Always does the same work, so that response times don't reveal known addresses. */
   const match = async (
     email: string,
     password: string,
@@ -87,7 +87,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     return { isKnown: main !== undefined, account: undefined }
   }
 
-  /** The first account of a server that others can reach needs the code. */
+  /** Requires the code for the first account of a server that other machines can reach. */
   const checkFirst = (given: string | null | undefined, viaProxy: boolean): void => {
     if (!setupCode.isRequired(viaProxy)) return
     setupCode.announce()
@@ -95,8 +95,8 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   }
 
   /**
-   * Answers a known address like a new one. The right password signs in. Another password makes a separate account
-   * that shares nothing with the known one but the address: no call tells its maker that there is another.
+   * Treats a known address like a new one. The right password signs in. Another password creates a separate account
+   * that shares only the address. No response reveals the other account.
    */
   const makeOrEnter = async (email: string, password: string, { firstName, lastName }: SignUp): Promise<SignedIn> => {
     const passwordHash = await hashing.hash(password)
@@ -112,7 +112,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
         )
         return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
       } catch (error) {
-        // Another request took the address meanwhile: now it is known.
+        // A concurrent request has taken the address: now it is known.
         if (!(error instanceof AppError && error.code === 'EMAIL_TAKEN')) throw error
       }
     }
@@ -158,7 +158,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   }
 }
 
-/** Of 255 characters that the store has, a line feed, a tag and a mark may follow the address. */
+/** Column length of 255 characters, minus room for a line feed, a tag and a mark behind the address. */
 const signUpEmailMax = 240
 const tagLength = 3
 const separateMarkBytes = 4

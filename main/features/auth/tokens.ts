@@ -11,9 +11,9 @@ export interface AccessTokens {
   readonly sign: (account: Account, sessionId: string) => Promise<string>
   /** The session behind the token, or undefined for one that is not ours or has ended. */
   readonly verify: (token: string) => Promise<string | undefined>
-  /** The session of a token that may have ended meanwhile: sessions outlive their tokens. */
+  /** Returns the session of a token, even an expired one: sessions outlive their tokens. */
   readonly sessionOf: (token: string) => Promise<string | undefined>
-  /** The same as `verify` at once, of a token that was verified before and counts at this time. */
+  /** Like `verify`, but synchronous: from the cache of verified tokens that are still valid. */
   readonly known: (token: string, nowMs: number) => string | undefined
 }
 

@@ -12,6 +12,6 @@ export const commentsFollow = (projectId: string, table: string, newName: string
 export const commentsGone = (projectId: string, table: string, now: string): Step =>
   attachedGone(comments, projectId, table, now)
 
-/** Comments go with their record. */
+/** Moves, detaches or reattaches comments with their record. */
 export const followRows = (store: MetaStore, change: RowChange): Promise<void> =>
   attachedToRows(store, comments, change)

@@ -26,20 +26,20 @@ export interface CommentPorts {
   /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
-  /** Told of each comment that was written, and of the people whom a change of its text has named. */
+  /** Called for each new comment, and for edits with new mentions. */
   readonly written: (event: CommentWritten) => Promise<void>
 }
 
-/** A comment that was written, or has named more people. */
+/** A new comment, or an edit with new mentions. */
 export interface CommentWritten {
   readonly projectId: string
   readonly table: Table
   readonly key: readonly string[]
   readonly who: Actor
   readonly text: string
-  /** Ids of the people that it names anew. */
+  /** Ids of the newly mentioned people. */
   readonly named: readonly number[]
-  /** Its text was changed: only those who are named anew are concerned. */
+  /** True for an edit, which notifies newly mentioned people only. */
   readonly edited: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Ids } from '@main/lib/ids'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { FollowerRepository, RecordPlace } from './repository'
 
-/** What following needs of the data engine. */
+/** Ports to the data engine. */
 export interface FollowerPorts {
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
@@ -21,7 +21,7 @@ export interface FollowerHandlerOptions extends FollowerPorts {
   readonly repository: FollowerRepository
   readonly clock: Clock
   readonly ids: Ids
-  /** Ends when followers stand where the rows told of before are. */
+  /** Resolves once all earlier row events are applied to the followers. */
   readonly settled: () => Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
       await settled()
       const [list, unread] = await Promise.all([repository.notices(userId, listedAtMost), repository.unread(userId)])
       return {
-        // A table in the trash can't be opened; its notices come back with it.
+        // A table in the trash can't be opened. Restoring it restores its notices.
         list: list
           .filter(({ table: name }) => !isReservedTableName(name))
           .map((notice) => ({

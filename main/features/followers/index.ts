@@ -16,17 +16,17 @@ export interface FollowersOptions extends Pick<NotifyOptions, 'nameOf' | 'notifi
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
-  /** Told of what cannot be stored when no caller waits for it. */
+  /** Reports errors in the background. */
   readonly report: (error: unknown) => void
 }
 
-/** Who follows which record, and the notices that followers get. */
+/** Followers of records, and their notifications. */
 export interface Followers {
   /** A listener of the data engine's change events. */
   readonly rowsChanged: (change: RowChange) => void
   /** A listener of comments. */
   readonly commented: (event: CommentWritten) => Promise<void>
-  /** Ends when everything told before is stored. */
+  /** Resolves once all earlier events are stored. */
   readonly settled: () => Promise<void>
   readonly handlers: (ports: FollowerPorts) => Handlers<typeof followerOperations>
 }
@@ -35,7 +35,7 @@ export function createFollowers(options: FollowersOptions): Followers {
   const { store, clock, ids, report } = options
   const repository = createFollowerRepository(store)
   const notify = createNotify({ ...options, repository, moved: (change) => followersOfRows(store, change) })
-  /** One after the other, in the order in which things happened. */
+  /** Queue that applies events in order. */
   let last = Promise.resolve()
   const inOrder = (work: () => Promise<void>): Promise<void> => (last = last.then(work).catch(report))
   return {

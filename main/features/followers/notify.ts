@@ -11,15 +11,15 @@ export interface NotifyOptions {
   readonly repository: FollowerRepository
   readonly clock: Clock
   readonly ids: Ids
-  /** What a record is called; empty when that cannot be read. */
+  /** Returns the name of a record; empty if it can't be read. */
   readonly nameOf: (projectId: string, table: Table, key: readonly string[]) => Promise<string>
   /** Moves followers and notices with their records. */
   readonly moved: (change: RowChange) => Promise<void>
-  /** Told of each person who has got a notice. */
+  /** Called for each person with a new notice. */
   readonly notified: (userId: number) => void
 }
 
-/** Makes notices of what happens to records. */
+/** Creates notices from events of records. */
 export interface Notify {
   readonly rowsChanged: (change: RowChange) => Promise<void>
   readonly commented: (event: CommentWritten) => Promise<void>
@@ -27,7 +27,7 @@ export interface Notify {
 
 const nameCharacters = 120
 const detailsCharacters = 240
-/** Changes of one person to one record within this time are one notice. */
+/** Merges changes of one person to one record within this time into one notice. */
 const joinWithinMs = 60 * 60_000
 const keptForMs = 60 * 24 * 60 * 60_000
 
@@ -42,7 +42,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
     const { kind, who } = about
     const now = clock.now()
     for (const userId of new Set(userIds)) {
-      // Nobody is notified of what they did themselves.
+      // Authors don't get notices about their own changes.
       if (userId === who.userId) continue
       const notice: NewNotice = {
         ...place,
@@ -66,7 +66,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
   return {
     rowsChanged: async (change) => {
       const { kind, projectId, table, who } = change
-      // Followers of a deleted record are found before they are set aside, those of a moved one under its new key.
+      // Finds followers of a deleted record before detaching them, and followers of a changed key under the new key.
       if (kind !== 'delete') await moved(change)
       const rows = kind === 'delete' ? change.before : change.after
       const concerns = kind !== 'create' && table.primaryKey.length > 0
@@ -94,7 +94,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
       const now = clock.now().toISOString()
       const joining = who.userId === null || edited ? named : [...named, who.userId]
       for (const userId of joining) {
-        // A person who has stopped following stays out of it.
+        // Respects an earlier unfollow.
         if ((await repository.following(place, userId)) !== undefined) continue
         if (await repository.mayFollow(projectId, userId))
           await repository.setFollowing(place, userId, true, { id: ids.hex(16), now })
@@ -113,7 +113,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
 
 const keyOf = (table: Table, row: Row): string => rowKeyText(table.primaryKey.map((column) => keyPart(row[column])))
 
-/** Titles of the columns that are different in a row of a change. */
+/** Returns the titles of the changed columns of a row. */
 function changedTitles(change: RowChange, at: number): string {
   const titles = rowEntries(change, at, 1).flatMap(({ changes }) =>
     (JSON.parse(changes) as KeptChanges).values.map(
@@ -129,7 +129,7 @@ function nameIn(table: Table, row: Row): string {
   return value === undefined || value === null ? '' : String(value)
 }
 
-/** Lists of titles in one, each title once. */
+/** Merges lists of titles without duplicates. */
 const joined = (before: string, after: string): string =>
   cut([...new Set([...before.split(', '), ...after.split(', ')])].join(', '), detailsCharacters)
 

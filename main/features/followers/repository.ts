@@ -9,7 +9,7 @@ export interface RecordPlace {
   readonly projectId: string
   /** Name in the database. */
   readonly table: string
-  /** As the history of rows names it. */
+  /** Identifier from the row history. */
   readonly rowKey: string
 }
 
@@ -37,10 +37,10 @@ export interface OpenNotice {
 
 /** SQL of followers and notices. Only people who may read comments of the project count. */
 export interface FollowerRepository {
-  /** Undefined for a person who has never followed the record nor stopped following it. */
+  /** Undefined if the person has neither followed nor unfollowed the record. */
   readonly following: (place: RecordPlace, userId: number) => Promise<boolean | undefined>
   readonly setFollowing: (place: RecordPlace, userId: number, value: boolean, at: NewEntry) => Promise<void>
-  /** Ids of the followers of each of these records of a table that is followed, by its key. */
+  /** Ids of the followers of these records of a table, by record key. */
   readonly followersOf: (
     projectId: string,
     table: string,
@@ -49,7 +49,7 @@ export interface FollowerRepository {
   readonly mayFollow: (projectId: string, userId: number) => Promise<boolean>
   /** The latest unread notice of the same person's changes since a time. */
   readonly openNotice: (notice: NewNotice, since: string) => Promise<OpenNotice | undefined>
-  /** @param replaced  id of the notice that the new one takes the place of */
+  /** @param replaced  id of the notice that the new one replaces */
   readonly addNotice: (notice: NewNotice, replaced: string | undefined) => Promise<void>
   readonly notices: (userId: number, limit: number) => Promise<ListedNotice[]>
   readonly unread: (userId: number) => Promise<number>
@@ -66,7 +66,7 @@ export interface NewEntry {
 
 /** Parameters that any database takes in one statement. */
 const keysAtOnce = 200
-/** Of more records, all followers of the table are read at once. */
+/** Above this number of records, one query loads all followers of the table. */
 const keysByName = 1_000
 
 const readers = permissionTable['row.comment']

@@ -17,7 +17,7 @@ export interface ImportEntry {
   askedMs: number
   progress: ImportProgress
   failures: Failures
-  /** What was written into tables that there were; undefined where that is too much to undo. */
+  /** Rows written into existing tables; undefined where there are too many to undo. */
   changes: readonly ImportChanges[] | undefined
   job: RunningJob | undefined
 }

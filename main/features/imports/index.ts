@@ -32,7 +32,7 @@ export interface ImportsOptions extends PlannerOptions {
   readonly report: (error: unknown) => void
 }
 
-/** A table that an import has written into, and how many rows of it. */
+/** A table of an import, with the number of imported rows. */
 export interface ImportedTable {
   readonly tn: string
   readonly rows: number

@@ -51,8 +51,8 @@ export function createForeignWatch(options: {
       // What is written in the same moment as a change of ours is seen with the next: both are not told apart.
       if (before !== undefined && version !== before && !ownSince && !entry.ownSince) changed(projectId)
     } catch {
-      // A database that is away tells nothing; whoever asks it for rows learns why. Back with another version, it has
-      // changed: its file was replaced.
+      // An unreachable database sends no events; requests report the error. If it returns with another version, its
+      // file was replaced, which counts as a change.
       entry.rests = awayLooks
     } finally {
       entry.looking = false

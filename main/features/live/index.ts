@@ -30,7 +30,7 @@ export interface Live {
   readonly rowsChanged: (change: RowsChanged) => void
   /** Told by the pipeline of every command that has succeeded. */
   readonly commandDone: (name: string, context: CallContext) => void
-  /** Told of each person who has got a notice. */
+  /** Called for each person with a new notice. */
   readonly notified: (userId: number) => void
   /** Told of tables that an import has written rows into, more than are named. */
   readonly imported: (context: CallContext, tables: readonly { readonly tn: string; readonly rows: number }[]) => void

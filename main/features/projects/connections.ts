@@ -131,8 +131,8 @@ export function createConnectionService(options: {
 }
 
 /**
- * The new settings. A saved password or key goes only where its owner sent it: to the same server, user and database,
- * protected in the same way (reliability guide, "Outbound requests"). Otherwise it has to be given again.
+ * Returns the new settings. Reuses a saved password or key only for the same server, user, database and encryption
+ * (reliability guide, "Outbound requests"). Otherwise the user has to enter it again.
  */
 function edited(kept: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: ConnectingPerson): StoredConnection {
   const before = kept.settings
@@ -155,7 +155,7 @@ function edited(kept: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: 
   }
 }
 
-/** Another certificate could be that of a server in between. */
+/** True if encryption and CA stay the same. Another CA could belong to a man in the middle. */
 function sameProtection(edit: Omit<ConnectionEdit['ssl'], 'clientKey'>, before: ConnectionSettings['ssl']): boolean {
   return edit.usage === before.usage && (edit.serverCa ?? '') === (before.serverCa ?? '')
 }

@@ -29,7 +29,7 @@ export interface ProjectsOptions {
   readonly servers: Servers
   /** Moves a file to the system's bin; absent without a desktop. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
-  /** The files that a new project begins with. */
+  /** Initial files of a new project. */
   readonly files: FirstFiles
   /** Where gRPC is asked; empty when no project is. */
   readonly grpcAddress: () => Promise<string>

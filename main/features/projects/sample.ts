@@ -26,7 +26,7 @@ export interface SampleOptions {
 /**
  * Fills an empty database with the sample and stores its files.
  *
- * @returns the statements that make its titles, types, computed columns, views and files known
+ * @returns the statements that store its titles, types, computed columns, views and files
  */
 export async function fillSample({ database, projectId, ownerId, files, ids, now }: SampleOptions): Promise<Step[]> {
   const tables = makeRecordStore()
@@ -45,7 +45,7 @@ export async function createSampleDatabase(database: Database, tables: readonly 
   await database.changeSchema(tables.flatMap((table) => sampleSteps(database, table)))
 }
 
-/** The tables as people find them: the one to open first, then as they were made. */
+/** Returns the tables in list order: the first table to open, then in order of creation. */
 const inListOrder = (tables: readonly SampleTable[]): readonly SampleTable[] => [
   ...tables.filter(({ name }) => name === sampleFirstTable),
   ...tables.filter(({ name }) => name !== sampleFirstTable),
@@ -64,14 +64,14 @@ async function coversOf(tables: readonly SampleTable[]): Promise<MadeFile[]> {
   const files: MadeFile[] = []
   for (const { columns, rows } of tables.filter(hasCovers)) {
     const number = columns.findIndex(({ name }) => name === 'catalogue_number')
-    // One after the other: each leaves the thread while it is compressed, so that others are served.
+    // Encodes one at a time: compression runs off the thread, so other requests are served in between.
     for (const [place, row] of rows.entries())
       files.push({ title: `${String(row[number])}.png`, bytes: await encodePng(paintCover(place)) })
   }
   return files
 }
 
-/** @param cells  of the rows of the albums, in their order */
+/** @param cells  cover cells, in the order of the albums */
 function withCovers(tables: readonly SampleTable[], cells: readonly string[]): SampleTable[] {
   return tables.map((table) => {
     if (!hasCovers(table)) return table

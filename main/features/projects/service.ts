@@ -85,7 +85,7 @@ export interface ProjectServiceOptions {
   readonly profile: string
   /** The system's bin; absent without a desktop. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
-  /** Removes the stored files of a project that was not made after all. */
+  /** Removes the stored files of a project whose creation failed. */
   readonly discardFiles: (projectId: string) => Promise<void>
   /** Told of what went wrong without harm to the caller. */
   readonly report: (error: unknown) => void
@@ -131,7 +131,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     status: (await apiServers.stopped()).has(membership.project.id) ? 'stopped' : 'started',
   })
 
-  /** Removes what was made of a project before it existed. */
+  /** Cleans up after a failed creation of a project. */
   const discard = async (projectId: string, filename: string): Promise<void> => {
     await removePartial(filename)
     await discardFiles(projectId)
@@ -208,7 +208,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       if (!(error instanceof AppError)) throw error
       if (error.code === 'DATABASE_FILE_IN_USE') throw new AppError('DATABASE_BUSY', {}, { cause: error })
       if (!unreadable.includes(error.code)) throw error
-      // It begins like a database: SQLite itself gave it up, further on.
+      // The header is valid, but SQLite failed on a later page.
       const isDamaged = error.code === 'DATABASE_DAMAGED' || error.cause instanceof AppError
       const name = basename(filename)
       throw new AppError('DATABASE_FILE_INVALID', isDamaged ? { damaged: name } : { fileName: name }, { cause: error })

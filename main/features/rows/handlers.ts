@@ -4,7 +4,7 @@ import type { Once } from './once'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The data engine's way to write rows of several tables at once. */
+/** Port for writing rows of several tables in one transaction. */
 export interface Changes {
   readonly apply: (call: ChangesCall) => Promise<readonly { at: number; rowId: string | null; row: Values }[]>
 }
@@ -42,9 +42,9 @@ export function createRowHandlers({ changes: engine, once }: RowHandlersOptions)
           await engine.apply({ projectId, context: { ...context, signal }, changes: changes.map(changeOf), anyway })
         ).map(({ at, rowId, row }) => ({ at, rowId, row: { ...row } })),
       })
-      // Updates and deletes compare with what is there: done already, they do nothing.
+      // Updates and deletes are idempotent: a guard compares them with the stored rows.
       if (!changes.some(({ kind }) => kind === 'create')) return apply(context.signal)
-      // The caller may have left: he sends it again, and is answered what it became.
+      // Ignores disconnects: a client that left can retry and get the outcome.
       return once({ projectId, userId: actor.userId, id }, () => apply(new AbortController().signal))
     },
   }

@@ -4,29 +4,29 @@ import type { Clock } from '@main/lib/clock'
 
 const { idempotency } = metaTables
 
-/** How long an answer is remembered: clients that were offline for a week send their writes again. */
+/** Retention of responses: clients retry their writes even after a week offline. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1_000
-/** How often older ones are deleted. */
+/** Interval between purges of expired responses. */
 const pruneEveryMs = 60 * 60 * 1_000
-/** A write that another server began may still be going on for so long. */
+/** Time for which a write of another server may still be running. */
 const underWayMs = 2 * 60 * 1_000
-/** Failures of a connection that was never made: nothing can have been written over it. */
+/** Errors of a failed connection attempt, over which nothing can have been written. */
 const neverConnected: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
 export interface WriteName {
   readonly projectId: string
   readonly userId: number | null
-  /** Chosen by the caller. */
+  /** Idempotency key, chosen by the caller. */
   readonly id: string
 }
 
 /**
- * Runs a write once per name, and gives every further caller with this name the first answer. A write that failed may
- * be sent again.
+ * Runs a write once per idempotency key, and returns the first response to every retry. Callers may retry failed
+ * writes.
  *
- * @returns the answer, which has to survive JSON
+ * @returns the response, which has to survive a JSON round trip
  * @throws AppError WRITE_UNCERTAIN if an earlier attempt ended without an outcome; DATABASE_BUSY while another server
- *   is at it; and what the write throws
+ *   is running it; and the errors of the write
  */
 export type Once = <T>(name: WriteName, write: () => Promise<T>) => Promise<T>
 
@@ -71,7 +71,7 @@ export function createOnce({ store, clock }: { readonly store: MetaStore; readon
     const name = `${userId ?? ''} ${id}`
     const key = JSON.stringify([projectId, name])
     const same = underWay.get(key)
-    // The name is the caller's own, and so is the kind of write.
+    // Keys belong to one caller and one kind of write, so the type matches.
     if (same !== undefined) return same as Promise<T>
     const made = run(projectId, name, write).finally(() => underWay.delete(key))
     underWay.set(key, made)
@@ -79,7 +79,7 @@ export function createOnce({ store, clock }: { readonly store: MetaStore; readon
   }
 }
 
-/** True if nothing was stored. A connection that broke may have carried out the commit. */
+/** True if nothing was stored. The commit may have succeeded before a connection broke. */
 function isRolledBack(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   if (error.code === 'INTERNAL') return false

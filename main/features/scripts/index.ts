@@ -16,7 +16,7 @@ export interface ScriptsOptions {
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
   /** A table by its name in the database. */
   readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
-  /** Views of a table, its own grid among them once somebody has set something there. */
+  /** Returns the views of a table, including its own grid if that has stored settings. */
   readonly viewsOf: (projectId: string, tableName: string) => Promise<readonly NamedViewSettings[]>
   readonly clock: Clock
   readonly version: string

@@ -14,7 +14,7 @@ export interface NamedViewSettings {
   readonly settings: PartialViewSettings
 }
 
-/** What a view shows of its table. */
+/** Columns, filter and order of a view. */
 export interface ViewRows {
   /** Names of stored columns and ids of virtual ones, in order. */
   readonly columns: readonly string[]
@@ -23,8 +23,8 @@ export interface ViewRows {
 }
 
 /**
- * Finds a view by its exact title, else ignoring case if one view alone matches. The name or title of the table stands
- * for the table's own grid.
+ * Finds a view by its exact title, else ignoring letter case if exactly one view matches. The name or title of the
+ * table means the table's own grid.
  *
  * @throws AppError TABLE_VIEW_NOT_FOUND
  */
@@ -43,7 +43,7 @@ export function findView(
   return only
 }
 
-/** Works out the rows and columns that a view shows, without what one person sees for themselves. */
+/** Returns the rows and columns of a view by its shared settings, without personal ones. */
 export async function viewRows(
   { settings }: Pick<NamedViewSettings, 'settings'>,
   table: Table,
@@ -59,12 +59,12 @@ export async function viewRows(
   return {
     columns: visibleColumns(viewColumnsOf(table), effective).map(({ id }) => id),
     filter: engineFilter(effective.filter, table, { ...reader, tables: (name) => related.get(name) }),
-    // Groups stand together: rows are sorted by them first.
+    // Sorts by groups first, so that rows of a group are adjacent.
     sort: [...effective.groups, ...effective.sorts].flatMap((key) => sortOf(table, key)),
   }
 }
 
-/** A sort by a column that is gone doesn't count. */
+/** Ignores sorts by dropped columns. */
 function sortOf(table: Table, { column, descending }: ViewOrder): Sort[] {
   const title = filterColumn(table, column)?.title
   return title === undefined ? [] : [{ column: title, descending }]

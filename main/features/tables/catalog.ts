@@ -100,8 +100,8 @@ export function createTableCatalog(options: {
   }
 
   /**
-   * A table that is not known may have been made by another program a moment ago: then the database is asked, also
-   * where one of that name in another letter case is known.
+   * Queries the database for an unknown table, which another program may just have created. Does so even if a table of
+   * that name in another letter case is cached.
    */
   const described = async (
     projectId: string,

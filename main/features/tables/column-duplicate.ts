@@ -80,7 +80,7 @@ export function copyTitle(table: Table, title: string): string {
   return freeName((n) => `${cut(title, 12)} copy${n === '' ? '' : ` ${n}`}`, taken)
 }
 
-/** The first name that is not taken: without a number, then from 2 on. */
+/** Returns the first free name: without a number, then numbered from 2. */
 export function freeName(nameOf: (n: string) => string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const name = nameOf(n === 1 ? '' : String(n))

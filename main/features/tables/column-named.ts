@@ -3,7 +3,7 @@ import type { Table } from '@common/model'
 import { findTitled } from '@common/wire/named'
 
 /**
- * Returns the name in the database of a column that a caller names by name or title.
+ * Returns a column's name in the database, given its name or title.
  *
  * @throws AppError COLUMN_NOT_FOUND
  */

@@ -6,8 +6,8 @@ import { chosenBy, type ColumnMetadata, type MetadataChange } from './metadata'
 import { checkedDefinition } from './validate'
 
 /**
- * Adds a key to columns that have none: without one, rows can't be addressed. It comes last, out of the way of people
- * who type or paste into the first columns.
+ * Adds a key to columns without one: rows need a key to be addressed. The key comes last, so that typing and pasting
+ * into the first columns doesn't hit it.
  */
 export function withKey(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
   if (columns.some((column) => column.primaryKey)) return columns

@@ -53,8 +53,8 @@ const compareNames = (left: string, right: string): number => {
 }
 
 /**
- * Returns one title for each entry. Chosen titles stand; a guess that is taken gives way to the name, then to a number.
- * No title is the exact name of another entry, so that each title leads to its own entry: names are looked up first.
+ * Returns a unique title for each entry. Keeps chosen titles; replaces a guess that is taken by the name, then by a
+ * numbered one. No title equals the name of another entry, because look-ups try names first.
  */
 function uniqueTitles(
   entries: readonly { readonly name: string; readonly title: string | undefined; readonly guess: string }[],
@@ -188,8 +188,8 @@ function isUnique(table: NativeTable, name: string, primaryKey: readonly string[
 }
 
 /**
- * Returns the column that names a record: the first text column, else the first column, keys and links aside. Where the
- * key stands doesn't matter: new columns come behind it, and must not take the name over.
+ * Returns the column that names a record: the first text column, else the first column, ignoring keys and links. The
+ * key's position doesn't matter: columns added behind it must not take over the name.
  */
 function primaryValueOf(columns: readonly Column[], foreignKeys: readonly ForeignKey[]): string | undefined {
   const candidates = columns.filter((column) => !column.primaryKey)

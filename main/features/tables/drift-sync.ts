@@ -85,7 +85,7 @@ export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): Meta
 function followedKeys(state: TableState, renames: readonly Renamed[], before: SchemaState): MetadataChange[] {
   let isChanged = false
   const foreignKeys = state.foreignKeys.map((key) => {
-    // SQLite keeps a reference in the letter case in which it was written.
+    // SQLite stores a reference in its original letter case.
     const { referencedTable } = key
     const same = (table: string): boolean =>
       table === referencedTable || (!before.has(referencedTable) && nameKey(table) === nameKey(referencedTable))

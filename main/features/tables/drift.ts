@@ -152,7 +152,7 @@ function graphOf(state: SchemaState, metadata: ProjectMetadata): RelationGraph {
   return new RelationGraph([...real, ...stored])
 }
 
-/** Names of tables as the database has them; SQLite keeps a reference in the letter case in which it was written. */
+/** Names of tables in the database. SQLite stores a reference in its original letter case. */
 function tableNames(state: SchemaState): (name: string) => string {
   const index = new NameIndex(state.keys(), (name) => ({ name, title: name }))
   return (name) => index.find(name) ?? name

@@ -105,7 +105,7 @@ export function createTables(options: TablesOptions): Tables {
   }
 }
 
-/** Statements that store the metadata of tables and computed columns that Basalt has made itself. */
+/** Returns the statements that store the metadata of generated tables and computed columns. */
 export function tableMetadataSteps(
   projectId: string,
   tables: readonly MadeTable[],

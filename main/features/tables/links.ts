@@ -17,7 +17,7 @@ export interface Relation {
   readonly real: boolean
   /** Id of the stored relation, when it is known to Basalt alone. */
   readonly storedId?: string
-  /** Another relation has the same names in another letter case: then ids are made of the exact names. */
+  /** True if another relation has the same names in another letter case. Then ids use the exact names. */
   readonly hasTwin?: true
 }
 

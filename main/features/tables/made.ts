@@ -4,7 +4,7 @@ import { linkId } from './links'
 import { chosenBy, type MetadataChange } from './metadata'
 import type { VirtualDefinition } from './virtual-columns'
 
-/** Choices for a table that Basalt makes itself. */
+/** Metadata of a generated table. */
 export interface MadeTable {
   readonly name: string
   readonly title: string
@@ -20,7 +20,7 @@ export interface MadeLink {
   readonly parentTable: string
 }
 
-/** A computed column that Basalt makes itself. */
+/** A generated computed column. */
 export interface MadeColumn {
   readonly table: string
   readonly id: string
@@ -57,9 +57,9 @@ function storedDefinition(made: MadeColumn['made']): VirtualDefinition {
   return { ...rest, linkId: madeLinkId(link) }
 }
 
-/** The id that the link has as a column. */
+/** Returns the id of the link's column. */
 export function madeLinkId({ kind, childTable, childColumn, parentTable }: MadeLink): string {
   const ends = { childTable, childColumns: [childColumn], parentTable, parentColumns: [] }
-  // Ids of links are made of the ends alone.
+  // Ids of links depend on the ends only.
   return linkId(kind, { ...ends, onDelete: 'NO ACTION', onUpdate: 'NO ACTION', real: true })
 }

@@ -68,7 +68,7 @@ function columnOf(table: Table, { column, _cn }: Entry): VirtualColumn | undefin
 function definitionOf(table: Table, { formula, lk, rl, _cn }: Entry): VirtualColumnDefinition | undefined {
   if (formula !== undefined) return { kind: 'formula', formula: formula.value }
   const terms = lk ?? rl
-  // Without a relation they are those of a column that is broken: it stays as it is.
+  // Terms without a relation belong to a broken column, which stays unchanged.
   if (terms === undefined || textOf(terms['type']) === undefined) return undefined
   const link = linkOf(table, terms)
   if (link === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: _cn, table: table.title })

@@ -115,7 +115,7 @@ export function createObjectsService(catalog: TableCatalog, changes: Changes): O
   /** By the list alone: a view whose columns cannot be read any more can still be changed and deleted. */
   const viewNamed = async (projectId: string, nameOrTitle: string): Promise<string> => {
     const known = new NameIndex(await catalog.list(projectId), (view) => view)
-    // A name in another letter case may be that of a view which another program made a moment ago.
+    // A name in another letter case may belong to a view that another program has just created.
     const found = known.exact(nameOrTitle) ?? findTitled(await catalog.reload(projectId), nameOrTitle)
     if (found?.type !== 'view') throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
     return found.name

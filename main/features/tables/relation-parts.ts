@@ -89,8 +89,8 @@ export function endsOf(relation: Relation): Omit<Relation, 'real' | 'storedId'> 
 
 /** A relation as the foreign key that it is. */
 /**
- * The foreign keys of a table of pairs. Where the database follows one way of cascades only, of two keys to the same
- * table the first one cascades.
+ * Returns the foreign keys of a junction table. If the database supports one cascade path only, the first of two keys
+ * to the same table cascades.
  */
 export function pairKeys(
   keys: readonly ForeignKey[],

@@ -6,9 +6,9 @@ import type { Database } from '@main/db/database'
 import { cut, freeName, type ColumnCopy } from './column-duplicate'
 
 /**
- * A column that holds an order of rows by hand, and the statement that numbers the rows of the table by their key.
+ * Returns a column for a manual order, and the statement that numbers the table's rows by their key.
  *
- * @throws AppError TABLE_WITHOUT_KEY: rows without a key cannot be put anywhere
+ * @throws AppError TABLE_WITHOUT_KEY: rows without a key can't be moved
  */
 export function rowOrderColumn({ dialect }: Database, table: Table, wanted: string): ColumnCopy {
   if (table.primaryKey.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })

@@ -42,7 +42,7 @@ export interface TableService {
     nameOrTitle: string,
     column: string,
   ) => Promise<{ readonly name: string; readonly title: string }>
-  /** Adds a hidden column for an order of rows by hand, and numbers the rows. Answers its name and title. */
+  /** Adds a hidden column for a manual order, and numbers the rows. Returns its name and title. */
   readonly addRowOrder: (
     call: Call,
     nameOrTitle: string,

@@ -60,7 +60,7 @@ export class Snapshot {
     return this.names.find(nameOrTitle)
   }
 
-  /** The same without ignoring letter case. */
+  /** Like `summary`, but case-sensitive. */
   summaryExact(nameOrTitle: string): TableSummary | undefined {
     return this.names.exact(nameOrTitle)
   }
@@ -182,8 +182,8 @@ export class Snapshot {
   }
 
   /**
-   * Whether the rows of a table that another program made are nothing but pairs: both references together are unique,
-   * nothing else in a row carries a value, and no table refers to it.
+   * True if a table of another program is a junction table: both references together are unique, no other column
+   * carries a value, and no table refers to it.
    */
   private async isAssociation(graph: RelationGraph, table: string): Promise<boolean> {
     const native = graph.to(table).length > 0 ? undefined : await this.native(table)
@@ -267,7 +267,7 @@ export class Snapshot {
   }
 }
 
-/** The defaults of times in the words of every engine. */
+/** Defaults of timestamps in the syntax of each engine. */
 const currentTime =
   /\b(?:now|(?:current|local|transaction|statement|clock)_?timestamp|current_(?:date|time)|localtime|get(?:utc)?date|sys(?:utc)?datetime(?:offset)?|unixepoch)\b/i
 

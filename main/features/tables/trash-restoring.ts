@@ -150,12 +150,12 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     return notes
   }
 
-  /** Its domain, default, rules and indexes, each by itself: what is impossible by now is told. */
+  /** Restores domain, default, rules and indexes one by one. Returns a note for each part that fails. */
   const restoreParts = async (call: Call, table: string, { columns, parts = [] }: KeptColumns) => {
     const notes: string[] = []
     const seen = new Set<string>()
     for (const { column, kind, name, sql, optionalSql, check } of parts) {
-      // One that several of the columns had.
+      // Several columns can share a part.
       if (seen.has(sql)) continue
       seen.add(sql)
       try {
@@ -202,7 +202,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       tables,
       prefix,
       undefined,
-      // It was there beside a table of the same name in another letter case: it can be again.
+      // It existed beside a table of the same name in another letter case, so it can again.
       (name) => (other) => name === other,
     )
     const plan = await database.dialect.schema.putBack(database, side, kept.name)
@@ -328,7 +328,7 @@ function fillSteps(
     ({ definition }, at) =>
       `${quote(definition.name)} = (SELECT ${from}.${quote(`v${at + 1}`)} FROM ${from} WHERE ${keys})`,
   )
-  // What the database would set by itself stays.
+  // Keeps the current values of columns that the database would update automatically.
   const untouched = table.columns.filter(
     (column) =>
       dialect.schema.setsOnUpdate?.(column) === true &&

@@ -22,7 +22,7 @@ const scriptTypes: readonly UiType[] = [
  * A table's name and title, free among the others.
  *
  * @param except  the table that is renamed
- * @param same  which names are taken for the same: by default those that people would take for it
+ * @param same  true if two names count as equal; by default, users could confuse them
  * @throws AppError TABLE_NAME_INVALID, TABLE_NAME_RESERVED, TABLE_EXISTS
  */
 export function checkTableNames(

@@ -11,7 +11,7 @@ export interface Renamed {
   readonly columns?: ReadonlyMap<string, string>
   readonly dropped?: readonly string[]
   readonly made?: readonly string[]
-  /** Those of them that every view hides until somebody shows them. */
+  /** The new columns that every view hides until a user shows them. */
   readonly hidden?: readonly string[]
 }
 

@@ -243,11 +243,11 @@ function linkNamed(table: Table, idOrTitle: string): LinkColumn {
   return found
 }
 
-/** The column that a name in a formula, or behind a link, means. */
+/** Returns the id of the column behind a name in a formula, or behind a link. */
 function identityOf(table: Table, name: string): string | undefined {
   const columns = table.columns.map((column) => ({ id: column.name, title: column.title }))
   const computed = table.virtualColumns.filter(({ kind }) => kind !== 'link')
-  // A computed column may be called like the name of a stored one: people write what they see.
+  // Titles come first: a computed column's title may equal the name of a stored column, and users write titles.
   const shown = [...columns, ...computed].find(({ title }) => title === name)
   return (shown ?? findNamed([...columns, ...computed], name, ({ id, title }) => ({ name: id, title })))?.id
 }

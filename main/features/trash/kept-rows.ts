@@ -5,7 +5,7 @@ import type { Table } from '@common/model'
 /** A stored row, by names of columns in the database. */
 export type KeptRow = Readonly<Record<string, StoredValue>>
 
-/** A row in its own table, if that inherits from the one that it was deleted from. */
+/** A row in the inheriting table that stored it, if that isn't the table it was deleted from. */
 export interface OwnKept {
   readonly table: string
   readonly row: KeptRow
@@ -26,8 +26,8 @@ export interface AlongKept {
 }
 
 /**
- * JSON has no exact whole numbers beyond 2^53, no infinity and no bytes. They are written as lists, which no value and no name is: a
- * column may be called anything.
+ * Returns rows as JSON. Encodes integers beyond 2^53, infinity and bytes as lists, because values are never lists. An
+ * object would not do: its key could be the name of a column.
  */
 export const rowsText = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => {

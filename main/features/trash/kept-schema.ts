@@ -10,15 +10,15 @@ export interface KeptColumn {
   readonly lostDefault: string | null
 }
 
-/** What belonged to a column, as the database makes it again. */
+/** A part of a column, with the SQL that restores it. */
 export interface KeptPart {
   readonly column: string
   readonly kind: 'type' | 'default' | 'rule' | 'index'
   readonly name: string
   readonly sql: string
-  /** The same, if the column must take rows without a value by now. */
+  /** Replaces `sql` if the column now has to accept rows without a value. */
   readonly optionalSql?: string
-  /** A rule that no statement can add to a table: SQLite rebuilds the table with it. */
+  /** A rule that no statement can add: SQLite rebuilds the table with it. */
   readonly check?: CheckFacts
 }
 

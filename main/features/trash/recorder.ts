@@ -29,14 +29,14 @@ export interface KeptChunk {
   /** Keys as texts, beside their rows: to find a row without reading all. */
   readonly keys: readonly (readonly string[])[]
   readonly rows: readonly KeptRow[]
-  /** Beside them, their rows in tables of their own; absent if there are none. */
+  /** Their rows in inheriting tables, parallel to the rows; absent if there are none. */
   readonly own?: readonly (OwnKept | null)[]
 }
 
 /** What an entry of rows says of itself. */
 export interface RowsDefinition {
   readonly along: readonly AlongKept[]
-  /** Whether the rows were read `asStored`; absent in entries of older versions. */
+  /** True if the rows were read `asStored`; absent in entries of older versions. */
   readonly asStored?: true
 }
 

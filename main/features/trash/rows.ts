@@ -18,7 +18,7 @@ export interface AlongRows {
   readonly cleared?: readonly string[]
 }
 
-/** A row to restore, and where it was stored if that was a table that inherits from this one. */
+/** A row to restore, and the inheriting table that stored it, if any. */
 interface RowToRestore {
   readonly row: KeptRow
   readonly own?: { readonly table: Table; readonly row: KeptRow }
@@ -36,7 +36,7 @@ export type RestoreRows = (
   readonly changed: readonly ChangedColumn[]
 }>
 
-/** A column in which the database gave restored rows another value than they had. */
+/** A column whose restored values differ from the deleted ones. */
 export interface ChangedColumn {
   readonly column: string
   readonly count: number
@@ -47,7 +47,7 @@ export interface RowsRestored {
   readonly refused: readonly { readonly rowId: string; readonly msg: string }[]
   /** Rows of other tables that could not come back with them. */
   readonly lostAlong: number
-  /** Why the first of those could not. */
+  /** Reason of the first one that can't be restored. */
   readonly lostBecause?: string
   readonly changed: readonly ChangedColumn[]
 }
@@ -62,7 +62,7 @@ const keyText = (key: readonly string[]): string => JSON.stringify(key)
 
 /**
  * Brings back the rows of an entry, or those of them that are wanted. What comes back leaves the trash; what cannot
- * stays there, so that it can be tried again.
+ * stays there, so that the user can retry.
  *
  * @param wanted  keys as texts; every row without it
  */
@@ -138,7 +138,7 @@ async function keptAgainSteps(
   left: readonly RowKept[],
   definition: RowsDefinition,
 ): Promise<Step[]> {
-  // Once all records are back, it is the linked ones that still wait.
+  // After all records are restored, counts the linked ones that remain.
   const count = left.length === 0 ? countOf(definition.along) : left.length
   return [
     deleteFrom(trashRows, 'trash_id = ?', [entry.id]),

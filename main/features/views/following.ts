@@ -14,7 +14,7 @@ export interface ColumnsFollowed {
   readonly dropped: readonly string[]
   /** Columns that are made: what views still say of others that had these names is not about them. */
   readonly made?: readonly string[]
-  /** Those of them that every view hides until somebody shows them. */
+  /** The new columns that every view hides until a user shows them. */
   readonly hidden?: readonly string[]
   /** Ids of links before → after, of whatever table: they are made of names. */
   readonly ids: readonly (readonly [from: string, to: string])[]
@@ -77,7 +77,7 @@ interface Made {
   readonly hidden: readonly string[]
 }
 
-/** Columns that are made in a table. */
+/** Returns the new columns of a table. */
 function madeIn(table: string, followed: readonly ColumnsFollowed[]): Made {
   const own = followed.filter((each) => each.table === table)
   return {
@@ -87,9 +87,9 @@ function madeIn(table: string, followed: readonly ColumnsFollowed[]): Made {
 }
 
 /**
- * The place and width of a column that is being made may have been said already: they stay.
+ * Returns the settings after a column change. Keeps the position and width of a new column if the settings have them.
  *
- * @param shared  the settings are those of the view: what one person chose says something of hidden columns or nothing
+ * @param shared  true for the view's shared settings; personal ones may leave hidden columns undefined
  */
 function settingsAfter(
   settings: PartialViewSettings,

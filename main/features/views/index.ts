@@ -10,10 +10,10 @@ export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } f
 
 export interface ViewsOptions extends ViewServiceOptions, Omit<ViewHandlerOptions, 'service'> {}
 
-/** A view that Basalt makes itself. Without a title it is the table's own grid. */
+/** A generated view. Without a title it is the table's own grid. */
 export type MadeView = Pick<StoredView, 'table' | 'kind' | 'settings' | 'options'> & { readonly title?: string }
 
-/** Statements that store views that Basalt has made itself, in their order. */
+/** Returns the statements that store generated views, in order. */
 export function madeViewSteps(projectId: string, views: readonly MadeView[], ids: Ids, now: string): Step[] {
   return views.map(({ title = '', ...view }, position) =>
     viewStep(
