@@ -48,6 +48,7 @@ export function useRecordPart(session: GridSession): GridPart {
   const told = useRef<string>(undefined)
   const looking = useRef<AbortController>(undefined)
   const wantsFocus = useRef(false)
+  const stepped = useRef<{ readonly from: number; readonly to: number }>(undefined)
   const hasKey = table.primaryKey.length > 0
   const line = open?.kind === 'line' ? open.line : undefined
   const lineRow = line === undefined || model.isDraft(line) ? undefined : model.rows.rowAt(line)
@@ -64,10 +65,15 @@ export function useRecordPart(session: GridSession): GridPart {
     select(cellSelection({ column: selection.active?.column ?? 0, row: at }))
     grid.current?.scrollTo({ column: selection.active?.column ?? 0, row: at })
   }
+  /** A key can come before the last step is drawn: it counts from where that step goes. */
   const step = (from: number, by: 1 | -1): void => {
-    const next = steppedLine(from, by, session.drawn?.current, model.rowCount)
-    if (next !== undefined) goTo(next)
+    const start = stepped.current?.from === from ? stepped.current.to : from
+    const to = steppedLine(start, by, session.drawn?.current, model.rowCount)
+    if (to === undefined) return
+    stepped.current = { from, to }
+    goTo(to)
   }
+  useEffect(() => void (stepped.current = undefined), [line])
   /** A grid that has just appeared goes back to where it was: it is asked until the line is seen. */
   const reveal = (at: number, tries = 40): void => {
     const bounds = grid.current?.boundsOf({ column: 0, row: at })
