@@ -3,14 +3,14 @@ import type { Command } from './command'
 /** The regions of a page carry `data-region`; each takes the focus itself or gives it to its first control. */
 function moveToRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
-    // A region that is made of others is entered by them.
+    // Skips a region that contains others: the focus enters the inner ones.
     (each) => each.offsetParent !== null && each.querySelector('[data-region]') === null,
   )
   if (regions.length === 0) return
   const at = regions.findIndex((region) => region.contains(document.activeElement))
   const next = regions[(at + step + regions.length) % regions.length]
   const inside =
-    // The cells come before the buttons that lie over them.
+    // The cells come before the buttons above them.
     next?.querySelector<HTMLElement>('canvas[tabindex="0"]') ??
     next?.querySelector<HTMLElement>('a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]')
   if (inside !== null && inside !== undefined) inside.focus()

@@ -15,10 +15,9 @@ export function registerCommands(added: readonly Command[]): () => void {
 }
 
 /**
- * Commands of a page, there while it is shown. Keep the list stable between renders.
+ * Registers the commands of a page while it is mounted. Keep the list stable between renders.
  *
- * Registered before the browser paints: an ordinary effect may run much later, and a key that is pressed as soon as the
- * page is seen would be lost.
+ * Uses a layout effect: an ordinary effect may run much later than the first paint, and early keys would be lost.
  */
 export function useCommands(list: readonly Command[]): void {
   useLayoutEffect(() => registerCommands(list), [list])

@@ -7,7 +7,7 @@ export interface DataCallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly body?: unknown
   readonly signal?: AbortSignal
-  /** Names a POST: sent again with it, it makes its records once. */
+  /** Idempotency key of a POST: a retry creates no second record. */
   readonly idempotencyKey?: string
 }
 

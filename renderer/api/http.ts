@@ -13,7 +13,7 @@ export interface HttpRequest {
   /** A POST that asks: its body holds the parameters, which would be too long for an address. */
   readonly standsFor?: 'GET'
   readonly signal?: AbortSignal | undefined
-  /** Names a POST: sent again with it, it makes its records once. */
+  /** Idempotency key of a POST: a retry creates no second record. */
   readonly idempotencyKey?: string
   /** Goes on when the page is left: of small requests alone. */
   readonly outlives?: boolean | undefined

@@ -37,7 +37,7 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
   })
 }
 
-/** Returns the name that no table has after this command. Questions about it would answer 404. */
+/** Returns the table name that this command frees. Refetching its queries would answer 404. */
 function goneTable(name: string, args: unknown): string | undefined {
   const { tn, tn_old: before } = (args ?? {}) as { readonly tn?: string; readonly tn_old?: string }
   if (name === 'tableDelete') return tn
@@ -54,7 +54,7 @@ const isAbout = (args: unknown, table: string): boolean => {
  * nothing but the list of them, and is done with every click.
  *
  * @param command  what was done, if that is known
- * @param gone  table that no longer exists: its cached answers become stale, but nothing asks for it again
+ * @param gone  table that no longer exists: its queries become stale without a refetch
  */
 export function invalidateProject(
   queries: QueryClient,

@@ -18,7 +18,7 @@ export interface CellDrawing {
   readonly column: Column
   readonly align: 'start' | 'end' | 'center'
   readonly theme: CellTheme
-  /** What a rule paints behind the cell. */
+  /** Background colour from a rule. */
   readonly painted?: OptionColor | undefined
   /** The pointer is over the cell; x is measured from its left edge. */
   readonly hoverX: number | undefined

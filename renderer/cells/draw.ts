@@ -166,7 +166,7 @@ function drawChips(drawing: CellDrawing): void {
     const width = Math.max(chipPadding * 2 + 4, Math.min(wide, room))
     const color = optionColor(title, column)
     const colors = theme.chips[color]
-    // On its own colour a chip would not be seen.
+    // A chip would be invisible on its own colour.
     context.fillStyle = color === drawing.painted ? theme.surface : colors.background
     context.beginPath()
     context.roundRect(x, middle - chipHeight / 2, width, chipHeight, 5)

@@ -82,7 +82,7 @@ export function formatDateTime(time: Date | string | number): string {
   return withShortMonths(dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time)))
 }
 
-/** Writes `Sep` as cells do: dates that are written day first have `Sept` in English. */
+/** Formats with `Sep`, as cells do. British English would write `Sept`. */
 export function withShortMonths(text: string): string {
   return localeTag().startsWith('en') ? text.replaceAll(/\bSept\b/g, 'Sep') : text
 }

@@ -1,7 +1,7 @@
-/** Where the keyboard goes next: to a table that is being opened, and there to a column. */
+/** Next focus target: a table that is opening, and a column in it. */
 export interface NextFocus {
   readonly table: string
-  /** Id of the view; absent: whichever is shown. */
+  /** Id of the view. Default: any. */
   readonly view?: string | undefined
   /** Name in the database, or the id of a virtual column. */
   readonly column?: string | undefined
@@ -17,16 +17,16 @@ interface Key {
   readonly shiftKey: boolean
 }
 
-/** What was done before anything was there to take it: a key press, or a paste with its texts by their types. */
+/** A key press, or a paste with its texts by type, held until the target is ready. */
 type Held = Key | { readonly pasted: readonly (readonly [type: string, text: string])[] }
 
-/** Longer than a table takes to open; after that the keys belong to whatever has the focus. */
+/** Timeout of a target, longer than a table takes to open. Afterwards, keys go to the focused element. */
 const giveUpMs = 5_000
 
-/** How long a field may take to open for the first letter that is typed. */
+/** Timeout for an editor to open on the first typed letter. */
 const opensMs = 400
 
-/** No table is called so. */
+/** Placeholder that is no table's name. */
 const nowhere = ''
 
 let asked: Asked | undefined
@@ -41,14 +41,14 @@ function isField(target: EventTarget | null): boolean {
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"]') !== null
 
-/** Takes the keys that are pressed, and what is pasted, until the table is there. */
+/** Captures key presses and pastes until the table is ready. */
 function holdKeys(keys: Held[]): () => void {
   const press = (event: KeyboardEvent): void => {
     const { key, shiftKey } = event
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
-    // A field that has the focus has it only because a dialog gave it back; one in a dialog is being written into.
+    // Leaves keys to fields in dialogs. Other fields only have the focus because a dialog returned it.
     if (isInDialog(event.target)) return
-    // A key that does something where it is pressed begins nothing in the table.
+    // Leaves keys to the focused element if they activate it.
     if (!isWritten(key) || (keys.length === 0 && (key === 'Enter' || key === 'Tab' || key === ' '))) return
     event.preventDefault()
     event.stopPropagation()
@@ -57,7 +57,7 @@ function holdKeys(keys: Held[]): () => void {
   const paste = (event: ClipboardEvent): void => {
     const { clipboardData } = event
     if (!event.isTrusted || clipboardData === null || isInDialog(event.target)) return
-    // Files are not kept with the event.
+    // Files can't be held after the event.
     const pasted = clipboardData.types.flatMap((type) =>
       type === 'Files' ? [] : [[type, clipboardData.getData(type)] as const],
     )
@@ -66,7 +66,7 @@ function holdKeys(keys: Held[]): () => void {
     event.stopPropagation()
     keys.push({ pasted })
   }
-  // Who points elsewhere has another next step.
+  // A pointer press means that the user continues elsewhere.
   const leave = (): void => nextFocus.drop()
   window.addEventListener('keydown', press, true)
   window.addEventListener('pointerdown', leave, true)
@@ -78,7 +78,7 @@ function holdKeys(keys: Held[]): () => void {
   }
 }
 
-/** Presses keys where the focus is, as the person did before anything was there to take them; those that come meanwhile after them. */
+/** Replays held keys on the focused element, followed by keys that arrive in the meantime. */
 async function pressAgain(keys: Held[]): Promise<void> {
   for (let next = keys.shift(); next !== undefined; next = keys.shift()) {
     const target = document.activeElement ?? document.body
@@ -92,10 +92,10 @@ async function pressAgain(keys: Held[]): Promise<void> {
     const { key, shiftKey } = next
     const press = new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })
     const isFree = target.dispatchEvent(press)
-    // The same as typing, so that fields notice.
+    // Inserts the text like typing, so that fields get an input event.
     if (isFree && isField(document.activeElement) && [...key].length === 1)
       document.execCommand('insertText', false, key)
-    // What the key opens is drawn before the next one is pressed: the next letter belongs into it.
+    // Waits for the editor that the key opens, because the next letter belongs to it.
     await new Promise((resolve) => setTimeout(resolve))
     const until = performance.now() + opensMs
     while ([...key].length === 1 && !isField(document.activeElement) && performance.now() < until)
@@ -105,8 +105,8 @@ async function pressAgain(keys: Held[]): Promise<void> {
 
 export const nextFocus = {
   /**
-   * A table is being opened, or has got a column: the focus goes there as soon as it can, with what is typed meanwhile.
-   * Keys that are held for an earlier target go to this one.
+   * Sets the next target: a table that is opening, or a new column. Moves the focus there once it is ready, with the
+   * keys typed in the meantime, including those held for an earlier target.
    */
   ask: (target: NextFocus): void => {
     asked?.stop()
@@ -120,18 +120,18 @@ export const nextFocus = {
     asked = { ...target, keys, stop }
     for (const listener of listeners) listener()
   },
-  /** Holds the keys until what was begun says where they go. */
+  /** Holds keys until the running action sets a target. */
   hold: (): void => nextFocus.ask({ table: nowhere }),
-  /** Gives held keys back to whatever has the focus, unless a target was asked for meanwhile. */
+  /** Replays held keys on the focused element, unless a target has been set. */
   release: (): void => {
     if (asked?.table === nowhere) nextFocus.arrived()
   },
-  /** @param view  id of the view that is shown; undefined for the table's own grid */
+  /** @param view  id of the visible view; undefined for the table's own grid */
   wanted: (table: string, view?: string): NextFocus | undefined => {
     if (asked?.table !== table) return undefined
     return asked.view === undefined || asked.view === view ? asked : undefined
   },
-  /** The focus is there: it gets the keys that were held. */
+  /** Replays the held keys after the focus has arrived. */
   arrived: (): void => {
     const reached = asked
     asked = undefined

@@ -77,7 +77,7 @@ function shownPage(): string | null {
 export interface Credentials {
   readonly email: string
   readonly password: string
-  /** For the first account of a server that others can reach. */
+  /** Setup code, for the first account of a server that other machines can reach. */
   readonly setupCode?: string
 }
 
@@ -106,7 +106,7 @@ async function enter(token: string): Promise<void> {
 type SignOutGuard = () => Promise<boolean>
 const guards = new Set<SignOutGuard>()
 
-/** Asks before somebody signs out; false stops it. @returns the function that ends it */
+/** Registers a check before signing out; false cancels it. @returns the unregister function */
 export function guardSignOut(guard: SignOutGuard): () => void {
   guards.add(guard)
   return () => guards.delete(guard)

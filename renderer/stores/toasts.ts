@@ -13,7 +13,7 @@ export interface Toast {
   readonly detail?: string | undefined
   readonly durationMs: number
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
-  /** Says only that a call succeeded or failed: gives way to the sentence of the action itself. */
+  /** True for a generic success or failure, which the action's own message replaces. */
   readonly isGeneral?: boolean
 }
 
@@ -26,7 +26,7 @@ interface ToastsState {
 export const useToasts = create<ToastsState>(() => ({ toasts: [] }))
 
 let lastId = 0
-/** When an action last said something of its own, by how it went. */
+/** Time of the last own message of an action, by outcome. */
 const saidAt: Record<ToastKind, number> = { success: 0, info: 0, error: 0 }
 
 function show(kind: ToastKind, text: string, options: ToastOptions & Pick<Toast, 'isGeneral'>): number {
@@ -39,16 +39,16 @@ function show(kind: ToastKind, text: string, options: ToastOptions & Pick<Toast,
   return toast.id
 }
 
-/** True if one toast says less than another about the same action. A failure gives way only to a failure. */
+/** True if another toast about the same action is more specific. Only a failure replaces a failure. */
 function givesWay(one: Toast, other: Toast): boolean {
   return one.isGeneral === true && other.isGeneral !== true && (one.kind !== 'error' || other.kind === 'error')
 }
 
-/** Actions that say something of their own do so within this time after their call. */
+/** Actions show their own message within this time after their call. */
 const ownSentenceMs = 150
 
 /**
- * Says that a call succeeded or failed, unless the action says so in its own words: one toast per action.
+ * Shows a generic success or failure, unless the action shows its own message: one toast per action.
  *
  * @param since  when the call began, in milliseconds since the epoch
  */

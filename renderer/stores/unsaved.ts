@@ -6,50 +6,50 @@ interface UnsavedPart {
   readonly projectId: string
   readonly table: { readonly name: string; readonly title: string }
   /**
-   * sending: on its way. waiting: the server could not be reached, and gets it when it is back. refused: the server, or
-   * the type of the column, does not take it as it is.
+   * sending: in flight. waiting: queued until the server is reachable. refused: rejected by the server, or by the
+   * column's type.
    */
   readonly state: 'sending' | 'waiting' | 'refused'
-  /** Why it was refused. */
+  /** Reason of the rejection. */
   readonly message?: string | undefined
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The name it is sent with, where that is another one than its id: the server doesn't know what became of that. */
+  /** Idempotency key if it differs from the id: the outcome of the earlier attempt is unknown. */
   readonly sentAs?: string | undefined
 }
 
-/** A value of a cell that is not in the database. */
+/** An unsaved value of a cell. */
 export interface UnsavedCell extends UnsavedPart {
   readonly kind: 'cell'
   readonly column: { readonly name: string; readonly title: string }
-  /** What people call the record. */
+  /** Display name of the record. */
   readonly record: string
   readonly rowKey: string
   /** Values of the key columns, by titles. */
   readonly key: Readonly<Record<string, unknown>>
-  /** As in the body of a request; undefined for text that the type of the column could not read. */
+  /** Value as in a request body; undefined for text that the column's type can't parse. */
   readonly value?: unknown
-  /** What the server holds, as far as this window knows. */
+  /** Last known value of the server. */
   readonly before: unknown
-  /** As it was typed. */
+  /** Text as typed. */
   readonly text: string
 }
 
-/** A new record that is not in the database. */
+/** An unsaved new record. */
 export interface UnsavedRow extends UnsavedPart {
   readonly kind: 'row'
   readonly values: Readonly<Record<string, unknown>>
-  /** Titles of the columns that it still needs. */
+  /** Titles of required columns without a value. */
   readonly missing: readonly string[]
-  /** The window that it is being filled in. */
+  /** Id of the window that edits it. */
   readonly window: string
-  /** What was sent, and may be stored: values that differ from it follow when the answer comes. */
+  /** Values of an attempt that may have succeeded. Later values follow after the response. */
   readonly sent?: Readonly<Record<string, unknown>> | undefined
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What an action does to one record. Values as in the body of a request, by titles. */
+/** Change of one record. Values as in a request body, by title. */
 export type RowChange =
   | { readonly kind: 'create'; readonly values: Values }
   | {
@@ -58,39 +58,39 @@ export type RowChange =
       /** As in a path. */
       readonly rowId: string
       readonly values: Values
-      /** What the record held when it was changed here. */
+      /** Guard: values of the record at the time of the change. */
       readonly expected: Values
     }
   | { readonly kind: 'delete'; readonly rowKey: string; readonly rowId: string; readonly expected: Values }
 
-/** Changes of records that one action made, written together or not at all. */
+/** Batch of one action, all or nothing. */
 export interface UnsavedBatch extends UnsavedPart {
   readonly kind: 'batch'
-  /** What was done, and what taking it back does, as sentences for the history. */
+  /** Messages of the action and of its undo, for the history. */
   readonly words: { readonly label: string; readonly undone: string }
   readonly changes: readonly RowChange[]
-  /** Names of columns in the database, by the titles in the changes. */
+  /** Column names in the database, by title. */
   readonly columns: Readonly<Record<string, string>>
-  /** The server could not be reached with it: it is shown among the records until it is stored. */
+  /** True if the server was unreachable. The grid shows the batch until it is stored. */
   readonly waited?: boolean
 }
 
 export type UnsavedEdit = UnsavedCell | UnsavedRow | UnsavedBatch
 
 interface UnsavedState {
-  /** Of the person who is signed in, oldest first. */
+  /** Edits of the signed-in user, oldest first. */
   readonly edits: readonly UnsavedEdit[]
-  /** Edits that the storage of the browser has no room for: they go with the window. */
+  /** Edits beyond the browser's storage quota, which are lost with the window. */
   readonly fleeting: ReadonlySet<string>
 }
 
 export const useUnsaved = create<UnsavedState>(() => ({ edits: [], fleeting: new Set() }))
 
 const prefix = 'basalt unsaved'
-/** One entry for each edit, so that windows never write over each other's. */
+/** Key prefix of the user's edits. Each edit has its own key, so that windows never overwrite each other's. */
 const owner = (): string => `${prefix} ${JSON.stringify(useUsers.getState().user?.email ?? null)} `
 
-/** Storage may be full or forbidden: then the window alone remembers. */
+/** Falls back to memory if the storage is full or forbidden. */
 function stored<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(localStorage)
@@ -129,7 +129,7 @@ function markFleeting(id: string, isFleeting: boolean): void {
   })
 }
 
-/** What was typed and is not in the database yet: kept on this computer until it is, or until it is discarded. */
+/** Unsaved edits, stored on this computer until they are saved or discarded. */
 export const unsaved = {
   put: (edit: UnsavedEdit): void => {
     const isStored = stored((storage) => {
@@ -139,7 +139,7 @@ export const unsaved = {
     markFleeting(edit.id, isStored !== true)
     show(withEdit(edit))
   },
-  /** An edit, unless it is saved or discarded: another window may have done that a moment ago. */
+  /** Returns an edit, unless another window has just saved or discarded it. */
   now: (id: string): UnsavedEdit | undefined => {
     const { edits, fleeting } = useUnsaved.getState()
     const held = edits.find((edit) => edit.id === id)
@@ -156,7 +156,8 @@ export const unsaved = {
 }
 
 /**
- * Reads what earlier windows of this person left. What they were sending may have arrived: sent again, it is done once.
+ * Loads the edits of the user's earlier windows. Retries requests that were in flight with the same key, so that no
+ * write happens twice.
  */
 function load(): void {
   const mine = owner()
@@ -171,7 +172,7 @@ function load(): void {
   useUnsaved.setState({ edits: edits.toSorted((one, other) => one.at - other.at), fleeting: new Set() })
 }
 
-/** Follows who is signed in and what other windows keep. @returns the function that ends it */
+/** Subscribes to the session and to edits of other windows. @returns the unsubscribe function */
 export function watchUnsaved(): () => void {
   load()
   const listener = ({ key, newValue }: StorageEvent): void => {
@@ -191,6 +192,6 @@ export function watchUnsaved(): () => void {
   }
 }
 
-/** Edits that the person should know about: what is being sent for the first time is none of them. */
+/** Returns the edits to list: all except those on their first attempt. */
 export const isKept = (edit: UnsavedEdit): boolean =>
   edit.state !== 'sending' || (edit.kind === 'batch' && edit.waited === true)

@@ -13,7 +13,7 @@ export interface FieldProps {
   readonly className?: string | undefined
 }
 
-/** The asterisk behind the label of a field that must not be empty. What reads aloud says so at the control. */
+/** Asterisk of a required field. Hidden from screen readers, because the control itself announces it. */
 export function RequiredMark() {
   return (
     <span className={styles.required} aria-hidden="true">

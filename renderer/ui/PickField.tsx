@@ -54,9 +54,9 @@ export function PickField({
     onDropdownClose: () => combobox.resetSelectedOption(),
     onDropdownOpen: () => combobox.selectActiveOption(),
   })
-  /** What was written and nobody offers. */
+  /** Typed text without a matching option. */
   const [rejected, setRejected] = useState<string>()
-  /** Enter was pressed before the options for the text had come. */
+  /** True if the user pressed Enter before the options for the text had loaded. */
   const isWaiting = useRef(false)
   const noteId = useId()
   const write = (next: string): void => {
@@ -82,9 +82,9 @@ export function PickField({
   }
   const match =
     shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted) ??
-    // Options that are looked for elsewhere may still be those of an earlier text.
+    // Options that load asynchronously may belong to an earlier text.
     shown.find(({ label: name }) => name.toLocaleLowerCase().includes(wanted))
-  /** Takes what the text means; a text that means nothing stays, and says so. */
+  /** Picks the matching option. Keeps text without a match, with a message. */
   const take = (): void => {
     if (match) choose(match.value)
     else if (onSearch && !free) isWaiting.current = true
@@ -94,7 +94,7 @@ export function PickField({
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Backspace' && text === '' && values.length > 0) onChange(values.slice(0, -1))
     if (event.key !== 'Enter' || wanted === '' || event.nativeEvent.isComposing) return
-    // The arrows have gone to another option: that one is meant.
+    // The user has moved to another option with the arrow keys.
     if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() > 0) return
     event.preventDefault()
     event.stopPropagation()
@@ -110,7 +110,7 @@ export function PickField({
   }
   useEffect(() => {
     if (isWaiting.current && match) choose(match.value)
-    // The first option is what Enter takes, and is marked as that.
+    // Marks the first option, which Enter picks.
     else if (wanted !== '') combobox.selectFirstOption()
   }, [wanted, match?.value]) // eslint-disable-line react-hooks/exhaustive-deps -- only what is written and offered counts
   return (

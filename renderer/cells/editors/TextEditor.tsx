@@ -47,9 +47,9 @@ export function NumberEditor(props: CellEditorProps) {
 }
 
 /**
- * Focuses the field as it appears, with the caret at the end: a letter typed over the cell has replaced it already.
+ * Focuses the field on mount, with the caret at the end: a letter typed over the cell has already replaced the text.
  *
- * @param chosen  select the whole text instead, where the field is for finding another one
+ * @param chosen  selects the whole text instead, for search fields
  */
 export function useFocusedField<T extends HTMLInputElement | HTMLTextAreaElement>(chosen = false) {
   const field = useRef<T>(null)

@@ -46,7 +46,7 @@ export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode =
     setRefusal(null)
   }
 
-  /** The note under a field; the server's refusal takes the line of the last field, so that nothing moves. */
+  /** Note under a field. The server's error uses the line of the last field, so that nothing moves. */
   function noteOf(field: CredentialField, hint?: string): { hint?: string; reserveNote: boolean } {
     const isTaken = refusal !== null && field === fields.at(-1)
     return isTaken ? { reserveNote: false } : { reserveNote: true, ...(hint !== undefined && { hint }) }

@@ -71,7 +71,7 @@ export function CalendarStage(props: CalendarStageProps) {
   const holdsFocus = useRef(false)
   const standsIn = useRef(false)
   const [place, setPlace] = useState<Place>({ day: at, id: undefined })
-  /** Where keys have led, which may not be drawn yet. */
+  /** Target of the last key, which may not be drawn yet. */
   const reached = useRef(place.day)
   useLayoutEffect(() => {
     reached.current = place.day

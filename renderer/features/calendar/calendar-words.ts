@@ -73,7 +73,7 @@ export function periodTitle(
   // Its head says which day of the week it is.
   if (period === 'day') return dates.format(dateOf(at))
   if (period === 'week') return dates.formatRange(dateOf(days.from), dateOf(days.to - 1))
-  // The year of today goes without saying here too: the month is what matters.
+  // Short titles omit the current year here too.
   return formatOf({ month, ...(month === 'long' || !isThisYear ? { year: 'numeric' } : {}) }).format(dateOf(at))
 }
 

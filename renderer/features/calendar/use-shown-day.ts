@@ -7,13 +7,13 @@ const lastSeen = new Map<string, DayNumber>()
 export interface ShownDay {
   readonly at: DayNumber
   readonly setAt: (day: DayNumber) => void
-  /** Where the last click or key has led, which may not be drawn yet. */
+  /** Target of the last click or key, which may not be drawn yet. */
   readonly latest: () => DayNumber
 }
 
 /**
- * The day that a calendar shows. A click counts from where the one before has led, not from what is drawn: three quick
- * clicks on "Previous month" are three months, however busy the page is.
+ * Returns the day that a calendar shows. Each click starts from the target of the last one, not from the drawn day:
+ * three quick clicks on "Previous month" go back three months, even on a busy page.
  *
  * @param key  names the calendar in this window
  */

@@ -119,7 +119,7 @@ const Face = memo(
               >
                 {name.text.trim() === '' ? unnamed : name.text}
               </span>
-              {/* A line of its own for one number would make the card higher. */}
+              {/* Saves the line that the number alone would take. */}
               {!hasFoot && <Comments count={comments} />}
             </div>
           )}

@@ -62,7 +62,7 @@ export interface CardChoice<C extends CardColumn> {
   /** Columns beside the name. */
   readonly fieldsMax?: number | undefined
   readonly colourOf?: ((column: number) => OptionColor | undefined) | undefined
-  /** With a day and people in a line of their own, also where other fields come before them. */
+  /** True to show day and people in a line of their own, even if other fields precede them. */
   readonly hasFoot?: boolean | undefined
 }
 

@@ -71,7 +71,7 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
   )
 }
 
-/** The list of projects may have been read before this one was opened. */
+/** Updates the opening time in the cached list of projects, which may be stale. */
 function listAsOpened({ id, opened_at }: ProjectListEntry): void {
   queryClient.setQueryData<readonly ProjectListEntry[]>(operationKey('projectList', {}), (list) =>
     list?.map((entry) => (entry.id === id ? { ...entry, opened_at } : entry)),

@@ -4,10 +4,10 @@ import { goTo } from '@renderer/stores'
 import { Icon, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import styles from './dashboard.module.css'
 
-/** Projects that the menu lists; all of them are one line further. */
+/** Number of projects in the menu. Its last item opens the full list. */
 const listedMax = 12
 
-/** The name of the project, which opens the way to the others. */
+/** Name of the project, with a menu that switches to other projects. */
 export function ProjectSwitcher({ projectId, title }: { readonly projectId: string; readonly title: string }) {
   const { t } = useTranslation()
   const list = useOperation('projectList', {}, { silent: true })

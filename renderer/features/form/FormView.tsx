@@ -36,7 +36,7 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
     let frame = 0
-    // A dialog keeps the focus until it has gone; then the first field that can be added has it.
+    // A dialog holds the focus until it closes. Then the first field to add gets it.
     const look = (): void => {
       if (nextFocus.wanted(table.name, id) === undefined) return
       const place = page.current?.querySelector<HTMLElement>('aside li button, aside button')

@@ -17,7 +17,7 @@ export interface CellEditorOverlayProps {
   /** Where the cell is now; asked again while the grid scrolls. */
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
   readonly scrolled: number
-  /** Told with each change of the text. */
+  /** Called on each change of the text. */
   readonly onTyped?: (text: string) => void
   readonly onDone: (move: EditorMove) => void
 }
@@ -77,7 +77,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
   }
   useEffect(() => {
     if (typed !== undefined && !isFiles) onTyped?.(typed)
-    // Only as it opens: later the editor tells.
+    // Only on mount: afterwards the editor reports changes.
   }, []) // eslint-disable-line react-hooks/exhaustive-deps
   const leaveNow = useRef(leave)
   leaveNow.current = leave

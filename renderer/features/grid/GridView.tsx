@@ -62,7 +62,7 @@ export function GridView(props: GridViewProps) {
     [columns, model],
   )
 
-  /** Shift+F10 and the menu key: the menu of the selected records, or of the active cell. */
+  /** Opens the menu of the selected records, or of the active cell, on Shift+F10 and the menu key. */
   const openMenuByKey = ({ key, shift }: GridKey): boolean => {
     if (key !== 'ContextMenu' && !(key === 'F10' && shift)) return false
     const [span] = selection.rows
@@ -81,7 +81,7 @@ export function GridView(props: GridViewProps) {
       menu={menu}
       onMenuClose={() => {
         openMenu(undefined)
-        // The keyboard goes back to the cells, unless what was chosen has taken it.
+        // Returns the focus to the cells, unless the chosen command has moved it.
         requestAnimationFrame(() => {
           if (document.activeElement === null || document.activeElement === document.body) grid.current?.focus()
         })

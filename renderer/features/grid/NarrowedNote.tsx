@@ -3,7 +3,7 @@ import { Button, Icon } from '@renderer/ui'
 import { narrow, narrowedKey, useNarrowed } from './filter/narrowed'
 import styles from './grid.module.css'
 
-/** Above rows that somebody was led to: which they are, and the way back to all of them. */
+/** Note above rows narrowed by a command: names the filter, with a button that shows all rows again. */
 export function NarrowedNote({ projectId, table }: { readonly projectId: string; readonly table: string }) {
   const { t } = useTranslation()
   const narrowed = useNarrowed(({ tables }) => tables[narrowedKey(projectId, table)])

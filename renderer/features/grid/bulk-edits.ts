@@ -38,7 +38,7 @@ export function planPasteInto(
   return planPaste(block, range, targets, model.rows.length, shownTexts(model, columns))
 }
 
-/** The texts of the cells that are loaded. */
+/** Returns the texts of the loaded cells. */
 export function shownTexts(model: GridModel, columns: readonly DataGridColumn[]): ShownText {
   return (row, at) => {
     const column = columns[at]
@@ -81,9 +81,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Carries out a plan in one transaction, with new rows for those past the end when they are wanted.
+ * Writes a paste plan in one transaction. Creates rows past the end if the caller wants them.
  *
- * @throws TooManyRows, or what the server said: then nothing was changed
+ * @throws TooManyRows, or the server's error; nothing is changed then
  */
 export async function applyPaste(
   model: GridModel,
@@ -140,7 +140,7 @@ function heldRow(model: GridModel, row: Row): Row | undefined {
   return at === undefined ? undefined : model.rows.rowAt(at)
 }
 
-/** Writes changes and shows them. */
+/** Writes changes and updates the grid. */
 async function applied(model: GridModel, changes: readonly RowChange[], words: StepWords): Promise<Sent> {
   try {
     const sent = await model.apply(changes, words)
@@ -152,7 +152,7 @@ async function applied(model: GridModel, changes: readonly RowChange[], words: S
   }
 }
 
-/** The sentences of a paste. @param count  cells */
+/** Returns the messages of a paste. @param count  cells */
 export const pastedWords = (count: number): StepWords => ({
   label: t('undo.pasted', { count }),
   undone: t('undo.back.pasted', { count }),
@@ -205,7 +205,7 @@ export async function clearRanges(
   return plan
 }
 
-/** Deletes whole rows. @returns how many, and whether they wait for the server */
+/** Deletes whole rows. @returns their number, and `waits` if the delete is queued for the server */
 export async function deleteRows(
   model: GridModel,
   spans: readonly RowSpan[],

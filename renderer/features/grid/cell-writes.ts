@@ -20,7 +20,7 @@ interface PendingCell {
   readonly value: unknown
   /** What the server holds when this is written, unless somebody else was there. */
   readonly expected: unknown
-  /** What the server holds for sure: shown again when the write is refused. */
+  /** Last confirmed value: restored if the server rejects the write. */
   before: unknown
   readonly since: number
 }
@@ -29,8 +29,8 @@ interface PendingCell {
 export const savingShownAfterMs = 300
 
 /**
- * Writes single cells: shown at once, sent with only the changed column, taken back when refused. What the server could
- * not be given stays shown, and is sent when it is back.
+ * Writes single cells as optimistic updates: sends only the changed column, and rolls back if the server rejects it.
+ * While the server is unreachable, values stay visible and queued.
  * Writes to one row go one after another, so that the last one wins on the server too.
  */
 export class CellWrites {
@@ -61,13 +61,13 @@ export class CellWrites {
     this.#kept = options.kept ?? cellsInMemory()
   }
 
-  /** Follows what becomes of kept values elsewhere. @returns the function that ends it */
+  /** Subscribes to changes of the queued values by other parts of the page. @returns the unsubscribe function */
   watch(): () => void {
     let shown = this.#waiting()
     return this.#kept.subscribe(() => {
       const before = shown
       shown = this.#waiting()
-      // What was discarded or refused goes back to what the server holds; what is being sent stays as it is shown.
+      // Rolls discarded and rejected values back to the server's; values in flight stay visible.
       for (const [id, cell] of before)
         if (!shown.has(id) && this.#kept.get(cell.rowKey, cell.column.name)?.state !== 'sending')
           this.#replace(cell.rowKey, (row) => ({ ...row, [cell.column.title]: cell.before }))
@@ -87,12 +87,12 @@ export class CellWrites {
     return kept?.state === 'refused' ? { text: kept.text, message: kept.message ?? '' } : undefined
   }
 
-  /** The value could not be sent yet. */
+  /** True if the value is queued. */
   waitsAt(row: Row, column: Column): boolean {
     return this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)?.state === 'waiting'
   }
 
-  /** Ends when every value that was given before has been answered. */
+  /** Resolves once the server has answered all earlier writes. */
   async settled(): Promise<void> {
     await Promise.all(this.#queues.values())
   }
@@ -155,7 +155,7 @@ export class CellWrites {
     return sent
   }
 
-  /** A row as it came from the server, with what is on its way there or waits for it. */
+  /** Returns a row from the server with the values in flight and in the queue. */
   withPending(row: Row): Row {
     const key = rowKey(this.#table(), row)
     if (key === undefined) return row
@@ -218,7 +218,7 @@ export class CellWrites {
     return Object.fromEntries([...cells].map(([title, { value }]) => [title, value]))
   }
 
-  /** What the server holds of a cell: what is shown may be waiting for it. */
+  /** Returns the server's value of a cell, since the shown one may be queued. */
   #held(row: Row, column: Column): unknown {
     const kept = this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)
     return kept && kept.state !== 'sending' ? kept.before : row[column.title]

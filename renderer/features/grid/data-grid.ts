@@ -139,7 +139,7 @@ export interface DataGridProps {
   readonly onKey: (key: GridKey) => boolean
   /** `extending`: Shift was held. */
   readonly onHeaderClick: (column: number, extending: boolean) => void
-  /** The top edge of a header was pressed. */
+  /** Called when the user presses the top edge of a header. */
   readonly onHeaderEdge: (column: number, press: EdgePress) => void
   readonly onHeaderMenu: (column: number, bounds: Bounds) => void
   readonly onCellMenu: (cell: CellPosition, at: { readonly x: number; readonly y: number }) => void
@@ -154,7 +154,7 @@ export interface DataGridProps {
   readonly onRowMenu?: (row: number, at: { readonly x: number; readonly y: number }) => void
   readonly onColumnResize: (column: number, width: number) => void
   readonly onColumnMove: (from: number, to: number) => void
-  /** A column is being dragged. */
+  /** Called while the user drags a column. */
   readonly onColumnDrag?: () => void
   /** Sentence of the last line that adds a row; undefined leaves the line away. */
   readonly addRowLabel: string | undefined

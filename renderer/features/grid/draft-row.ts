@@ -12,7 +12,7 @@ export function columnsToFill(table: Table): Column[] {
 
 /** What a new row has from the beginning. */
 export interface GivenRow {
-  /** Names the draft, where it was begun before. */
+  /** Id of an earlier draft to resume. */
   readonly id?: string
   readonly values?: Row
   readonly sent?: Row | undefined
@@ -26,11 +26,11 @@ export interface GivenRow {
  */
 export class DraftRow {
   readonly id: string
-  /** The server could not be reached: it is stored when that is back. */
+  /** True if the draft is queued until the server is reachable. */
   waitsForServer = false
-  /** It was made by an action whose changes wait together: it is not stored by itself. */
+  /** True if the draft belongs to a queued batch, which stores it. */
   isQueued = false
-  /** What was sent and may have arrived. */
+  /** Values of an attempt that may have succeeded. */
   sent: Row | undefined
   readonly #toFill: readonly Column[]
   #values: Row = {}

@@ -7,7 +7,7 @@ export interface DraftRowsOptions {
   readonly table: () => Table
   /** Stores one row. */
   readonly create: (values: Row, id: string) => Promise<Row>
-  /** Rows of actions that wait for the server: they stand before the others and are not stored here. */
+  /** Drafts of queued batches. They come before the others, and their batch stores them. */
   readonly queued?: () => readonly DraftRow[]
   /** A row was stored. `later` are values that were given while it was on its way. */
   readonly stored: (row: Row, later: readonly Column[], values: Row) => void
@@ -20,9 +20,9 @@ export interface DraftRowsOptions {
   /** A row could not be made, and there is no cell that would say so. */
   readonly lost: (error: unknown) => void
   readonly changed: () => void
-  /** What a row holds has changed, or what becomes of it. `sending`: it is on its way to the server. */
+  /** Called when a draft's values or state change. `sending`: the request is in flight. */
   readonly kept?: ((draft: DraftRow, sending: boolean, message?: string) => void) | undefined
-  /** A row was stored or given up: nothing of it is to be remembered. */
+  /** Called when a draft is stored or discarded, to purge its saved copy. */
   readonly gone?: ((draft: DraftRow) => void) | undefined
 }
 
@@ -55,7 +55,7 @@ export class DraftRows {
     return this.#rows
   }
 
-  /** It is on its way to the server. */
+  /** True while the draft's request is in flight. */
   isSending(id: string): boolean {
     return this.#sending?.id === id
   }
@@ -84,13 +84,13 @@ export class DraftRows {
     return this.#rows.some((row) => row.hasRefused || row.waitsForServer)
   }
 
-  /** A value of a row was changed. */
+  /** Sets a value of a draft. */
   touched(draft: DraftRow): void {
     this.#options.kept?.(draft, false)
     void this.store()
   }
 
-  /** The server is back: rows that it could not be given are sent again. */
+  /** Retries the queued drafts after a reconnect. */
   retry(): void {
     for (const row of this.#rows) row.waitsForServer = false
     this.#options.changed()

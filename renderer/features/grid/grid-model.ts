@@ -36,11 +36,11 @@ export interface GridModelOptions {
   readonly messageOf: (error: unknown) => string
   /** A new row could not be made. */
   readonly lost: (error: unknown) => void
-  /** Where values wait that are not stored; in memory when absent. */
+  /** Storage of unsaved values. Default: in memory. */
   readonly kept?: KeptCells
-  /** Where changes of many rows go; to the server at once when absent. */
+  /** Queue of batches. Default: sends at once. */
   readonly queue?: RowQueue
-  /** Told what becomes of new rows, so that they outlive the window. */
+  /** Listener for new rows, which saves them across reloads. */
   readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
 }
 
@@ -52,7 +52,7 @@ export class GridModel {
   readonly rows: RowStore
   readonly writes: CellWrites
   readonly drafts: DraftRows
-  /** What many rows wait for. */
+  /** Queued changes of many rows. */
   readonly queued: QueuedRows
   readonly #queue: RowQueue
   /** Names of linked records. */
@@ -161,8 +161,8 @@ export class GridModel {
   }
 
   /**
-   * The worst of what is going on: single cells, bulk calls and the new row together. A bulk call that failed leaves
-   * nothing unsaved behind, so it isn't part of it: its toast says what happened.
+   * Returns the worst state of single cells, bulk calls and the new row. Ignores failed bulk calls: they leave nothing
+   * unsaved, and a toast reports them.
    */
   get saveState(): SaveState {
     if (this.writes.state === 'failed' || this.drafts.hasRefused || this.queued.count > 0) return 'failed'
@@ -362,10 +362,10 @@ export class GridModel {
   }
 
   /**
-   * Writes changes of many rows, all or none: after what was typed into cells before. What the server can't be given is
-   * shown, and waits for it.
+   * Writes changes of many rows, all or nothing, after earlier edits of cells. If the server is unreachable, shows and
+   * queues them.
    *
-   * @param words  what was done, for the history: "Pasted 40 cells"
+   * @param words  messages for the history, such as "Pasted 40 cells"
    */
   async apply(changes: readonly RowChange[], words: StepWords): Promise<Sent> {
     if (changes.length === 0) return { state: 'stored', made: [] }
@@ -376,8 +376,8 @@ export class GridModel {
   }
 
   /**
-   * Runs a write that is more than one cell, shown as "Saving…" meanwhile. It is all or nothing: when it fails, the
-   * caller says so, and nothing is left here that is not saved.
+   * Runs a bulk write, all or nothing, and shows "Saving…" meanwhile. If it fails, the caller reports it, and nothing
+   * stays unsaved.
    */
   async saving<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1
@@ -399,7 +399,7 @@ export class GridModel {
     return held && rowKey(this.table, held)
   }
 
-  /** What waits for the server is other than before: rows that will be made are lines of the grid. */
+  /** Updates the grid after a change of the queue, because queued new rows are lines of the grid. */
   queueChanged(): void {
     this.#tell('size')
   }

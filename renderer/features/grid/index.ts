@@ -21,7 +21,7 @@ export type { Bounds } from './data-grid'
 export { shownLinks } from './links/linked'
 export { askExport } from './export/asked-export'
 export { rowsWritten } from './undo/rows-written'
-/** Comes with the first import that ends. */
+/** Loaded when the first import ends. */
 export const importSteps = () => import('./undo/import-steps')
 export { PointMenu } from './PointMenu'
 export { countRowsOf, rowCountKey, rowFilter } from './row-api'

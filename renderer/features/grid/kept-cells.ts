@@ -1,6 +1,6 @@
 import { unsaved, useUnsaved, type UnsavedCell } from '@renderer/stores'
 
-/** A value of a cell that is not stored yet, or will not be as it is. */
+/** An unsaved value of a cell: queued, in flight or rejected. */
 export type KeptCell = Pick<
   UnsavedCell,
   'rowKey' | 'key' | 'column' | 'record' | 'value' | 'before' | 'text' | 'state'
@@ -8,14 +8,14 @@ export type KeptCell = Pick<
   readonly message?: string | undefined
 }
 
-/** Values of one table that are not in the database, by rows and columns. */
+/** Unsaved values of one table, by row and column. */
 export interface KeptCells {
   readonly get: (rowKey: string, column: string) => KeptCell | undefined
   readonly ofRow: (rowKey: string) => Iterable<KeptCell>
   readonly all: () => Iterable<KeptCell>
   readonly put: (cell: KeptCell) => void
   readonly remove: (rowKey: string, column: string) => void
-  /** Told when they were changed by somebody else: sent by another part of the page, discarded, loaded. */
+  /** Subscribes to changes from elsewhere: sent by another part of the page, discarded, loaded. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -34,7 +34,7 @@ function add(rows: Rows, cell: KeptCell): void {
   rows.set(cell.rowKey, cells.set(cell.column.name, cell))
 }
 
-/** They go with the object. */
+/** Stores values in memory only. */
 export function cellsInMemory(): KeptCells {
   const rows: Rows = new Map()
   return {
@@ -45,7 +45,7 @@ export function cellsInMemory(): KeptCells {
   }
 }
 
-/** They outlive the window. */
+/** Stores values across reloads. */
 export function cellsOfBrowser(projectId: string, table: { readonly name: string; readonly title: string }): KeptCells {
   const { name, title } = table
   const idOf = (rowKey: string, column: string): string => JSON.stringify([projectId, name, rowKey, column])

@@ -37,7 +37,7 @@ export function takeDrafts({ projectId, table, view }: DraftPlace): readonly Dra
   return found.map(({ draft }) => draft)
 }
 
-/** A draft was discarded or stored elsewhere. */
+/** Deletes the saved copy of a draft that was discarded or stored elsewhere. */
 export function forgetDraft(id: string): void {
   for (const [key, drafts] of kept)
     kept.set(
@@ -48,7 +48,7 @@ export function forgetDraft(id: string): void {
 
 const windowKey = 'basalt window'
 
-/** Names the window over reloads: rows that are being filled in belong to the window that began them. */
+/** Returns the id of the window, stable across reloads. Drafts belong to the window that created them. */
 function windowName(): string {
   try {
     const name = sessionStorage.getItem(windowKey) ?? crypto.randomUUID()
@@ -60,7 +60,7 @@ function windowName(): string {
   }
 }
 
-/** Rows of a table that this window began before it was reloaded. */
+/** Returns this window's drafts of a table from before a reload. */
 export function storedDrafts(projectId: string, table: Table): readonly DraftRow[] {
   const mine = windowName()
   return useUnsaved
@@ -82,12 +82,12 @@ export function storedDrafts(projectId: string, table: Table): readonly DraftRow
     })
 }
 
-/** Gives a row that another window began to this one. */
+/** Moves a draft from another window to this one. */
 export function adoptDraft(edit: UnsavedRow): void {
   unsaved.put({ ...edit, window: windowName() })
 }
 
-/** Remembers what a new row holds, so that it outlives the window. One without any value is forgotten. */
+/** Saves a draft across reloads. Deletes the saved copy of an empty one. */
 export function storeDraft(
   projectId: string,
   { name, title }: Table,

@@ -79,7 +79,7 @@ export interface GridPart {
   /** Something is dragged over a cell from outside, or no longer over any; and dropped. */
   readonly dragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
   readonly drop?: (cell: CellPosition, data: DataTransfer | null) => void
-  /** The top edge of a header was pressed. */
+  /** Called when the user presses the top edge of a header. */
   readonly headerEdge?: (column: number, press: EdgePress) => void
   readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]
 }

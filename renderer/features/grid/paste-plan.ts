@@ -32,7 +32,7 @@ export interface PastePlan {
   readonly refused: readonly RefusedPaste[]
   /** Cells that nobody may write: counted, left alone. */
   readonly skipped: number
-  /** Titles of the columns that values were pasted on and that nobody may write. */
+  /** Titles of read-only columns under the pasted block. */
   readonly skippedColumns: readonly string[]
   /** Columns of the block that there is no column for. */
   readonly beyond: number
@@ -60,14 +60,14 @@ export function pastePlaces(
   const wide = isRepeated ? target.columns : width
   const isNew = target.row >= rowCount
   const first = columns[target.column]
-  // Who begins on a key pastes keys: then each value keeps its column.
+  // A paste that starts on a read-only column keeps each value in its column.
   const maySkip = !isRepeated && target.columns === 1 && width > 1 && first !== undefined && isWritable(first, isNew)
   const isTaken = (at: number, across: number): boolean => {
     const given = columns[at]
     if (!given || isWritable(given, isNew)) return true
     const source = block.columns?.[across]
     if (source) return source.title === given.column.title || !columnType(source.uiType).writable
-    // Nothing of an empty column is lost there, and elsewhere it would clear what the cells hold.
+    // Drops an empty source column here: in the next column it would clear cells.
     if (block.cells.every((row) => (row[across]?.text ?? '') === '')) return true
     const texts = block.cells.map((row, down) => [row[across]?.text ?? '', shown(target.row + down, at)] as const)
     const held = texts.filter(([, text]) => text !== undefined)
@@ -118,7 +118,7 @@ export function planPaste(
       if (!column || cell === undefined) continue
       // A row is told by its key: with another one it would be another row.
       if (!isWritable(column, row >= rowCount)) {
-        // Nobody misses the value that the cell holds already, or an empty one.
+        // Doesn't report empty values, or values that the cell already holds.
         if (cell.text !== '' && cell.text !== shown?.(row, at)) {
           skipped += 1
           skippedColumns.add(column.column.title)

@@ -6,38 +6,38 @@ import type { MadeRow, RowApi } from './row-api'
 import { rowKey, type Row } from './row-key'
 import type { RowStore } from './row-store'
 
-/** Changes that one action made and the database does not have. */
+/** Unsaved changes of one action. */
 export interface QueuedBatch {
   readonly id: string
-  /** Sending: if it goes away now, it is stored. Refused: it is not shown among the rows. */
+  /** `sending`: a batch that disappears now is stored. `refused`: the grid doesn't show it. */
   readonly state: 'waiting' | 'sending' | 'refused'
   readonly changes: readonly RowChange[]
 }
 
-/** What became of changes. */
+/** Outcome of a batch. */
 export type Sent = { readonly state: 'stored'; readonly made: readonly MadeRow[] } | { readonly state: 'waiting' }
 
-/** The table as it is now, and how its rows are written. */
+/** Current table, with the API that writes its rows. */
 export interface RowTarget {
   readonly table: Table
   readonly api: RowApi
 }
 
-/** Where changes of many records of one table go. */
+/** Queue of bulk changes to one table. */
 export interface RowQueue {
-  /** Stores changes, or keeps them until the server is back. @throws what the server refuses them with */
+  /** Sends changes, or queues them while the server is unreachable. @throws the server's error */
   readonly send: (to: RowTarget, changes: readonly RowChange[], words: StepWords) => Promise<Sent>
-  /** What waits, oldest first: the same list until something changes. */
+  /** Returns the queued batches, oldest first. The list is stable until something changes. */
   readonly batches: () => readonly QueuedBatch[]
-  /** Replaces the changes of a batch; one without changes is discarded. */
+  /** Replaces the changes of a batch; discards an empty one. */
   readonly change: (id: string, changes: readonly RowChange[]) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** What waits for one record. */
+/** Queued changes of one record. */
 interface QueuedRow {
   readonly values: Row
-  /** What the database holds, as far as it is known. */
+  /** Last known values in the database. */
   readonly before: Row
   readonly isDeleted: boolean
 }
@@ -50,7 +50,7 @@ interface Queued {
 
 const nothing: Queued = { batches: [], rows: new Map(), made: [] }
 
-/** Shows what waits for the server among the rows of a table: changed values, rows to be deleted, new rows. */
+/** Merges queued batches into the rows of a table: changed values, deleted rows, new rows. */
 export class QueuedRows {
   readonly #table: () => Table
   readonly #queue: RowQueue
@@ -63,7 +63,7 @@ export class QueuedRows {
     this.#store = options.store
   }
 
-  /** Follows the queue. @returns the function that ends it */
+  /** Subscribes to the queue. @returns the unsubscribe function */
   watch(changed: () => void): () => void {
     let followed = nothing
     const follow = (): void => {
@@ -86,7 +86,7 @@ export class QueuedRows {
     return this.#queue.subscribe(follow)
   }
 
-  /** A row as it came from the server, with what waits for it. */
+  /** Returns a row from the server with its queued values. */
   withQueued(row: Row): Row {
     const queued = this.#of(row)
     return queued === undefined ? row : { ...row, ...queued.values }
@@ -101,7 +101,7 @@ export class QueuedRows {
     return queued !== undefined && Object.hasOwn(queued.values, title)
   }
 
-  /** Rows that will be made. */
+  /** Queued new rows. */
   get made(): readonly DraftRow[] {
     return this.#now().made
   }
@@ -110,7 +110,7 @@ export class QueuedRows {
     return this.#now().batches.length
   }
 
-  /** Changes a value that waits already. @returns false if none waits in this cell */
+  /** Changes a queued value. @returns false if the cell has none */
   amend(row: Row, column: Column, value: unknown): boolean {
     if (!this.waitsAt(row, column)) return false
     const key = rowKey(this.#table(), row)
@@ -127,7 +127,7 @@ export class QueuedRows {
     return true
   }
 
-  /** Changes a value of a row that will be made, or gives the row up. */
+  /** Changes a value of a queued new row, or discards the row. */
   amendMade(draft: DraftRow, values: Row | undefined): void {
     const [id = '', place = ''] = draft.id.split('#')
     const batch = this.#now().batches.find((each) => each.id === id)

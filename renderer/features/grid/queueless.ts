@@ -1,6 +1,6 @@
 import type { RowQueue } from './queued-rows'
 
-/** Sends changes at once and keeps none. */
+/** Sends changes at once, without a queue. */
 export const queueless: RowQueue = {
   send: async ({ api }, changes, words) => ({
     state: 'stored',

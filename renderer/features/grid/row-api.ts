@@ -24,10 +24,10 @@ export interface RowApi {
    */
   readonly update: (row: Row, changes: Row, expected?: Row) => Promise<Row>
   readonly updateMany: (rows: readonly Row[]) => Promise<void>
-  /** @param id  names the record: sent again with it, it is made once */
+  /** @param id  idempotency key: a retry with it creates no second record */
   readonly create: (values: Row, id?: string) => Promise<Row>
   /**
-   * Writes all of the changes, or none. Sent again with the same id, they are done once.
+   * Writes changes, all or nothing. A retry with the same id writes nothing.
    *
    * @throws ApiError VALUE_CHANGED with `conflicts`, unless `anyway`
    */
@@ -38,22 +38,22 @@ export interface RowApi {
    * @param words  the sentences of the step; defaults to those of the first write
    */
   readonly asOne?: <T>(words: StepWords | undefined, work: () => Promise<T>) => Promise<T>
-  /** Something is being written: an undo that is asked for now waits for it. */
+  /** Marks a write in progress. An undo waits for it. */
   readonly during?: (work: Promise<unknown>) => void
 }
 
-/** Changes that one action makes. */
+/** Changes of one action. */
 export interface RowBatch {
   readonly id: string
   readonly changes: readonly RowChange[]
-  /** What was done, for the history of the session. */
+  /** Messages for the session's history. */
   readonly words: StepWords
-  /** Writes over values that others changed, and skips rows that have gone. */
+  /** Skips the guard: overwrites values changed by other clients, and skips deleted rows. */
   readonly anyway: boolean
 }
 
 export interface MadeRow {
-  /** The place of its change. */
+  /** Position of its change. */
   readonly at: number
   readonly rowId: string | null
   readonly row: Row
@@ -184,5 +184,5 @@ function plainRowApi(projectId: string, table: Table): PlainRowApi {
   }
 }
 
-/** The id of a new record as a header takes it: names that older windows gave hold blanks. */
+/** Returns a new record's id as a valid header value: ids of older versions contain blanks. */
 export const idempotencyKey = (id: string): string => id.replaceAll(' ', '-')

@@ -6,7 +6,7 @@ import { rowIdOf } from './undo/row-steps'
 /**
  * Sets values of a record.
  *
- * @param row  as it is shown, or its key alone: what is known of the values before guards the write
+ * @param row  the shown row, or its key alone. Its known values guard the write
  * @returns undefined for a record without a key
  */
 export function updateOf(table: Table, row: Row, values: Row): RowChange | undefined {
@@ -18,7 +18,7 @@ export function updateOf(table: Table, row: Row, values: Row): RowChange | undef
   return { kind: 'update', rowKey: key, rowId, values, expected }
 }
 
-/** Deletes a record, if it is as it is shown. */
+/** Returns the delete of a record, guarded by its shown values. */
 export function deleteOf(table: Table, row: Row): RowChange | undefined {
   const [rowId, key] = [rowIdOf(table, row), rowKey(table, row)]
   if (rowId === undefined || key === undefined) return undefined
@@ -31,7 +31,7 @@ export function deleteOf(table: Table, row: Row): RowChange | undefined {
   return { kind: 'delete', rowKey: key, rowId, expected }
 }
 
-/** Columns that change by themselves when another one does. */
+/** Columns that change automatically with others. */
 const isOwn = ({ generated, uiType }: Column): boolean => generated || uiType === 'LastModifiedTime'
 
 export const isThere = (change: RowChange | undefined): change is RowChange => change !== undefined

@@ -38,7 +38,7 @@ export function cellSelection(cell: CellPosition): GridSelection {
 /**
  * Selects a whole column.
  *
- * @param before  what is selected now
+ * @param before  current selection
  * @param size  rows of the grid; `top` becomes the active row of a new selection
  * @param how  `extends`: every column from the active cell to this one; `adds`: keeps the other ranges
  */

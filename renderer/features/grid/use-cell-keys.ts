@@ -11,7 +11,7 @@ export interface CellCommands {
   readonly clear: (ranges: readonly CellRange[]) => void
   readonly deleteRows: () => void
   readonly addRow: () => void
-  /** Begins a record in one of its columns. */
+  /** Starts a new record in one of its columns. */
   readonly addRowIn: (column: number) => void
   readonly select: (selection: GridSelection) => void
   readonly explain: (column: DataGridColumn) => void
@@ -73,7 +73,7 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
   }
   // Space belongs to the record (later) and must not scroll the page.
   if (key.key === ' ') return true
-  // On the line that adds a record it is the first letter of that.
+  // On the line that adds a record, the key is the first letter of a new one.
   if (active.row >= model.rowCount && mayAddRows && isWritten(key.key) && column.editable) {
     commands.addRowIn(active.column)
     commands.open({ column: active.column, row: model.rowCount - 1 }, key.key)

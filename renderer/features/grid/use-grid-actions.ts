@@ -29,7 +29,7 @@ export interface GridActions {
   readonly question: Question | undefined
   readonly working: boolean
   readonly closeQuestion: () => void
-  /** Begins a record in the first column that needs a value. */
+  /** Starts a new record in the first column that needs a value. */
   readonly addRow: () => void
   readonly addRowIn: (column: number) => void
   /** Deletes rows; several that could not be brought back only after asking. */
@@ -117,7 +117,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     if (count > 0) notes.announce(t('grid.pasted', { count }))
   }
 
-  /** A record of a table whose columns the database fills by itself: there is nothing to type. */
+  /** Creates a record in a table whose columns the database fills, where there is nothing to type. */
   const addFilled = (): void => {
     setWorking(true)
     model

@@ -49,7 +49,7 @@ export function useNewGridSession(options: GridSessionOptions): {
   readonly session: GridSession
   readonly editor: OpenEditor | undefined
   readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
-  /** What is being typed into a cell outlives a reload. */
+  /** Saves uncommitted text of a cell across reloads. */
   readonly keepTyped: (cell: CellPosition, text: string) => void
   readonly onScroll: () => void
 } {

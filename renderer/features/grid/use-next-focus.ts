@@ -15,7 +15,7 @@ export interface NextFocusOptions {
   readonly view: Pick<View, 'id' | 'kind'>
 }
 
-/** Frames after which a view without a painter is taken to have none. */
+/** Number of frames to wait for a painter before assuming that the view has none. */
 const offeredFrames = 20
 
 const isInStage = (element: Element | null): boolean => element !== null && element.closest('[data-stage]') !== null
@@ -23,10 +23,10 @@ const isInStage = (element: Element | null): boolean => element !== null && elem
 const offeredButton = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-stage] button')].find(({ offsetParent }) => offsetParent !== null)
 
-/** Frames in which a painter that was drawn gets its size. */
+/** Number of frames that a drawn painter needs to get its size. */
 const settledFrames = 2
 
-/** Takes the focus when the person's next step is in this grid: it was just made, imported or opened by its name. */
+/** Focuses the grid if the user has just created, imported or opened its table. */
 export function useNextFocus(options: NextFocusOptions): void {
   const latest = useRef(options)
   latest.current = options
@@ -39,15 +39,15 @@ export function useNextFocus(options: NextFocusOptions): void {
       const wanted = nextFocus.wanted(model.table.name, view.id)
       if (!wanted) return
       const column = wanted.column === undefined ? 0 : columns.findIndex(({ id }) => id === wanted.column)
-      // A dialog keeps the focus until it has gone.
+      // A dialog holds the focus until it closes.
       const isFree = document.querySelector('[role="dialog"]') === null
-      // Only a grid has a head; cards are there when one of them can be focused.
+      // Only a grid has headers. Cards are ready once one of them is focusable.
       const isThere =
         isFree &&
         (view.kind === 'grid' ? grid.current?.boundsOf({ column: 0, row: -1 }) !== undefined : grid.current !== null)
       const row = wanted.column === undefined ? 0 : (selection.active?.row ?? 0)
-      // Rows are there, the column was read, and dialogs have given back what they held.
-      // A view that has nothing to show yet offers a button.
+      // Rows and the column are loaded, and dialogs have returned the focus.
+      // An empty view offers a button.
       const offered = isFree && view.kind !== 'grid' && grid.current === null ? offeredButton() : undefined
       if (offered && model.rows.count !== undefined && settled >= offeredFrames) {
         offered.focus()
@@ -64,7 +64,7 @@ export function useNextFocus(options: NextFocusOptions): void {
         select(row < model.rowCount || view.kind === 'grid' ? cellSelection({ column, row }) : emptySelection),
       )
       grid.current?.focus()
-      // A view that goes at the same moment may have taken the focus along.
+      // A view that unmounts at the same moment may lose the focus.
       if (!isInStage(document.activeElement)) {
         frame = requestAnimationFrame(() => look(settled))
         return

@@ -220,10 +220,10 @@ function OptionsLine({
   )
 }
 
-/** Lines that the server passes over at most. */
+/** The server's limit of skipped lines. */
 const skipMax = 1_000
 
-/** Which row the header is, or how many rows above the first record are left out. */
+/** Header row, or number of rows to skip above the first record. */
 function FirstLine({
   preview: { header, skip },
   onChange,
@@ -252,7 +252,7 @@ function FirstLine({
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        // Enter in a field takes its value; the next one imports.
+        // The first Enter commits the field, the next one imports.
         event.preventDefault()
         take()
       }}

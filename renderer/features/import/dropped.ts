@@ -5,7 +5,7 @@ export const importEndings = ['csv', 'tsv', 'txt', 'xlsx', 'xlsm', 'json', 'ndjs
 
 export const acceptedFiles = importEndings.map((ending) => `.${ending}`).join(',')
 
-/** Endings of pictures, films, sounds, documents, archives and programs: whatever they contain, they hold no table. */
+/** Extensions of pictures, videos, audio, documents, archives and programs, which hold no table. */
 const foreignEndings: ReadonlySet<string> = new Set(
   (
     'png jpg jpeg gif webp avif bmp ico svg tif tiff heic psd mp4 mov avi mkv webm mp3 wav ogg flac m4a ' +
@@ -15,7 +15,7 @@ const foreignEndings: ReadonlySet<string> = new Set(
 )
 const foreignType = /^(?:image|audio|video|font)\//
 
-/** What files that were dropped are. Unknown ones are tried as files of rows: the server reads their content. */
+/** Kinds of dropped files. Unknown ones count as data files, whose content the server inspects. */
 export interface Dropped {
   readonly databases: readonly File[]
   readonly rows: readonly File[]

@@ -43,7 +43,7 @@ export const failuresOf = (projectId: string, id: string): Promise<OperationOutp
 export const changesOf = (projectId: string, id: string): Promise<OperationOutput<'importChanges'>> =>
   client.call('importChanges', { id }, quietly(projectId))
 
-/** Moves a table that an import made to the trash. */
+/** Moves an imported table to the trash. */
 export const dropTable = (projectId: string, tn: string): Promise<unknown> =>
   client.call('tableDelete', { tn }, quietly(projectId))
 

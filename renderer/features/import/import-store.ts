@@ -7,7 +7,7 @@ export interface ImportRequest {
   readonly source: { readonly files: readonly File[] } | { readonly text: string; readonly name: string }
   /** Name of the table that it was asked for from; else a new table is offered first. */
   readonly into?: string
-  /** Deletes the project that was made for these files; called when nothing is imported. */
+  /** Deletes the project created for these files; called if the user imports nothing. */
   readonly abandon?: () => void
 }
 

@@ -3,13 +3,13 @@ import type { WireImportPreview } from '@common/operations/imports'
 import { fitsColumn, fitsType, type Fits } from './misfits'
 import { choiceOf, type SheetPlan } from './plan'
 
-/** How many rows of a sheet an import takes; about so many where only the beginning of the file was looked at. */
+/** Number of rows that an import creates; an estimate if the preview covers only the start of the file. */
 export interface ResultingRows {
   readonly rows: number
   readonly isExact: boolean
 }
 
-/** Returns undefined if nobody can tell. */
+/** Returns undefined if the number is unknown. */
 export function resultingRows(
   preview: WireImportPreview | undefined,
   plan: SheetPlan,
@@ -25,7 +25,7 @@ export function resultingRows(
   return { rows: taken.length, isExact: true }
 }
 
-/** Whether a text is a value of the column that it goes into. */
+/** True if a text is a valid value of its target column. */
 export function fitsOf(
   column: SheetPlan['columns'][number],
   { locale, columns }: WireImportPreview,
@@ -41,7 +41,7 @@ export function fitsOf(
   return fitsType(column.uiType, (source && choiceOf(source, column.uiType)?.options) ?? {}, locale)
 }
 
-/** Two digits say enough of an estimate. */
+/** Rounds an estimate to two digits. */
 function rounded(rows: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1)
   return Math.round(rows / unit) * unit

@@ -97,7 +97,7 @@ function tellLost(run: ImportRun, line: number, error: unknown): void {
   toast.error(title, { detail: reason, durationMs: errorToastMs })
 }
 
-/** @param begunAt  where the person was when it began: who has gone on to something else is left there */
+/** @param begunAt  place at the start. If the user has moved on, the import doesn't navigate */
 async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, begunAt: string): Promise<void> {
   forgetRun(run.id)
   if (status.state === 'cancelled') {
@@ -137,7 +137,7 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
 }
 
 /**
- * Records the import as one step: new tables go to the trash, new records too, changed ones get their values back.
+ * Records the import as one undo step. Undo moves new tables and records to the trash and restores changed values.
  *
  * @returns false if it can't be undone: too many rows, or a table without a key
  */
@@ -166,7 +166,7 @@ async function recordUndo(run: ImportRun, status: WireImportStatus, label: strin
 
 const reread = (projectId: string): void => invalidateProject(queryClient, projectId)
 
-/** What was imported into: a table's title, or the number of tables. */
+/** Target of the import: a table's title, or the number of tables. */
 const targetOf = ({ tables, name }: WireImportStatus): string =>
   tables.length === 1 ? (tables[0]?.title ?? name) : t('imports.run.tables', { count: tables.length })
 

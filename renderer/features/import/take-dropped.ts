@@ -22,7 +22,7 @@ export function takeIntoNewProject(files: readonly File[]): void {
   else openDatabase(databases[0])
 }
 
-/** Names the files that can't be imported, and what can. */
+/** Shows a message with the files that can't be imported, and the supported kinds. */
 function refuse(files: readonly File[]): void {
   if (files.length === 0) return
   const names = files.slice(0, namesMax).map(({ name }) => name)
@@ -31,7 +31,7 @@ function refuse(files: readonly File[]): void {
   toast.error(t('imports.drop.foreign', { count: files.length, files: listed }), { detail: t('imports.drop.text') })
 }
 
-/** Files that a sentence names; the others are counted. */
+/** Limit of file names in a message; it counts the others. */
 const namesMax = 3
 
 /**
@@ -49,12 +49,12 @@ function openDatabase(file: File | undefined): void {
   void goTo(`/projects?${query}`)
 }
 
-/** Deletes the project that was made for files whose import was discarded, unless it has tables. */
+/** Deletes the project of a discarded import, unless it has tables. */
 async function deleteEmpty(projectId: string): Promise<void> {
   try {
     const tables = await client.call('xcTableAndViewList', {}, { projectId, silent: true })
     if (tables.data.list.length > 0) return
-    // The page of the project goes first: it would ask for what is being deleted.
+    // Leaves the project's page first, since it would query the deleted project.
     await goTo('/projects')
     await client.call('projectDelete', {}, { projectId, silent: true })
   } catch (error) {

@@ -38,7 +38,7 @@ export function moveCard(move: CardMove): Promise<void> {
     const write = (): Promise<void> =>
       model.writes.write(held, column, parsed.value, model.textOf(parsed.value, column))
     await (model.api.asOne?.({ label, undone: t('kanban.movedBack', { record: name }) }, write) ?? write())
-    // It is shown in its new stack, and sent when the server is back.
+    // The card stays in its new stack; the queue sends the change after a reconnect.
     if (model.writes.waitsAt(held, column)) return
     const refused = model.writes.refusedAt(held, column)
     if (refused === undefined) return sayDone(projectId, label)

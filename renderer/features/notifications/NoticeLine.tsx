@@ -9,7 +9,7 @@ import styles from './NotificationMenu.module.css'
 
 const icons = { comment: 'chat', mention: 'chat', change: 'pencil', delete: 'trash' } as const
 
-/** What happened to a record that the person follows; opens the record. */
+/** A notification about a followed record. A click opens the record. */
 export function NoticeLine({ notice, onDone }: { readonly notice: WireNotice; readonly onDone: () => void }) {
   const { t } = useTranslation()
   const now = useMinute()

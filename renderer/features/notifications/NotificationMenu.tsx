@@ -7,7 +7,7 @@ import { NoticeLine } from './NoticeLine'
 import styles from './NotificationMenu.module.css'
 import { useNotices } from './use-notices'
 
-/** The bell: operations with their state, and what happened to followed records, newest first (S1 §2, §4). */
+/** The bell's menu: operations with their state, and notifications about followed records, newest first (S1 §2, §4). */
 export function NotificationMenu() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
@@ -19,7 +19,7 @@ export function NotificationMenu() {
   function change(next: boolean): void {
     setOpened(next)
     notifications.seen()
-    // On closing: while the menu is open, what is new stays marked.
+    // On closing, so that new notifications stay marked while the menu is open.
     if (!next) notices.markRead()
   }
   const lines = [
@@ -123,7 +123,7 @@ function Line({ line, onDone }: { readonly line: Notification; readonly onDone: 
   )
 }
 
-/** What became of a call, in the words of the specification; long work says it itself. */
+/** Outcome of a call, as the specification words it. Long-running work has its own messages. */
 function sentenceOf({ title, type, module, status, progress }: Notification): string {
   if (status === 'pending' || progress !== undefined || title !== t('notifications.line', { type, module }))
     return title

@@ -3,7 +3,7 @@ import { client, operationKey, queryClient, useOperation } from '@renderer/api'
 import { useUsers } from '@renderer/stores'
 import { useEffect } from 'react'
 
-/** Without an open project no event says that there is a new notice. */
+/** Polling interval without an open project, which would send events. */
 const lookEveryMs = 60_000
 
 export interface Notices {
@@ -16,7 +16,7 @@ export interface Notices {
 
 const none: readonly WireNotice[] = []
 
-/** What happened to the records that the person follows, in all projects. */
+/** Returns the user's notifications about followed records, in all projects. */
 export function useNotices(): Notices {
   const isSignedIn = useUsers((state) => state.user !== null)
   const { data } = useOperation('noticeList', {}, { silent: true, enabled: isSignedIn })
@@ -43,7 +43,7 @@ export function useNotices(): Notices {
   }
 }
 
-/** Asks for the notices again. */
+/** Refetches the notifications. */
 export function lookAgain(): void {
   void queryClient.invalidateQueries({ queryKey: operationKey('noticeList', {}) })
 }

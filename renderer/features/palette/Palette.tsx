@@ -69,7 +69,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
       window.open(item.beside, '_blank', 'noopener')
       return
     }
-    // What is typed before it has begun is held: it may open something that takes the keys.
+    // Holds the keys until the command has started, because it may open a target for them.
     nextFocus.hold()
     // The focus goes back first: what runs may take it elsewhere.
     setTimeout(() => {

@@ -33,7 +33,7 @@ export function PalettePlace() {
   )
 }
 
-/** Takes the keys until the palette has loaded. Without it the page below would get the first letters. */
+/** Captures keys until the palette has loaded. Otherwise the page below would get the first letters. */
 function Waiting() {
   const { t } = useTranslation()
   const typed = usePalette((state) => state.typed)

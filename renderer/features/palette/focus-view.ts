@@ -4,12 +4,12 @@ const lookMs = 50
 
 const inStage = '[tabindex="0"]'
 
-/** The first of these elements that isn't hidden with its tab. */
+/** Returns the first visible element: those of background tabs are hidden. */
 function seen(selector: string, within: ParentNode = document): HTMLElement | undefined {
   return [...within.querySelectorAll<HTMLElement>(selector)].find(({ offsetParent }) => offsetParent !== null)
 }
 
-/** The palette gives the focus back to the tab it was opened from; once another tab is in front, that is nowhere. */
+/** True if the focus is lost. The palette returns it to its original tab, which may now be in the background. */
 const isNowhere = (element: Element | null): boolean =>
   element === null || element === document.body || element.matches('[role="tab"][aria-selected="false"]')
 

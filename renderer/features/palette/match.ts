@@ -115,7 +115,7 @@ interface WordMatch {
   readonly at: readonly number[]
 }
 
-/** Letters that stand one after the other may begin anywhere; scattered ones have to begin with a word. */
+/** Consecutive letters match anywhere; scattered ones have to start at a word. */
 function matchWord(
   word: readonly string[],
   letters: readonly string[],
@@ -127,7 +127,7 @@ function matchWord(
   return scattered.score > whole.score ? scattered : whole
 }
 
-/** The best place where the letters stand one after the other. */
+/** Returns the best match of consecutive letters. */
 function wholeWord(
   word: readonly string[],
   letters: readonly string[],
@@ -146,7 +146,7 @@ function wholeWord(
   }
 }
 
-/** The best way of finding the letters in their order, the first at the start of a word: worked out letter by letter. */
+/** Returns the best match of scattered letters in order, with the first at the start of a word. Dynamic programming. */
 function scatteredWord(
   word: readonly string[],
   letters: readonly string[],

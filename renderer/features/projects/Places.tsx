@@ -8,18 +8,18 @@ import { Icon, type IconName } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './Places.module.css'
 
-/** Projects whose places are offered, and places of each list (mock b). */
+/** Limits of projects, and of entries per list (mock b). */
 const projectsMax = 4
 const placesMax = 4
 
-/** What was open lately and what is marked, in the projects that were open last. */
+/** Recent and favourite tables of the most recent projects. */
 export function Places({ projects }: { readonly projects: readonly ProjectListEntry[] }) {
   const { t } = useTranslation()
   const [one, two, three, four] = projects
     .filter(({ status }) => status === 'started')
     .toSorted((a, b) => (b.opened_at ?? '').localeCompare(a.opened_at ?? ''))
     .slice(0, projectsMax)
-  // Hooks are as many with one project as with four.
+  // Calls the same number of hooks for any number of projects.
   const lists = [usePlaces(one), usePlaces(two), usePlaces(three), usePlaces(four)]
   const recent = inTurns(lists.map(({ recents }) => recents)).slice(0, placesMax)
   const marked = lists.flatMap(({ favourites }) => favourites).slice(0, placesMax)
@@ -47,7 +47,7 @@ function usePlaces(project: ProjectListEntry | undefined): {
   return { recents: cards(recents), favourites: cards(favourites) }
 }
 
-/** The first of each list, then the second of each, so that no project hides the others. */
+/** Interleaves the lists, so that no project hides the others. */
 function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat()
@@ -71,7 +71,7 @@ function Card({ icon, project, place }: PlaceCard & { readonly icon: IconName })
   const { value: tables } = useTables(project.id)
   const table = tables?.find(({ name }) => name === place.table)
   const record = 'record' in place ? place.record : undefined
-  // A table that has gone leads nowhere.
+  // Skips dropped tables.
   if (tables !== undefined && table === undefined) return null
   const title = table?.title ?? place.table
   const isNamed = record !== undefined && record.name !== ''

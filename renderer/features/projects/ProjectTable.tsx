@@ -19,7 +19,7 @@ import {
 import { Link } from 'react-router-dom'
 import styles from './ProjectTable.module.css'
 
-/** Below this the minutes say nothing yet. */
+/** Below this age, shows "Just now" instead of minutes. */
 const justNowMs = 60_000
 
 export interface ProjectTableProps {
@@ -162,7 +162,7 @@ function isProjectRole(role: string): role is ProjectRole {
   return projectRoles.some((each) => each === role)
 }
 
-/** Starts, stops and restarts the API of a project, in its line (mock b). */
+/** Buttons in a project's line that start, stop and restart its API (mock b). */
 function ServerButtons({ project }: { readonly project: ProjectListEntry }) {
   const { t } = useTranslation()
   const [start, stop, restart] = [useCommand('projectStart'), useCommand('projectStop'), useCommand('projectRestart')]

@@ -115,7 +115,7 @@ export function CommentField(props: CommentFieldProps) {
           value={text}
           placeholder={placeholder}
           aria-label={label}
-          // A textarea may have no other role: the list is announced as one that it controls.
+          // A textarea can't have another role, so `aria-controls` announces the list.
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={offered.length > 0 ? listId : undefined}

@@ -17,7 +17,7 @@ export interface RecordFrameProps {
   readonly body: RefObject<HTMLDivElement | null>
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   readonly onScroll: () => void
-  /** What stands under the scrolling part, with a scroll of its own. */
+  /** Content below the scrolling part, with its own scroll. */
   readonly about?: ReactNode
   readonly children: ReactNode
 }

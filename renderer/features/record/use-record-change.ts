@@ -4,17 +4,17 @@ import { formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n
 import { useMinute } from '@renderer/ui'
 import { useQuery } from '@tanstack/react-query'
 
-/** Entries that are counted: more are told as `99+`. */
+/** Limit of the count: larger numbers show as `99+`. */
 const countedMax = 99
 
 export interface RecordChange {
-  /** Who changed the record last, and when, in words; undefined when nothing is known of it. */
+  /** Author and time of the last change as text; undefined if unknown. */
   readonly last: { readonly person: string; readonly when: string } | undefined
-  /** How many entries its history has, in words; undefined until that is known. */
+  /** Number of history entries as text; undefined while loading. */
   readonly count: string | undefined
 }
 
-/** What the history of a record comes to. */
+/** Returns a summary of a record's history. */
 export function useRecordChange(
   projectId: string,
   table: string,

@@ -59,7 +59,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     setTried(true)
     if (problem !== undefined || saving) return
     setSaving(true)
-    // A name that nobody has changed stays that of the wire.
+    // Sends the wire's default name unless the user has changed it.
     const isKept = column !== undefined && draft.title.trim() === shownTitle
     const saved = isKept
       ? Promise.resolve()

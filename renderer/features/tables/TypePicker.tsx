@@ -114,11 +114,11 @@ function placeUnder(button: HTMLElement | null): CSSProperties {
 
 interface FoundType {
   readonly name: UiType
-  /** Its name, what others call it, and what it is for. */
+  /** Texts that the search matches: name, synonyms, description. */
   readonly texts: readonly string[]
 }
 
-/** Types that a text finds: by their whole names first, then by parts of them, then by what other programs call them, then by what they are for. */
+/** Returns the types that match a text: by full name first, then by part of it, by synonym, by description. */
 export function typesFor(wanted: string, types: readonly FoundType[]): readonly FoundType[] {
   const rankOf = ({ texts }: FoundType): number => {
     if (texts[0]?.toLocaleLowerCase() === wanted) return -1

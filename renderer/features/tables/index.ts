@@ -11,7 +11,7 @@ export const RenameTableDialog = later(async () => (await dialogs()).RenameTable
 export const TableIconDialog = later(async () => (await dialogs()).TableIconDialog)
 
 export type { ColumnDialogProps } from './ColumnDialog'
-/** Comes with the first table that can be taken back from outside its own dialogs. */
+/** Loaded with the first undo step that a table gets outside its dialogs. */
 export const schemaSteps = () => import('./schema-steps')
 export { duplicateColumn } from './duplicate-column'
 export { createRowOrder } from './row-order'

@@ -3,7 +3,7 @@ import { orderUnplaced } from '@common/views'
 import { client } from '@renderer/api'
 import { addedColumnWords, dropColumn, recordMade } from './schema-steps'
 
-/** Adds a hidden column for an order of rows by hand. Answers its name in the database. */
+/** Adds a hidden column for a manual order. Returns its name in the database. */
 export async function createRowOrder(projectId: string, table: Table, wanted: string): Promise<string> {
   const { id, title } = await client.call('rowOrderCreate', { tn: table.name, title: wanted }, { projectId })
   recordMade(projectId, addedColumnWords(title, table), { kind: 'column', tn: table.name }, () =>

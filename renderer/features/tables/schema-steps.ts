@@ -97,13 +97,13 @@ const updateColumn = (projectId: string, table: Table, column: ColumnWire): Prom
 export const dropColumn = (projectId: string, table: Table, definition: ColumnDefinition): Promise<unknown> =>
   updateColumn(projectId, table, { ...definitionToWire(definition), altered: 4 })
 
-/** The sentences of a column that was added. */
+/** Returns the messages of an added column. */
 export function addedColumnWords(title: string, table: Table): StepWords {
   const given = { column: title, table: table.title }
   return { label: t('undo.addedColumn', given), undone: t('undo.deletedColumn', given) }
 }
 
-/** The sentences of a column that was changed. */
+/** Returns the messages of a changed column. */
 export function columnWords(
   kind: 'renamedColumn' | 'editedColumn' | 'retypedColumn',
   before: string,
@@ -121,7 +121,7 @@ export function columnWords(
     : { label: t('undo.retypedColumn', given), undone: t('undo.back.retypedColumn', given) }
 }
 
-/** The sentences of a table that was added. */
+/** Returns the messages of an added table. */
 export const addedTableWords = (table: string): StepWords => ({
   label: t('undo.addedTable', { table }),
   undone: t('undo.deletedTable', { table }),

@@ -85,7 +85,7 @@ export function Tree(props: TreeProps) {
       list
         .filter(
           ({ name }) =>
-            // The views of the table in front are known to its tab already.
+            // The tab has already loaded the views of the open table.
             name === activeName ||
             open.has(openKey(name)) ||
             marked.some(({ table, view }) => table === name && view !== undefined),
@@ -377,7 +377,7 @@ function useGroupOpened(
   }, [activeName, type, setOpen])
 }
 
-/** The views of the table in front unfold when it comes there, where it has any besides its own grid. */
+/** Expands the views of the open table, if it has any besides its own grid. */
 function useViewsOpened(
   activeName: string | undefined,
   hasViews: boolean,

@@ -16,10 +16,10 @@ export async function goTo(projectId: string, direction: Direction, id: number):
   say(projectId, await (direction === 'undo' ? undoLog.undoTo(projectId, id) : undoLog.redoTo(projectId, id)))
 }
 
-/** Takes back one step alone, or does it again: what the button of a toast does. */
+/** Undoes or redoes a single step, for the button of a toast. */
 async function actOn(projectId: string, direction: Direction, id: number): Promise<void> {
   const outcome = await (direction === 'undo' ? undoLog.undoOne(projectId, id) : undoLog.redoOne(projectId, id))
-  // The step is as wanted already: whoever did that has said so.
+  // No message if the step already has the wanted state: an earlier action has reported it.
   if (outcome.kind !== 'nothing') say(projectId, outcome)
 }
 
@@ -50,7 +50,7 @@ function say(projectId: string, outcome: UndoOutcome): void {
 const failed = (direction: Direction, what: string): string =>
   t(direction === 'undo' ? 'undo.notUndone' : 'undo.notRedone', { what })
 
-/** A toast with the way back of one step. It goes when that step is taken back (or done again) elsewhere. */
+/** Shows a toast with an undo button for one step. Closes it if the step is undone or redone elsewhere. */
 function withButton(
   projectId: string,
   show: (typeof toast)['info'],
@@ -76,9 +76,9 @@ function withButton(
 }
 
 /**
- * Says that something was done, with the way back beside it: "Deleted 3 records. Undo".
+ * Shows a success toast with an undo button: "Deleted 3 records. Undo".
  *
- * @param id  the step that the button takes back; the newest one when absent
+ * @param id  the step that the button undoes. Default: the newest one
  */
 export function sayDone(projectId: string, text: string, id: number | undefined = newestOf(projectId)): void {
   if (id === undefined) toast.success(text)

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 
-/** How a step is described on the screen, as whole sentences that are translated already. */
+/** Translated messages of a step. */
 export interface StepWords {
-  /** What the user did: "Deleted Beta from Pasted". Also what a redo reports. */
+  /** The user's action: "Deleted Beta from Pasted". A redo reports it too. */
   readonly label: string
-  /** What an undo does, in positive words: "Restored Beta". */
+  /** The effect of an undo: "Restored Beta". */
   readonly undone: string
 }
 
@@ -50,7 +50,7 @@ export type StepState = 'done' | 'undone' | 'passed'
 export interface UndoEntry {
   readonly id: number
   readonly label: string
-  /** What an undo reports; equals the label for steps that can't be undone. */
+  /** Message of an undo; equals the label for steps that can't be undone. */
   readonly undone: string
   readonly at: Date
   /** Passed: it stays as it is, for the reason in `why`. */
@@ -115,12 +115,12 @@ function mark(projectId: string, id: number, change: Partial<UndoEntry>): UndoEn
   return entries.find((entry) => entry.id === id)
 }
 
-/** Writes on their way to the server, by project: their steps come when they have arrived. */
+/** Writes in flight, by project. Their steps are recorded when they succeed. */
 const underWay = new Map<string, Set<Promise<unknown>>>()
 
 /**
- * One after another: a second Ctrl+Z waits for the first, and both for what was written before them, whose steps would
- * not be there yet.
+ * Serializes undo and redo: a second Ctrl+Z waits for the first, and both wait for earlier writes, whose steps aren't
+ * recorded yet.
  */
 function inTurn<T>(projectId: string, run: () => Promise<T>): Promise<T> {
   const written = Promise.allSettled(underWay.get(projectId) ?? new Set<Promise<unknown>>())
@@ -218,7 +218,7 @@ function joined(words: StepWords, parts: readonly UndoStep[]): UndoStep {
   return { ...words, undo: () => until('undo'), redo: () => until('redo') }
 }
 
-/** One step alone, whatever was done after it; nothing if it is already as wanted. */
+/** Undoes or redoes a single step, regardless of later ones. Does nothing if it already has the wanted state. */
 function runOne(projectId: string, direction: Direction, id: number): Promise<UndoOutcome> {
   const wanted = direction === 'undo' ? 'done' : 'undone'
   const entry = historyOf(projectId).entries.find((each) => each.id === id && each.state === wanted)
@@ -248,7 +248,7 @@ export const undoLog = {
   /**
    * What is recorded while this is done is one step, taken back as a whole.
    *
-   * @param words  the step's sentences; defaults to those of its first part
+   * @param words  the step's messages; defaults to those of its first part
    */
   group: async <T>(projectId: string, words: StepWords | undefined, work: () => Promise<T>): Promise<T> => {
     // Something larger still is going on.
@@ -264,7 +264,7 @@ export const undoLog = {
       if (first && step) add(projectId, words ?? first, step, undefined)
     }
   },
-  /** Something is being written that will be recorded: an undo waits for it. */
+  /** Marks a write in progress that will record a step. An undo waits for it. */
   during: (projectId: string, work: Promise<unknown>): void => {
     const all = underWay.get(projectId) ?? new Set()
     underWay.set(projectId, all.add(work))
@@ -277,7 +277,7 @@ export const undoLog = {
   },
   undo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'undo')),
   redo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'redo')),
-  /** Takes back this step alone, or does it again. Later steps stay; one that wrote the same values is asked about. */
+  /** Undoes or redoes this step alone. Later steps stay; asks the user about a conflict with their values. */
   undoOne: (projectId: string, id: number): Promise<UndoOutcome> =>
     inTurn(projectId, () => runOne(projectId, 'undo', id)),
   redoOne: (projectId: string, id: number): Promise<UndoOutcome> =>

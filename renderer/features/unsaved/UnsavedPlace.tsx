@@ -3,7 +3,7 @@ import { guardSignOut, isKept, useUnsaved, watchUnsaved } from '@renderer/stores
 import { ConfirmDialog } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 
-/** Keeps what is not saved over reloads, and asks before the person leaves it behind. */
+/** Saves unsaved edits across reloads, and asks before the user leaves them behind. */
 export function UnsavedPlace() {
   const { t } = useTranslation()
   const count = useUnsaved(({ edits }) => edits.filter(isKept).length)

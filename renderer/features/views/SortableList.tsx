@@ -22,7 +22,7 @@ export interface SortableListProps<T> {
 interface Drag {
   readonly from: number
   readonly to: number
-  /** Where each line began and ended, in CSS pixels from the top of the list. */
+  /** Start and end of each line when the drag began, in CSS pixels from the top of the list. */
   readonly places: readonly Place[]
 }
 
@@ -143,7 +143,7 @@ function placesOf(list: HTMLElement | null): Place[] {
   })
 }
 
-/** The place in a list under a point. */
+/** Returns the position in a list under a point. */
 function lineAt(list: HTMLElement | null, y: number, places: readonly Place[]): number {
   if (list === null) return 0
   const at = y - list.getBoundingClientRect().top

@@ -24,7 +24,7 @@ export function changeSentence(change: SettingsChange, table: Table): string {
   }
 }
 
-/** Changes whose way back is a change of the same kind: "back" tells the two apart. */
+/** Changes whose undo is a change of the same kind, so that only "back" distinguishes the messages. */
 const back = {
   resized: true,
   moved: true,
@@ -35,7 +35,7 @@ const back = {
 } as const
 const isSameBack = (kind: SettingsChange['kind']): kind is keyof typeof back => Object.hasOwn(back, kind)
 
-/** What an undo did to a view, as a whole sentence. @param change  from the newer settings to the older ones */
+/** Returns the message of a view's undo. @param change  from the newer settings to the older ones */
 export function undoneSentence(change: SettingsChange, table: Table): string {
   const { kind } = change
   if (!isSameBack(kind)) return changeSentence(change, table)

@@ -97,7 +97,7 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
   const settings = useMemo(
     () =>
       effectiveSettings({
-        // A view that hides nothing yet, such as a table's own grid, hides the numbers of an order by hand.
+        // A view without hidden columns, such as a table's own grid, hides the numbers of a manual order.
         settings: { hidden: hiddenByDefault, ...view.settings, ...forAll },
         personal: view.personal === null && forMe === undefined ? null : { ...view.personal, ...forMe },
       }),

@@ -32,7 +32,7 @@ export interface ViewActions {
   readonly remove: (view: View) => Promise<void>
 }
 
-/** Stands for the id of a view that is being made, while the keys that are pressed are held for it. */
+/** Placeholder id of a view in creation, while its keys are held. */
 export const viewToCome = ' '
 
 /** What has to be known of a table for that; `view` is the one that is open. */
@@ -58,7 +58,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
 
   /** What is made is opened once it is in the list. */
   const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {
-    // The user goes on in what is made: in its first cell or card. What is typed until then is held.
+    // The focus goes to the first cell or card of the new view. Holds the keys until then.
     nextFocus.ask({ table: tn, view: viewToCome })
     let id: string | undefined
     try {

@@ -76,7 +76,7 @@ function updateStored(key: ViewKey, update: (view: WireView) => WireView): void 
   if (queryClient.isFetching(list) > 0) void queryClient.refetchQueries(list)
 }
 
-/** Who changes a view and reloads the page at once finds it changed. */
+/** Call options: requests survive an immediate reload, so that no change is lost. */
 const unseen = { silent: true, outlives: true } as const
 
 /** Stores settings of a view now. */

@@ -6,7 +6,7 @@ import { tabKey, tabs } from '@renderer/features/tabs'
 import { t } from '@renderer/i18n'
 import { create } from 'zustand'
 
-/** Rows that somebody was led to, instead of those that the view filters, until they want to see all again. */
+/** A temporary filter from a command. Replaces the view's filter until the user shows all rows again. */
 export interface Narrowed {
   readonly filter: Filter
   /** Names the record that all of them link to. */
@@ -19,12 +19,12 @@ export const useNarrowed = create<{ readonly tables: Readonly<Record<string, Nar
 
 export const narrowedKey = (projectId: string, table: string): string => `${projectId} ${table}`
 
-/** Sets or clears what a table is narrowed to. */
+/** Sets or clears the temporary filter of a table. */
 export function narrow(projectId: string, table: string, narrowed: Narrowed | undefined): void {
   useNarrowed.setState(({ tables }) => ({ tables: { ...tables, [narrowedKey(projectId, table)]: narrowed } }))
 }
 
-/** Why a delete was refused, in words that people know, with the way to the records that stand in its way. */
+/** Returns the message for a rejected delete, with a button that shows the records linking to it. */
 export interface Referenced {
   readonly sentence: string
   readonly label: string

@@ -248,7 +248,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
           props.onScroll()
         }}
         onCellActivated={([column, row], event) => {
-          // With a mouse the browser counts the presses; the painter takes any two clicks within half a second.
+          // The browser detects double clicks of a mouse; the painter accepts any two clicks within half a second.
           if (event.inputType === 'pointer' && event.pointerType === 'touch') props.onActivate({ column, row })
         }}
         editOnType={false}
@@ -304,14 +304,14 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
         onColumnResize={(_, width, column) => {
           presses.resized()
           const shown = columns[column]
-          // A double click fits the column to its cells; its head takes more room than the painter knows of.
+          // Adds the room of the header, which the painter ignores when a double click fits a column to its cells.
           const least = presses.isHeld() || shown === undefined ? 0 : Math.min(maxColumnWidth, headWidth(shown, theme))
           props.onColumnResize(column, Math.max(width, least))
         }}
         onColumnResizeEnd={presses.resized}
         minColumnWidth={40}
         maxColumnWidth={maxColumnWidth}
-        // The last lines can be scrolled out from under a toast.
+        // Leaves room to scroll the last lines out from under a toast.
         overscrollY={overscrollPx}
         resizeIndicator="full"
         onDragOverCell={([column, row], data) => props.onDragOver?.(column < 0 ? undefined : { column, row }, data)}

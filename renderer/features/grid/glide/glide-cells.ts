@@ -183,7 +183,7 @@ function drawSkeleton(
   context.fill()
 }
 
-/** A value of a row that is deleted as soon as the server is back. */
+/** Draws a value of a row with a queued delete, struck through. */
 function drawStruck(
   context: CanvasRenderingContext2D,
   rect: Rect,

@@ -93,7 +93,7 @@ function markerRenderer({ theme, hoveredRow, isDraft, numberOf }: RowMarks) {
     needsHover: true,
     needsHoverPosition: false,
     measure: () => 44,
-    // Where rows can be dragged, the painter asks whether a press selects the row too.
+    // If rows are draggable, the painter asks whether a press also selects the row.
     onClick: ({ cell }: { readonly cell: MarkerArgs['cell'] }) => ({ ...cell, checked: !cell.checked }),
     draw: ({ ctx, rect, row, cell, hoverAmount }: MarkerArgs) => {
       const colors = theme()
@@ -133,7 +133,7 @@ function newRowRenderer({ theme }: RowMarks) {
       ctx.strokeStyle = colors.cells.text3
       drawShape(ctx, plus, { x: rect.x + 7, y: rect.y + rect.height / 2 - 7, size: 14 }, 'stroke')
       ctx.font = `400 13px ${colors.cells.fontFamily}`
-      // In a narrow column the sign says it: half a word would say less.
+      // A narrow column shows only the icon instead of a truncated word.
       if (textWidth(ctx, cell.hint) > rect.width - 31) return
       ctx.fillStyle = colors.cells.text3
       ctx.textBaseline = 'alphabetic'
@@ -148,7 +148,7 @@ function newRowRenderer({ theme }: RowMarks) {
 const headRoom = { before: 27, sort: 16, after: 26 } as const
 const headFont = (theme: GridTheme): string => `500 12px ${theme.cells.fontFamily}`
 
-/** The width at which a column head shows its whole title, also while pointed at. In CSS pixels. */
+/** Returns the width of a header with its full title, also on hover. In CSS pixels. */
 export function headWidth(column: Pick<DataGridColumn, 'title' | 'sort'>, theme: GridTheme): number {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return 0

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { CellPosition } from '../data-grid'
 
-/** Pixels that a pointer may move between the presses of one double click. */
+/** Maximum pointer movement between the presses of a double click, in pixels. */
 const doubleClickReachPx = 6
-/** Presses further apart are no double click. */
+/** Maximum time between the presses of a double click. */
 const doubleClickMs = 500
 
 interface Place {
@@ -11,18 +11,18 @@ interface Place {
   readonly clientY: number
 }
 
-/** What the presses of a mouse on the grid add up to. */
+/** Turns mouse presses on the grid into clicks, double clicks and resizes. */
 export interface Presses {
   readonly down: (event: Place) => void
   readonly up: (event: Place) => void
-  /** A cell was clicked. `taken`: the click has already done something, so a second one doesn't open the cell. */
+  /** Reports a click on a cell. `taken`: the click already had an effect, so a second one doesn't open the cell. */
   readonly clicked: (cell: CellPosition, taken: boolean) => void
-  /** The cell that both clicks of a double click were on; undefined if it isn't to be opened. */
+  /** Returns the cell of a double click; undefined if it must not open. */
   readonly doubleClicked: () => CellPosition | undefined
   readonly resized: () => void
-  /** True while the button is held: a column that is resized otherwise is fitted to its content. */
+  /** True while the button is down. A resize without it fits a column to its content. */
   readonly isHeld: () => boolean
-  /** True for the presses that belong to resizing a column: its end, and the rest of a double click on its edge. */
+  /** True for presses of a column resize: its end, and the second click on the edge. */
   readonly isResizing: () => boolean
 }
 

@@ -3,11 +3,11 @@ import { useMemo, type PointerEvent } from 'react'
 /** Height of the strip along the top of the headers that selects columns, in CSS pixels. */
 export const headerEdgePx = 8
 
-/** How a press on the edge changes the selection. */
+/** Effect of a press on the edge. */
 export interface EdgePress {
-  /** Shift was held: the selection reaches to this column. */
+  /** Shift: extends the selection to this column. */
   readonly extends: boolean
-  /** Ctrl was held: the column joins what is selected. */
+  /** Ctrl: adds the column to the selection. */
   readonly adds: boolean
 }
 

@@ -21,7 +21,7 @@ export interface FigureQuery {
  * The groups of each level, one question for each, all at once.
  *
  * @param limit  groups of a level at most
- * @param within  values of a group: only the levels in it are read
+ * @param within  values of a group, to load only the levels inside it
  */
 export async function readGroups(
   query: FigureQuery,
@@ -55,7 +55,7 @@ export async function readGroups(
   )
 }
 
-/** The filter of the list, and that rows are in one group. */
+/** Combines the filter of the list with that of one group. */
 function withinGroup(
   filter: FigureQuery['filter'],
   levels: readonly GroupLevel[],

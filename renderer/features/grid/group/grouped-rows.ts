@@ -48,7 +48,7 @@ export interface GroupedRowsOptions {
 
 /** Groups of a level that are read at first, and with every further asking. */
 export const groupsPerPage = 2_000
-/** Groups beyond the first pages that stay open at once. */
+/** Limit of open groups beyond the first pages. */
 const branchesMax = 20
 /** Changes that come one upon the other are one reason to read again. */
 const settlesAfterMs = 200
@@ -74,7 +74,7 @@ export class GroupedRows {
   /** Being read at this moment together with its rows: whatever is laid otherwise meanwhile is laid with it. */
   #coming: Tree | undefined
   #pages = 1
-  /** Groups that were opened beyond the first pages, each read by itself; the last ones stay. */
+  /** Open groups beyond the first pages, loaded one by one. Evicts the oldest. */
   #branches: readonly (readonly unknown[])[] = []
   #request: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -159,10 +159,10 @@ export class GroupedRows {
     if (opened) this.read(opened)
   }
 
-  /** Reads the groups in one group. */
+  /** Loads the subgroups of one group. */
   read({ values, isUnread }: GroupNode): void {
     if (!isUnread) return
-    // A list of values can't be compared with: more of everything is read instead.
+    // Lists can't be used in a filter, so loads a larger page of all groups instead.
     if (values.some((value) => typeof value === 'object' && value !== null)) return this.more()
     this.#branches = [...this.#branches, values].slice(-branchesMax)
     void this.#load('anew')

@@ -4,7 +4,7 @@ import type { GridPart } from '../parts'
 import { columnSelection, wholeColumns } from '../selection'
 import type { GridSession } from '../session'
 
-/** What `useWholeColumnsPart` takes, for the help. */
+/** Shortcuts of `useWholeColumnsPart`, for the help. */
 export const columnKeys: readonly KeyLine[] = [
   { id: 'range.column', label: 'keyHelp.range.column', keys: ['Mod+Space'], area: 'range' },
 ]
@@ -12,7 +12,7 @@ export const columnKeys: readonly KeyLine[] = [
 /** Selects whole columns: by the top edge of their headers, by Ctrl+Space and from their menu. */
 export function useWholeColumnsPart({ model, columns, selection, select, grid }: GridSession): GridPart {
   const { t } = useTranslation()
-  // The view stays where it is: the active cell is the first one on the screen.
+  // Activates the first visible cell, so that the view doesn't scroll.
   const size = { rows: model.rowCount, top: Math.min(model.rows.visible.from, Math.max(0, model.rowCount - 1)) }
   return {
     headerEdge: (column, press) => {

@@ -27,11 +27,11 @@ export interface RecordAboutProps {
   readonly rowId: string
   readonly shown: RecordView
   readonly onShow: (shown: RecordView) => void
-  /** Another one after each write. */
+  /** Changes after each write. */
   readonly version: string
-  /** How many entries the history has, in words; undefined until that is known. */
+  /** Number of history entries as text; undefined while loading. */
   readonly historyCount: string | undefined
-  /** Writes a value as it was. */
+  /** Restores an earlier value. */
   readonly onRestore: (column: Column, value: string | number | boolean | null) => Promise<void>
 }
 

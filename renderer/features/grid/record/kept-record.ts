@@ -2,7 +2,7 @@ import { useUsers } from '@renderer/stores'
 import { useEffect, useRef } from 'react'
 import type { GridModel } from '../grid-model'
 
-/** What a window keeps of the record panel over a reload. */
+/** State of the record panel that survives a reload. */
 interface Kept {
   readonly user: string | null
   readonly table: string
@@ -17,7 +17,7 @@ interface KeptField extends Kept {
 
 const user = (): string | null => useUsers.getState().user?.email ?? null
 
-/** One thing of a window; storage may be full or forbidden, then it goes with the page. */
+/** An entry in the session storage. If the storage is full or forbidden, the entry is lost with the page. */
 function inSession<T extends Kept>(key: string) {
   const stored = <R>(work: (storage: Storage) => R): R | undefined => {
     try {
@@ -42,14 +42,14 @@ function inSession<T extends Kept>(key: string) {
 const field = inSession<KeptField>('basalt typed field')
 const draft = inSession<Kept>('basalt open draft')
 
-/** Names the record of a line over reloads; undefined while it is not loaded. */
+/** Returns an id of a line's record that survives reloads; undefined while the line isn't loaded. */
 const recordAt = (model: GridModel, row: number): string | undefined => model.draftAt(row)?.id ?? model.keyAt(row)
 
 /**
- * Keeps what is typed into a field of the panel and not given to it yet, so that a reload does not lose it.
+ * Saves uncommitted text of a field in the panel, so that it survives a reload.
  *
- * @param open  opens the editor with what was typed before the reload
- * @returns keeps a text
+ * @param open  opens the editor with the text from before the reload
+ * @returns a function that saves a text
  */
 export function useTypedField(
   model: GridModel,
@@ -75,7 +75,7 @@ export function useTypedField(
       open(typed.text)
     }
     return end
-    // Once for each record.
+    // Runs once per record.
   }, [model, record, column]) // eslint-disable-line react-hooks/exhaustive-deps
   return (text) => {
     if (record === undefined) return
@@ -85,9 +85,9 @@ export function useTypedField(
 }
 
 /**
- * Opens the panel of a new record again that was open before the page was reloaded.
+ * Reopens the panel of a new record after a reload.
  *
- * @param line  of the record that the panel shows
+ * @param line  line of the record in the panel
  */
 export function useOpenDraft(model: GridModel, line: number | undefined, open: (line: number) => void): void {
   const shown = line === undefined ? undefined : model.draftAt(line)?.id

@@ -161,7 +161,7 @@ export function useRecordPart(session: GridSession): GridPart {
       const panel = session.area.current?.querySelector<HTMLElement>('[data-record-panel]')
       if (panel) {
         wantsFocus.current = false
-        // A field that is being written into keeps it.
+        // Leaves the focus in a field that the user is editing.
         if (!panel.contains(document.activeElement)) panel.focus()
       } else if (tries > 0) setTimeout(() => focusPanel(tries - 1), 25)
     })

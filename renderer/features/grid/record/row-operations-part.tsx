@@ -18,7 +18,7 @@ const insertAboveKeys = 'Mod+Shift+Enter'
 const moveUpKeys = 'Alt+Shift+ArrowUp'
 const moveDownKeys = 'Alt+Shift+ArrowDown'
 
-/** What `useRowOperationsPart` takes, for the help. */
+/** Shortcuts of `useRowOperationsPart`, for the help. */
 export const rowKeys: readonly KeyLine[] = [
   { id: 'rows.above', label: 'record.rows.insertAbove', keys: [insertAboveKeys], area: 'edit' },
   { id: 'rows.below', label: 'record.rows.insertBelow', keys: [insertBelowKeys], area: 'edit' },

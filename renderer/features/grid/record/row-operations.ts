@@ -68,7 +68,7 @@ export async function duplicateRows(
   return { count }
 }
 
-/** A row that was made, with what is computed of it. */
+/** A created row with its computed values. */
 async function wholeRow(model: GridModel, row: Row): Promise<Row> {
   return model.table.virtualColumns.length === 0 ? row : model.api.read(row)
 }
@@ -88,10 +88,10 @@ export async function changeRows(model: GridModel, spans: readonly RowSpan[], va
 /** Rows looked at for a gap behind a place. */
 const lookedAhead = 1_000
 
-/** Rows that a row can be put behind which were never put anywhere: one request numbers them. */
+/** Limit of unnumbered rows before the target position: one request numbers all of them. */
 const lookedBehind = bulkRowsMax - lookedAhead - 1
 
-/** Resolves when the rows shown are those that the view asks for: until then rows of an earlier order are held. */
+/** Resolves once the rows match the view. Until then, the cache may hold rows of an earlier order. */
 function settled({ rows }: GridModel): Promise<void> {
   const isSettled = (): boolean => !rows.isFetching && (!rows.countIsOld || rows.countError !== undefined)
   if (isSettled()) return Promise.resolve()
@@ -116,7 +116,7 @@ async function placing(
   const rows = await model.rows.load(from, to)
   const numbers = rows.map((row) => numberOf(row[column.title], byHand))
   if (byHand) {
-    // Rows that were never put anywhere lie in the order of their keys: those before the place keep it.
+    // Unnumbered rows are ordered by key. Numbers those before the target, so that they keep their order.
     while (numbers[0] === null && from > 0) {
       if (line - from > lookedBehind) return undefined
       const earlier = await model.rows.load(Math.max(0, from - lookedAhead), from)

@@ -6,7 +6,7 @@ export interface OrderColumn {
   readonly column: Column
   /** Only whole numbers fit in it. */
   readonly whole: boolean
-  /** The column holds an order by hand: rows that were never put anywhere stand at its end. */
+  /** True if the column holds a manual order, where unnumbered rows come last. */
   readonly byHand: boolean
 }
 
@@ -23,7 +23,7 @@ export function orderColumnOf(
   return column.uiType === 'Decimal' ? { column, whole: false, byHand: false } : undefined
 }
 
-/** Rows can be put in an order by hand when nothing else orders them. */
+/** True if a view has no sort and no groups, so that a manual order is possible. */
 export const isUnordered = ({ sorts, groups }: Pick<ViewSettings, 'sorts' | 'groups'>): boolean =>
   sorts.length === 0 && groups.length === 0
 
@@ -62,8 +62,8 @@ export function placeBefore(
 }
 
 /**
- * The same in an order by hand: numbers lie far apart, and where no gap is left, as few rows as possible are spread
- * evenly. Rows that were never put anywhere stand at the end without a number: those before the place get one.
+ * Like the function above, for a manual order. Numbers are far apart; without a gap, spreads as few rows as possible
+ * evenly. Unnumbered rows come last: those before the target get a number.
  */
 export function placeByHand(numbers: readonly (number | null)[], at: number): Placing {
   const before = lastNumber(numbers, at)
@@ -81,7 +81,7 @@ export function placeByHand(numbers: readonly (number | null)[], at: number): Pl
   return spread(numbers, at, before)
 }
 
-/** Room that is left around each row after rows were spread. */
+/** Gap around each row after spreading. */
 const spreadRoom = 4_096
 
 function spread(numbers: readonly (number | null)[], at: number, before: number): Placing {

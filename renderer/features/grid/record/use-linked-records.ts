@@ -5,26 +5,26 @@ import { linkedRecords, listedMax } from '../links/link-api'
 import { shownLinks, type LinkColumn } from '../links/linked'
 import { keyColumns, type Row } from '../row-key'
 
-/** A record whose linked records are asked for. */
+/** The record whose linked records to load. */
 export interface LinkedOf {
   readonly projectId: string
   readonly own: Table
   readonly row: Row
-  /** Another one after each write. */
+  /** Changes after each write. */
   readonly version: string
 }
 
-/** The links of a table that can be followed, references first. */
+/** Returns the working links of a table, references first. */
 export function followedLinks(table: Table): readonly LinkColumn[] {
   const { columns, references } = shownLinks(table)
   return [...references.values(), ...columns].filter(({ problem }) => problem === undefined)
 }
 
-/** The records that one link leads to. */
+/** Linked records of one link. */
 export const useLinkedRecords = (of: LinkedOf, column: LinkColumn) =>
   useQuery({ ...linkedQuery(of, column), placeholderData: (before) => before })
 
-/** How many records all links lead to, in words; undefined until that is known. */
+/** Number of linked records over all links as text; undefined while loading. */
 export function useLinkedCount(of: LinkedOf): string | undefined {
   return useQueries({
     queries: followedLinks(of.own).map((column) => linkedQuery(of, column)),

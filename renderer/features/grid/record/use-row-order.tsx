@@ -8,25 +8,25 @@ import type { GridSession } from '../session'
 import { insertRow, isStoredAtOnce, moveRow, NoRoom, reserveNumber } from './row-operations'
 import { isUnordered, orderColumnOf, type OrderColumn } from './row-order'
 
-/** What people do to the order of rows; lines from 0. */
+/** Commands for the order of rows. Lines count from 0. */
 type Wish =
   | { readonly kind: 'start' }
   | { readonly kind: 'insert'; readonly line: number }
   | { readonly kind: 'move'; readonly from: number; readonly before: number }
 
 export interface RowOrder {
-  /** True where rows can be put elsewhere, if need be after asking. */
+  /** True if rows can be moved, possibly after a confirmation. */
   readonly possible: boolean
-  /** Makes an empty record before a line. */
+  /** Creates an empty record before a line. */
   readonly insert: (line: number) => void
   readonly move: (from: number, before: number) => void
-  /** Begins an order by hand; undefined where the view has an order, or the person may not add its column. */
+  /** Starts a manual order; undefined if the view has an order, or the user may not add its column. */
   readonly start: (() => void) | undefined
-  /** The question before the first order of a view. */
+  /** Confirmation dialog before the first manual order of a view. */
   readonly dialog: ReactNode
 }
 
-/** The order of rows by hand: by a number that the view is sorted by, or by a column that is made when it is needed. */
+/** Manual order of rows: by the number column that the view is sorted by, or by a column created on demand. */
 export function useRowOrder(session: GridSession): RowOrder {
   const { projectId, table, view, model, settings, query, readOnly, columnCommands } = session
   const { selection, select, grid, actions, notes } = session
@@ -81,7 +81,7 @@ export function useRowOrder(session: GridSession): RowOrder {
       .then(
         (column) => {
           setPending(asked)
-          // Not a step of its own: the column goes back to the trash, and the sort with it.
+          // Not a separate undo step: undoing the column also removes the sort.
           const hidden = [...settings.hidden.filter((each) => each !== column), column]
           view.change({ sorts: [{ column, descending: false }], hidden }, { quiet: true })
         },
@@ -94,7 +94,7 @@ export function useRowOrder(session: GridSession): RowOrder {
   }
   const viewOrderTitle = (): string => t('record.order.fieldOf', { view: view.view.title })
 
-  // Once the rows are read by the new column, what was wanted is done.
+  // Runs the pending command once the rows are sorted by the new column.
   const isSorted = order !== undefined && query.sort.some(({ column }) => column === order.column.title)
   useEffect(() => {
     if (!isSorted || pending === undefined || order === undefined) return

@@ -15,7 +15,7 @@ export interface StatisticsPanelProps {
   readonly query: StatisticsQuery
   readonly reader: { readonly locale: string; readonly timeZone?: string }
   readonly at: Bounds
-  /** Rows are filtered or searched: the statistics are of those alone. */
+  /** True if rows are filtered or searched. The statistics cover the matching rows only. */
   readonly isNarrowed: boolean
   readonly onClose: () => void
 }
@@ -24,7 +24,7 @@ type State =
   | { readonly kind: 'reading' | 'done' | 'stopped' | 'slow' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** What the values of a column are, of the records that the view shows. Closing it ends the questions. */
+/** Statistics of a column over the records of the view. Closing the panel cancels its queries. */
 export function StatisticsPanel({ query, reader, at, isNarrowed, onClose }: StatisticsPanelProps) {
   const { t } = useTranslation()
   const [known, setKnown] = useState<Statistics>({})
@@ -43,7 +43,7 @@ export function StatisticsPanel({ query, reader, at, isNarrowed, onClose }: Stat
       },
     )
     return () => request.abort()
-    // The question as it was when the panel was opened, or asked again.
+    // Uses the request from the opening or the last retry.
   }, [request]) // eslint-disable-line react-hooks/exhaustive-deps
 
   const { column } = query.column

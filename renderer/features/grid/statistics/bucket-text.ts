@@ -5,7 +5,7 @@ import type { Bucket } from './buckets'
 
 const dayMs = 86_400_000
 
-/** The values of a bucket as people read them: `10 – 20`, or the first and the last day. */
+/** Returns the label of a bucket: `10 – 20`, or the first and the last day. */
 export function bucketText({ from, to }: Bucket<number | string>, column: Column, reader: FormatOptions): string {
   if (typeof from === 'number' || typeof to === 'number') {
     const text = (value: number | string): string => columnType(column.uiType).format(value, column, reader)

@@ -1,13 +1,13 @@
-/** Values from `from` on and before `to`; the last bucket holds `to` as well. */
+/** Values from `from` up to, but excluding, `to`. The last bucket includes `to`. */
 export interface Bucket<T> {
   readonly from: T
   readonly to: T
 }
 
-/** Buckets of a histogram: about so many, never more than twice that. */
+/** Target number of histogram buckets. The actual number is at most twice as high. */
 const bucketsWanted = 12
 
-/** Bounds of one round width (1, 2 or 5 times a power of ten) around all numbers from `min` to `max`. */
+/** Returns bounds with a round width (1, 2 or 5 times a power of ten) that cover `min` to `max`. */
 export function numberBounds(min: number, max: number, whole: boolean): number[] {
   if (!(max > min)) return []
   const rough = (max - min) / bucketsWanted
@@ -16,7 +16,7 @@ export function numberBounds(min: number, max: number, whole: boolean): number[]
   const width = whole ? Math.max(1, round) : round
   const first = Math.floor(min / width)
   const count = Math.max(1, Math.ceil(max / width) - first)
-  // Counted instead of added up: sums of fractions drift.
+  // Multiplies instead of adding up: sums of fractions drift.
   return Array.from({ length: count + 1 }, (_, at) => Number(((first + at) * width).toPrecision(15)))
 }
 
@@ -24,8 +24,8 @@ const dayMs = 86_400_000
 const monthsOf = { month: 1, quarter: 3, year: 12, years: 60, decades: 240, centuries: 1_200 } as const
 
 /**
- * Calendar days (`2026-03-01`) that part the days from `min` to `max`: by days, weeks, months, quarters or years,
- * whichever gives a histogram that can be read. The last one lies behind `max`.
+ * Returns calendar days (`2026-03-01`) that split `min` to `max` into days, weeks, months, quarters or years, whichever
+ * gives a readable histogram. The last one is after `max`.
  */
 export function dayBounds(min: string, max: string): string[] {
   const [first, last] = [Date.parse(min.slice(0, 10)), Date.parse(max.slice(0, 10))]
@@ -56,7 +56,7 @@ function stepped(first: number, last: number, step: number): string[] {
 
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Neighbouring bounds as buckets. */
+/** Returns buckets between neighbouring bounds. */
 export function bucketsOf<T>(bounds: readonly T[]): Bucket<T>[] {
   return bounds.slice(1).flatMap((to, at) => {
     const from = bounds[at]

@@ -24,7 +24,7 @@ export function useStatisticsPart({ projectId, table, query, model, grid }: Grid
     ],
     overlay: opened && (
       <StatisticsPanel
-        // Another column is another panel, also while one is open.
+        // Remounts the panel for another column, even while it is open.
         key={opened.query.column.id}
         query={opened.query}
         reader={model.reader}

@@ -13,12 +13,12 @@ import type { Row } from '../row-key'
 import type { GridQuery } from '../use-grid-model'
 import { bucketsOf, dayBounds, numberBounds, type Bucket } from './buckets'
 
-/** Which column of which rows. */
+/** The column and the rows to analyse. */
 export interface StatisticsQuery {
   readonly projectId: string
   readonly table: Table
   readonly column: DataGridColumn
-  /** Only its filter and its search count. */
+  /** Only the filter and the search matter. */
   readonly rows: Pick<GridQuery, 'filter' | 'search'>
 }
 
@@ -30,7 +30,7 @@ export interface CountedBucket extends Bucket<number | string> {
   readonly count: number
 }
 
-/** What is known of a column; parts arrive one after the other. */
+/** Statistics of a column. Parts arrive one by one. */
 export interface Statistics {
   readonly records?: number
   readonly filled?: number
@@ -45,7 +45,7 @@ export interface Statistics {
 }
 
 export const frequentMax = 8
-/** Buckets that are counted at the same time. */
+/** Concurrent bucket counts. */
 const countedAtOnce = 3
 
 export function familyOfColumn({ column, link }: DataGridColumn): AggregateFamily {
@@ -62,9 +62,9 @@ const functionsOf: Readonly<Record<AggregateFamily, readonly GroupAggregate['fun
 }
 
 /**
- * Reads the statistics of a column, all of them worked out by the database; `publish` gets what is known so far.
+ * Loads the statistics of a column, all computed by the database. `publish` receives the parts so far.
  *
- * @throws what a question throws; an abort with TimeoutError when one takes longer than a count may
+ * @throws the error of a query; an abort with TimeoutError if one exceeds the time limit of counts
  */
 export async function readStatistics(
   query: StatisticsQuery,
@@ -85,7 +85,7 @@ export async function readStatistics(
   if (family === 'amount') add(await medianOf(query, known, limited(given)))
 }
 
-/** Each question has the time of a count. */
+/** Each query has the time limit of a count. */
 const limited = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(countTimeoutMs)])
 
 async function figuresOf(
@@ -109,7 +109,7 @@ async function figuresOf(
 }
 
 async function frequentOf(query: StatisticsQuery, signal: AbortSignal): Promise<Frequency[]> {
-  // Two more: nothing and an empty text are no values.
+  // Loads two more, since NULL and an empty text don't count as values.
   const found = await groupsOf(query, frequentMax + 2, signal)
   return found.filter(({ value }) => value !== null && value !== '').slice(0, frequentMax)
 }
@@ -121,7 +121,7 @@ async function groupsOf({ projectId, table, column, rows }: StatisticsQuery, lim
     query: { ...rowFilter(rows), column_name: formatNameList([title]), sort: '-count', limit },
     signal,
   })
-  // A column may be called like the number of rows.
+  // A column may have the name of the count.
   const key = title === 'count' ? '_count' : 'count'
   return found.map((row): Frequency => ({ value: row[title] ?? null, count: Number(row[key] ?? 0) }))
 }
@@ -154,7 +154,7 @@ async function numberHistogram(
   return bucketsOf(bounds).map((bucket, at) => ({ ...bucket, count: Number(windows[at]?.['count'] ?? 0) }))
 }
 
-/** Days that are counted one by one in a single question; more of them are counted by bucket. */
+/** Limit of days in a single grouped query. Longer ranges are counted per bucket. */
 const groupedMax = 5_000
 
 async function dayHistogram(
@@ -167,7 +167,7 @@ async function dayHistogram(
   return grouped ?? countedByBucket(query, buckets, signal)
 }
 
-/** Undefined when a value is no moment that can be read here. */
+/** Undefined if the value can't be parsed as a moment. */
 async function countedByValue(
   query: StatisticsQuery,
   buckets: readonly Bucket<string>[],
@@ -210,7 +210,7 @@ async function countedByBucket(
   return buckets.map((bucket, at) => ({ ...bucket, count: counts[at] ?? 0 }))
 }
 
-/** The value in the middle, or the mean of the two: a page of the sorted list, behind the missing ones. */
+/** Returns the median: the middle value of the sorted list after the missing ones, or the mean of the middle two. */
 async function medianOf(
   { projectId, table, column, rows }: StatisticsQuery,
   { records = 0, filled = 0 }: Statistics,

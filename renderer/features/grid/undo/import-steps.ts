@@ -3,7 +3,7 @@ import type { ImportChanges } from '@common/operations/imports'
 import { undoLog, type StepWords } from '@renderer/features/undo'
 import { changedStep, createdStep } from './row-steps'
 
-/** Records what an import has written into a table, so that it can be undone and redone. */
+/** Records the rows that an import wrote into a table as an undo step. */
 export function recordImported(
   projectId: string,
   table: Table,

@@ -11,7 +11,7 @@ import { keyColumns, rowKey, storedValue, type Row } from '../row-key'
 import { changedWords } from './words'
 import { addedWords, changedStep, createdStep, nameOf, removedStep, rowIdOf, type RowChanged } from './row-steps'
 
-/** Writing rows without keeping it in the history. */
+/** Writes rows without recording an undo step. */
 export type PlainRowApi = Omit<RowApi, 'asOne' | 'during'>
 
 /** Rows whose values before are asked for in one question. */

@@ -42,7 +42,7 @@ export function nameOf(table: Table, row: Row): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-/** The sentences of a record that was added. */
+/** Returns the messages of an added record. */
 export function addedWords(table: Table, record: string): StepWords {
   const given = { record, table: table.title }
   return { label: t('undo.added', given), undone: t('undo.removed', given) }
@@ -94,7 +94,7 @@ interface Written {
   readonly rowId: string
   readonly values: Row
   readonly expected: Row
-  /** Its key once these values are written. */
+  /** Returns its key after writing these values. */
   readonly rowIdAfter: string
 }
 

@@ -1,12 +1,12 @@
 import { queryClient } from '@renderer/api'
 
-/** Records that an undo or redo has just written: where the user wants to look. */
+/** Records that an undo or redo has just written, which the grid shows. */
 export interface WrittenRows {
   /** Name of the table in the database. */
   readonly table: string
   /** As in a path. */
   readonly rowIds: readonly string[]
-  /** Titles of the columns that changed; none for whole records. */
+  /** Titles of the changed columns; empty for whole records. */
   readonly titles: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export const rowsWritten = {
       listeners.delete(listener)
     }
   },
-  /** @param written  given by undo and redo: the grid goes there */
+  /** @param written  records from undo and redo; the grid scrolls to them */
   tell: (projectId: string, written?: WrittenRows): void => {
     for (const listener of listeners) listener(projectId, written)
     // Numbers of records beside the names of tables.

@@ -6,14 +6,14 @@ import type { GridSession } from '../session'
 import { rowIdOf } from './row-steps'
 import { rowsWritten, type WrittenRows } from './rows-written'
 
-/** How long the written rows may take to come back into the grid before they are looked for elsewhere. */
+/** Timeout for the written rows to appear in the grid. Afterwards, searches for their position. */
 const waitedMs = 800
 const lookMs = 50
-/** Rows that are read to find a record that isn't loaded. */
+/** Limit of rows to search for a record that isn't loaded. */
 const searchedMax = 5_000
 const searchedAtOnce = 1_000
 
-/** Shows at once what an undo or redo has written: the rows are read again, and the selection goes there. */
+/** Shows the rows of an undo or redo: reloads the rows and selects them. */
 export function useUndoPart(session: GridSession): GridPart {
   const { projectId, model } = session
   const latest = useRef(session)
@@ -35,7 +35,7 @@ export function useUndoPart(session: GridSession): GridPart {
   return {}
 }
 
-/** Goes to written rows as soon as they are in the grid, unless the user goes elsewhere first. */
+/** Selects written rows once they are in the grid, unless the user moves the selection first. */
 function followWritten(latest: { readonly current: GridSession }, written: WrittenRows): () => void {
   const begun = performance.now()
   const { selection: before } = latest.current
@@ -81,7 +81,7 @@ function rowOf({ model }: GridSession, rowId: string | undefined): number | unde
   return model.rows.find((row) => rowIdOf(model.table, row) === rowId)
 }
 
-/** The place of a record that isn't loaded, in tables of moderate size. */
+/** Finds the line of a record that isn't loaded, in tables of moderate size. */
 async function searched({ model }: GridSession, rowId: string | undefined): Promise<number | undefined> {
   const end = Math.min(model.rows.length, searchedMax)
   for (let from = 0; from < end; from += searchedAtOnce) {
@@ -92,7 +92,7 @@ async function searched({ model }: GridSession, rowId: string | undefined): Prom
   return undefined
 }
 
-/** The cells that were written where they lie side by side, else the first of them. */
+/** Returns the range of written cells if they are adjacent, else the first cell. */
 function selectionOf(
   { model, columns }: GridSession,
   { rowIds, titles }: WrittenRows,

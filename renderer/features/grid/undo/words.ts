@@ -4,7 +4,7 @@ import { t } from '@renderer/i18n'
 import type { Row } from '../row-key'
 import { addedWords, nameOf } from './row-steps'
 
-/** The sentences of changed values. @param record  name of the only one */
+/** Returns the messages of changed values. @param record  name of a single record */
 export function changedWords(
   table: Table,
   rows: number,
@@ -24,7 +24,7 @@ export function changedWords(
   return { label: t('undo.changedCell', given), undone: t('undo.back.changedCell', given) }
 }
 
-/** The sentences of rows that were deleted. */
+/** Returns the messages of deleted rows. */
 export function removedWords(table: Table, rows: readonly Row[]): StepWords {
   const [only] = rows
   const count = rows.length
@@ -37,7 +37,7 @@ export function removedWords(table: Table, rows: readonly Row[]): StepWords {
   return { label: t('undo.removed', { record, table: table.title }), undone: t('undo.back.removed', { record }) }
 }
 
-/** The sentences of rows that were made. */
+/** Returns the messages of created rows. */
 export function madeWords(table: Table, rows: readonly Row[]): StepWords {
   const [only] = rows
   const count = rows.length

@@ -6,7 +6,7 @@ import { adoptDraft } from '../kept-drafts'
 import { resendWaiting, retryEdit } from './resend'
 import styles from './unsaved.module.css'
 
-/** Edits of a project that are not in the database and that the person should know about. */
+/** Unsaved edits of a project to list. */
 export function useUnsavedOf(projectId: string): readonly UnsavedEdit[] {
   const edits = useUnsaved((state) => state.edits)
   return edits.filter((edit) => edit.projectId === projectId && isKept(edit))
@@ -14,14 +14,14 @@ export function useUnsavedOf(projectId: string): readonly UnsavedEdit[] {
 
 export interface UnsavedButtonProps {
   readonly projectId: string
-  /** Shows the table that an edit belongs to. */
+  /** Opens the table of an edit. */
   readonly onOpenTable: (name: string) => void
 }
 
-/** How often changes are sent again while the server answers and cannot take them. */
+/** Retry interval while the server responds but can't store changes. */
 const resendEveryMs = 20_000
 
-/** In the status bar: what is not saved, with retry and discard. Sends what waits when the server is back. */
+/** Status bar button that lists unsaved edits, with retry and discard. Sends queued edits after a reconnect. */
 export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
   const { t } = useTranslation()
   const edits = useUnsavedOf(projectId)
@@ -34,7 +34,7 @@ export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
   const isRetrying = !isLost && waiting > 0
   useEffect(() => {
     if (!isRetrying) return undefined
-    // The server is there, but its database may be away.
+    // The server responds, but its database may be unreachable.
     const timer = setInterval(() => void resendWaiting(projectId), resendEveryMs)
     return () => clearInterval(timer)
   }, [isRetrying, projectId])
@@ -94,7 +94,7 @@ async function sendAll(projectId: string, edits: readonly UnsavedEdit[]): Promis
   for (const edit of edits.filter(mayRetry)) if (edit.state === 'refused') await retryEdit(edit)
 }
 
-/** Text that its type can't read, and records that lack something, are mended in the table. */
+/** False for edits to fix in the table first: text that its type can't parse, and incomplete records. */
 function mayRetry(edit: UnsavedEdit): boolean {
   if (edit.kind === 'batch') return true
   return edit.kind === 'cell' ? edit.value !== undefined : edit.missing.length === 0

@@ -2,14 +2,14 @@ import { useConnection, useUnsaved } from '@renderer/stores'
 import type { GridModel } from '../grid-model'
 import { storedDrafts } from '../kept-drafts'
 
-/** Ids of new rows that an open table takes care of. */
+/** Models of open tables. They store their own drafts. */
 const open = new Set<GridModel>()
 
-/** True if an open table shows this new row, and stores it. */
+/** True if an open table shows this draft, and stores it. */
 export const isShownDraft = (id: string): boolean =>
   [...open].some((model) => model.drafts.all.some((draft) => draft.id === id))
 
-/** Sends the new rows of an open table when the server is back, and follows what is done with them in the list. */
+/** Sends the drafts of an open table after a reconnect, and applies discards from the list of unsaved edits. */
 export function followDrafts(projectId: string, model: GridModel): () => void {
   open.add(model)
   const ends = [
@@ -18,7 +18,7 @@ export function followDrafts(projectId: string, model: GridModel): () => void {
     }),
     useUnsaved.subscribe(({ edits }, before) => {
       const there = new Set(edits.map(({ id }) => id))
-      // Discarded in the list; one that was never kept has nothing yet.
+      // Discards drafts that the list has dropped. A draft that was never saved has no entry there.
       for (const { id } of before.edits) {
         const at = there.has(id) ? -1 : model.drafts.all.findIndex((draft) => draft.id === id)
         if (at >= 0 && !model.drafts.isSending(id)) model.drafts.discard(at)

@@ -5,7 +5,7 @@ import { rowsWritten } from '../undo/rows-written'
 import { resendWaiting } from './resend'
 import { isUnreached } from './unreached'
 
-/** Changes of many rows that outlive the window when the server can't be reached. */
+/** Queue of bulk changes that survives reloads while the server is unreachable. */
 export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
   const shown = (edit: UnsavedBatch): boolean => edit.state !== 'sending' || edit.waited === true
   let indexed: { readonly edits: unknown; readonly batches: readonly QueuedBatch[] } | undefined
@@ -35,7 +35,7 @@ export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
         changes,
         columns: Object.fromEntries(table.columns.map(({ title, name }) => [title, name])),
       }
-      // What waits already comes first.
+      // Keeps the order: sends queued batches first.
       const mustWait = batches().some(({ state }) => state !== 'refused')
       unsaved.put(mustWait ? waiting(edit) : edit)
       if (mustWait) {

@@ -19,7 +19,7 @@ import { rowsWritten } from '../undo/rows-written'
 import { isShownDraft } from './follow-drafts'
 import { isUnreached } from './unreached'
 
-/** True if it goes to the server by itself: nothing is missing and nothing was refused. */
+/** True if an edit can be sent automatically: complete, and not rejected before. */
 function isReady(edit: UnsavedEdit): boolean {
   if (edit.state !== 'waiting') return false
   switch (edit.kind) {
@@ -32,20 +32,20 @@ function isReady(edit: UnsavedEdit): boolean {
   }
 }
 
-/** One window at a time: a new record that two of them sent would be there twice. */
+/** Runs in one window at a time, so that two windows don't send the same new record. */
 async function alone(work: () => Promise<void>): Promise<void> {
   if (navigator.locks === undefined) return work()
   await navigator.locks.request('basalt-unsaved', work)
 }
 
-/** Sends what waits for the server, oldest first, until it can't be reached again. */
+/** Sends queued edits, oldest first, until the server is unreachable. */
 export function resendWaiting(projectId: string): Promise<void> {
   return alone(async () => {
     const tables = new Map<string, Promise<Table | undefined>>()
     let isAnySent = false
     const ready = useUnsaved.getState().edits.filter((edit) => edit.projectId === projectId && isReady(edit))
     for (const { id } of ready) {
-      // Another window may have sent it, or the person discarded it.
+      // Another window may have sent it, or the user may have discarded it.
       const edit = unsaved.now(id)
       if (edit === undefined || !isReady(edit)) continue
       const table = tables.get(edit.table.name) ?? readTable(projectId, edit.table.name)
@@ -57,7 +57,7 @@ export function resendWaiting(projectId: string): Promise<void> {
   })
 }
 
-/** Sends one edit although it was refused, over a newer value if there is one. */
+/** Retries a rejected edit. Overwrites a newer value. */
 export function retryEdit(edit: UnsavedEdit): Promise<void> {
   return alone(async () => {
     await sendOne(edit, () => readTable(edit.projectId, edit.table.name), true)
@@ -65,19 +65,19 @@ export function retryEdit(edit: UnsavedEdit): Promise<void> {
   })
 }
 
-/** @returns false if the server could not be reached */
+/** @returns false if the server is unreachable */
 async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefined>, anyway = false): Promise<boolean> {
   if (edit.kind !== 'cell') unsaved.put({ ...edit, state: 'sending' })
   try {
     const table = await tableOf()
     if (table === undefined) throw new Error(t('unsaved.noTable', { table: edit.table.title }))
     await sendTo(table, edit, anyway)
-    // What was sent stays as it is shown; what is discarded goes back.
+    // Marks it as sent before removing it: the grid keeps sent values and rolls back discarded ones.
     if (edit.kind === 'cell') unsaved.put({ ...edit, state: 'sending' })
     unsaved.remove(edit.id)
     return true
   } catch (error) {
-    // It was discarded meanwhile.
+    // The user has discarded it in the meantime.
     if (!useUnsaved.getState().edits.some(({ id }) => id === edit.id)) return !isUnreached(error)
     if (isUnreached(error)) {
       unsaved.put({ ...edit, state: 'waiting' })
@@ -90,7 +90,7 @@ async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefin
 
 function refused(edit: UnsavedEdit, error: unknown): UnsavedEdit {
   const message = isApiError(error) || !(error instanceof Error) ? messageOf(error) : error.message
-  // Whoever sends it again after that wants it as another write.
+  // A retry after that is a new write, so it needs a new idempotency key.
   const again = isApiError(error, 'WRITE_UNCERTAIN') ? { sentAs: crypto.randomUUID() } : {}
   switch (edit.kind) {
     case 'cell': {
@@ -119,7 +119,7 @@ function sendTo(table: Table, edit: UnsavedEdit, anyway: boolean): Promise<void>
 }
 
 async function sendBatch({ projectId, id, sentAs = id, words, ...edit }: UnsavedBatch, table: Table, anyway: boolean) {
-  // Columns may have got other titles meanwhile.
+  // Columns may have been renamed in the meantime.
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]))
   const today = (values: Row): Row =>
     Object.fromEntries(
@@ -134,13 +134,13 @@ async function sendBatch({ projectId, id, sentAs = id, words, ...edit }: Unsaved
 }
 
 async function sendCell({ projectId, key, column, value, before }: UnsavedCell, table: Table, anyway: boolean) {
-  // The column may have got another title meanwhile.
+  // The column may have been renamed in the meantime.
   const title = table.columns.find(({ name }) => name === column.name)?.title ?? column.title
   try {
     await restRowApi(projectId, table).update(key, { [title]: value }, anyway ? undefined : { [title]: before })
   } catch (error) {
     const held = changedValue(error)
-    // It had arrived before the page or the server went.
+    // No conflict if the earlier attempt has stored this very value.
     if (held === undefined || JSON.stringify(held.value) !== JSON.stringify(value)) throw error
   }
 }
@@ -148,7 +148,7 @@ async function sendCell({ projectId, key, column, value, before }: UnsavedCell, 
 async function sendRow({ projectId, id, sentAs = id, values, sent }: UnsavedRow, table: Table): Promise<void> {
   const api = restRowApi(projectId, table)
   const made = await api.create(values, idempotencyKey(sentAs))
-  // It may have been made from what was sent first.
+  // An earlier attempt may have created the record with older values.
   const later = sent === undefined ? [] : Object.entries(values).filter(([title, value]) => sent[title] !== value)
   if (later.length > 0) await api.update(made, Object.fromEntries(later))
   forgetDraft(id)

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import type { CellPosition, DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
 
-/** A cell that is being written into. */
+/** A cell in editing. */
 interface TypedCell {
   readonly user: string | null
   readonly projectId: string
   readonly table: string
   readonly view: string | null
-  /** Undefined in a record that is not stored yet. */
+  /** Undefined in a draft. */
   readonly rowKey?: string | undefined
   readonly row: number
   readonly column: string
@@ -29,7 +29,7 @@ function stored<T>(work: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** What is typed into a cell and not given to it yet: kept by the window, so that a reload doesn't lose it. */
+/** Uncommitted text of a cell. Saved in the session storage, so that it survives a reload. */
 export const typedCell = {
   keep: (cell: Omit<TypedCell, 'user'>): void => {
     stored((storage) => storage.setItem(storageKey, JSON.stringify({ ...cell, user: user() })))
@@ -49,7 +49,7 @@ export interface TypedCellOptions {
   readonly open: (cell: CellPosition, typed: string) => void
 }
 
-/** Opens the editor of the cell that was being written into when the page was reloaded, with what was typed. */
+/** Reopens the editor of the cell that the user was editing before a reload, with its text. */
 export function useTypedCell({ projectId, view, model, columns, open }: TypedCellOptions): void {
   const wanted = useRef<TypedCell | undefined>(undefined)
   const isRead = useRef(false)
@@ -71,7 +71,7 @@ export function useTypedCell({ projectId, view, model, columns, open }: TypedCel
       wanted.current = undefined
       latest.current.open({ column, row }, typed.text)
     }
-    // The painter must be there: it says where the cell is.
+    // Waits for the painter, which knows the bounds of the cell.
     let frame = requestAnimationFrame(tryOpen)
     const stop = model.subscribe(() => {
       cancelAnimationFrame(frame)
@@ -87,7 +87,7 @@ export function useTypedCell({ projectId, view, model, columns, open }: TypedCel
 const newRow = (model: GridModel): number | undefined =>
   model.rows.count !== undefined && model.drafts.count > 0 ? model.rows.length : undefined
 
-/** Where the row is now, at its place of before or among those that are loaded. */
+/** Finds the current line of the row: its former one, or among the loaded rows. */
 function rowOf(model: GridModel, key: string, place: number): number | undefined {
   if (model.keyAt(place) === key) return place
   const { from, to } = model.rows.visible

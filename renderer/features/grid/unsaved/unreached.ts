@@ -1,8 +1,8 @@
 import { isApiError } from '@renderer/api'
 
 /**
- * True if a call says nothing about what it carried: the server is away, a proxy answers in its place, or the session
- * has ended. The same call may succeed later.
+ * True if an error isn't about the request itself: the server is unreachable, a proxy answers in its place, or the
+ * session has ended. A retry may succeed.
  */
 export function isUnreached(error: unknown): boolean {
   if (!isApiError(error)) return false

@@ -62,7 +62,7 @@ export function changedLine(
   return { ...group, lines }
 }
 
-/** The same group with a line of one of its groups, or of itself, put at another place. */
+/** Returns the group with one line moved, in the group itself or in a subgroup. */
 export function withMovedLine(root: DraftGroup, key: number, from: number, to: number): DraftGroup {
   if (root.key !== key) {
     const lines = root.lines.map((line) => (isDraftGroup(line) ? withMovedLine(line, key, from, to) : line))
