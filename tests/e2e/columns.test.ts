@@ -41,7 +41,7 @@ await describeGrid('Columns', (engine) => {
     const title = { cn: 'Title', uidt: 'SingleLineText' }
     const text = { cn: 'Text', uidt: 'SingleLineText' }
     await operate('tableCreate', id, { tn: 'Things', columns: [title] })
-    await operate('tableCreate', id, { tn: 'Notes', columns: [title, text] })
+    await operate('tableCreate', id, { tn: 'Notes', columns: [{ cn: 'id', uidt: 'ID' }, title, text] })
     await operate('tableCreate', id, { tn: 'Rules', columns: [title] })
     for (const Title of ['First', 'Second'])
       for (const table of ['Things', 'Rules'])
