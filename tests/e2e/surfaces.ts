@@ -135,7 +135,10 @@ export const surfaces: readonly Surface[] = [
       const path = `/nc/${store.projectId}/api/v1/Tracks/2`
       const body = { Title: `Theirs at ${String(Date.now() % 1_000)}` }
       await sendRequest(store.origin, path, { method: 'PUT', token: store.token, body })
-      await page.getByRole('alert').filter({ hasText: 'changed this cell while you typed' }).waitFor()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /changed this cell .*while you typed/ })
+        .waitFor()
     },
     close: ({ page }) => page.getByRole('button', { name: 'Take theirs' }).click(),
   },
