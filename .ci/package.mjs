@@ -1,8 +1,8 @@
 /**
  * `npm run package`: builds, then packs the application for this system (electron-builder.yml).
  * `BASALT_UPDATE_URL` is the https address that the package will ask for updates. Signing identities and the key of the
- * update manifests come from the environment (`lib/signing.mjs`); without them the command says so. Publish each
- * `latest*.yml` with its `.sig`. Options go on to electron-builder.
+ * update manifests come from the environment (`lib/signing.mjs`); the command reports missing ones. Publish each
+ * `latest*.yml` with its `.sig`. Passes options on to electron-builder.
  */
 import { buildChanged } from './build.mjs'
 import { manifestSigningOf, signingOf } from './lib/signing.mjs'

@@ -112,7 +112,7 @@ export async function computeColumns(port: number, token: string, projectId: str
     })
 }
 
-/** Opens a file in place. @returns the id of its project */
+/** Opens a file in place. @returns the project id */
 export async function openInPlace(port: number, token: string, filename: string): Promise<string> {
   const asked = { api: 'projectCreateFromFile', args: { filename } }
   return (await post<{ id: string }>(port, '/dashboard/?q=sqlOp_projectCreateFromFile', token, asked)).id

@@ -71,7 +71,7 @@ export function fill(file: string, table: string, rows: number): void {
   }
 }
 
-/** Copies a table into a file of its own, as another program would have made it. */
+/** Copies a table into a separate file, as another program would create it. */
 export function copyTable(from: string, table: string, to: string, journal: 'WAL' | 'DELETE'): void {
   const database = new Database(to)
   try {

@@ -84,7 +84,7 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
       return reply.header('content-type', 'application/json').send(JSON.stringify(row))
     })
   }
-  // Files opened in place have one table only.
+  // Files opened in place have only one table.
   const hasLinks = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(linkedTable) !== undefined
   for (const [kind, rowsOf] of Object.entries(hasLinks ? linkedQueries(database) : {}))
     app.get(`/${linkedTable}/${kind}`, async (request, reply) => {
@@ -98,7 +98,7 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
 }
 
 function openDurable(file: string): Database.Database {
-  // In the journal mode that the file is in.
+  // Keeps the journal mode of the file.
   const database = new Database(file)
   database.pragma('synchronous = FULL')
   return database

@@ -57,17 +57,17 @@ export function startLoad(): LoadProcess {
   }
 }
 
-/** Resident memory of a process and its children in MiB; undefined where the system does not say. */
+/** Returns the resident memory of a process and its children in MiB; undefined if the system doesn't report it. */
 export function residentMiB(pid: number | undefined): number | undefined {
   return sumOf(familyOf(pid).map((each) => statusMiB(each, 'VmRSS')))
 }
 
-/** The most that a process and each of its children has held since it began; undefined where the system does not say. */
+/** Returns the peak memory of a process and its children; undefined if the system doesn't report it. */
 export function mostResidentMiB(pid: number | undefined): number | undefined {
   return sumOf(familyOf(pid).map((each) => statusMiB(each, 'VmHWM')))
 }
 
-/** A process and those that it has started: ours reads long queries in some. */
+/** Returns a process and its children, which run our long queries. */
 function familyOf(pid: number | undefined): (number | undefined)[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -81,7 +81,7 @@ function familyOf(pid: number | undefined): (number | undefined)[] {
 
 function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
   const [first, ...others] = amounts
-  // A child may just have ended.
+  // The child may have ended in the meantime.
   return first === undefined ? undefined : others.reduce<number>((sum, amount) => sum + (amount ?? 0), first)
 }
 
@@ -96,8 +96,8 @@ function statusMiB(pid: number | undefined, name: string): number | undefined {
 }
 
 /**
- * Processor time that a process, its threads and its running children have used, in microseconds; undefined where the
- * system does not say.
+ * Returns the processor time of a process, its threads and its running children, in microseconds; undefined if the
+ * system doesn't report it.
  */
 export function processorUs(pid: number | undefined): number | undefined {
   return sumOf(familyOf(pid).map(ownProcessorUs))

@@ -6,7 +6,7 @@ export interface Scenario {
   readonly kind: Plan['kind']
   readonly table: 'small' | 'large' | 'linked'
   readonly connections: number
-  /** A file that another program made and Basalt opened in place, by its journal; ours by default. */
+  /** Journal mode of a file of another program, opened in place. Default: the built-in database. */
   readonly file?: InPlaceFile
   /** What of ours it is compared with, instead of the bare handler. */
   readonly against?: Plan['kind']
@@ -20,7 +20,7 @@ export type InPlaceFile = keyof typeof inPlaceFiles
 
 const readers = 8
 
-/** What a file opened in place has to be as quick at as ours. */
+/** Scenarios in which a file opened in place has to be as fast as the built-in database. */
 const inPlaceScenarios = (Object.keys(inPlaceFiles) as InPlaceFile[]).flatMap((file): Scenario[] => {
   const of = (name: string, kind: Plan['kind'], target?: number, connections = readers): Scenario => ({
     name: `in place, ${file === 'log' ? 'WAL' : 'rollback journal'}: ${name}`,

@@ -6,7 +6,7 @@ const clients = 40
 const rowsOfEach = 1_000
 const asked = 20
 
-/** A list of one row while other clients have asked for large lists and read nothing of them, against the same alone. */
+/** Compares a list of one row with and without other clients that request large lists and never read them. */
 export async function slowReaders(target: Target): Promise<Finding> {
   const alone = await slowestShortList(target)
   const sockets = Array.from({ length: clients }, (_, at) => leaveUnread(target, at))

@@ -3,12 +3,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Signing of packages. Identities come from the environment only, under the names that electron-builder reads.
+ * Returns the signing options of a package. Identities come from the environment only, under electron-builder's names.
  *
  * @param {Record<string, string | undefined>} environment
  * @param {string} platform as in `process.platform`
- * @returns {{ options: string[], missing: string[] }} options for electron-builder, and a sentence for each thing that
- *   the package goes without
+ * @returns {{ options: string[], missing: string[] }} options for electron-builder, and a sentence for each missing
+ *   signature
  */
 export function signingOf(environment, platform) {
   const has = (...names) => names.every((name) => (environment[name] ?? '') !== '')
@@ -29,7 +29,7 @@ export function signingOf(environment, platform) {
     const missing = []
     if (!has('WIN_CSC_LINK') && !has('CSC_LINK'))
       missing.push("This package isn't signed. Set WIN_CSC_LINK and WIN_CSC_KEY_PASSWORD to sign it.")
-    // The updater refuses an update that another publisher has signed.
+    // The updater rejects updates signed by another publisher.
     const publisher = (environment.BASALT_PUBLISHER_NAME ?? '').trim()
     if (publisher === '')
       missing.push(

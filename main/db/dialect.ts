@@ -93,8 +93,8 @@ export interface RowNumbering {
 export type ExactFunction = 'min' | 'max' | 'sum' | 'avg' | 'sumDistinct' | 'avgDistinct'
 
 /**
- * Aggregates without loss of digits. Rounds a periodic mean to the 15 significant digits of a double, or beyond 1e15 to
- * four decimal places.
+ * Aggregates without loss of digits. Rounds a mean with repeating decimals to the 15 significant digits of a double, or
+ * beyond 1e15 to four places.
  */
 export interface ExactMeasures {
   /** Type of the results, for comparing them. */
