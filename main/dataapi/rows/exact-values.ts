@@ -17,7 +17,7 @@ interface RowToWrite {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** As history keeps it; whole numbers beyond 2^53 are exact, so that they differ from texts. */
+/** Value from the history. Integers beyond 2^53 are exact, so that they differ from texts. */
 export type HeldValue = HistoryValue | ExactNumber
 
 /** Looks up the values that rows had, by key and column name. */

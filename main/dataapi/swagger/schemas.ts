@@ -111,7 +111,7 @@ function valueSchema(column: Column, { capabilities }: Dialect): Schema {
   }
 }
 
-/** Whether values of the column are whole numbers. */
+/** True if the values of the column are integers. */
 export function isWhole(column: Column): boolean {
   return ['autoIncrement', 'integer', 'year'].includes(columnType(column.uiType).storage)
 }

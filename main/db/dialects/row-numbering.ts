@@ -1,6 +1,6 @@
 import type { RowNumbering } from '../dialect'
 
-/** Rows with their places, and how they are found again. */
+/** Returns a query that numbers the rows, and the condition that joins it to the table. */
 function numbered({ table, keys }: RowNumbering): { readonly rows: string; readonly same: string } {
   const list = keys.join(', ')
   return {

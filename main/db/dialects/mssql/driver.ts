@@ -23,7 +23,7 @@ export async function connect(
   const connection = new Made(options)
   connection.on('error', () => closed.add(connection))
   connection.on('end', () => closed.add(connection))
-  // The driver keeps the last message of a sign-in, without its number; the first says why.
+  // The driver reports only the last message of a sign-in, without its number. The first one has the reason.
   const said: number[] = []
   connection.on('errorMessage', ({ number }: { readonly number: number }) => said.push(number))
   let refused: Error | undefined

@@ -112,7 +112,7 @@ const lossCodes = [
 ]
 const connectCodes = [...lossCodes, 'ETIMEOUT', 'ELOGIN', 'EINSTLOOKUP', 'EINVALIDSTATE', 'ADDRESS_FORBIDDEN']
 
-/** From here on, errors are raised by triggers and procedures, in the words of whoever wrote them. */
+/** First number of errors raised by triggers and procedures, with their author's message. */
 const ownErrors = 50_000
 
 /** An error of the server or the driver → ours. The session's language is English, whatever the server's. */

@@ -36,18 +36,18 @@ const seconds: Readonly<Record<string, number>> = {
 }
 const months: Readonly<Record<string, number>> = { months: 1, quarters: 3, years: 12 }
 
-/** Where days, months and seconds are counted from; the first and the last that there are, counted so. */
+/** Epochs for days, months and seconds, and the range of valid dates in these units. */
 const someDay = raw(`CAST('2000-01-01' AS date)`)
 const someMoment = raw(`CAST('2000-01-01' AS datetime2(0))`)
 const someMonth = 24_000
 const withinDays = raw('BETWEEN -730119 AND 2921939')
 const withinSeconds = raw('BETWEEN -63082281600 AND 252455615999')
 
-/** A number as a whole one that calculations cannot pass the bounds with. */
+/** Truncates a number to an integer, clamped so that calculations stay in range. */
 const whole = (value: Fragment): Fragment =>
   withValues([value], (n) => sql`CAST(CASE WHEN ABS(${n}) < 1e12 THEN ${n} ELSE SIGN(${n}) * 1e12 END AS bigint)`)
 
-/** Seconds since 2000 as a moment, when it is within the years that dates have. */
+/** Converts seconds since 2000 to a moment; NULL outside the range of dates. */
 const momentOf = (epoch: Fragment): Fragment =>
   withValues(
     [epoch],
@@ -57,7 +57,7 @@ const momentOf = (epoch: Fragment): Fragment =>
 
 const monthOf = (day: Fragment): Fragment => sql`(DATEPART(year, ${day}) * 12 + DATEPART(month, ${day}) - 1)`
 
-/** How far within its month a moment is, in seconds. */
+/** Seconds from the start of the month to a moment. */
 const withinMonth = (value: Fragment): Fragment =>
   sql`(DATEPART(day, ${value}) * 86400 + DATEPART(hour, ${value}) * 3600 + DATEPART(minute, ${value}) * 60 + DATEPART(second, ${value}))`
 
@@ -80,7 +80,7 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
   HOUR: part('hour'),
   MINUTE: part('minute'),
   SECOND: part('second'),
-  // Whatever day the week of the session begins with: this one was a Sunday.
+  // Counts from a Sunday, so that the session's first weekday doesn't matter.
   WEEKDAY: ([value]) => sql`CAST((DATEDIFF(day, CAST('19000107' AS date), ${of(value)}) % 7 + 7) % 7 + 1 AS float)`,
   DATEADD: ([value, count, unit]) => {
     const name = String(unit?.literal)
@@ -88,7 +88,7 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
     return withValues([moment(value), of(count)], (d, n) => {
       if (fixed !== undefined)
         return momentOf(sql`DATEDIFF_BIG(second, ${someMoment}, ${d}) + ${whole(n)} * ${raw(String(fixed))}`)
-      // The server stays within the month by itself: 31 January and one month is the last of February.
+      // The server clamps to the end of the month: 31 January plus one month is the last day of February.
       return withValues(
         [sql`(${monthOf(d)} + ${whole(n)} * ${raw(String(months[name] ?? 1))})`, d],
         (month, day) =>
@@ -120,7 +120,7 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
             ? sql`CAST(${bound(piece)} AS nvarchar(max))`
             : sql`SUBSTRING(${written}, ${raw(places[piece])})`,
         )
-      // Something of the moment is always in it, so that a blank one stays blank.
+      // Includes an empty part of the moment, so that a blank stays blank.
       return sql`CAST(SUBSTRING(${written}, 1, 0) + ${join(pieces, ' + ')} AS nvarchar(max))`
     })
   },

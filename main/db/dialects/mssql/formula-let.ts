@@ -1,13 +1,13 @@
 import { formulaLimits } from '@common/formula'
 import { join, raw, sql, write, type Fragment } from '@main/db/sql-fragment'
 
-/** So short a value is written out wherever it is used. */
+/** Size up to which a value is repeated instead of named. */
 const shortest = 40
-/** The server takes 32 queries in one another, and those of lookups stand around these. */
+/** Limit of nested queries. The server accepts 32, and lookups add some around these. */
 const nestedMax = 24
 const depthOfOne = Math.ceil(formulaLimits.statementDepth / nestedMax)
 
-/** An expression over values that it uses several times, each of which is written once. */
+/** Builds an expression that uses values several times but contains each only once. */
 export function withValues(values: readonly Fragment[], body: (...names: Fragment[]) => Fragment): Fragment {
   if (values.every(({ size }) => size <= shortest)) return sql`(${body(...values)})`
   const names = values.map((_, at) => raw(`v.x${at}`))
@@ -19,7 +19,7 @@ export function withValues(values: readonly Fragment[], body: (...names: Fragmen
 
 const mark = '\u0001'
 
-/** SQL made as a text of a name, over any expression. */
+/** Applies an SQL template, written for a name, to any expression. */
 export function spread(template: (name: string) => string, value: Fragment): Fragment {
   const pieces = template(mark)
     .split(mark)
@@ -27,18 +27,18 @@ export function spread(template: (name: string) => string, value: Fragment): Fra
   return pieces.slice(1).reduce((text, piece) => sql`${text}${value}${piece}`, pieces[0] ?? raw(''))
 }
 
-/** A name as a text: nothing is bound in it. */
+/** Returns the text of a name, which has no bound values. */
 export const nameText = (name: Fragment): string =>
   write(name, () => {
     throw new Error('A name has no values')
   })
 
-/** Letters count as they are written, blanks at the end included. */
+/** Compares by character code: letter case and trailing blanks matter. */
 export const binary = (text: Fragment): Fragment => sql`(${text} COLLATE Latin1_General_100_BIN2)`
-/** Characters count, also those of two code units. */
+/** Counts characters, including those of two code units, as one. */
 export const ofCharacters = (text: Fragment): Fragment => sql`(${text} COLLATE Latin1_General_100_CS_AS_SC)`
-/** The collation of every text in a formula, so that none stands in another's way. */
+/** Sets the collation of every text in a formula, so that none conflict. */
 export const plain = (text: Fragment): Fragment => sql`(${text} COLLATE DATABASE_DEFAULT)`
 
-/** Characters of a text: by itself, the server leaves out blanks at the end. */
+/** Returns the number of characters. LEN alone ignores trailing blanks. */
 export const length = (text: Fragment): Fragment => sql`(LEN(${ofCharacters(sql`(${text} + N'.')`)}) - 1)`

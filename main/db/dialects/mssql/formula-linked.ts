@@ -5,7 +5,7 @@ import { floatText, plainNumber, shownText } from './text'
 
 const ordered = ({ order }: LinkedQuery): Fragment => (order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : sql``)
 
-/** The values with their places, the first thousand of them. */
+/** Selects the values with their positions, up to the limit. */
 function rows(query: LinkedQuery): Fragment {
   const { expression, from, order } = query
   const by = order.length > 0 ? join(order, ', ') : raw('(SELECT NULL)')
@@ -13,11 +13,11 @@ function rows(query: LinkedQuery): Fragment {
 }
 
 const yesOrNo = `CASE v.x WHEN 1 THEN N'true' WHEN 0 THEN N'false' END`
-/** The server writes a stroke with a backslash, which JSON may do without. */
+/** Quotes a JSON string. The server escapes slashes, which JSON doesn't need. */
 const quoted = (text: string): string =>
   String.raw`N'"' + REPLACE(STRING_ESCAPE(CONVERT(nvarchar(max), ${text}), 'json'), N'\/', N'/') + N'"'`
 
-/** The JSON of a value: digits beyond what a number keeps stay text. Blank for a blank. */
+/** Returns the JSON of a value. Numbers that a double can't hold become text. Blank for a blank. */
 function element({ type, column }: LinkedQuery): string {
   if (type === 'number') return floatText('float', 'v.x')
   if (type === 'boolean') return yesOrNo
@@ -44,7 +44,7 @@ function text({ type, column }: LinkedQuery): string {
   return shownText(column?.nativeType ?? 'nvarchar(max)', 'v.x')
 }
 
-/** Joined by their places; blanks are left out by themselves. */
+/** Joins the values in order. STRING_AGG skips blanks. */
 const aggregated = (value: string, between: string): Fragment =>
   raw(`STRING_AGG(CONVERT(nvarchar(max), ${value}), '${between}') WITHIN GROUP (ORDER BY v.n)`)
 
@@ -52,7 +52,7 @@ export const linked: LinkedSql = {
   first: (query) => sql`(SELECT TOP (1) ${query.expression} FROM ${query.from}${ordered(query)})`,
   list: (query) => sql`(SELECT N'[' + COALESCE(${aggregated(element(query), ',')}, N'') + N']' FROM ${rows(query)})`,
   joined: (query) => sql`(SELECT ${aggregated(text(query), ', ')} FROM ${rows(query)})`,
-  // What is aggregated may hold no query, and no column from outside beside one of its own.
+  // An aggregate accepts no subquery, and doesn't mix outer and inner columns: aggregates over a derived table.
   aggregated: (value, from, aggregate) =>
     sql`(SELECT ${aggregate({ ...value, sql: raw('v.x') })} FROM (SELECT ${value.sql} AS x FROM ${from}) AS v)`,
 }

@@ -27,7 +27,7 @@ type TextFunction = Extract<
 
 const mostCharacters = 1_000_000_000
 
-/** A number as a whole one within bounds. */
+/** Truncates a number to an integer within bounds. */
 function whole(value: Expression | undefined, least: number): Fragment {
   const literal = wholeLiteral(value, least, mostCharacters)
   if (literal !== undefined) return raw(String(literal))
@@ -43,7 +43,7 @@ const middle: FunctionSql = ([text, start, count]) =>
     sql`SUBSTRING(${ofCharacters(of(text))}, ${whole(start, 1)}, ${count ? whole(count, 0) : raw(String(mostCharacters))})`,
   )
 
-/** Texts whose lengths multiply to too much are not replaced; short ones that are written out never do. */
+/** Replaces text. NULL if the result could exceed the limit, which short literal replacements never do. */
 const replace: FunctionSql = ([text, search, replacement]) => {
   const replaced = (given: Fragment, by: Fragment): Fragment =>
     plain(sql`REPLACE(${binary(given)}, ${binary(of(search))}, ${binary(by)})`)
@@ -56,7 +56,7 @@ const replace: FunctionSql = ([text, search, replacement]) => {
   )
 }
 
-/** The place of a text in another, counted in characters; the server finds no empty one, which is everywhere. */
+/** Returns the position of a text in another, in characters. CHARINDEX doesn't find empty texts, which match at 1. */
 const placeOf = (search: Fragment, text: Fragment): Fragment =>
   withValues([search, text], (s, t) => {
     const at = sql`CHARINDEX(${binary(s)}, ${binary(t)})`
@@ -66,7 +66,7 @@ const placeOf = (search: Fragment, text: Fragment): Fragment =>
 
 const asNumber = (value: Fragment): Fragment => sql`CAST(${value} AS float)`
 
-/** There are no regular expressions on this server. */
+/** Rejects a function: the server has no regular expressions. */
 const refused: FunctionSql = (_args, { refuse }) => refuse()
 
 export const textFunctions: Record<TextFunction, FunctionSql> = {
@@ -98,7 +98,7 @@ export const textFunctions: Record<TextFunction, FunctionSql> = {
   REGEX_MATCH: refused,
   REGEX_EXTRACT: refused,
   REGEX_REPLACE: refused,
-  // The server would also read what is no number to us: money, an exponent with a D, nothing as zero.
+  // The server would also parse money, exponents with a D, and an empty text as zero.
   VALUE: ([text]) =>
     withValues(
       [

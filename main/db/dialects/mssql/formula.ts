@@ -21,15 +21,15 @@ const typeNames: Readonly<Record<FormulaType, string>> = {
   dateTime: 'datetime2(7)',
 }
 
-/** So short a pair of values is compared without a query of its own. */
+/** Size up to which a pair of values is compared without a subquery. */
 const shortPair = 400
 
 const parts = {
   false: sql`CAST(0 AS bit)`,
-  // Conditions are no values here.
+  // The server doesn't accept conditions as values.
   value: (condition: Fragment) => sql`CAST(CASE WHEN ${condition} THEN 1 ELSE 0 END AS bit)`,
   condition: (value: Fragment) => sql`(${value} = 1)`,
-  // Blanks at the end count when something stands behind them: what is smaller than any character.
+  // The server ignores trailing blanks, so appends a character that is smaller than any other.
   comparable: ({ sql: value, type }: Expression) => (type === 'text' ? binary(sql`(${value} + NCHAR(1))`) : value),
   /** Never unknown, so that it can be negated. */
   same: (left: Fragment, right: Fragment) =>
@@ -92,7 +92,7 @@ function range({ nativeType }: Column): NumberRange {
 
 function literal(value: string | number | boolean, type: FormulaType): Fragment {
   if (type === 'boolean') return value === true ? sql`CAST(1 AS bit)` : sql`CAST(0 AS bit)`
-  // With an exponent it is a double: digits of a calculation are not to be those of a decimal.
+  // An exponent makes it a double. Formulas must not calculate with decimals.
   if (typeof value === 'number') return raw(String(value).includes('e') ? String(value) : `${value}e0`)
   return sql`CAST(${bound(value)} AS ${raw(type === 'dateTime' ? 'datetime2(0)' : typeNames[type])})`
 }
@@ -130,7 +130,7 @@ function output({ sql: value, type }: Expression): Fragment {
 
 const groupMax = 90
 
-/** CONCAT takes a blank for nothing, and 254 texts at most. */
+/** Joins texts. CONCAT treats NULL as an empty text and accepts 254 arguments at most. */
 function joined(args: readonly Expression[]): Fragment {
   const texts = args.map((arg) => arg.sql)
   if (texts.length === 1) return sql`COALESCE(${of(args[0])}, N'')`
@@ -143,7 +143,7 @@ function joined(args: readonly Expression[]): Fragment {
   return only !== undefined && groups.length === 1 ? only : sql`CONCAT(${join(groups, ', ')})`
 }
 
-/** Whether two values are the same, or both blank: where one of them never is, a comparison says it. */
+/** Compares two values; blanks are equal. A plain comparison is enough if one of them is never blank. */
 function equal(args: readonly Expression[], negated: boolean): Fragment {
   const [left, right] = pair(args)
   const [l, r] = [parts.comparable(left), parts.comparable(right)]
@@ -151,13 +151,13 @@ function equal(args: readonly Expression[], negated: boolean): Fragment {
   return sql`CAST(CASE WHEN ${same} THEN ${raw(negated ? '0 ELSE 1' : '1 ELSE 0')} END AS bit)`
 }
 
-/** Yes and no are neither added up nor ordered here, and texts are by the codes of their characters. */
+/** Returns MIN or MAX. The server has no order for booleans; texts compare by character code. */
 function extreme(name: 'MIN' | 'MAX', { sql: value, type }: Expression): Fragment {
   if (type === 'boolean') return sql`CAST(${raw(name)}(CAST(${value} AS int)) AS bit)`
   return type === 'text' ? plain(sql`${raw(name)}(${binary(value)})`) : sql`${raw(name)}(${value})`
 }
 
-/** Short as it is written out: it is an aggregate over a name. */
+/** Returns an aggregate. Short, because its argument is a name. */
 const total = (name: string, value: Expression): Fragment => sure(sql`${raw(name)}${of(tamed([value])[0])})`)
 
 /** Formulas in SQL Server. */

@@ -1,8 +1,8 @@
 import { placeholder, quote, textLiteral } from './literals'
 
 /**
- * Calls a function or procedure. Only the server knows whether a function answers a value or rows, and a value is called
- * by the name of its schema: so the statement is put together there.
+ * Calls a function or procedure. Builds the statement on the server: only the server knows whether a function returns a
+ * value or rows, and scalar functions need the name of their schema.
  */
 export function routineCall(kind: 'function' | 'procedure', name: string, args: number): string {
   const list = Array.from({ length: args }, (_, at) => placeholder(at + 1)).join(', ')

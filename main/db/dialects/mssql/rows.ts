@@ -95,7 +95,7 @@ function insertSql(table: Table, columns: readonly Column[], returned: readonly 
   const conditions = key.map((column) => {
     const place = columns.indexOf(column)
     if (place >= 0) return comparison.keyEquals(column, quote(column.name), placeholder(place + 1))
-    // A variable has no collation of its own, which a column of `@written` has.
+    // Uses variables: unlike columns of `@written`, they have no collation.
     return `${quote(column.name)} = ${column.autoIncrement ? `CAST(SCOPE_IDENTITY() AS ${column.nativeType})` : `@key${given.indexOf(column)}`}`
   })
   return [
@@ -104,7 +104,7 @@ function insertSql(table: Table, columns: readonly Column[], returned: readonly 
   ].join('; ')
 }
 
-/** A row version can be kept as its bytes only. */
+/** Declares the table of returned values. A row version can only be stored as bytes. */
 const written = (columns: readonly Column[]): string =>
   `DECLARE @written TABLE (${columns
     .map(({ name, nativeType }) => `${quote(name)} ${nativeType === 'timestamp' ? 'binary(8)' : nativeType}`)

@@ -11,7 +11,7 @@ export const script: ScriptSql = {
     if (value === null) return 'NULL'
     if (typeof value === 'boolean') return value ? '1' : '0'
     if (value instanceof Uint8Array) return `0x${bytesHex(value)}`
-    // Beside other numbers, a text of digits would be read as their type, and lose them.
+    // In a list with other numbers, the server would coerce a text of digits to their type and lose digits.
     if (/^(decimal|numeric|money)/.test(nativeType) && /^-?\d+(\.\d+)?$/.test(String(value)))
       return `CAST(${String(value)} AS ${nativeType})`
     if (typeof value === 'string') {

@@ -1,6 +1,6 @@
-/** The text that people see of a stored value, as SQL. `expression` may be written several times: a name, as a rule. */
+// SQL of the displayed text of a stored value. It may repeat `expression`, which is usually a name.
 
-/** The text of a value: dates and moments as we write them, bytes as hexadecimal digits. */
+/** Returns the text of a value: dates and moments in our format, bytes as hexadecimal digits. */
 export function asText(nativeType: string, expression: string): string {
   if (nativeType === 'date') return `CONVERT(nvarchar(10), ${expression}, 23)`
   if (nativeType.startsWith('datetimeoffset'))
@@ -13,7 +13,7 @@ export function asText(nativeType: string, expression: string): string {
   return `CONVERT(nvarchar(max), ${expression})`
 }
 
-/** The same without zeros that say nothing: `1.500` is 1.5, `10:20:30.1200000` is 10:20:30.12. */
+/** Like `asText` without trailing zeros: `1.500` is 1.5, `10:20:30.1200000` is 10:20:30.12. */
 export function shownText(nativeType: string, expression: string): string {
   const text = asText(nativeType, expression)
   const scale = /^(?:decimal|numeric)\(\d+,(\d+)\)$/.exec(nativeType)?.[1]
@@ -30,7 +30,7 @@ function withoutIdleFraction(text: string, point: number): string {
 }
 
 /**
- * `1.500` is 1.5, and `12.000` is twelve: idle zeros become blanks at the end, then the point does.
+ * Removes trailing zeros: `1.500` becomes 1.5, and `12.000` becomes 12. Turns zeros, then the point, into blanks.
  *
  * @param text  has a point
  */
@@ -39,7 +39,7 @@ export function withoutIdleZeros(text: string): string {
   return `REPLACE(RTRIM(REPLACE(${digits}, N'.', N' ')), N' ', N'.')`
 }
 
-/** A float as its shortest usual digits where those are the same number, with all 17 of them otherwise. */
+/** Formats a float with 15 digits if they give the same number (7 for real), else with 17. */
 export function floatText(nativeType: string, value: string): string {
   const isSingle = nativeType.startsWith('real')
   const plain = plainNumber(value, isSingle ? 7 : 15)
@@ -47,9 +47,9 @@ export function floatText(nativeType: string, value: string): string {
 }
 
 /**
- * A float with so many digits and no exponent, where it is from 1e-15 to 1e37: beyond, as the server writes it.
+ * Formats a float with this many digits and no exponent from 1e-15 to 1e37; outside, in the server's format.
  *
- * @param value  a name: it is written several times
+ * @param value  a name, since it is repeated
  */
 export function plainNumber(value: string, digits = 15): string {
   const place = `CAST(${digits - 1} - FLOOR(LOG10(ABS(${value}))) AS int)`

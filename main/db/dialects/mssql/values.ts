@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { exactNumber } from '@common/columns/values/numeric'
 
-/** The name by which it is known that a text in an answer is a decimal. */
+/** Column alias that marks text in a result as a decimal. */
 export const decimalAlias = '~decimal'
 
 /** A value as the driver takes it; types by their names in `TYPES`. */

@@ -3,8 +3,8 @@ import type { ColumnPart } from '@main/db/dialect'
 import { quote } from './literals'
 
 /**
- * What belongs to columns and goes with them, in the server's own words: the whole definition of the column (default,
- * comment, check, collation, ON UPDATE), indexes, and rules of the table.
+ * Returns the parts that columns take along when dropped, in the server's syntax: the complete definition of the column
+ * (default, comment, check, collation, ON UPDATE), indexes, and rules of the table.
  */
 export async function columnParts(
   database: Database,

@@ -61,7 +61,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1036: 'DATABASE_READ_ONLY',
   1142: 'DATABASE_FORBIDDEN',
   1143: 'DATABASE_FORBIDDEN',
-  // The definer of a view is gone: nobody can read through it.
+  // The definer of a view no longer exists, so the view is unreadable.
   1449: 'DATABASE_FORBIDDEN',
   1227: 'DATABASE_FORBIDDEN',
   1290: 'DATABASE_READ_ONLY',

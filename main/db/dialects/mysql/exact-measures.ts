@@ -21,7 +21,7 @@ const mean = (value: Fragment, column: Column, distinct: '' | 'DISTINCT '): Frag
     ELSE ROUND(${result}, COALESCE(CAST(14 - FLOOR(LOG10(ABS(${result}))) AS SIGNED), 0)) END)`
 }
 
-/** Whole numbers and decimals. */
+/** Integers and decimals. */
 export const exactMeasures: ExactMeasures = {
   nativeType: 'decimal(65,30)',
   column: (expression, { nativeType }) => (whole.test(nativeType) || decimal.test(nativeType) ? expression : undefined),

@@ -10,7 +10,7 @@ const names = (columns: readonly Column[]): string => columns.map(({ name }) => 
 const answers = (columns: readonly Column[]): string =>
   columns.map((column) => selected(column, quote(column.name))).join(', ')
 
-/** A column under a name that the driver lets through: it refuses those by which it could be attacked. */
+/** Selects a column under a safe alias: the driver rejects names that could pollute prototypes. */
 export const selected = (column: Column, name: string): string =>
   /^__(?:proto|(?:define|lookup)[GS]etter)__$/.test(column.name) ? `${name} AS ${quote('~')}` : answered(column, name)
 

@@ -68,14 +68,14 @@ export interface TableState {
 /** Names of columns, indexes and constraints; those of tables depend on the server. */
 export const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 
-/** Returns a name of a table as this server compares it: letter case counts where its files are told apart by it. */
+/** Returns a function that maps table names to comparison keys. Letter case matters if the server's files use it. */
 export async function tableNameKey(database: Database): Promise<(name: string) => string> {
   const [row] = await database.read({ sql: 'SELECT @@lower_case_table_names', params: [] })
   return Number(row?.[0]) === 0 ? (name) => name : (name) => name.toLowerCase()
 }
 
 /**
- * Whether SQL names something, in backticks or as a word.
+ * True if SQL mentions a name, in backticks or as a word.
  *
  * @param key  for a table: of `tableNameKey`
  */

@@ -19,7 +19,7 @@ export function answered(column: Pick<Column, 'name' | 'nativeType'>, name: stri
 }
 
 /**
- * A value as it is bound.
+ * Converts a value for binding.
  *
  * @throws AppError VALUE_CHECK_FAILED for text that is no geometry
  */

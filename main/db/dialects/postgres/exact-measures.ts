@@ -8,7 +8,7 @@ const mean = (value: Fragment, distinct: '' | 'DISTINCT '): Fragment => {
     WHEN abs(${result}) >= 1e15 THEN round(${result}, 4) ELSE ${result}::double precision::numeric END)`
 }
 
-/** Whole numbers, decimals and money. What is no number of digits (NaN, infinity) is blank, as in formulas. */
+/** Integers, decimals and money. NaN and infinity count as blank, as in formulas. */
 export const exactMeasures: ExactMeasures = {
   nativeType: 'numeric',
   column: (expression, { nativeType }) => {

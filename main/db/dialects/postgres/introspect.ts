@@ -58,12 +58,12 @@ async function describeTable(database: Database, name: string): Promise<NativeTa
   }
 }
 
-/** Rules ON INSERT, and triggers that could send new rows of a parent to its children, as partitions were made once. */
+/** Finds rules ON INSERT, and triggers that could redirect new rows to child tables, as in old-style partitioning. */
 const redirectsSql = `(EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite AS r WHERE r.ev_class = c.oid AND r.ev_type = '3')
   OR c.relkind = 'r' AND c.relhassubclass AND EXISTS (SELECT 1 FROM pg_catalog.pg_trigger AS t
     WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & 7 = 7))`
 
-/** The parts of a partitioned table are no tables by themselves: its rows go where they belong. */
+/** Lists inheriting tables. Excludes partitions, which the server fills itself. */
 const childrenSql = `CASE WHEN c.relkind = 'r' AND c.relhassubclass THEN (
   WITH RECURSIVE child AS (
     SELECT i.inhrelid FROM pg_catalog.pg_inherits AS i WHERE i.inhparent = c.oid

@@ -38,7 +38,7 @@ export const rows: RowSql = {
   update: (write) => returning.update({ ...write, where: oneRow(write.table, write.where) }),
   remove: (write) => {
     const step = returning.remove({ ...write, where: oneRow(write.table, write.where) })
-    // Behind what is returned: the table that the row is stored in.
+    // Appends the table that stored the row to the returned columns.
     return write.table.storage?.children === undefined || write.returned.length === 0
       ? step
       : {
@@ -60,15 +60,15 @@ const sequenceOf = (table: string, column: string): string =>
   `pg_get_serial_sequence(${textLiteral(quote(table))}, ${textLiteral(column)})`
 
 /**
- * Tables that inherit from this one may have rows with the same key, since each has a key of its own. The first is the
- * one that a read by key finds: PostgreSQL scans a table and its children by their numbers.
+ * Selects one row. Inheriting tables may have rows with the same key, since each has its own key constraint. Picks the
+ * row that a read by key finds first: PostgreSQL scans a table and its children by their numbers.
  */
 function oneRow({ name, storage }: Table, where: string): string {
   if (storage?.children === undefined) return where
   return `(tableoid, ctid) IN (SELECT tableoid, ctid FROM ${quote(name)} WHERE ${where} ORDER BY tableoid LIMIT 1)`
 }
 
-/** An insert that a rule or a trigger may send to another table returns no rows: they are read by their key. */
+/** Inserts rows that a rule or a trigger may redirect. Such an insert returns no rows, so reads them by key. */
 function redirectedInsert({ table, columns, rows: values, returned }: Insert, insists: boolean): Step {
   const target =
     columns.length === 0
@@ -88,7 +88,7 @@ function redirectedInsert({ table, columns, rows: values, returned }: Insert, in
   const conditions = by.map((column) => {
     const place = given(column)
     if (place < 0 && column.autoIncrement)
-      // In a query of its own, which runs once and leaves the index to the other side.
+      // A subquery runs once, so that the comparison can use the index.
       return `${quote(column.name)} = (SELECT currval(coalesce(${sequenceOf(table.name, column.name)}, ${defaultSequence(table.name, column.name)})))`
     params.push(place)
     return `${quote(column.name)} IS NOT DISTINCT FROM ${placeholder(params.length)}`

@@ -62,7 +62,7 @@ function numberOf(column: ComparedColumn, text: string): StoredValue | undefined
   return keepsDecimals(column) ? exact : null
 }
 
-/** Whether decimals with more digits than a double has stand in the column as text. */
+/** True if the column stores decimals beyond the digits of a double as text. */
 function keepsDecimals({ nativeType, uiType }: ComparedColumn): boolean {
   return affinityOf(nativeType) === 'BLOB' && columnType(uiType).storage === 'decimal'
 }

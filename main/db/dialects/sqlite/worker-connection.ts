@@ -242,7 +242,7 @@ function needsChange(value: StoredValue): boolean {
 
 function changed(value: StoredValue): StoredValue {
   if (typeof value === 'boolean') return value ? 1n : 0n
-  // Beyond 64 bits SQLite keeps doubles.
+  // SQLite stores integers beyond 64 bits as doubles.
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : Number(value)
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
