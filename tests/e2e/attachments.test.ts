@@ -63,6 +63,7 @@ await describeGrid('Files in cells', (engine) => {
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
     const columns = [
       { cn: 'Title', uidt: 'SingleLineText' },
+      { cn: 'id', uidt: 'ID' },
       { cn: 'Files', uidt: 'Attachment' },
     ]
     await operate('tableCreate', projectId, { tn: 'Things', columns })

@@ -47,7 +47,8 @@ await describeGrid('Cells', (engine) => {
     ;({ projectId, token } = await engine.createProject(app, 'Cells'))
     const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
-    await operate('tableCreate', projectId, { tn: 'Things', columns })
+    const key = { cn: 'id', uidt: 'ID' }
+    await operate('tableCreate', projectId, { tn: 'Things', columns: columns.toSpliced(1, 0, key) })
     const body = Array.from({ length: rows }, (_, at) => ({ Title: `Thing ${at + 1}` }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Things/bulk`, { method: 'POST', token, body })
     await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)

@@ -19,11 +19,11 @@ describe('The interface stays steady', () => {
     await page.getByRole('button', { name: /^Built-in database/ }).click()
     await page.getByLabel('Name').fill('Harbour')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Harbour' }).waitFor()
+    await page.getByRole('button', { name: 'Harbour', exact: true }).waitFor()
     await page.goto(`${app.origin}/dashboard/#/projects`)
     await page.reload()
     await page.getByRole('link', { name: 'Harbour' }).click()
-    await page.getByRole('button', { name: 'Harbour' }).waitFor()
+    await page.getByRole('button', { name: 'Harbour', exact: true }).waitFor()
     await page.getByRole('link', { name: /Basalt/ }).click()
     await page
       .getByRole('row', { name: /Harbour/ })
