@@ -1,7 +1,7 @@
 import { operationByName, operations } from '@common/operations'
 import { QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError } from './api-error'
-import type { Client } from './client'
+import type { Client, OperationCall } from './client'
 
 /** Server answers kept by the window. Nothing is asked again unless something says that it changed. */
 export function createQueryClient(): QueryClient {
@@ -33,15 +33,18 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
   return client.onCall(({ type, call }) => {
     if (type !== 'succeeded' || call.kind !== 'command') return
     if (operations[call.name].permission.startsWith('account.')) return
-    invalidateProject(queries, call.projectId, call.name, goneTable(call.name, call.args))
+    invalidateProject(queries, call.projectId, call.name, goneAfter(call))
   })
 }
 
-/** Returns the table name that this command frees. Refetching its queries would answer 404. */
-function goneTable(name: string, args: unknown): string | undefined {
+type IsGone = (query: Query) => boolean
+
+/** Returns which queries are about the project or table that a command took away. Refetching them would answer 404. */
+function goneAfter({ name, args, projectId }: Pick<OperationCall, 'name' | 'args' | 'projectId'>): IsGone {
+  if (name === 'projectDelete') return ({ queryKey: [, , project] }) => project === projectId
   const { tn, tn_old: before } = (args ?? {}) as { readonly tn?: string; readonly tn_old?: string }
-  if (name === 'tableDelete') return tn
-  return name === 'tableRename' && before !== tn ? before : undefined
+  const table = name === 'tableDelete' ? tn : name === 'tableRename' && before !== tn ? before : undefined
+  return ({ queryKey: [, , , asked] }) => table !== undefined && isAbout(asked, table)
 }
 
 const isAbout = (args: unknown, table: string): boolean => {
@@ -54,20 +57,19 @@ const isAbout = (args: unknown, table: string): boolean => {
  * nothing but the list of them, and is done with every click.
  *
  * @param command  what was done, if that is known
- * @param gone  table that no longer exists: its queries become stale without a refetch
+ * @param isGone  queries about what no longer exists: they become stale without a refetch
  */
 export function invalidateProject(
   queries: QueryClient,
   project: string | undefined,
   command?: string,
-  gone?: string,
+  isGone: IsGone = () => false,
 ): void {
   const isOfViews = command !== undefined && operationByName(command)?.permission.startsWith('view.') === true
   const isChanged = ({ queryKey: [root, name, projectId] }: Query): boolean =>
     root === 'operation' &&
     (!isOfViews || name === 'xcVirtualTableList' || name === 'viewNameList') &&
     (projectId === null || project === undefined || projectId === project)
-  const isGone = ({ queryKey: [, , , args] }: Query): boolean => gone !== undefined && isAbout(args, gone)
   void queries.invalidateQueries({ predicate: (query) => isChanged(query) && isGone(query), refetchType: 'none' })
   void queries.invalidateQueries({ predicate: (query) => isChanged(query) && !isGone(query) })
 }

@@ -117,4 +117,24 @@ describe('a command that succeeded', () => {
     })
     for (const end of ends) end()
   })
+
+  it('never asks again about the project that it deleted', async () => {
+    const { send, asked } = fakeServer(() => ({ body: [] }))
+    const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
+    const queries = createQueryClient()
+    invalidateAfterCommands(client, queries)
+    const observe = (projectId?: string) => {
+      const name = projectId === undefined ? 'projectList' : 'xcTableAndViewList'
+      const queryFn = () => client.call(name, {}, { projectId })
+      return new QueryObserver(queries, { queryKey: operationKey(name, {}, projectId), queryFn }).subscribe(() => 1)
+    }
+    const ends = [observe('mine'), observe()]
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    await client.call('projectDelete', {}, { projectId: 'mine' })
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(asked.slice(3).map(({ body }) => (body as { api: string }).api)).toEqual(['projectList'])
+    for (const end of ends) end()
+  })
 })
