@@ -47,7 +47,7 @@ describe('A file with a broken view and a broken trigger', () => {
     const before = schema()
     await server.call('tableRename', { tn: 'item', tn_old: 'thing' }, as)
     const columns = [{ cn: 'title', cno: 'name', uidt: 'LongText', altered: 2 }]
-    await server.call('tableUpdate', { tn: 'item', columns } as never, as)
+    await server.call('tableUpdate', { tn: 'item', columns }, as)
     const after = schema()
     for (const name of ['bad', 'beside', 'broken', 'other']) expect(after.get(name)).toBe(before.get(name))
     // What works follows both names.

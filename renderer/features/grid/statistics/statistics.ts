@@ -1,3 +1,4 @@
+import { textOf } from '@common/columns/values/text'
 import { countTimeoutMs } from '@common/constants'
 import type { Table } from '@common/model'
 import { aggregateKey, type GroupAggregate } from '@common/query/group-query'
@@ -126,11 +127,14 @@ async function groupsOf({ projectId, table, column, rows }: StatisticsQuery, lim
   return found.map((row): Frequency => ({ value: row[title] ?? null, count: Number(row[key] ?? 0) }))
 }
 
+/** A moment of a response as text: years come as numbers. */
+const momentText = (value: unknown): string => textOf(value) ?? ''
+
 async function histogramOf(query: StatisticsQuery, { min, max, distinct = 0 }: Statistics, signal: AbortSignal) {
   if (min === null || max === null || min === undefined || max === undefined) return []
   return familyOfColumn(query.column) === 'amount' || typeof min === 'number'
     ? numberHistogram(query, Number(min), Number(max), signal)
-    : dayHistogram(query, bucketsOf(dayBounds(String(min), String(max))), distinct, signal)
+    : dayHistogram(query, bucketsOf(dayBounds(momentText(min), momentText(max))), distinct, signal)
 }
 
 async function numberHistogram(
@@ -177,7 +181,7 @@ async function countedByValue(
   const starts = buckets.map(({ from }) => Date.parse(from))
   for (const { value, count } of await groupsOf(query, groupedMax + 1, signal)) {
     if (value === null) continue
-    const moment = Date.parse(String(value))
+    const moment = Date.parse(momentText(value))
     const at = starts.findLastIndex((start) => start <= moment)
     if (at < 0) return undefined
     counts[at] = (counts[at] ?? 0) + count

@@ -1,6 +1,5 @@
 import { sortDropped } from '@renderer/features/import/dropped'
-import { takeIntoProject } from '@renderer/features/import'
-import { imports } from '@renderer/features/import'
+import { imports, takeIntoProject } from '@renderer/features/import'
 import { useToasts } from '@renderer/stores'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 

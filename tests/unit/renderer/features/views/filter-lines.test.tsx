@@ -3,13 +3,14 @@ import { FilterLines } from '@renderer/features/views/filter/FilterLines'
 import type { ValueSources } from '@renderer/features/views/values/PickFields'
 import { draw } from '@tests/helpers/renderer'
 import { fireEvent, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { idColumn, nameColumn, priceColumn, tableOf } from '../grid/fixtures'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 const reader = { locale: 'en', timeZone: 'UTC', weekStartsOn: 1, now: new Date(0) } as never
-let now: DraftGroup
+/** The lines as they are drawn last. */
+const drawn: { group?: DraftGroup } = {}
 
 function Lines() {
   const [group, setGroup] = useState(() =>
@@ -21,7 +22,7 @@ function Lines() {
       ],
     }),
   )
-  now = group
+  useEffect(() => void (drawn.group = group), [group])
   return (
     <FilterLines
       table={table}
@@ -33,7 +34,8 @@ function Lines() {
     />
   )
 }
-const columns = (): unknown[] => filterOf(now).filters.map((one) => 'column' in one && one.column)
+const columns = (): unknown[] =>
+  drawn.group === undefined ? [] : filterOf(drawn.group).filters.map((one) => 'column' in one && one.column)
 
 describe('The conditions of a filter', () => {
   it('are moved by their handles', () => {
