@@ -1,6 +1,7 @@
 import { defaultDbAlias, defaultEnvironment } from '@common/constants'
 import { operations, type Operation, type OperationName, type OperationOutput } from '@common/operations'
 import type { z } from 'zod'
+import { cancelled } from './api-error'
 import type { Http, HttpRequest } from './http'
 
 /** What an operation takes from a caller: fields with a default may be left out. */
@@ -39,6 +40,8 @@ export type Client = ReturnType<typeof createClient>
 /** The typed client of all operations (design §4). */
 export function createClient(http: Http) {
   const listeners = new Set<(event: CallEvent) => void>()
+  /** Projects that this window deletes or has deleted. Ids are never used again. */
+  const deleted = new Set<string>()
   let lastId = 0
 
   function tell(event: CallEvent): void {
@@ -48,7 +51,8 @@ export function createClient(http: Http) {
   /**
    * Calls an operation: `client.call('projectList', {})`, `client.call('tableCreate', {…}, { projectId })`.
    *
-   * @throws ApiError
+   * @throws ApiError  CANCELLED, without a request, for a project that this window has deleted: its page can still be
+   *   mounted
    */
   async function call<N extends OperationName>(
     name: N,
@@ -58,6 +62,8 @@ export function createClient(http: Http) {
     const { kind } = operations[name]
     lastId += 1
     const { projectId, title, silent = false } = options
+    if (projectId !== undefined && deleted.has(projectId)) throw cancelled(new Error(`Project ${projectId} is deleted`))
+    if (name === 'projectDelete' && projectId !== undefined) deleted.add(projectId)
     const record: OperationCall = { id: lastId, name, kind, args, projectId, title, silent }
     tell({ type: 'started', call: record })
     try {
@@ -65,6 +71,7 @@ export function createClient(http: Http) {
       tell({ type: 'succeeded', call: record })
       return answer as OperationOutput<N>
     } catch (error) {
+      if (name === 'projectDelete' && projectId !== undefined) deleted.delete(projectId)
       tell({ type: 'failed', call: record, error })
       throw error
     }

@@ -39,7 +39,7 @@ export function invalidateAfterCommands(client: Client, queries: QueryClient): (
 
 type IsGone = (query: Query) => boolean
 
-/** Returns which queries are about the project or table that a command took away. Refetching them would answer 404. */
+/** Returns which queries are about the project or table that a command took away. Refetching them would fail. */
 function goneAfter({ name, args, projectId }: Pick<OperationCall, 'name' | 'args' | 'projectId'>): IsGone {
   if (name === 'projectDelete') return ({ queryKey: [, , project] }) => project === projectId
   const { tn, tn_old: before } = (args ?? {}) as { readonly tn?: string; readonly tn_old?: string }

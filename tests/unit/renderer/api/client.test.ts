@@ -134,7 +134,20 @@ describe('a command that succeeded', () => {
     await client.call('projectDelete', {}, { projectId: 'mine' })
     await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
     await new Promise((resolve) => setTimeout(resolve, 20))
+    // A component of its page that is mounted late.
+    await expect(client.call('projectOpen', {}, { projectId: 'mine' })).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(asked.slice(3).map(({ body }) => (body as { api: string }).api)).toEqual(['projectList'])
     for (const end of ends) end()
+  })
+
+  it('asks about a project again whose delete was refused', async () => {
+    const { send, asked } = fakeServer(({ body }) => {
+      const isDelete = (body as { api: string }).api === 'projectDelete'
+      return isDelete ? { status: 403, body: { msg: 'No', code: 'FORBIDDEN' } } : { body: [] }
+    })
+    const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
+    await expect(client.call('projectDelete', {}, { projectId: 'mine' })).rejects.toMatchObject({ status: 403 })
+    await client.call('projectOpen', {}, { projectId: 'mine' })
+    expect(asked).toHaveLength(2)
   })
 })
