@@ -120,8 +120,9 @@ const withEdit =
     edits.some(({ id }) => id === edit.id) ? edits.map((each) => (each.id === edit.id ? edit : each)) : [...edits, edit]
 
 function markFleeting(id: string, isFleeting: boolean): void {
-  useUnsaved.setState(({ fleeting }) => {
-    if (fleeting.has(id) === isFleeting) return {}
+  useUnsaved.setState((state) => {
+    const { fleeting } = state
+    if (fleeting.has(id) === isFleeting) return state
     const next = new Set(fleeting)
     if (isFleeting) next.add(id)
     else next.delete(id)

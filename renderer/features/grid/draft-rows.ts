@@ -86,7 +86,7 @@ export class DraftRows {
 
   /** Sets a value of a draft. */
   touched(draft: DraftRow): void {
-    this.#options.kept?.(draft, false)
+    this.#options.kept?.(draft, this.isSending(draft.id))
     void this.store()
   }
 
@@ -131,8 +131,15 @@ export class DraftRows {
 
   discard(index: number): void {
     const draft = this.#rows[index - this.#queued.length]
-    this.#rows = this.#rows.filter((row) => row !== draft)
-    if (draft) this.#options.gone?.(draft)
+    if (draft) this.#take(draft)
+    this.#options.changed()
+  }
+
+  /** Discards a draft by its id, unless its request is in flight. */
+  discardById(id: string): void {
+    const draft = this.#rows.find((row) => row.id === id)
+    if (draft === undefined || this.isSending(id)) return
+    this.#take(draft)
     this.#options.changed()
   }
 
@@ -161,8 +168,7 @@ export class DraftRows {
       const stored = draft.sent
       const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== stored[title])
       this.#storedAs.set(draft, row)
-      this.#rows = this.#rows.filter((one) => one !== draft)
-      this.#options.gone?.(draft)
+      this.#take(draft)
       this.#options.stored(row, later, draft.values)
     } catch (error) {
       this.#refuse(draft, error)
@@ -187,10 +193,15 @@ export class DraftRows {
       this.#options.kept?.(draft, false, refused.message)
       if (this.#keeper) this.release(this.#keeper)
     } else {
-      this.#rows = this.#rows.filter((one) => one !== draft)
-      this.#options.gone?.(draft)
+      this.#take(draft)
       this.#options.lost(error)
     }
+  }
+
+  /** Removes a draft, its saved copy first: a saved draft that isn't shown is resumed. */
+  #take(draft: DraftRow): void {
+    this.#options.gone?.(draft)
+    this.#rows = this.#rows.filter((one) => one !== draft)
   }
 }
 

@@ -19,10 +19,7 @@ export function followDrafts(projectId: string, model: GridModel): () => void {
     useUnsaved.subscribe(({ edits }, before) => {
       const there = new Set(edits.map(({ id }) => id))
       // Discards drafts that the list has dropped. A draft that was never saved has no entry there.
-      for (const { id } of before.edits) {
-        const at = there.has(id) ? -1 : model.drafts.all.findIndex((draft) => draft.id === id)
-        if (at >= 0 && !model.drafts.isSending(id)) model.drafts.discard(at)
-      }
+      for (const { id } of before.edits) if (!there.has(id)) model.drafts.discardById(id)
       model.drafts.resume(storedDrafts(projectId, model.table))
     }),
   ]

@@ -5,6 +5,7 @@ import { restRowApi } from '@renderer/features/grid/row-api'
 import { updateOf } from '@renderer/features/grid/row-changes'
 import type { Row } from '@renderer/features/grid/row-key'
 import { queueOfBrowser } from '@renderer/features/grid/unsaved/queue-of-browser'
+import { followDrafts } from '@renderer/features/grid/unsaved/follow-drafts'
 import { resendWaiting } from '@renderer/features/grid/unsaved/resend'
 import { unsaved, useConnection, useUnsaved, useUsers, watchUnsaved, type UnsavedBatch } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -43,6 +44,10 @@ function open() {
     messageOf: String,
     lost: () => undefined,
     queue: queueOfBrowser('p', table.name),
+    drafts: {
+      kept: (draft, sending, message) => storeDraft('p', table, draft, sending, message),
+      gone: (draft) => unsaved.remove(draft.id),
+    },
   })
   model.rows.start()
   const end = model.queued.watch(() => undefined)
@@ -243,5 +248,61 @@ describe('a new record whose answer was lost', () => {
     expect(keys[0]).toMatch(/^[!-~]{8,200}$/)
     expect(calls.at(-1)).toMatchObject({ method: 'PUT', body: { Price: 5 } })
     expect(useUnsaved.getState().edits.filter(({ kind }) => kind === 'row')).toEqual([])
+  })
+})
+
+describe('a value typed while its new record is on its way', () => {
+  it('goes into that record, which is made once', async () => {
+    const { model } = open()
+    const end = followDrafts('p', model)
+    await settle()
+    const made = Promise.withResolvers<Row>()
+    const create = vi
+      .spyOn(data, 'call')
+      .mockImplementation(((_project: string, _path: unknown, { method }: Row) =>
+        method === 'POST' ? made.promise : Promise.resolve({ Id: 3, Name: 'Typed', Price: null })) as never)
+    const line = model.addRow()
+    model.give(line, nameColumn, { kind: 'text', text: 'Typed' })
+    made.resolve({ Id: 3, Name: null, Price: null })
+    await settle()
+    await settle()
+    const methods = create.mock.calls.map(([, , options]) => (options as { method?: string } | undefined)?.method)
+    expect(methods).toEqual(['POST', 'PUT'])
+    expect([model.rowCount, model.valueAt(2, nameColumn)]).toEqual([3, 'Typed'])
+    expect(useUnsaved.getState().edits).toEqual([])
+    end()
+  })
+
+  it('is listed again only if the server could not be reached', async () => {
+    const { model } = open()
+    const end = followDrafts('p', model)
+    await settle()
+    const made = Promise.withResolvers<Row>()
+    vi.spyOn(data, 'call').mockImplementation((() => made.promise) as never)
+    const line = model.addRow()
+    model.give(line, nameColumn, { kind: 'text', text: 'Typed' })
+    expect(useUnsaved.getState().edits.map(({ state }) => state)).toEqual(['sending'])
+    made.reject(new ApiError('SERVER_UNREACHABLE', 'No server', 0, {}))
+    await settle()
+    expect(useUnsaved.getState().edits.map(({ state }) => state)).toEqual(['waiting'])
+    expect(model.rowCount).toBe(3)
+    end()
+  })
+})
+
+describe('a new record that is discarded in the list', () => {
+  it('goes, and the one of a queued batch before it stays', async () => {
+    const { model } = open()
+    const ends = [followDrafts('p', model), model.queued.watch(() => undefined)]
+    await settle()
+    await model.apply([{ kind: 'create', values: { Name: 'Of the batch' } }], words)
+    vi.spyOn(data, 'call').mockImplementation(away as never)
+    const line = model.addRow({ values: { Name: 'Alone' } })
+    await settle()
+    expect(model.valueAt(line, nameColumn)).toBe('Alone')
+    const row = useUnsaved.getState().edits.find(({ kind }) => kind === 'row')
+    unsaved.remove(row?.id ?? '')
+    expect([model.rowCount, model.valueAt(2, nameColumn)]).toEqual([3, 'Of the batch'])
+    for (const end of ends) end()
   })
 })
