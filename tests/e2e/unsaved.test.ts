@@ -3,7 +3,7 @@ import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
 
-/** What is typed is never lost: not with the connection, not with a reload. */
+/** Edits survive a lost connection and a reload. */
 describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', () => {
   let app: App
   let grid: Grid

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** Writes that are sent again because nobody knows whether they arrived. */
+/** Retries of writes whose outcome the client doesn't know. */
 describe('A write that is sent again', () => {
   let server: TestServer
   let owner: TestUser

@@ -106,7 +106,7 @@ describe('serve', () => {
       const path = join(each.parentPath, each.name)
       if (((await stat(path)).mode & 0o077) !== 0) open.push(each.name)
     }
-    // A file of somebody else in there is left alone; the folder around it is closed.
+    // Basalt doesn't change files of other programs in the folder, but closes the folder.
     expect(open).toEqual(['notes.txt'])
     expect((await stat(profile())).mode & 0o777).toBe(0o700)
     expect((await stat(folderOf('meta.sqlite'))).mode & 0o777).toBe(0o600)

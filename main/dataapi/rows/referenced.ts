@@ -26,7 +26,7 @@ export interface RefusedDelete {
 
 /**
  * Adds to ROW_REFERENCED which record is linked, from which table, and by how many records. `filter` finds those
- * records in that table (`conditionGraph`). Any other error stays as it is.
+ * records in that table (`conditionGraph`). Returns any other error unchanged.
  */
 export async function explainReferenced(error: unknown, refused: RefusedDelete): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'ROW_REFERENCED') return error

@@ -98,7 +98,7 @@ export async function applyPaste(
   const add = (row: Row, values: Row): void => {
     const key = rowKey(model.table, row) ?? ''
     const earlier = changed.get(key)
-    // What is pasted over a cell that was cut stays.
+    // A pasted value wins over the emptying of a cut cell.
     changed.set(key, { row: earlier?.row ?? row, values: { ...values, ...earlier?.values } })
   }
   const read = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 it('counts every click on another month, though none has been drawn yet', () => {
   const today = dayNumber({ year: 2026, month: 11, day: 23 })
   const { result } = renderHook(() => useShownDay('calendar', today))
-  // What is drawn stays the same until all three are through.
+  // React draws only after all three clicks.
   const { setAt, latest } = result.current
   act(() => {
     for (let click = 0; click < 3; click += 1) setAt(otherPeriod('month', latest(), -1))
