@@ -6,10 +6,10 @@ import { wordsByModule } from './vite.words.ts'
 
 /** Modules that several pages share, all of which are opened later. */
 const late =
-  /\/features\/(?:cards|form|auth)\/|\/views\/form|\/record\/RecordField|\/node_modules\/marked\/|MarkdownText/
+  /\/features\/(?:cards|form|auth|docs)\/|\.md\?raw|\/views\/form|\/record\/RecordField|\/node_modules\/marked\/|MarkdownText/
 /** Style sheets of what is opened later. */
 const lateStyles =
-  /\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|erd\/|form\/|gallery\/|kanban\/|palette\/(?!waiting)|projects\/|record\/|tables\/(?!table-icon\.|tables\.)|trash\/|import\/(?!drop)|grid\/(?:record|export)\/).*\.css$/
+  /\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|docs\/|erd\/|form\/|gallery\/|kanban\/|markdown\/|palette\/(?!waiting)|projects\/|record\/|tables\/(?!table-icon\.|tables\.)|trash\/|import\/(?!drop)|grid\/(?:record|export)\/).*\.css$/
 
 /** The renderer: an ordinary web page under /dashboard/, served by our own server. */
 export default defineConfig({

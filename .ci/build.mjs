@@ -22,7 +22,7 @@ const parts = {
     },
   },
   renderer: {
-    sources: [...shared, 'renderer', 'vite.config.ts', 'vite.precompress.ts', 'vite.words.ts'],
+    sources: [...shared, 'renderer', 'docs', 'vite.config.ts', 'vite.precompress.ts', 'vite.words.ts'],
     results: ['dist/renderer/index.html'],
     build: async (vite) => {
       await vite.build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' })

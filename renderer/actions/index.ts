@@ -1,6 +1,7 @@
 import { goToProjects } from './go-to-projects'
 import { newProject } from './new-project'
 import { nextRegion, previousRegion } from './next-region'
+import { openDocs } from './open-docs'
 import { signOut } from './sign-out'
 import { toggleDark } from './toggle-dark'
 import type { Command } from './command'
@@ -12,6 +13,7 @@ export const shellCommands: readonly Command[] = [
   newProject,
   nextRegion,
   previousRegion,
+  openDocs,
   signOut,
 ]
 

@@ -21,6 +21,7 @@ const projectList = async () => (await import('@renderer/features/projects/Proje
 const newProject = async () => (await import('@renderer/features/projects/NewProjectPage')).NewProjectPage
 const connection = async () => (await import('@renderer/features/projects/connection')).ConnectionPage
 const dashboard = async () => (await import('@renderer/features/dashboard')).DashboardPage
+const docs = async () => (await import('@renderer/features/docs/DocsPage')).DocsPage
 const memberForm = async () => (await import('@renderer/features/form/FormPage')).FormPage
 // Faults are shown from the first moment on: their pages are always there.
 const errorPage = () => Promise.resolve(StatusPage)
@@ -45,6 +46,8 @@ export const screens: readonly Screen[] = [
   { path: '/nc/form/:id?', layout: 'shared', guard: 'open', page: later },
   { path: '/nc/kanban/:id?', layout: 'shared', guard: 'open', page: later },
   { path: '/nc/view/*', layout: 'shared', guard: 'open', page: later },
+  // Not in S1: there is no published documentation, so the link of the app bar leads here.
+  { path: '/docs/:page?', layout: 'default', guard: 'member', page: docs },
   { path: '/apiClient', layout: 'default', guard: 'member', page: later },
   { path: '/inspire', layout: 'default', guard: 'member', page: later },
   { path: '/user', layout: 'empty', guard: 'guest', page: signIn },

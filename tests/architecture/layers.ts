@@ -73,11 +73,11 @@ export const layers: readonly Layer[] = [
     rooms: true,
   },
   {
-    at: 'renderer/features/record',
+    at: 'renderer/features/markdown',
     own: rendererBelowFeatures,
-    packages: [...drawing, '@tanstack/*', 'marked'],
+    packages: [...drawing, 'marked'],
     rooms: true,
-    why: 'The one feature that shows texts with Markdown laid out.',
+    why: 'The one feature that parses Markdown.',
   },
   {
     at: 'renderer/features/grid',

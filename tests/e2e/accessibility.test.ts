@@ -44,6 +44,30 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await inBothThemes()
   })
 
+  it('the documentation: from the project list to a page, a heading of another one, and back', async () => {
+    const { page } = app
+    const title = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Documentation' }).click()
+    await title('Documentation')
+    await inBothThemes()
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('percent column')
+    await page.getByRole('list', { name: 'Search results' }).getByRole('link').first().click()
+    await title('Column types')
+    await inBothThemes()
+    await page.getByRole('link', { name: 'Calls over HTTP' }).first().click()
+    await title('Calls over HTTP')
+    await page.goBack()
+    await title('Column types')
+    expect(await page.evaluate(() => document.querySelector('article')?.scrollTop)).toBeGreaterThan(0)
+    // The keyboard goes through the bar, the pages and the text.
+    const region = (): Promise<string | undefined> =>
+      page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.tagName)
+    for (const name of ['HEADER', 'NAV', 'ARTICLE']) {
+      await page.keyboard.press('F6')
+      await expect.poll(region).toBe(name)
+    }
+  })
+
   it('a new project', async () => {
     await app.page.goto(`${app.origin}/dashboard/#/project/name`)
     await app.page.getByRole('button', { name: 'Create project' }).waitFor()

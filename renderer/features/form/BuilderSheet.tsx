@@ -1,6 +1,6 @@
 import type { FilterReader } from '@common/views'
 import type { Form, FormField, FormSection } from '@common/views/form-fields'
-import { MarkdownText } from '@renderer/features/record'
+import { MarkdownText } from '@renderer/features/markdown'
 import { useTranslation } from '@renderer/i18n'
 import { Badge, Button, classes, Icon, IconButton } from '@renderer/ui'
 import type { KeyboardEvent, RefObject } from 'react'

@@ -1,7 +1,7 @@
 import type { FilterReader } from '@common/views'
 import { isSafeAddress } from '@common/views/form'
 import type { Form } from '@common/views/form-fields'
-import { MarkdownText } from '@renderer/features/record'
+import { MarkdownText } from '@renderer/features/markdown'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorBanner } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { FormCover } from '@common/views/form'
 import type { FormSection } from '@common/views/form-fields'
-import { MarkdownText } from '@renderer/features/record'
+import { MarkdownText } from '@renderer/features/markdown'
 import styles from './form.module.css'
 
 /** The colour over a form. */

@@ -1,4 +1,4 @@
-import { changeableIds, keyAreas, keyLines, resetKeys, type KeyLine } from '@renderer/actions'
+import { changeableIds, keyAreas, keyLines, resetKeys, runCommand, type KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useWindows } from '@renderer/stores'
 import { Button, EmptyState, IconButton, keyNames, Keys, SearchField } from '@renderer/ui'
@@ -75,17 +75,26 @@ export function KeyHelp() {
       )}
       <div className={styles.helpFoot}>
         <span>{changes === 0 ? t('keyHelp.hint') : t('keyHelp.changed', { count: changes })}</span>
+        <span className={styles.space} />
         {changes > 0 && (
           <Button kind="quiet" icon="undo" onClick={() => resetKeys()}>
             {t('keyHelp.resetAll')}
           </Button>
         )}
+        <Button kind="quiet" icon="file" onClick={openDocs}>
+          {t('actions.openDocs')}
+        </Button>
       </div>
       <div className={styles.said} role="status">
         {told}
       </div>
     </Surface>
   )
+}
+
+function openDocs(): void {
+  palette.close()
+  runCommand('docs.open')
 }
 
 interface LineProps {

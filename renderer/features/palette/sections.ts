@@ -1,7 +1,7 @@
 import { match } from './match'
 
 /** Groups of the palette, in the order shown when nothing decides otherwise. */
-export const sectionKinds = ['recent', 'tables', 'columns', 'projects', 'commands', 'records'] as const
+export const sectionKinds = ['recent', 'tables', 'columns', 'projects', 'commands', 'docs', 'records'] as const
 export type SectionKind = (typeof sectionKinds)[number]
 
 /** Something that can be found. */
@@ -52,7 +52,12 @@ export function findSections<T extends Findable>(items: readonly T[], typed: str
   // Found by the server, and shown behind the others: what comes late moves nothing.
   if (only === 'records') return query === '' ? sectionsOfAll(items.filter(isRecord), undefined) : []
   const asked = only === undefined ? items : items.filter(({ kind }) => kind === only)
-  if (query === '') return sectionsOfAll(asked, only)
+  // Pages of the documentation are found by their titles, and not offered unasked.
+  if (query === '')
+    return sectionsOfAll(
+      asked.filter(({ kind }) => kind !== 'docs'),
+      only,
+    )
   const found = asked.flatMap((item) => {
     if (isRecord(item)) return []
     const answer = match(query, item.title)
@@ -64,7 +69,9 @@ export function findSections<T extends Findable>(items: readonly T[], typed: str
     const lines = found.filter(({ item }) => item.kind === kind)
     return lines.length === 0 ? [] : [{ ...cut(kind, lines, only), best: lines[0]?.score ?? 0 }]
   })
-  return sections.sort((one, other) => other.best - one.best)
+  // Help comes after what people work with, however well its titles fit.
+  const isDocs = ({ kind }: { readonly kind: SectionKind }): number => Number(kind === 'docs')
+  return sections.sort((one, other) => isDocs(one) - isDocs(other) || other.best - one.best)
 }
 
 const isRecord = ({ kind }: Findable): boolean => kind === 'records'

@@ -4,6 +4,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { ListedView } from '@common/operations/views'
 import { availableCommands, columnPlaces, keyLines, menuLines, runCommand } from '@renderer/actions'
 import { useOperation } from '@renderer/api'
+import { loadDocTitles } from '@renderer/features/docs'
 import { useTables } from '@renderer/features/tables'
 import { tabs, useTabs } from '@renderer/features/tabs'
 import { addressOf, knownRowCount } from '@renderer/features/tree'
@@ -39,6 +40,7 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'audit.open': 'audit',
   'column.add': 'plus',
   'diagram.open': 'diagram',
+  'docs.open': 'file',
   'edit.redo': 'redo',
   'edit.undo': 'undo',
   'find.open': 'search',
@@ -100,6 +102,7 @@ export function useItems(projectId: string | undefined): Items {
   const { t } = useTranslation()
   const { items: ofProject, project, tables, isReady } = useProjectItems(projectId)
   const projects = useOtherProjects(projectId)
+  const docs = useDocItems()
   // Of the moment in which the palette opened: what it lies over stays as it is.
   const [{ commands, places, lines, menu }] = useState(() => ({
     commands: availableCommands().filter(({ id, listed }) => listed !== false && !own.has(id)),
@@ -139,8 +142,8 @@ export function useItems(projectId: string | undefined): Items {
         keys,
         run,
       }))
-    return [...ofProject, ...ofColumns, ...projects, ...ofCommands, ...ofMenus]
-  }, [ofProject, projects, places, commands, lines, menu, table, t])
+    return [...ofProject, ...ofColumns, ...projects, ...ofCommands, ...ofMenus, ...docs]
+  }, [ofProject, projects, docs, places, commands, lines, menu, table, t])
   return { items, project, tables, isReady }
 }
 
@@ -164,6 +167,37 @@ function useOtherProjects(projectId: string | undefined): readonly PaletteItem[]
         }),
     [data, projectId],
   )
+}
+
+/** Pages of the documentation, once their texts have loaded. */
+function useDocItems(): readonly PaletteItem[] {
+  const [items, setItems] = useState<readonly PaletteItem[]>([])
+  useEffect(() => {
+    let isOpen = true
+    loadDocTitles().then(
+      (pages) => {
+        if (isOpen) setItems(pages.map(docItem))
+      },
+      () => {
+        // Without the server there is no documentation either.
+      },
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  return items
+}
+
+function docItem({ path, title }: { readonly path: string; readonly title: string }): PaletteItem {
+  return {
+    id: `doc ${path}`,
+    kind: 'docs',
+    title,
+    icon: 'help',
+    run: () => void goTo(path),
+    beside: `${location.origin}${location.pathname}#${path}`,
+  }
 }
 
 const noTables: readonly TableSummary[] = []

@@ -4,9 +4,20 @@ import { messageOf, useOperation } from '@renderer/api'
 import { useProjectListDrop } from '@renderer/features/import'
 import { useTranslation } from '@renderer/i18n'
 import { useInstallation } from '@renderer/stores'
-import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, MenuItem, SearchField, useTitle } from '@renderer/ui'
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorState,
+  Icon,
+  IconButton,
+  Menu,
+  MenuItem,
+  SearchField,
+  useTitle,
+} from '@renderer/ui'
 import { useDeferredValue, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { DeleteProjectDialog } from './DeleteProjectDialog'
 import { FirstProject } from './FirstProject'
 import { OpenFileDialog } from './OpenFileDialog'
@@ -139,6 +150,14 @@ function FileDialog() {
 function Footer() {
   const { t } = useTranslation()
   const version = useInstallation((state) => state.info?.version)
-  if (version === undefined) return null
-  return <footer className={styles.footer}>{t('projects.version', { version })}</footer>
+  return (
+    <footer className={styles.footer}>
+      <Link to="/docs">
+        <Icon name="file" size={14} />
+        {t('actions.openDocs')}
+      </Link>
+      <span className={styles.space} />
+      {version !== undefined && <span>{t('projects.version', { version })}</span>}
+    </footer>
+  )
 }

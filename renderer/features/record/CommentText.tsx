@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { shortName } from '@common/util/short-name'
+import { MarkdownText } from '@renderer/features/markdown'
 import { commentParts } from './comment-text'
 import styles from './comments.module.css'
-import { MarkdownText } from './MarkdownText'
 
 export interface CommentTextProps {
   readonly text: string

@@ -1,5 +1,4 @@
 export { FollowBell } from './FollowBell'
-export { MarkdownText } from './MarkdownText'
 export { RecordComments } from './RecordComments'
 export { RecordFrame } from './RecordFrame'
 export { RecordHistory } from './RecordHistory'

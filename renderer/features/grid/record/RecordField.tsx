@@ -1,6 +1,6 @@
 import { columnType } from '@common/columns/registry'
 import { CellView, isTrue, TypeIcon, type EditorDraft, type EditorMove } from '@renderer/cells'
-import { MarkdownText } from '@renderer/features/record'
+import { MarkdownText } from '@renderer/features/markdown'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, RequiredMark } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'

@@ -56,6 +56,15 @@ describe('the sections of the palette', () => {
     expect(readQuery('@ low water')).toEqual({ only: 'records', query: 'low water' })
   })
 
+  it('offer the documentation last, and only when it is searched', () => {
+    const things = [thing('docs', 'Invite'), ...all]
+    expect(told('', things)).toEqual(told(''))
+    expect(told('invite', things)).toEqual([
+      ['commands', 'Invite a person', 0],
+      ['docs', 'Invite', 0],
+    ])
+  })
+
   it('narrow to commands and to tables', () => {
     expect(readQuery('> dark')).toEqual({ only: 'commands', query: 'dark' })
     expect(readQuery('#')).toEqual({ only: 'tables', query: '' })

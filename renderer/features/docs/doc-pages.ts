@@ -1,0 +1,93 @@
+/** A heading of a page with the text below it, up to the next heading. */
+export interface DocSection {
+  /** Name in addresses, unique on its page. Empty for the text below the title of the page. */
+  readonly anchor: string
+  readonly title: string
+  /** 1 for the title of the page, 2 and 3 below it. */
+  readonly depth: number
+  /** Markdown without its heading. */
+  readonly body: string
+}
+
+/** A page of the documentation. */
+export interface DocPage {
+  /** Name of its file without the ending, as in addresses: `grid`. */
+  readonly name: string
+  readonly title: string
+  /** What it helps with, as the list of pages says it. */
+  readonly purpose: string
+  readonly sections: readonly DocSection[]
+}
+
+/** Pages that belong together. */
+export interface DocGroup {
+  readonly title: string
+  readonly pages: readonly DocPage[]
+}
+
+/** A link of the list of pages, with its purpose: `| [grid.md](grid.md) | use the grid |`. */
+const listed = /^\| \[[^\]]+\]\(([\w-]+)\.md\) \| (.+) \|$/
+
+/**
+ * Reads the list of pages for users from docs/README.md, the one place that orders and groups them.
+ *
+ * @param texts  Markdown by page name. A listed page without a text is an error of the build, so it is skipped here.
+ */
+export function readGroups(readme: string, texts: ReadonlyMap<string, string>): readonly DocGroup[] {
+  const list = /<!-- pages\b[^>]*-->([\s\S]*)<!-- \/pages -->/.exec(readme)?.[1] ?? ''
+  return sectionsOf(list)
+    .filter(({ depth }) => depth === 2)
+    .map(({ title, body }) => ({
+      title,
+      pages: body.split('\n').flatMap((line) => {
+        const [, name = '', purpose = ''] = listed.exec(line) ?? []
+        const text = texts.get(name)
+        return text === undefined ? [] : [readPage(name, purpose, text)]
+      }),
+    }))
+}
+
+function readPage(name: string, purpose: string, text: string): DocPage {
+  const sections = sectionsOf(text)
+  return { name, title: sections[0]?.title ?? name, purpose: capitalized(purpose), sections }
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Splits Markdown at its headings. Comments are left out, and `#` in code is no heading. */
+export function sectionsOf(text: string): readonly DocSection[] {
+  const sections: { anchor: string; title: string; depth: number; lines: string[] }[] = []
+  const taken = new Map<string, number>()
+  let isCode = false
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode
+    if (!isCode && /^<!-- .* -->$/.test(line)) continue
+    const [, marks, title = ''] = (isCode ? null : /^(#{1,6}) (.+)$/.exec(line)) ?? []
+    if (marks === undefined) sections.at(-1)?.lines.push(line)
+    else
+      sections.push({ anchor: marks.length === 1 ? '' : anchorOf(title, taken), title, depth: marks.length, lines: [] })
+  }
+  return sections.map(({ lines, ...section }) => ({ ...section, body: lines.join('\n').trim() }))
+}
+
+/** The anchor that code hosts give a heading, so that links work in both places: `Copy and paste` → `copy-and-paste`. */
+function anchorOf(title: string, taken: Map<string, number>): string {
+  const plain = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+  const count = taken.get(plain) ?? 0
+  taken.set(plain, count + 1)
+  return count === 0 ? plain : `${plain}-${count}`
+}
+
+/** Where a link of a page leads within the documentation; undefined for addresses elsewhere. */
+export function readLink(href: string, from: string): { readonly page: string; readonly anchor: string } | undefined {
+  const [, file, anchor = ''] = /^(?:([\w-]+)\.md)?(?:#([\p{L}\p{N}_-]+))?$/u.exec(href) ?? []
+  if (file === undefined && anchor === '') return undefined
+  return { page: file ?? from, anchor }
+}
+
+/** Address of a page, or of one of its headings, for the router. */
+export const docPath = (page: string, anchor = ''): string => `/docs/${page}${anchor === '' ? '' : `#${anchor}`}`

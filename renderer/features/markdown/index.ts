@@ -1,0 +1,1 @@
+export { MarkdownText, type MarkdownTextProps } from './MarkdownText'
