@@ -15,6 +15,9 @@ const sql = `
 const many = (count: number, rowOf: (at: number) => object): object[] =>
   Array.from({ length: count }, (_, at) => rowOf(at))
 
+/** Several times as long as the part that is parsed at once, with what looks like the end of a row inside of rows. */
+const long = many(400, (at) => ({ name: `${'},{'.repeat(200)}"`, size: at, body: [{ a: at }, { b: '},{' }] }))
+
 /** Bodies of a bulk create, right ones and wrong ones. */
 const bodies: readonly (readonly [what: string, table: string, body: unknown])[] = [
   ['plain rows', 'plain', many(40, (at) => ({ name: `n${at}`, size: at }))],
@@ -31,6 +34,15 @@ const bodies: readonly (readonly [what: string, table: string, body: unknown])[]
   ['something else than rows', 'plain', [{ name: 'a' }, 5, null, ['x']]],
   ['something else than a list', 'plain', { name: 'a' }],
   ['broken JSON', 'plain', '[{"name":"a"'],
+  ['a blank that JSON does not know', 'plain', '\u00a0[{"name":"a"}]'],
+  ['many rows', 'thing', long],
+  ['many rows, indented', 'thing', JSON.stringify(long, null, 2)],
+  ['many rows with blanks around', 'thing', `\n ${JSON.stringify(long)}\r\n`],
+  ['many rows without an end', 'thing', JSON.stringify(long).slice(0, -1)],
+  ['many rows in two lists', 'thing', `${JSON.stringify(long)},${JSON.stringify(long)}`],
+  ['many rows, one broken', 'thing', JSON.stringify(long).replace('"size":350', '"size":0350')],
+  ['many rows, the last one wrong', 'thing', [...long, { name: 'a', size: 'b' }]],
+  ['many rows, one with more digits than a double', 'thing', JSON.stringify(long).replace(':350', ':9007199254740993')],
   [
     'numbers of every kind',
     'thing',
@@ -84,6 +96,7 @@ const bodies: readonly (readonly [what: string, table: string, body: unknown])[]
   ],
   ['texts of every kind', 'thing', ['', '🙂', "it's", '1e400', ' x '].map((name) => ({ name }))],
   ['a text that cannot be stored', 'thing', [{ name: 'a\u0000b' }]],
+  ['half of a sign', 'thing', '[{"name":"a"},{"name":"\\ud83d"}]'],
   ['rows that a rule leaves out', 'ignoring', [{ code: 'a' }, { code: 'b' }, { code: 'a' }]],
   [
     'strict types',

@@ -17,7 +17,8 @@ export const date: ColumnType = {
   storage: 'date',
   parse(value, column) {
     if (isEmpty(value)) return clear(column)
-    return stored(typeof value === 'string' ? isoDay(value.trim()) : undefined)
+    const text = typeof value === 'string' ? value.trim() : ''
+    return isoDay(text) === undefined ? refuse('notDate') : accept(text)
   },
   parseText(text, column, { locale }) {
     return text.trim() === '' ? clear(column) : stored(readDay(text, locale, column.options.dateFormat))

@@ -47,7 +47,7 @@ export function isoDay(text: string): Day | undefined {
 }
 
 /** Reads the very form in which moments are stored, `YYYY-MM-DD HH:MM:SS`. */
-function storedMoment(text: string): Moment | undefined {
+export function storedMoment(text: string): Moment | undefined {
   if (text.length !== 19 || text[10] !== ' ' || text[13] !== ':' || text[16] !== ':') return undefined
   const day = isoDay(text.slice(0, 10))
   const clock = {

@@ -1,6 +1,6 @@
 import type { ColumnType, FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
-import { isoMoment, keptClock, momentText, type Moment } from './calendar'
+import { isoMoment, keptClock, momentText, storedMoment, type Moment } from './calendar'
 import { formatMoment, readMoment, type MomentFormat } from './date-format'
 import { guessBy } from './guesses'
 import { orderedAggregates, orderedOperators } from './operators'
@@ -43,7 +43,8 @@ export const momentType = {
   storage: 'dateTime',
   parse(value, column: Column) {
     if (isEmpty(value)) return clear(column)
-    return stored(typeof value === 'string' ? isoMoment(value.trim()) : undefined)
+    const text = typeof value === 'string' ? value.trim() : ''
+    return storedMoment(text) === undefined ? stored(isoMoment(text)) : accept(text)
   },
   parseText(text, column, options) {
     return text.trim() === '' ? clear(column) : stored(readMoment(text, options.locale, formatOf(column, options)))

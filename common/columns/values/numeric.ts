@@ -38,6 +38,10 @@ export function plainNumberText({ negative, whole, fraction }: PlainNumber): str
 
 /** A stored value as a number taken apart, when it is one. */
 export function plainNumberOf(value: unknown): PlainNumber | undefined {
+  if (Number.isSafeInteger(value)) {
+    const whole = Number(value)
+    return { negative: whole < 0, whole: String(Math.abs(whole)), fraction: '' }
+  }
   if (typeof value === 'number' || typeof value === 'bigint') return plainNumber(String(value))
   return typeof value === 'string' ? plainNumber(value.trim()) : undefined
 }

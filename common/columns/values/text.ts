@@ -8,14 +8,11 @@ import { orderedAggregates, orderedOperators } from './operators'
 /** Longest text of one cell, in UTF-16 units: the size of a request body (`limits.bodyBytes`). */
 export const textMaxLength = 10 * 1024 * 1024
 
-/** NUL ends a text in many tools and databases; half of a surrogate pair cannot be written as UTF-8. */
-// eslint-disable-next-line no-control-regex -- NUL is what is looked for
-const notStorable = /\0|\p{Surrogate}/u
-
 /** Accepts a text that every database can keep as it is. */
 export function storableText(text: string): Parsed {
   if (text.length > textMaxLength) return refuse('tooLong', { max: textMaxLength })
-  if (notStorable.test(text)) return refuse('textNotStorable')
+  // NUL ends a text in many tools and databases; half of a surrogate pair can't be written as UTF-8.
+  if (!text.isWellFormed() || text.includes('\0')) return refuse('textNotStorable')
   return accept(text)
 }
 

@@ -28,18 +28,16 @@ class NeedsLook extends Error {}
 
 /** Returns undefined, with nothing written, if a row needs the ordinary path. @throws errors not caused by rows */
 export function insertJson(connection: Connection, order: JsonRows): InsertedKeys | undefined {
-  const rows = parsedRows(order.json)
-  if (rows === undefined || rows.length === 0 || rows.length > order.rowsMax) return undefined
   const { database } = connection
   try {
     connection.refuseReplaced()
     database.exec('BEGIN IMMEDIATE')
     connection.refuseUnguarded()
     if (hasTriggers(connection, order.table)) throw new NeedsLook()
-    const firstKey = new RowInserter(connection, order).insert(rows)
+    const keys = new RowInserter(connection, order).insert(parsedRows(order.json))
     connection.refuseReplaced()
     database.exec('COMMIT')
-    return { firstKey, count: rows.length }
+    return keys
   } catch (error) {
     rollBack(connection)
     if (error instanceof NeedsLook || isAboutRows(error)) return undefined
@@ -48,11 +46,41 @@ export function insertJson(connection: Connection, order: JsonRows): InsertedKey
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** Characters parsed at once. Values of a whole body would outlive several garbage collections, which copy them. */
+const charactersAtOnce = 64 * 1024
 
-function parsedRows(json: Uint8Array): readonly unknown[] | undefined {
+/** Parses a list of rows, part by part. @throws NeedsLook if the JSON is wrong or isn't a list */
+function* parsedRows(json: Uint8Array): Generator<unknown> {
+  const text = decoded(json)
+  let from = /^[\t\n\r ]*\[/.exec(text)?.[0].length
+  if (from === undefined) throw new NeedsLook()
+  for (;;) {
+    const end = text.indexOf('},{', from + charactersAtOnce) + 1
+    // If the part ends inside a row or a text, it isn't valid JSON: then the rest is parsed at once.
+    const part = end === 0 ? undefined : parsedList(`[${text.slice(from, end)}]`)
+    if (part !== undefined) {
+      yield* part
+      from = end + 1
+      continue
+    }
+    const rest = parsedList(`[${text.slice(from)}`)
+    if (rest === undefined) throw new NeedsLook()
+    yield* rest
+    return
+  }
+}
+
+function decoded(json: Uint8Array): string {
   try {
-    const rows = parseExactJson(utf8.decode(json))
-    return Array.isArray(rows) ? rows : undefined
+    return utf8.decode(json)
+  } catch {
+    throw new NeedsLook()
+  }
+}
+
+function parsedList(text: string): readonly unknown[] | undefined {
+  try {
+    return parseExactJson(text) as readonly unknown[]
   } catch {
     return undefined
   }
@@ -100,39 +128,49 @@ class RowInserter {
     private readonly order: JsonRows,
   ) {}
 
-  /** @returns the key of the first row; the others follow without a gap */
-  insert(rows: readonly unknown[]): number {
+  /** Inserts the rows. Their keys have no gaps. @throws NeedsLook */
+  insert(rows: Iterable<unknown>): InsertedKeys {
     let firstKey = 0
-    for (const [at, row] of rows.entries()) {
+    let count = 0
+    for (const row of rows) {
       if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new NeedsLook()
+      if (++count > this.order.rowsMax) throw new NeedsLook()
       this.#add(row as Readonly<Record<string, unknown>>)
-      if (at > 0) continue
+      if (count > 1) continue
       // Inserted alone, so that every later statement can check for gaps in the keys.
       this.#insertWaiting()
       firstKey = this.#last ?? 0
     }
+    if (count === 0) throw new NeedsLook()
     this.#insertWaiting()
-    return firstKey
+    return { firstKey, count }
   }
 
   #add(row: Readonly<Record<string, unknown>>): void {
-    let shape = this.#shape
-    if (shape === undefined || !hasKeys(row, shape.keys)) {
-      this.#insertWaiting()
-      shape = this.#shapeOf(Object.keys(row))
-      this.#shape = shape
-    }
+    const shape = this.#shape
+    if (shape === undefined) return this.#addOther(row)
     const { keys, readers, fixed, params, width } = shape
     let place = this.#waiting
-    for (let at = 0; at < keys.length; at += 1) {
-      const value = row[keys[at] ?? '']
-      const read = readers[at]
+    let at = 0
+    // Reads while it enumerates, which costs a fraction of a lookup by key.
+    for (const key in row) {
+      if (key !== keys[at]) return this.#addOther(row)
+      const value = row[key]
+      const read = readers[at++]
       if (read !== undefined) params[place++] = read(value)
       else if (value !== null && !(Array.isArray(value) && value.length === 0)) throw new NeedsLook()
     }
+    if (at !== keys.length) return this.#addOther(row)
     for (const value of fixed) params[place++] = value
     this.#waiting += width
     if (this.#waiting === params.length) this.#run(shape.several, params)
+  }
+
+  /** Adds a row with other keys than the one before. */
+  #addOther(row: Readonly<Record<string, unknown>>): void {
+    this.#insertWaiting()
+    this.#shape = this.#shapeOf(Object.keys(row))
+    this.#add(row)
   }
 
   /** Inserts rows that don't fill a statement, one by one. */
@@ -196,12 +234,6 @@ class RowInserter {
     this.#readers.set(place, made)
     return made
   }
-}
-
-function hasKeys(row: object, keys: readonly string[]): boolean {
-  let at = 0
-  for (const key in row) if (key !== keys[at++]) return false
-  return at === keys.length
 }
 
 const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
