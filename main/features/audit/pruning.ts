@@ -6,8 +6,9 @@ import { idFloor } from './entry-id'
 
 const { audit, rowHistory } = metaTables
 
-/** Entries of a project that are stored before its oldest ones are looked at again. */
-const entriesBetween = 1_000
+/** Fewest new entries of a project before its oldest ones are looked for again, and their share of those kept. */
+const entriesBetweenMin = 1_000
+const entriesBetweenShare = 0.05
 const dayMs = 24 * 60 * 60 * 1_000
 
 /** How much is kept of each project. */
@@ -26,6 +27,8 @@ export function createPruning(
   keeping: Keeping,
 ): { readonly after: (stored: ReadonlyMap<string, number>) => Promise<void> } {
   const since = new Map<string, number>()
+  // Finding the oldest entry reads past all that are kept.
+  const entriesBetween = Math.max(entriesBetweenMin, keeping.entries * entriesBetweenShare)
 
   return {
     after: async (stored) => {

@@ -52,8 +52,9 @@ const charactersAtOnce = 64 * 1024
 /** Parses a list of rows, part by part. @throws NeedsLook if the JSON is wrong or isn't a list */
 function* parsedRows(json: Uint8Array): Generator<unknown> {
   const text = decoded(json)
-  let from = /^[\t\n\r ]*\[/.exec(text)?.[0].length
-  if (from === undefined) throw new NeedsLook()
+  const [start] = /^[\t\n\r ]*\[/.exec(text) ?? []
+  if (start === undefined) throw new NeedsLook()
+  let from = start.length
   for (;;) {
     const end = text.indexOf('},{', from + charactersAtOnce) + 1
     // If the part ends inside a row or a text, it isn't valid JSON: then the rest is parsed at once.
