@@ -51,9 +51,6 @@ export default defineConfig({
         hookTimeout: 120_000,
         // What is waited for comes at once on a quiet machine: others take the time that they need.
         expect: { poll: { timeout: 20_000 } },
-        // A browser is at the mercy of what else the machine does. What passes only when it is done again is told as
-        // `retry x1`: mostly a race that a quick person could meet too.
-        retry: 1,
         // Each file has a server and a browser of its own, which wait for each other half of the time.
         maxWorkers: 2,
       }),

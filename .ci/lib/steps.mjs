@@ -8,7 +8,7 @@ export const checks = [
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
 ]
 
-/** Runs vitest. @returns counts of its tests, or undefined when it did not come to an end */
+/** Runs vitest. @returns counts of its tests and the files that failed, or undefined when it did not come to an end */
 export async function runVitest(args, resultFile) {
   const { rm, readFile } = await import('node:fs/promises')
   await rm(inRoot(resultFile), { force: true })
@@ -28,12 +28,26 @@ export async function runVitest(args, resultFile) {
   }
 }
 
-/** A file that could not even be collected has no failed test of its own; it counts as one. */
 function countsOf(results) {
-  const broken = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   return {
     passed: results.numPassedTests,
-    failed: results.numFailedTests + broken.length,
+    failed: results.testResults.reduce((sum, file) => sum + failedIn(file), 0),
     skipped: results.numPendingTests + results.numTodoTests,
+    failedFiles: results.testResults.filter((file) => file.status === 'failed').map(toFailedFile),
+  }
+}
+
+/** A file that could not even be collected has no failed test of its own; it counts as one. */
+function failedIn(file) {
+  if (file.status !== 'failed') return 0
+  return Math.max(1, file.assertionResults.filter(({ status }) => status === 'failed').length)
+}
+
+function toFailedFile(file) {
+  return {
+    path: file.name,
+    passed: file.assertionResults.filter(({ status }) => status === 'passed').length,
+    failed: failedIn(file),
+    skipped: file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length,
   }
 }
