@@ -278,7 +278,7 @@ describe('a value typed while its new record is on its way', () => {
     const end = followDrafts('p', model)
     await settle()
     const made = Promise.withResolvers<Row>()
-    vi.spyOn(data, 'call').mockImplementation((() => made.promise) as never)
+    vi.spyOn(data, 'call').mockImplementation(() => made.promise)
     const line = model.addRow()
     model.give(line, nameColumn, { kind: 'text', text: 'Typed' })
     expect(useUnsaved.getState().edits.map(({ state }) => state)).toEqual(['sending'])
@@ -296,7 +296,7 @@ describe('a new record that is discarded in the list', () => {
     const ends = [followDrafts('p', model), model.queued.watch(() => undefined)]
     await settle()
     await model.apply([{ kind: 'create', values: { Name: 'Of the batch' } }], words)
-    vi.spyOn(data, 'call').mockImplementation(away as never)
+    vi.spyOn(data, 'call').mockImplementation(away)
     const line = model.addRow({ values: { Name: 'Alone' } })
     await settle()
     expect(model.valueAt(line, nameColumn)).toBe('Alone')
