@@ -218,6 +218,19 @@ function joined(words: StepWords, parts: readonly UndoStep[]): UndoStep {
   return { ...words, undo: () => until('undo'), redo: () => until('redo') }
 }
 
+async function grouped<T>(projectId: string, words: StepWords | undefined, work: () => Promise<T>): Promise<T> {
+  const parts: UndoStep[] = []
+  groups.set(projectId, parts)
+  try {
+    return await work()
+  } finally {
+    groups.delete(projectId)
+    const [first] = parts
+    const step = parts.length === 1 ? first : first && joined(words ?? first, parts)
+    if (first && step) add(projectId, words ?? first, step, undefined)
+  }
+}
+
 /** Undoes or redoes a single step, regardless of later ones. Does nothing if it already has the wanted state. */
 function runOne(projectId: string, direction: Direction, id: number): Promise<UndoOutcome> {
   const wanted = direction === 'undo' ? 'done' : 'undone'
@@ -250,26 +263,22 @@ export const undoLog = {
    *
    * @param words  the step's messages; defaults to those of its first part
    */
-  group: async <T>(projectId: string, words: StepWords | undefined, work: () => Promise<T>): Promise<T> => {
+  group: <T>(projectId: string, words: StepWords | undefined, work: () => Promise<T>): Promise<T> => {
     // Something larger still is going on.
     if (groups.has(projectId)) return work()
-    const parts: UndoStep[] = []
-    groups.set(projectId, parts)
-    try {
-      return await work()
-    } finally {
-      groups.delete(projectId)
-      const [first] = parts
-      const step = parts.length === 1 ? first : first && joined(words ?? first, parts)
-      if (first && step) add(projectId, words ?? first, step, undefined)
-    }
+    return undoLog.during(projectId, grouped(projectId, words, work))
   },
-  /** Marks a write in progress that will record a step. An undo waits for it. */
-  during: (projectId: string, work: Promise<unknown>): void => {
+  /**
+   * Marks a write in progress that will record a step. An undo waits for it.
+   *
+   * @returns the same promise
+   */
+  during: <T>(projectId: string, work: Promise<T>): Promise<T> => {
     const all = underWay.get(projectId) ?? new Set()
     underWay.set(projectId, all.add(work))
     const end = (): void => void all.delete(work)
     work.then(end, end)
+    return work
   },
   /** Lists something that cannot be taken back, and says why. */
   recordFinal: (projectId: string, { label, final }: FinalStep): void => {

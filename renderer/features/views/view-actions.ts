@@ -9,10 +9,10 @@ import {
   type View,
   type ViewKind,
 } from '@common/views'
-import { client, messageOf, queryClient } from '@renderer/api'
-import { undoLog, type StepWords } from '@renderer/features/undo'
+import { client, queryClient } from '@renderer/api'
+import { sayDone, undoLog, type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
-import { nextFocus, toast } from '@renderer/stores'
+import { nextFocus } from '@renderer/stores'
 import { settingsBack, undoing } from './personal'
 import { viewTitle, type TableView } from './use-table-view'
 import { deletedHere, viewEdits, viewListKey } from './view-edits'
@@ -38,7 +38,24 @@ export const viewToCome = ' '
 /** What has to be known of a table for that; `view` is the one that is open. */
 export type ViewActionsOf = Pick<TableView, 'projectId' | 'table' | 'views' | 'view' | 'choose'>
 
-export function viewActions({ projectId, table, views, view: open, choose }: ViewActionsOf): ViewActions {
+/** The actions on this table's views. An undo waits for the one under way, and for its step. */
+export function viewActions(of: ViewActionsOf): ViewActions {
+  const during = <T extends readonly unknown[]>(act: (...given: T) => Promise<void>) => {
+    return (...given: T): Promise<void> => undoLog.during(of.projectId, act(...given))
+  }
+  const actions = recordingActions(of)
+  return {
+    create: during(actions.create),
+    duplicate: during(actions.duplicate),
+    rename: during(actions.rename),
+    move: during(actions.move),
+    lock: during(actions.lock),
+    copyFrom: during(actions.copyFrom),
+    remove: during(actions.remove),
+  }
+}
+
+function recordingActions({ projectId, table, views, view: open, choose }: ViewActionsOf): ViewActions {
   const tn = table.name
   const options = { projectId, silent: true }
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewListKey({ projectId, table: tn }) })
@@ -209,15 +226,7 @@ export function viewActions({ projectId, table, views, view: open, choose }: Vie
       record({ label, undone: t('views.changesBack.deleted', { view: view.title }) }, restore, async () => {
         if (id !== undefined) await drop(id, view.title)
       })
-      toast.success(label, {
-        durationMs: undoToastMs,
-        action: {
-          label: t('views.undo'),
-          run: () => {
-            undoLog.undo(projectId).catch((error: unknown) => toast.error(messageOf(error)))
-          },
-        },
-      })
+      sayDone(projectId, label)
     },
   }
 }
@@ -229,9 +238,6 @@ function initialSettings(kind: ViewKind, table: Table): PartialViewSettings {
   )
   return hidden.length === 0 ? {} : { hidden: hidden.map(({ name }) => name) }
 }
-
-/** Long enough to read it and to decide. */
-const undoToastMs = 6_000
 
 /** A title that no view of the table has: `Grid`, `Grid 2` … */
 export function freeViewTitle(views: readonly View[], wanted: string): string {

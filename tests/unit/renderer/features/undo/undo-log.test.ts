@@ -46,11 +46,24 @@ describe('The history of a session', () => {
     const written = new Promise<void>((settle) => {
       arrive = settle
     }).then(() => undoLog.record(project, step('b')))
-    undoLog.during(project, written)
+    void undoLog.during(project, written)
     const undone = undoLog.undo(project)
     arrive()
     expect(await undone).toMatchObject({ kind: 'done', entry: { label: 'b' } })
     expect(states()).toEqual(['a done', 'b undone'])
+  })
+
+  it('waits for a group whose steps are on their way', async () => {
+    undoLog.record(project, step('a'))
+    const written = Promise.withResolvers<void>()
+    const group = undoLog.group(project, undefined, async () => {
+      await written.promise
+      undoLog.record(project, step('b'))
+    })
+    const undone = undoLog.undo(project)
+    written.resolve()
+    await group
+    expect(await undone).toMatchObject({ kind: 'done', entry: { label: 'b' } })
   })
 
   it('does one thing at a time, however fast the keys are pressed', async () => {

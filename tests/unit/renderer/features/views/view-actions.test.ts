@@ -1,0 +1,2 @@
+import { gridView } from '@common/views'
+import { beforeEach, expect, it, vi } from 'vitest'

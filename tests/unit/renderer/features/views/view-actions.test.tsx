@@ -1,0 +1,40 @@
+import type { View } from '@common/views'
+import { undoLog } from '@renderer/features/undo'
+import { viewActions } from '@renderer/features/views/view-actions'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { idColumn, tableOf } from '../grid/fixtures'
+
+const view: View = {
+  id: 'vw_1',
+  title: 'Open orders',
+  kind: 'form',
+  position: 1,
+  locked: false,
+  settings: {},
+  personal: null,
+  options: {},
+}
+
+let sent: string[]
+
+beforeEach(() => {
+  undoLog.clear()
+  sent = []
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('takes a view back that is still being deleted when the keys are pressed', async () => {
+  const deleted = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', (_: string, { body }: { readonly body: string }) => {
+    const { api } = JSON.parse(body) as { readonly api: string }
+    sent.push(api)
+    return api === 'xcVirtualTableDelete' ? deleted.promise : Promise.resolve(Response.json({ id: 'vw_2' }))
+  })
+  const actions = viewActions({ projectId: 'shop', table: tableOf([idColumn]), views: [view], view, choose: vi.fn() })
+  const removed = actions.remove(view)
+  const undone = undoLog.undo('shop')
+  deleted.resolve(Response.json(1))
+  await removed
+  expect(await undone).toMatchObject({ kind: 'done', direction: 'undo' })
+  expect(sent).toEqual(['xcVirtualTableDelete', 'xcVirtualTableCreate'])
+})
