@@ -26,6 +26,9 @@ const giveUpMs = 5_000
 /** Timeout for an editor to open on the first typed letter. */
 const opensMs = 400
 
+/** Stands for the id of a view that is being created. */
+const viewToCome = ' '
+
 /** Placeholder that is no table's name. */
 const nowhere = ''
 
@@ -120,11 +123,18 @@ export const nextFocus = {
     asked = { ...target, keys, stop }
     for (const listener of listeners) listener()
   },
+  /** Sets a view as the target that is about to be created. Its creator sets the target again, with the id. */
+  askForNewView: (table: string): void => nextFocus.ask({ table, view: viewToCome }),
   /** Holds keys until the running action sets a target. */
   hold: (): void => nextFocus.ask({ table: nowhere }),
-  /** Replays held keys on the focused element, unless a target has been set. */
-  release: (): void => {
+  /**
+   * Replays held keys on the focused element, unless a target has been set.
+   *
+   * @returns whether the focus is free: false if it moves to a target soon
+   */
+  release: (): boolean => {
     if (asked?.table === nowhere) nextFocus.arrived()
+    return asked === undefined
   },
   /** @param view  id of the visible view; undefined for the table's own grid */
   wanted: (table: string, view?: string): NextFocus | undefined => {

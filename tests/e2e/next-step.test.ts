@@ -39,9 +39,15 @@ describe('The keyboard goes to the next step', () => {
     await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
-  it('after a grid was made: to its first cell', async () => {
+  it('after a grid was made: what is typed at once is in its first cell', async () => {
     await newView('grid')
-    await expect.poll(focused).toBe('glide-cell-1-0')
+    await app.page.keyboard.type('Zed', { delay: 30 })
+    await press('Enter')
+    const cell = app.page.locator('[id="glide-cell-1-0"]').last()
+    await expect.poll(() => cell.textContent()).toBe('Zed')
+    await app.page.getByRole('button', { name: /changes? to undo/ }).waitFor()
+    await press('Control+z')
+    await expect.poll(() => cell.textContent()).not.toBe('Zed')
   })
 
   it('after an undo: to the cell or the records that came back, scrolled into view', async () => {

@@ -20,7 +20,7 @@ import {
 } from '@renderer/features/tree'
 import { creatableKinds, useViewList, viewTitle } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { favourites, toast } from '@renderer/stores'
+import { favourites, nextFocus, toast } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
 import { tabOfTable } from './use-tab-route'
@@ -157,18 +157,18 @@ function useViewCommands(
   const views = useViewList(projectId, table?.name ?? '', table !== undefined).value
   const view = views?.find(({ id }) => id === viewId) ?? views?.[0]
   const [renaming, setRenaming] = useState<View>()
-  const work = (does: (views: ViewWork) => void) => {
+  const work = (does: (views: ViewWork) => void, isNew = false) => {
     if (table === undefined || !mayManage) return undefined
-    return () => void viewWork(projectId, table, viewId, (one, opened) => openInTab(one, opened ?? '')).then(does)
+    return () => {
+      if (isNew) nextFocus.askForNewView(table.name)
+      void viewWork(projectId, table, viewId, (one, opened) => openInTab(one, opened ?? '')).then(does)
+    }
   }
-  const onView = (does: (views: ViewWork, view: View) => void, isOwnAllowed: boolean) =>
-    view === undefined || (view.id === undefined && !isOwnAllowed) ? undefined : work((views) => does(views, view))
+  const onView = (does: (views: ViewWork, view: View) => void) =>
+    view?.id === undefined ? undefined : work((views) => does(views, view))
   const title = view && table ? viewTitle(view, table) : ''
 
-  usePageCommand(
-    { id: 'view.createGrid', label: 'views.create.grid', keys: [], area: 'view' },
-    work((does) => does.create('grid')),
-  )
+  usePageCommand({ id: 'view.createGrid', label: 'views.create.grid', keys: [], area: 'view' }, makes('grid', work))
   usePageCommand(
     { id: 'view.createGallery', label: 'views.create.gallery', keys: [], area: 'view' },
     makes('gallery', work),
@@ -184,15 +184,15 @@ function useViewCommands(
   usePageCommand({ id: 'view.createForm', label: 'views.create.form', keys: [], area: 'view' }, makes('form', work))
   usePageCommand(
     { id: 'view.rename', label: 'actions.view.rename', keys: [], area: 'view' },
-    onView((_, one) => setRenaming(one), false),
+    onView((_, one) => setRenaming(one)),
   )
   usePageCommand(
     { id: 'view.duplicate', label: 'actions.view.duplicate', keys: [], area: 'view' },
-    onView((does, one) => does.duplicate(one, title), true),
+    view && work((does) => does.duplicate(view, title), true),
   )
   usePageCommand(
     { id: 'view.delete', label: 'actions.view.delete', keys: [], area: 'view' },
-    onView((does, one) => does.remove(one), false),
+    onView((does, one) => does.remove(one)),
   )
   usePageCommand(
     { id: 'view.mark', label: 'actions.view.mark', keys: [], area: 'view' },
@@ -217,5 +217,7 @@ function useViewCommands(
 }
 
 /** Kinds that cannot be drawn yet are not offered. */
-const makes = (kind: ViewKind, work: (does: (views: ViewWork) => void) => (() => void) | undefined) =>
-  creatableKinds.includes(kind) ? work((does) => does.create(kind)) : undefined
+const makes = (
+  kind: ViewKind,
+  work: (does: (views: ViewWork) => void, isNew: boolean) => (() => void) | undefined,
+): (() => void) | undefined => (creatableKinds.includes(kind) ? work((does) => does.create(kind), true) : undefined)

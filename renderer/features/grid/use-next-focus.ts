@@ -54,7 +54,9 @@ export function useNextFocus(options: NextFocusOptions): void {
         nextFocus.arrived()
         return
       }
-      if (model.rows.count === undefined || column < 0 || !isThere || settled < settledFrames) {
+      // A cell whose record is still loading opens no editor: the first letter would be lost.
+      const isLoaded = model.rows.count !== undefined && (row >= model.rowCount || model.rowAt(row) !== undefined)
+      if (!isLoaded || column < 0 || !isThere || settled < settledFrames) {
         frame = requestAnimationFrame(() =>
           look((isThere || offered) && model.rows.count !== undefined ? settled + 1 : 0),
         )

@@ -74,8 +74,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
     // The focus goes back first: what runs may take it elsewhere.
     setTimeout(() => {
       item.run()
-      nextFocus.release()
-      focusViewThatComes()
+      if (nextFocus.release()) focusViewThatComes()
     })
   }
   const entered = usePalette((state) => state.entered)

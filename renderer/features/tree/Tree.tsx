@@ -5,7 +5,7 @@ import { messageOf } from '@renderer/api'
 import type { Loaded } from '@renderer/features/tables'
 import { useViewLists, viewTitle } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { favourites, isSamePlace, toast, useFavourites } from '@renderer/stores'
+import { favourites, isSamePlace, nextFocus, toast, useFavourites } from '@renderer/stores'
 import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -195,8 +195,14 @@ export function Tree(props: TreeProps) {
     step,
     say: (sentence) => toast.success(sentence),
     renameView: setRenaming,
-    createView: (line, kind) => workOn(line, (views) => views.create(kind)),
-    duplicateView: (line) => workOn(line, (views) => views.duplicate(line.view, titleOf(line))),
+    createView: (line, kind) => {
+      nextFocus.askForNewView(line.table.name)
+      workOn(line, (views) => views.create(kind))
+    },
+    duplicateView: (line) => {
+      nextFocus.askForNewView(line.table.name)
+      workOn(line, (views) => views.duplicate(line.view, titleOf(line)))
+    },
     removeView: (line) => workOn(line, (views) => views.remove(line.view)),
     marked,
   }

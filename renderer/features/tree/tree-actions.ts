@@ -2,7 +2,8 @@ import type { TableSummary } from '@common/model'
 import type { View, ViewKind } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
-import { fetchViews, freeViewTitle, viewActions, viewToCome, type ViewActions } from '@renderer/features/views'
+import { fetchViews, freeViewTitle, viewActions, type ViewActions } from '@renderer/features/views'
+import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { nextFocus, toast } from '@renderer/stores'
 
@@ -31,15 +32,16 @@ async function actOnViews(
 /** What the menu and the keys of the tree do to views. What is refused is said in a toast. */
 export function viewWork(projectId: string, table: TableSummary, open: string | undefined, openView: OpenView) {
   const act = (work: (actions: ViewActions, views: readonly View[]) => Promise<void>): Promise<void> =>
-    actOnViews(projectId, table, open, openView, work)
+    undoLog.during(projectId, actOnViews(projectId, table, open, openView, work))
   const said = (work: Promise<void>): void => {
-    work.catch((error: unknown) => toast.error(messageOf(error)))
+    work.catch((error: unknown) => {
+      nextFocus.drop()
+      toast.error(messageOf(error))
+    })
   }
   return {
-    create: (kind: ViewKind): void => {
-      nextFocus.ask({ table: table.name, view: viewToCome })
-      said(act((does, views) => does.create(kind, freeViewTitle(views, t(`views.kinds.${kind}`)))))
-    },
+    create: (kind: ViewKind): void =>
+      said(act((does, views) => does.create(kind, freeViewTitle(views, t(`views.kinds.${kind}`))))),
     duplicate: (view: View, title: string): void =>
       said(act((does, views) => does.duplicate(view, freeViewTitle(views, t('views.copyOf', { view: title }))))),
     remove: (view: View): void => said(act((does) => does.remove(view))),

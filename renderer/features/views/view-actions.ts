@@ -32,9 +32,6 @@ export interface ViewActions {
   readonly remove: (view: View) => Promise<void>
 }
 
-/** Placeholder id of a view in creation, while its keys are held. */
-export const viewToCome = ' '
-
 /** What has to be known of a table for that; `view` is the one that is open. */
 export type ViewActionsOf = Pick<TableView, 'projectId' | 'table' | 'views' | 'view' | 'choose'>
 
@@ -76,7 +73,7 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
   /** What is made is opened once it is in the list. */
   const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {
     // The focus goes to the first cell or card of the new view. Holds the keys until then.
-    nextFocus.ask({ table: tn, view: viewToCome })
+    nextFocus.askForNewView(tn)
     let id: string | undefined
     try {
       id = await make()
