@@ -1,40 +1,14 @@
-import type { FunctionName } from '@common/formula'
+import { monthsOfUnit, secondsOfUnit, type DateFunction } from '@main/db/formula-functions'
 import type { Expression, FunctionSql } from '@main/db/formula-sql'
 import { of } from '@main/db/formula-standard'
 import { bound, join, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { withValues } from './formula-let'
-
-type DateFunction = Extract<
-  FunctionName,
-  | 'NOW'
-  | 'TODAY'
-  | 'YEAR'
-  | 'MONTH'
-  | 'DAY'
-  | 'HOUR'
-  | 'MINUTE'
-  | 'SECOND'
-  | 'WEEKDAY'
-  | 'DATEADD'
-  | 'DATETIME_DIFF'
-  | 'DATETIME_FORMAT'
-  | 'DATE'
->
 
 const moment = (value: Expression | undefined): Fragment => sql`CAST(${of(value)} AS datetime2(0))`
 const part =
   (name: string): FunctionSql =>
   ([value]) =>
     sql`CAST(DATEPART(${raw(name)}, ${moment(value)}) AS float)`
-
-const seconds: Readonly<Record<string, number>> = {
-  seconds: 1,
-  minutes: 60,
-  hours: 3_600,
-  days: 86_400,
-  weeks: 604_800,
-}
-const months: Readonly<Record<string, number>> = { months: 1, quarters: 3, years: 12 }
 
 /** Epochs for days, months and seconds, and the range of valid dates in these units. */
 const someDay = raw(`CAST('2000-01-01' AS date)`)
@@ -84,13 +58,13 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
   WEEKDAY: ([value]) => sql`CAST((DATEDIFF(day, CAST('19000107' AS date), ${of(value)}) % 7 + 7) % 7 + 1 AS float)`,
   DATEADD: ([value, count, unit]) => {
     const name = String(unit?.literal)
-    const fixed = seconds[name]
+    const fixed = secondsOfUnit[name]
     return withValues([moment(value), of(count)], (d, n) => {
       if (fixed !== undefined)
         return momentOf(sql`DATEDIFF_BIG(second, ${someMoment}, ${d}) + ${whole(n)} * ${raw(String(fixed))}`)
       // The server clamps to the end of the month: 31 January plus one month is the last day of February.
       return withValues(
-        [sql`(${monthOf(d)} + ${whole(n)} * ${raw(String(months[name] ?? 1))})`, d],
+        [sql`(${monthOf(d)} + ${whole(n)} * ${raw(String(monthsOfUnit[name] ?? 1))})`, d],
         (month, day) =>
           sql`CASE WHEN ${month} BETWEEN 12 AND 119999 THEN DATEADD(month, CAST(${month} - ${monthOf(day)} AS int), ${day}) END`,
       )
@@ -98,14 +72,14 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
   },
   DATETIME_DIFF: ([value, from, unit]) => {
     const name = String(unit?.literal)
-    const fixed = seconds[name]
+    const fixed = secondsOfUnit[name]
     if (fixed !== undefined)
       return sql`CAST(DATEDIFF_BIG(second, ${moment(from)}, ${moment(value)}) / ${raw(String(fixed))} AS float)`
     return withValues([moment(value), moment(from)], (to, since) => {
       const passed = sql`DATEDIFF(month, ${since}, ${to})`
       const whole = sql`CASE WHEN ${to} >= ${since} AND ${withinMonth(to)} < ${withinMonth(since)} THEN ${passed} - 1
         WHEN ${to} < ${since} AND ${withinMonth(to)} > ${withinMonth(since)} THEN ${passed} + 1 ELSE ${passed} END`
-      return sql`CAST((${whole}) / ${raw(String(months[name] ?? 1))} AS float)`
+      return sql`CAST((${whole}) / ${raw(String(monthsOfUnit[name] ?? 1))} AS float)`
     })
   },
   DATETIME_FORMAT: ([value, format]) => {

@@ -1,7 +1,7 @@
 import type { FunctionName } from '@common/formula'
-import { rangeOf, type Expression, type FunctionSql } from '@main/db/formula-sql'
+import type { Expression, FunctionSql } from '@main/db/formula-sql'
+import { guardedArithmetic } from '@main/db/formula-arithmetic'
 import { of, pair, wholeLiteral } from '@main/db/formula-standard'
-import { operatorRange } from '@main/db/number-range'
 import { raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { spread, withValues } from './formula-let'
 import { plainNumber } from './text'
@@ -58,20 +58,6 @@ const ten = (digits: Fragment): Fragment => sql`POWER(1e1, ${digits})`
 const truncated = (value: Fragment): Fragment =>
   withValues([value], (x) => sql`CASE WHEN ${x} < 0 THEN CEILING(${x}) ELSE FLOOR(${x}) END`)
 
-/** Multiplies or divides: NULL above the range of a double, 0 below it. Unguarded, the statement would fail. */
-export const careful = (
-  args: readonly Expression[],
-  sign: '*' | '/',
-  order: (x: Fragment, y: Fragment) => Fragment,
-): Fragment =>
-  withValues([pair(args)[0].sql, pair(args)[1].sql], (x, y) => {
-    const blank = sign === '/' ? sql`${y} = 0` : sql`${x} IS NULL OR ${y} IS NULL`
-    const zero = sign === '/' ? sql`${x} = 0` : sql`${x} = 0 OR ${y} = 0`
-    const size = order(sql`LOG10(ABS(${x}))`, sql`LOG10(ABS(${y}))`)
-    return sql`CASE WHEN ${blank} THEN NULL WHEN ${zero} THEN 0e0 WHEN ${size} > 308 THEN NULL WHEN ${size} < -307 THEN 0e0
-      ELSE ${x} ${raw(sign)} ${y} END`
-  })
-
 export const remainder = (args: readonly Expression[]): Fragment =>
   withValues(
     [pair(args)[0].sql, pair(args)[1].sql],
@@ -93,16 +79,12 @@ const power = (base: Fragment, exponent: Fragment): Fragment =>
       ELSE 0e0 END`,
   )
 
-/** Keeps sums and means within the range of a double: NULL for the largest numbers, 0 for the smallest. */
-const addable = (arg: Expression): Expression => ({
-  ...arg,
-  sql: withValues(
-    [arg.sql],
-    (x) => sql`CASE WHEN ABS(${x}) >= 1e300 THEN NULL WHEN ABS(${x}) < 1e-290 THEN 0e0 ELSE ${x} END`,
-  ),
+export const { tamed, operators: guarded } = guardedArithmetic({
+  withValues,
+  abs: raw('ABS'),
+  log: raw('LOG10'),
+  zero: raw('0e0'),
 })
-export const tamed = (args: readonly Expression[]): readonly Expression[] =>
-  operatorRange('add', args.map(rangeOf)).safe ? args : args.map(addable)
 
 /** An aggregate over the arguments that ignores blanks. */
 const over =

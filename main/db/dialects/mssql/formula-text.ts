@@ -1,31 +1,9 @@
 import { repeatCharactersMax, replaceCharactersMax } from '@common/formula/functions/define'
-import type { FunctionName } from '@common/formula'
+import { mostCharacters, type TextFunction } from '@main/db/formula-functions'
 import type { Expression, FunctionSql } from '@main/db/formula-sql'
 import { of, wholeLiteral } from '@main/db/formula-standard'
 import { raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { binary, length, ofCharacters, plain, withValues } from './formula-let'
-
-type TextFunction = Extract<
-  FunctionName,
-  | 'TRIM'
-  | 'UPPER'
-  | 'LOWER'
-  | 'LEFT'
-  | 'RIGHT'
-  | 'MID'
-  | 'SUBSTR'
-  | 'SUBSTITUTE'
-  | 'REPLACE'
-  | 'REPEAT'
-  | 'SEARCH'
-  | 'FIND'
-  | 'REGEX_MATCH'
-  | 'REGEX_EXTRACT'
-  | 'REGEX_REPLACE'
-  | 'VALUE'
->
-
-const mostCharacters = 1_000_000_000
 
 /** Truncates a number to an integer within bounds. */
 function whole(value: Expression | undefined, least: number): Fragment {
@@ -69,7 +47,7 @@ const asNumber = (value: Fragment): Fragment => sql`CAST(${value} AS float)`
 /** Rejects a function: the server has no regular expressions. */
 const refused: FunctionSql = (_args, { refuse }) => refuse()
 
-export const textFunctions: Record<TextFunction, FunctionSql> = {
+export const textFunctions: Record<TextFunction | 'TRIM' | 'UPPER' | 'LOWER', FunctionSql> = {
   TRIM: ([text]) => sql`TRIM(${of(text)})`,
   UPPER: ([text]) => plain(sql`UPPER(${ofCharacters(of(text))})`),
   LOWER: ([text]) => plain(sql`LOWER(${ofCharacters(of(text))})`),

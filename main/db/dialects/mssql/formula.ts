@@ -1,15 +1,16 @@
 import { columnType } from '@common/columns/registry'
 import type { FormulaType } from '@common/formula'
 import type { Column } from '@common/model'
+import { totals } from '@main/db/formula-arithmetic'
 import type { Expression, FormulaSql } from '@main/db/formula-sql'
 import { of, pair, standardFunctions, standardOperators } from '@main/db/formula-standard'
 import { unknownRange, wholeRange, type NumberRange } from '@main/db/number-range'
-import { balanced, bound, join, raw, sql, type Fragment } from '@main/db/sql-fragment'
+import { bound, join, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { kindOf } from './comparison'
 import { dateFunctions } from './formula-dates'
 import { binary, length, nameText, plain, withValues } from './formula-let'
 import { linked } from './formula-linked'
-import { careful, numberFunctions, numberText, remainder, sure, tamed } from './formula-numbers'
+import { guarded, numberFunctions, numberText, remainder, sure, tamed } from './formula-numbers'
 import { textFunctions } from './formula-text'
 import { shownText } from './text'
 
@@ -157,9 +158,6 @@ function extreme(name: 'MIN' | 'MAX', { sql: value, type }: Expression): Fragmen
   return type === 'text' ? plain(sql`${raw(name)}(${binary(value)})`) : sql`${raw(name)}(${value})`
 }
 
-/** Returns an aggregate. Short, because its argument is a name. */
-const total = (name: string, value: Expression): Fragment => sure(sql`${raw(name)}${of(tamed([value])[0])})`)
-
 /** Formulas in SQL Server. */
 export const formula: FormulaSql = {
   typeNames,
@@ -175,18 +173,7 @@ export const formula: FormulaSql = {
     equal: (args) => equal(args, false),
     notEqual: (args) => equal(args, true),
     join: joined,
-    add: (args) =>
-      balanced(
-        tamed(args).map((arg) => arg.sql),
-        ' + ',
-      ),
-    subtract: (args) => sql`(${pair(tamed(args))[0].sql} - ${pair(tamed(args))[1].sql})`,
-    multiply: (args, safe) =>
-      safe ? sql`(${pair(args)[0].sql} * ${pair(args)[1].sql})` : careful(args, '*', (x, y) => sql`${x} + ${y}`),
-    divide: (args, safe) =>
-      safe
-        ? sql`(${pair(args)[0].sql} / NULLIF(${pair(args)[1].sql}, 0))`
-        : careful(args, '/', (x, y) => sql`${x} - ${y}`),
+    ...guarded,
     remainder,
   },
   functions: {
@@ -202,11 +189,8 @@ export const formula: FormulaSql = {
     count: ({ sql: value }) => sql`CAST(COUNT_BIG(${value}) AS float)`,
     min: (value) => extreme('MIN', value),
     max: (value) => extreme('MAX', value),
-    avg: (value) => total('AVG(', value),
-    sum: (value) => total('SUM(', value),
     countDistinct: (value) => sql`CAST(COUNT_BIG(DISTINCT ${parts.comparable(value)}) AS float)`,
-    sumDistinct: (value) => total('SUM(DISTINCT ', value),
-    avgDistinct: (value) => total('AVG(DISTINCT ', value),
+    ...totals({ sum: 'SUM', avg: 'AVG' }, (call, value) => sure(sql`${call}${of(tamed([value])[0])})`)),
   },
   linked,
 }

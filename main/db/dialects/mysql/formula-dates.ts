@@ -1,24 +1,7 @@
-import type { FunctionName } from '@common/formula'
+import type { DateFunction } from '@main/db/formula-functions'
 import type { FunctionSql } from '@main/db/formula-sql'
 import { of } from '@main/db/formula-standard'
 import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
-
-type DateFunction = Extract<
-  FunctionName,
-  | 'NOW'
-  | 'TODAY'
-  | 'YEAR'
-  | 'MONTH'
-  | 'DAY'
-  | 'HOUR'
-  | 'MINUTE'
-  | 'SECOND'
-  | 'WEEKDAY'
-  | 'DATEADD'
-  | 'DATETIME_DIFF'
-  | 'DATETIME_FORMAT'
-  | 'DATE'
->
 
 const part =
   (name: string): FunctionSql =>

@@ -1,30 +1,10 @@
 import { repeatCharactersMax, replaceCharactersMax } from '@common/formula/functions/define'
 import { parsePattern, renderPattern, repeatsRepeats, type PatternFlavor } from '@common/formula/pattern'
-import type { FunctionName } from '@common/formula'
+import { mostCharacters, type TextFunction } from '@main/db/formula-functions'
 import type { Expression, FunctionContext, FunctionSql } from '@main/db/formula-sql'
 import { list, of, wholeLiteral } from '@main/db/formula-standard'
 import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import type { Flavour } from './flavour'
-
-type TextFunction = Extract<
-  FunctionName,
-  | 'TRIM'
-  | 'LEFT'
-  | 'RIGHT'
-  | 'MID'
-  | 'SUBSTR'
-  | 'SUBSTITUTE'
-  | 'REPLACE'
-  | 'REPEAT'
-  | 'SEARCH'
-  | 'FIND'
-  | 'REGEX_MATCH'
-  | 'REGEX_EXTRACT'
-  | 'REGEX_REPLACE'
-  | 'VALUE'
->
-
-const mostCharacters = 1_000_000_000
 
 function whole(value: Expression | undefined, least: number): Fragment {
   const literal = wholeLiteral(value, least, mostCharacters)
@@ -67,7 +47,7 @@ function literalReplacement(text: Fragment, flavour: Flavour): Fragment {
   return flavour === 'mariadb' ? slashes : sql`REPLACE(${slashes}, '$', ${bound('\\$')})`
 }
 
-export const textFunctions = (flavour: Flavour): Record<TextFunction, FunctionSql> => ({
+export const textFunctions = (flavour: Flavour): Record<TextFunction | 'TRIM', FunctionSql> => ({
   TRIM: ([text]) => sql`TRIM(${of(text)})`,
   LEFT: ([text, count]) => sql`LEFT(${of(text)}, ${whole(count, 0)})`,
   RIGHT: ([text, count]) => sql`RIGHT(${of(text)}, ${whole(count, 0)})`,

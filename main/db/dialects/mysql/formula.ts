@@ -1,10 +1,11 @@
 import { columnType } from '@common/columns/registry'
 import type { FormulaType } from '@common/formula'
 import type { Column } from '@common/model'
-import { rangeOf, type Expression, type FormulaSql, type FunctionSql } from '@main/db/formula-sql'
+import { tamedBy, tamedOperators, totals } from '@main/db/formula-arithmetic'
+import type { Expression, FormulaSql, FunctionSql } from '@main/db/formula-sql'
 import { list, of, pair, standardFunctions, standardOperators } from '@main/db/formula-standard'
-import { operatorRange, unknownRange, wholeRange, type NumberRange } from '@main/db/number-range'
-import { balanced, bound, join, raw, sql, type Fragment } from '@main/db/sql-fragment'
+import { unknownRange, wholeRange, type NumberRange } from '@main/db/number-range'
+import { bound, join, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import type { Flavour } from './flavour'
 import { dateFunctions } from './formula-dates'
 import { linked } from './formula-linked'
@@ -83,12 +84,7 @@ function output({ sql: value, type }: Expression): Fragment {
 }
 
 /** What a double cannot hold fails the statement: numbers that large are not added up. */
-const addable = (arg: Expression): Expression => ({
-  ...arg,
-  sql: sql`NULLIF(NULLIF(LEAST(GREATEST(${arg.sql}, -1e300), 1e300), 1e300), -1e300)`,
-})
-const tamed = (args: readonly Expression[]): readonly Expression[] =>
-  operatorRange('add', args.map(rangeOf)).safe ? args : args.map(addable)
+const tamed = tamedBy((value) => sql`NULLIF(NULLIF(LEAST(GREATEST(${value}, -1e300), 1e300), 1e300), -1e300)`)
 
 const remainder = (args: readonly Expression[]): Fragment => {
   const [{ sql: x }, { sql: y }] = pair(args)
@@ -137,12 +133,7 @@ export const formulaOf = (flavour: Flavour): FormulaSql => ({
   operators: {
     ...operators,
     join: joined,
-    add: (args) =>
-      balanced(
-        tamed(args).map((arg) => arg.sql),
-        ' + ',
-      ),
-    subtract: (args) => sql`(${pair(tamed(args))[0].sql} - ${pair(tamed(args))[1].sql})`,
+    ...tamedOperators(tamed),
     multiply: (args, safe) => {
       const [{ sql: x }, { sql: y }] = pair(args)
       return safe
@@ -184,11 +175,8 @@ export const formulaOf = (flavour: Flavour): FormulaSql => ({
     count: ({ sql: value }) => sql`(COUNT(${value}) + 0e0)`,
     min: ({ sql: value }) => sql`MIN(${value})`,
     max: ({ sql: value }) => sql`MAX(${value})`,
-    avg: (value) => sure(sql`AVG(${list(tamed([value]))})`),
-    sum: (value) => sure(sql`SUM(${list(tamed([value]))})`),
     countDistinct: ({ sql: value }) => sql`(COUNT(DISTINCT ${value}) + 0e0)`,
-    sumDistinct: (value) => sure(sql`SUM(DISTINCT ${list(tamed([value]))})`),
-    avgDistinct: (value) => sure(sql`AVG(DISTINCT ${list(tamed([value]))})`),
+    ...totals({ sum: 'SUM', avg: 'AVG' }, (call, value) => sure(sql`${call}${list(tamed([value]))})`)),
   },
   linked,
 })

@@ -1,40 +1,14 @@
-import type { FunctionName } from '@common/formula'
+import { monthsOfUnit, secondsOfUnit, type DateFunction } from '@main/db/formula-functions'
 import type { Expression, FunctionSql } from '@main/db/formula-sql'
 import { of } from '@main/db/formula-standard'
 import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { withValues } from './formula-let'
-
-type DateFunction = Extract<
-  FunctionName,
-  | 'NOW'
-  | 'TODAY'
-  | 'YEAR'
-  | 'MONTH'
-  | 'DAY'
-  | 'HOUR'
-  | 'MINUTE'
-  | 'SECOND'
-  | 'WEEKDAY'
-  | 'DATEADD'
-  | 'DATETIME_DIFF'
-  | 'DATETIME_FORMAT'
-  | 'DATE'
->
 
 const moment = (value: Expression | undefined): Fragment => sql`(${of(value)})::timestamp`
 const part =
   (name: string): FunctionSql =>
   ([value]) =>
     sql`extract(${raw(name)} FROM ${moment(value)})::double precision`
-
-const seconds: Readonly<Record<string, number>> = {
-  seconds: 1,
-  minutes: 60,
-  hours: 3_600,
-  days: 86_400,
-  weeks: 604_800,
-}
-const months: Readonly<Record<string, number>> = { months: 1, quarters: 3, years: 12 }
 
 /** A month counted from the year 0, when it is within the years that dates have, as its first day. */
 const firstOfMonth = (month: Fragment): Fragment =>
@@ -73,10 +47,10 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
   WEEKDAY: ([value]) => sql`(extract(dow FROM ${moment(value)}) + 1)::double precision`,
   DATEADD: ([value, count, unit]) => {
     const name = String(unit?.literal)
-    const fixed = seconds[name]
+    const fixed = secondsOfUnit[name]
     return withValues([moment(value), of(count)], (d, n) => {
       if (fixed !== undefined) return momentOf(sql`${epochOf(d)} + ${whole(n)} * ${raw(String(fixed))}`)
-      const month = sql`extract(year FROM ${d})::bigint * 12 + extract(month FROM ${d})::bigint - 1 + ${whole(n)} * ${raw(String(months[name] ?? 1))}`
+      const month = sql`extract(year FROM ${d})::bigint * 12 + extract(month FROM ${d})::bigint - 1 + ${whole(n)} * ${raw(String(monthsOfUnit[name] ?? 1))}`
       // PostgreSQL stays within the month by itself: 31 January and one month is the last of February.
       return withValues(
         [month, d],
@@ -87,13 +61,13 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
   },
   DATETIME_DIFF: ([value, from, unit]) => {
     const name = String(unit?.literal)
-    const fixed = seconds[name]
+    const fixed = secondsOfUnit[name]
     if (fixed !== undefined)
       return sql`trunc((${epochOf(moment(value))} - ${epochOf(moment(from))})::numeric / ${raw(String(fixed))})::double precision`
     return withValues(
       [sql`age(${moment(value)}, ${moment(from)})`],
       (age) =>
-        sql`trunc((extract(year FROM ${age}) * 12 + extract(month FROM ${age})) / ${raw(String(months[name] ?? 1))})::double precision`,
+        sql`trunc((extract(year FROM ${age}) * 12 + extract(month FROM ${age})) / ${raw(String(monthsOfUnit[name] ?? 1))})::double precision`,
     )
   },
   DATETIME_FORMAT: ([value, format]) => {

@@ -1,29 +1,10 @@
 import { parsePattern, renderPattern, type PatternFlavor } from '@common/formula/pattern'
 import { repeatCharactersMax, replaceCharactersMax } from '@common/formula/functions/define'
-import type { FunctionName } from '@common/formula'
+import { mostCharacters, type TextFunction } from '@main/db/formula-functions'
 import type { Expression, FunctionSql } from '@main/db/formula-sql'
 import { of, wholeLiteral } from '@main/db/formula-standard'
 import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { withValues } from './formula-let'
-
-type TextFunction = Extract<
-  FunctionName,
-  | 'LEFT'
-  | 'RIGHT'
-  | 'MID'
-  | 'SUBSTR'
-  | 'SUBSTITUTE'
-  | 'REPLACE'
-  | 'REPEAT'
-  | 'SEARCH'
-  | 'FIND'
-  | 'REGEX_MATCH'
-  | 'REGEX_EXTRACT'
-  | 'REGEX_REPLACE'
-  | 'VALUE'
->
-
-const mostCharacters = 1_000_000_000
 
 /** A number as a whole one within bounds; blank when it is blank, which LEAST and GREATEST would skip. */
 function whole(value: Expression | undefined, least: number): Fragment {

@@ -1,10 +1,11 @@
 import { columnType } from '@common/columns/registry'
 import type { FormulaType } from '@common/formula'
 import type { Column } from '@common/model'
-import { rangeOf, type Expression, type FormulaSql, type FunctionSql } from '@main/db/formula-sql'
+import { guardedArithmetic, totals } from '@main/db/formula-arithmetic'
+import type { Expression, FormulaSql, FunctionSql } from '@main/db/formula-sql'
 import { list, of, pair, standardFunctions, standardOperators, wholeLiteral } from '@main/db/formula-standard'
-import { operatorRange, unknownRange, wholeRange, type NumberRange } from '@main/db/number-range'
-import { balanced, bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
+import { unknownRange, wholeRange, type NumberRange } from '@main/db/number-range'
+import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { dateFunctions } from './formula-dates'
 import { withValues } from './formula-let'
 import { linked } from './formula-linked'
@@ -129,20 +130,6 @@ const power = (base: Fragment, exponent: Fragment): Fragment =>
       ELSE 0 END`,
   )
 
-/** Products and quotients that a double may not hold: their size is known from the logarithms. */
-const careful = (
-  args: readonly Expression[],
-  sign: '*' | '/',
-  order: (x: Fragment, y: Fragment) => Fragment,
-): Fragment =>
-  withValues([pair(args)[0].sql, pair(args)[1].sql], (x, y) => {
-    const blank = sign === '/' ? sql`${y} = 0` : sql`${x} IS NULL OR ${y} IS NULL`
-    const zero = sign === '/' ? sql`${x} = 0` : sql`${x} = 0 OR ${y} = 0`
-    const size = order(sql`log(abs(${x}))`, sql`log(abs(${y}))`)
-    return sql`CASE WHEN ${blank} THEN NULL WHEN ${zero} THEN 0 WHEN ${size} > 308 THEN NULL WHEN ${size} < -307 THEN 0
-      ELSE ${x} ${raw(sign)} ${y} END`
-  })
-
 const remainder = (args: readonly Expression[]): Fragment =>
   withValues(
     [pair(args)[0].sql, pair(args)[1].sql],
@@ -151,16 +138,12 @@ const remainder = (args: readonly Expression[]): Fragment =>
       ELSE ${x} - ${y} * trunc(${x} / ${y}) END`,
   )
 
-/** Numbers whose sums and means may not fit: the largest do not count, the smallest are nothing. */
-const addable = (arg: Expression): Expression => ({
-  ...arg,
-  sql: withValues(
-    [arg.sql],
-    (x) => sql`CASE WHEN abs(${x}) >= 1e300 THEN NULL WHEN abs(${x}) < 1e-290 THEN 0 ELSE ${x} END`,
-  ),
+const { tamed, operators: guarded } = guardedArithmetic({
+  withValues,
+  abs: raw('abs'),
+  log: raw('log'),
+  zero: raw('0'),
 })
-const tamed = (args: readonly Expression[]): readonly Expression[] =>
-  operatorRange('add', args.map(rangeOf)).safe ? args : args.map(addable)
 
 /** Formulas in PostgreSQL. */
 export const formula: FormulaSql = {
@@ -174,18 +157,7 @@ export const formula: FormulaSql = {
   convert,
   operators: {
     ...operators,
-    add: (args) =>
-      balanced(
-        tamed(args).map((arg) => arg.sql),
-        ' + ',
-      ),
-    subtract: (args) => sql`(${pair(tamed(args))[0].sql} - ${pair(tamed(args))[1].sql})`,
-    multiply: (args, safe) =>
-      safe ? sql`(${pair(args)[0].sql} * ${pair(args)[1].sql})` : careful(args, '*', (x, y) => sql`${x} + ${y}`),
-    divide: (args, safe) =>
-      safe
-        ? sql`(${pair(args)[0].sql} / NULLIF(${pair(args)[1].sql}, 0))`
-        : careful(args, '/', (x, y) => sql`${x} - ${y}`),
+    ...guarded,
     remainder,
   },
   functions: {
@@ -229,11 +201,8 @@ export const formula: FormulaSql = {
     count: ({ sql: value }) => sql`count(${value})::double precision`,
     min: (value) => extreme('min', value),
     max: (value) => extreme('max', value),
-    avg: (value) => sure(sql`avg(${of(tamed([value])[0])})`),
-    sum: (value) => sure(sql`sum(${of(tamed([value])[0])})`),
     countDistinct: (value) => sql`count(DISTINCT ${parts.comparable(value)})::double precision`,
-    sumDistinct: (value) => sure(sql`sum(DISTINCT ${of(tamed([value])[0])})`),
-    avgDistinct: (value) => sure(sql`avg(DISTINCT ${of(tamed([value])[0])})`),
+    ...totals({ sum: 'sum', avg: 'avg' }, (call, value) => sure(sql`${call}${of(tamed([value])[0])})`)),
   },
   linked,
 }
