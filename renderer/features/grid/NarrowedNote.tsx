@@ -1,7 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
-import { Button, Icon } from '@renderer/ui'
+import { Button, Note } from '@renderer/ui'
 import { narrow, narrowedKey, useNarrowed } from './filter/narrowed'
-import styles from './grid.module.css'
 
 /** Note above rows narrowed by a command: names the filter, with a button that shows all rows again. */
 export function NarrowedNote({ projectId, table }: { readonly projectId: string; readonly table: string }) {
@@ -9,12 +8,10 @@ export function NarrowedNote({ projectId, table }: { readonly projectId: string;
   const narrowed = useNarrowed(({ tables }) => tables[narrowedKey(projectId, table)])
   if (narrowed === undefined) return null
   return (
-    <div className={styles.narrowed} role="status">
-      <Icon name="filter" size={14} />
-      <span>{t('grid.referenced.note', { record: narrowed.record })}</span>
+    <Note icon="filter" text={t('grid.referenced.note', { record: narrowed.record })}>
       <Button kind="quiet" onClick={() => narrow(projectId, table, undefined)}>
         {t('grid.referenced.all')}
       </Button>
-    </div>
+    </Note>
   )
 }

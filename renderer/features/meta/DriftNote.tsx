@@ -1,9 +1,8 @@
 import type { TableDrift } from '@common/model/drift'
 import { useTranslation } from '@renderer/i18n'
-import { Button, Icon, IconButton } from '@renderer/ui'
+import { Button, Note } from '@renderer/ui'
 import { useState } from 'react'
 import { driftSentence } from './drift-words'
-import styles from './meta.module.css'
 
 export interface DriftNoteProps {
   /** Title of the table. */
@@ -20,13 +19,14 @@ export function DriftNote({ table, drift, onReview }: DriftNoteProps) {
   // Something else that changed is news again.
   if (closed === sentence) return null
   return (
-    <div className={styles.note} role="status">
-      <Icon name="info" size={14} />
-      <span className={styles.noteText}>{t('meta.note.text', { table, sentence })}</span>
+    <Note
+      icon="info"
+      text={t('meta.note.text', { table, sentence })}
+      close={{ label: t('meta.note.close'), onClose: () => setClosed(sentence) }}
+    >
       <Button kind="quiet" onClick={onReview}>
         {t('meta.note.review')}
       </Button>
-      <IconButton icon="close" size="xs" label={t('meta.note.close')} onClick={() => setClosed(sentence)} />
-    </div>
+    </Note>
   )
 }
