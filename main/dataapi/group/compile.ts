@@ -39,8 +39,9 @@ export function compileGroups(
       isComputed(column) ? quote(outputName(at)) : selected(dialect, { ...column, name: groupName(at) }),
     ),
     ...measures.map(({ type }, at) => {
-      const name = quote(measureName(at))
-      return type === 'number' ? name : sql.write(dialect.formula.output({ sql: raw(name), type }))
+      const column = groups.table.columns[columns.length + at]
+      if (type === 'number' && column) return selected(dialect, column)
+      return sql.write(dialect.formula.output({ sql: raw(quote(measureName(at))), type }))
     }),
   ]
   const functions = measures.map(

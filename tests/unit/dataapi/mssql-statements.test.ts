@@ -98,13 +98,56 @@ describe('statements for SQL Server', () => {
           20,
           0,
         ],
-        "sql": "SELECT [~g0], CONVERT(varchar(50), [~g1]) AS [~decimal], [~f0], [~f1] FROM (SELECT [~g0], [~g1], CAST(CASE WHEN SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) = 0 THEN N'0'
-          WHEN ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) >= 1e15 AND ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) < 1e37 THEN CONVERT(nvarchar(60), ROUND(CAST(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) AS decimal(38,0)), CAST(14 - FLOOR(LOG10(ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))))) AS int)))
-          WHEN ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) >= 1 AND ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) < 1e15 THEN REPLACE(RTRIM(REPLACE(REPLACE(RTRIM(REPLACE(CONVERT(nvarchar(60), ROUND(CAST(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) AS decimal(38,20)), CAST(14 - FLOOR(LOG10(ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))))) AS int))), N'0', N' ')), N' ', N'0'), N'.', N' ')), N' ', N'.')
-          WHEN ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) >= 1e-15 AND ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))) < 1 THEN REPLACE(RTRIM(REPLACE(REPLACE(RTRIM(REPLACE(CONVERT(nvarchar(60), ROUND(CAST(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)) AS decimal(38,32)), CAST(14 - FLOOR(LOG10(ABS(SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))))) AS int))), N'0', N' ')), N' ', N'0'), N'.', N' ')), N' ', N'.')
-          ELSE CONVERT(nvarchar(40), SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END)), 2) END AS float) AS [~f0], CAST(COUNT_BIG(DISTINCT [~v0]) AS float) AS [~f1] FROM (SELECT [writer] AS [~g0], [price] AS [~g1], CAST([price] AS float) AS [~v0] FROM [Book] WHERE [price] > CAST(@p1 AS decimal(38,1))) AS [~r] GROUP BY [~g0], [~g1]) AS [~g] ORDER BY [~g0], [~g1] OFFSET @p3 ROWS FETCH NEXT @p2 ROWS ONLY",
+        "sql": "SELECT [~g0], CONVERT(varchar(50), [~g1]) AS [~decimal], CONVERT(varchar(50), [~f0]) AS [~decimal], [~f1] FROM (SELECT [~g0], [~g1], SUM(CAST([~v0] AS decimal(38,10))) AS [~f0], CAST(COUNT_BIG(DISTINCT [~v0]) AS float) AS [~f1] FROM (SELECT [writer] AS [~g0], [price] AS [~g1], [price] AS [~v0] FROM [Book] WHERE [price] > CAST(@p1 AS decimal(38,1))) AS [~r] GROUP BY [~g0], [~g1]) AS [~g] ORDER BY [~g0], [~g1] OFFSET @p3 ROWS FETCH NEXT @p2 ROWS ONLY",
       }
     `)
+  })
+
+  const measures = (nativeType: string, functions: string) => {
+    const numbers = tableIndex(table('Number', [column('n', 'Number', nativeType)]))
+    const query = parseAggregate(pairs(`column_name=n&func=${functions}`))
+    const { statement } = compileGroups(mssqlDialect, planGroups(mssqlDialect, numbers, undefined, query, true), page)
+    return statement.sql
+  }
+
+  it.each([
+    ['bigint', 'SUM(CAST([~v0] AS decimal(38,0)))'],
+    ['int', 'SUM(CAST([~v0] AS decimal(38,0)))'],
+    ['decimal(38,18)', 'SUM(CAST([~v0] AS decimal(38,18)))'],
+    ['money', 'SUM(CAST([~v0] AS decimal(38,4)))'],
+  ])('add every digit of %s', (nativeType, sum) => {
+    const text = measures(nativeType, 'sum,sumDistinct')
+    expect(text).toContain('CONVERT(varchar(50), [~f0]) AS [~decimal], CONVERT(varchar(50), [~f1]) AS [~decimal] FROM')
+    expect(text).toContain(`${sum} AS [~f0], ${sum.replace('(', '(DISTINCT ')} AS [~f1] FROM`)
+  })
+
+  it('keep every digit of the smallest and the largest value', () => {
+    const text = measures('bigint', 'min,max')
+    expect(text).toContain('CONVERT(varchar(50), [~f0]) AS [~decimal], CONVERT(varchar(50), [~f1]) AS [~decimal] FROM')
+    expect(text).toContain('MIN([~v0]) AS [~f0], MAX([~v0]) AS [~f1] FROM')
+    // The text of money has two places.
+    expect(measures('money', 'min')).toContain('CAST(MIN([~v0]) AS decimal(19,4)) AS [~f0]')
+  })
+
+  it('divide sums without losing digits', () => {
+    // 19 whole digits and 18 places are what a result holds: the server would cut others.
+    const sum = 'SUM(CAST([~v0] AS decimal(38,0)))'
+    const count = 'CAST(NULLIF(COUNT_BIG([~v0]), 0) AS decimal(10,0))'
+    const rest = `CAST(CAST((${sum} % ${count}) AS decimal(38,28)) / ${count} AS decimal(19,18))`
+    const mean = `(TRY_CAST((${sum} - (${sum} % ${count})) / ${count} AS decimal(19,0)) + ${rest})`
+    const text = measures('bigint', 'avg')
+    expect(text).toContain(`ROUND(${mean}, CASE WHEN ROUND(${mean}, 12) = ${mean} THEN 18`)
+    expect(measures('int', 'avg')).toContain('AS decimal(10,0)) + CAST(CAST(')
+    expect(measures('decimal(38,18)', 'avg')).toContain('AS decimal(18,17)))')
+    expect(measures('numeric(38,0)', 'avg')).toContain('AS decimal(28,0)) +')
+    expect(measures('bigint', 'avgDistinct')).toContain('COUNT_BIG(DISTINCT [~v0])')
+  })
+
+  it('add doubles in a short expression', () => {
+    const sum = 'SUM((CASE WHEN ABS([~v0]) >= 1e300 THEN NULL WHEN ABS([~v0]) < 1e-290 THEN 0e0 ELSE [~v0] END))'
+    expect(measures('float', 'sum')).toContain(
+      `ROUND(${sum}, COALESCE(CAST(14 - FLOOR(LOG10(NULLIF(ABS(${sum}), 0))) AS int), 0)) AS [~f0] FROM`,
+    )
   })
 
   it('count windows', () => {

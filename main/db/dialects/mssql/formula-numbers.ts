@@ -10,8 +10,9 @@ import { plainNumber } from './text'
 export const numberText = (value: Fragment): Fragment =>
   withValues([value], (x) => sql`CAST(${spread(plainNumber, x)} AS nvarchar(max))`)
 
-/** Rounds to 15 significant digits, as sums of doubles end in noise. Short, because formulas repeat it often. */
-export const sure = (value: Fragment): Fragment => sql`CAST(${spread(plainNumber, value)} AS float)`
+/** Rounds to 15 significant digits, as sums of doubles end in noise. */
+export const sure = (value: Fragment): Fragment =>
+  sql`ROUND(${value}, COALESCE(CAST(14 - FLOOR(LOG10(NULLIF(ABS(${value}), 0))) AS int), 0))`
 
 /** Tolerances of rounding: a double this close to half of its 15th digit counts as that half. */
 const towards = '1.0000000000000004e0'

@@ -3,6 +3,7 @@ import type { Dialect } from '@main/db/dialect'
 import { numberRowsInPlace } from '../row-numbering'
 import { comparison } from './comparison'
 import { translateError } from './errors'
+import { exactMeasures } from './exact-measures'
 import { formula } from './formula'
 import { introspect } from './introspect'
 import { placeholder, quote } from './literals'
@@ -25,6 +26,7 @@ export const mssqlDialect: Dialect = {
   schema,
   objects,
   formula,
+  exactMeasures,
   // A bracket begins a set of signs; in one of its own it is itself.
   like: (expression, pattern, negated, escape) =>
     `CONVERT(nvarchar(max), ${expression}) COLLATE Latin1_General_100_CI_AS ${negated ? 'NOT ' : ''}LIKE REPLACE(${pattern}, N'[', N'[[]')${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
