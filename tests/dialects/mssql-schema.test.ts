@@ -261,6 +261,52 @@ describe('schema changes of SQL Server', () => {
     ])
   })
 
+  it('know what goes with a column, so that restoring it brings that back', async () => {
+    const server = serverWith({
+      columns: [
+        idColumn,
+        catalogueColumn('a', 'nvarchar', 100, { default: "(N'5')", nullable: false }),
+        catalogueColumn('b', 'bigint', 8),
+        catalogueColumn('sum', 'bigint', 8, { computed: true }),
+      ],
+      facts: [
+        ['default', 'DF_a', 'a', "(N'5')"],
+        ['collation', 'a', 'a', 'Czech_CI_AS'],
+        ['check', 'a_short', 'a', '(len([a])<(5))'],
+        ['check', 'both', 'a', '(len([a])<[b])'],
+        ['check', 'both', 'b', '(len([a])<[b])'],
+      ],
+      factIndexes: [
+        ['pk', true, 1, true, null, 'id', false, false, 1],
+        // The definition of the column says that it is unique.
+        ['t_a_key', true, 0, false, '([a] IS NOT NULL)', 'a', false, false, 2],
+        ['on_both', true, 0, false, '([b]>(5))', 'a', true, false, 2],
+        ['on_both', true, 0, false, '([b]>(5))', 'b', false, true, 2],
+        ['together', true, 1, false, null, 'a', false, false, 2],
+        ['together', true, 1, false, null, 'b', false, false, 2],
+        ['columns', false, 0, false, null, 'a', false, true, 6],
+      ],
+    })
+    const parts = await schema.columnParts?.(server, 't', ['a', 'sum'])
+    expect(parts?.map(({ column, kind, name }) => [column, kind, name])).toEqual([
+      ['a', 'type', 'Czech_CI_AS'],
+      ['a', 'default', "(N'5')"],
+      ['a', 'rule', 'a_short'],
+      ['a', 'rule', 'both'],
+      ['a', 'index', 'on_both'],
+      ['a', 'index', 'together'],
+    ])
+    expect(parts?.map(({ sql }) => sql.replace(/^DECLARE @drop .*EXEC \(@drop\)/, 'drop the default'))).toEqual([
+      'drop the default; ALTER TABLE [t] ALTER COLUMN [a] nvarchar(50) COLLATE Czech_CI_AS NOT NULL',
+      "drop the default; ALTER TABLE [t] ADD CONSTRAINT [DF_a] DEFAULT (N'5') FOR [a]",
+      'ALTER TABLE [t] ADD CONSTRAINT [a_short] CHECK (len([a])<(5))',
+      'ALTER TABLE [t] ADD CONSTRAINT [both] CHECK (len([a])<[b])',
+      'CREATE UNIQUE INDEX [on_both] ON [t] ([a] DESC) INCLUDE ([b]) WHERE ([b]>(5))',
+      'ALTER TABLE [t] ADD CONSTRAINT [together] UNIQUE ([a], [b])',
+    ])
+    expect(parts?.[0]?.optionalSql).toContain('ALTER TABLE [t] ALTER COLUMN [a] nvarchar(50) COLLATE Czech_CI_AS NULL')
+  })
+
   it('rename a unique column with the index that knows its name', async () => {
     const server = serverWith({
       columns,

@@ -249,6 +249,36 @@ describe('writing to SQL Server', () => {
     )
   })
 
+  it('addresses a row by every column of its key, each as its type', () => {
+    const key = (name: string, nativeType: string, rest: Partial<Column> = {}) =>
+      column(name, 'SingleLineText', nativeType, { primaryKey: true, required: true, ...rest })
+    const [no, part, at] = [
+      key('no', 'bigint', { autoIncrement: true }),
+      key('part', 'decimal(38,2)'),
+      key('at', 'datetime'),
+    ]
+    const amount = column('amount', 'Number', 'int')
+    const lines = tableIndex({
+      ...table,
+      name: 'line',
+      columns: [no, part, at, amount],
+      primaryKey: ['no', 'part', 'at'],
+    })
+    const found =
+      '[no] = CAST(@p1 AS bigint) AND [part] = CAST(@p2 AS decimal(38,2)) AND [at] = TRY_CAST(TRY_CAST(@p3 AS datetime2(7)) AS datetime)'
+    const address = ['9007199254740993', '1.10', '2024-05-01 10:00:00.123']
+    const read = compileByKey(mssqlDialect, lines, address)
+    expect(read.sql.split(' WHERE ')[1]).toBe(found)
+    expect(read.params).toEqual(['9007199254740993', '1.1', '2024-05-01 10:00:00.123'])
+    expect(deleteRows(mssqlDialect, lines, [address], []).sql).toContain(`DELETE FROM [line] WHERE ${found}`)
+    // The server's own number, and the parts that came with the row.
+    expect(insertRows(mssqlDialect, lines, [values([part, '1.1'], [at, '2024-05-01'])], [no, amount]).sql).toBe(
+      'INSERT INTO [line] ([part], [at]) VALUES (@p1, CAST(CAST(@p2 AS datetime2(7)) AS datetime)); ' +
+        'SELECT [no], [amount] FROM [line] WHERE [no] = CAST(SCOPE_IDENTITY() AS bigint) AND ' +
+        '[part] = CAST(@p1 AS decimal(38,2)) AND [at] = TRY_CAST(TRY_CAST(@p2 AS datetime2(7)) AS datetime)',
+    )
+  })
+
   it('updates and deletes by key, and answers what it did', () => {
     expect(updateRows(mssqlDialect, index, [{ key: ['7'], values: values([price, 1.5]) }], [id]).sql).toBe(
       'UPDATE [peo]]ple] SET [price] = @p1 WHERE [id] = CAST(@p2 AS bigint); SELECT [id] FROM [peo]]ple] WHERE [id] = CAST(@p2 AS bigint)',

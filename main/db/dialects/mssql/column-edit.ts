@@ -96,7 +96,8 @@ export async function editOf(
   }
 }
 
-const isUniqueAlone = ({ unique, filter, columns, isKey }: IndexFacts, name: string): boolean => {
+/** True for the index that keeps the values of this column unique. */
+export const isUniqueAlone = ({ unique, filter, columns, isKey }: IndexFacts, name: string): boolean => {
   const keys = columns.filter(({ included }) => !included).map((column) => column.name)
   return unique && !isKey && keys.length === 1 && keys[0] === name && (filter === null || isAboutMissing(filter, keys))
 }

@@ -4,6 +4,7 @@ import type { Database } from '@main/db/database'
 import type { SchemaPlan, SchemaSql } from '@main/db/dialect'
 import { joinPlans, onceEach } from '../set-aside'
 import { changeColumns, planFor } from './change-columns'
+import { columnParts } from './column-parts'
 import { lossOf } from './column-edit'
 import { columnSql, commentSql, foreignKeySql, renameSql, step, tableName, uniqueIndexSql } from './column-sql'
 import { quote } from './literals'
@@ -24,6 +25,7 @@ export const schema: SchemaSql = {
   addForeignKey,
   dropForeignKey,
   setAside,
+  columnParts,
   putBack: renameTable,
   copyValues: copyValues,
   tableOf: (select, into) => step(`SELECT [~chosen].* INTO ${quote(into)} FROM (${select}) AS [~chosen]`),
