@@ -1,2 +1,0 @@
-import { gridView } from '@common/views'
-import { beforeEach, expect, it, vi } from 'vitest'
