@@ -40,6 +40,8 @@ export const terminalsMax = 5
 export const pageRowsDefault = 25
 export const pageRowsMax = 1_000
 export const bulkRowsMax = 10_000
+/** Records of groups of duplicates that a dialog lists. */
+export const duplicatesMax = 100_000
 // Groups (wire §9.2): no maximum there; what is beyond this would fill the memory of who asks
 export const groupRowsDefault = 20
 export const groupRowsMax = 100_000

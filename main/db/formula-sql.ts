@@ -34,6 +34,13 @@ export interface FormulaSql {
   readonly typeNames: Readonly<Record<FormulaType, string>>
   /** A stored column as text. */
   readonly text: (expression: Fragment, column: Column) => Fragment
+  /**
+   * A text as a key of groups: equal for the same characters only, whatever the collation of the column, however long
+   * the text. NULL for NULL.
+   */
+  readonly textKey: (text: Fragment) => Fragment
+  /** A text in small letters of every alphabet. Absent where LOWER folds all of them in every database. */
+  readonly folded?: (text: Fragment) => Fragment
   /** What a stored column is to a formula. */
   readonly typeOf: (column: Column) => FormulaType
   /** A stored column as such a value; what cannot be one is blank, never an error. */

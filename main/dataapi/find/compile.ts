@@ -3,16 +3,23 @@ import { AppError } from '@common/errors'
 import type { FindQuery } from '@common/query/find-query'
 import { escapedPattern, escapeSign, spellings } from '@common/query/patterns'
 import type { Column } from '@common/model'
-import { isComputed, rowAlias, type ComputedTable } from '@main/db/computed'
+import { isComputed, type ComputedTable } from '@main/db/computed'
 import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression } from '@main/db/formula-sql'
 import { raw, type Fragment } from '@main/db/sql-fragment'
 import { readableByKey, type TableIndex } from '../columns'
-import { compileFilter } from '../compile-filter'
-import { orderSql } from '../compile-read'
+import {
+  finishedStatement,
+  innerOutput,
+  listOrder,
+  listPlace,
+  listSource,
+  listWhere,
+  outerOutput,
+  textValue,
+} from '../list-sql'
 import type { ListPlan } from '../plan'
-import { compileSearch } from '../search'
 import { joinBalanced, SqlText } from '../sql-text'
 
 /**
@@ -52,10 +59,10 @@ export function compileNear(dialect: Dialect, plan: FindPlan, rows: number): Sta
   const { list, query } = plan
   const flags = flagsOf(sql, plan)
   const shown = plan.values.map((column) => sql.output(column))
-  const from = `${source(sql, list)}${where(sql, list)}`
-  const order = list.order.map((key) => orderText(sql, list, key)).join(', ')
+  const from = `${listSource(sql, list)}${listWhere(sql, list)}`
+  const order = listOrder(sql, list)
   const text = `SELECT ${[...flags, ...shown].join(', ')} FROM ${from}${order === '' ? '' : ` ORDER BY ${order}`}`
-  return finished(sql, `${text}${dialect.page(sql.bind(rows), sql.bind(query.from), order !== '')}`)
+  return finishedStatement(sql, `${text}${dialect.page(sql.bind(rows), sql.bind(query.from), order !== '')}`)
 }
 
 /**
@@ -69,14 +76,14 @@ export function compileHits(dialect: Dialect, plan: FindPlan): Statement {
   const { query } = plan
   const names = [
     ...plan.columns.map((_, at) => quote(`~m${at}`)),
-    ...plan.values.map((column, at) => shownAgain(dialect, column, quote(`~v${at}`))),
+    ...plan.values.map((column, at) => outerOutput(dialect, column, quote(`~v${at}`))),
   ].join(', ')
   const listed = numbered(sql, plan, true)
   const place = quote('~p')
   const found = `SELECT ${place}, ${names} FROM (${listed}) AS ${quote('~r')} WHERE ${sumOf(sql, plan)} > 0`
   const from = `${place} ${query.backwards ? '<' : '>='} ${sql.bind(query.from)}`
   const text = `${found} AND ${from} ORDER BY ${place}${query.backwards ? ' DESC' : ''}`
-  return finished(sql, `${text}${dialect.page(sql.bind(query.limit), sql.bind(0), true)}`)
+  return finishedStatement(sql, `${text}${dialect.page(sql.bind(query.limit), sql.bind(0), true)}`)
 }
 
 /** How many rows hold the text, how many cells, and how many cells before the place. */
@@ -91,9 +98,12 @@ export function compileTotals(dialect: Dialect, plan: FindPlan): Statement {
     ? `SUM(${from === 0 ? '0' : sum})`
     : `SUM(CASE WHEN ${quote('~p')} < ${sql.bind(from)} THEN ${sum} ELSE 0 END)`
   const listed = isEnd
-    ? `SELECT ${flagNames(sql, plan).join(', ')} FROM ${source(sql, plan.list)}${where(sql, plan.list)}`
+    ? `SELECT ${flagNames(sql, plan).join(', ')} FROM ${listSource(sql, plan.list)}${listWhere(sql, plan.list)}`
     : numbered(sql, plan, false)
-  return finished(sql, `SELECT COUNT(*), SUM(${sum}), ${before} FROM (${listed}) AS ${quote('~r')} WHERE ${sum} > 0`)
+  return finishedStatement(
+    sql,
+    `SELECT COUNT(*), SUM(${sum}), ${before} FROM (${listed}) AS ${quote('~r')} WHERE ${sum} > 0`,
+  )
 }
 
 function flagsOf(sql: SqlText, { columns, query }: FindPlan): string[] {
@@ -111,49 +121,10 @@ const sumOf = ({ dialect }: SqlText, { columns }: FindPlan): string =>
 function numbered(sql: SqlText, plan: FindPlan, withValues: boolean): string {
   const { quote } = sql.dialect
   const { list } = plan
-  const order = list.order.map((key) => orderText(sql, list, key)).join(', ')
-  const place = `row_number() OVER (ORDER BY ${order === '' ? '(SELECT NULL)' : order}) - 1 AS ${quote('~p')}`
+  const place = `${listPlace(sql, list)} AS ${quote('~p')}`
   const flags = flagNames(sql, plan)
   const values = withValues ? plan.values.map((column, at) => `${innerOutput(sql, column)} AS ${quote(`~v${at}`)}`) : []
-  return `SELECT ${[place, ...flags, ...values].join(', ')} FROM ${source(sql, list)}${where(sql, list)}`
-}
-
-/** A column inside of a statement: a stored one is converted for the driver at the outside only. */
-function innerOutput(sql: SqlText, column: Column): string {
-  return isComputed(column) ? sql.output(column) : sql.dialect.quote(column.name)
-}
-
-/** The same column at the outside, under the name that it got inside. */
-function shownAgain(dialect: Dialect, column: Column, name: string): string {
-  return isComputed(column) ? name : (dialect.selected?.(column, name) ?? name)
-}
-
-function finished(sql: SqlText, text: string): Statement {
-  if (sql.params.length > sql.dialect.capabilities.maxParameters)
-    throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
-  return sql.statement(text)
-}
-
-function orderText(sql: SqlText, { index }: ListPlan, key: ListPlan['order'][number]): string {
-  const { computed, descending } = key
-  if (!computed) return orderSql(sql.dialect, index, key)
-  return sql.dialect.order(sql.dialect.comparison.sortable(computed, sql.name(computed)), {
-    descending,
-    nullable: true,
-  })
-}
-
-function source(sql: SqlText, { index, computed }: ListPlan): string {
-  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
-}
-
-function where(sql: SqlText, { index, computed, filter, search }: ListPlan): string {
-  const conditions = [
-    ...(sql.dialect.cancellation === undefined ? [] : [sql.dialect.cancellation(index.table.rowId)]),
-    ...(filter ? [compileFilter(sql, index, filter, computed)] : []),
-    ...(search === undefined ? [] : [compileSearch(sql, index, search, computed)]),
-  ]
-  return conditions.length === 0 ? '' : ` WHERE ${joinBalanced(conditions, 'AND')}`
+  return `SELECT ${[place, ...flags, ...values].join(', ')} FROM ${listSource(sql, list)}${listWhere(sql, list)}`
 }
 
 /** Whether the value of a column is a hit; never unknown. */
@@ -174,19 +145,6 @@ function condition(sql: SqlText, column: Column, query: FindQuery): string {
 /** LIKE takes a column of texts as it is; numbers and the like are compared as their text. */
 function textName(sql: SqlText, column: Column): string {
   return isTextual(column) ? sql.name(column) : sql.write(textValue(sql.dialect, column).sql)
-}
-
-/** The value of a column as a text of formulas. */
-function textValue({ formula, quote }: Dialect, column: Column): Expression {
-  if (isComputed(column)) {
-    const { expression } = column.computed
-    return expression.type === 'text' ? expression : { sql: formula.convert(expression, 'text'), type: 'text' }
-  }
-  const name = raw(quote(column.name))
-  return {
-    sql: formula.typeOf(column) === 'text' ? formula.column(name, column) : formula.text(name, column),
-    type: 'text',
-  }
 }
 
 const isTextual = ({ uiType }: Column): boolean => {

@@ -131,7 +131,7 @@ function functionSql(
 }
 
 /** A value, or nothing where it is empty to people. */
-function filledValue({ uiType }: Column, { sql: value, type }: Expression): Fragment {
+export function filledValue({ uiType }: Column, { sql: value, type }: Expression): Fragment {
   if (type !== 'text') return value
   const text = fragment`NULLIF(${value}, '')`
   return uiType === 'Attachment' || uiType === 'MultiSelect' ? fragment`NULLIF(${text}, '[]')` : text

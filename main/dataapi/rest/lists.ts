@@ -12,7 +12,10 @@ export interface Answered {
 /** Where the next page of a list begins: sent with `after=…`, until there is none. */
 export const nextCursorHeader = 'xc-next-cursor'
 
-/** A list: one page of it, where a text stands in it (`find`), a page behind a cursor (`after`), or the whole of it as a file (`format`). */
+/**
+ * A list: one page of it, where a text stands in it (`find`), its duplicates (`duplicates`), a page behind a cursor
+ * (`after`), or the whole of it as a file (`format`).
+ */
 export function answerList(reads: Reads, call: ReadCall, query: URLSearchParams): Promise<Answered> {
   return withoutUnreadable(call, (allowed) => answerAllowed(reads, allowed, query))
 }
@@ -27,6 +30,10 @@ async function answerAllowed(reads: Reads, call: ReadCall, query: URLSearchParam
   if (query.has('find')) {
     const { findInList } = await import('../find')
     return { body: await findInList(call, query) }
+  }
+  if (query.has('duplicates')) {
+    const { findDuplicates } = await import('../duplicates')
+    return { body: await findDuplicates(call, query) }
   }
   if (query.has('after')) {
     const { body, next } = await cursorPage(call, query)

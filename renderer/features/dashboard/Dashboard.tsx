@@ -2,10 +2,11 @@ import { capabilitiesOf } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
+import type { View } from '@common/views'
 import { usePageCommand } from '@renderer/actions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
 import { DiagramEntry, DiagramTab, showInDiagram } from '@renderer/features/erd'
-import { askExport, rowsWritten } from '@renderer/features/grid'
+import { askDialog, rowsWritten } from '@renderer/features/grid'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
@@ -117,9 +118,24 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
                 isFor: (view) => view?.kind !== 'form',
                 run: (table, view) => {
                   openInTab(table, view?.id ?? '')
-                  askExport({ projectId, table: table.name, view: view?.id })
+                  askDialog({ dialog: 'export', projectId, table: table.name, view: view?.id })
                 },
               },
+              ...(can(roles, 'row.delete')
+                ? [
+                    {
+                      id: 'duplicates',
+                      icon: 'duplicate' as const,
+                      label: t('grid.duplicates.menu'),
+                      isFor: (view: View | undefined, table: TableSummary) =>
+                        view?.kind !== 'form' && table.type === 'table',
+                      run: (table: TableSummary, view: View | undefined) => {
+                        openInTab(table, view?.id ?? '')
+                        askDialog({ dialog: 'duplicates', projectId, table: table.name, view: view?.id })
+                      },
+                    },
+                  ]
+                : []),
               ...(mayImport
                 ? [
                     {

@@ -19,7 +19,7 @@ export type { ColumnCommands } from './column-commands'
 export type { GridViewProps } from './GridView'
 export type { Bounds } from './data-grid'
 export { shownLinks } from './links/linked'
-export { askExport } from './export/asked-export'
+export { askDialog } from './asked-dialog'
 export { rowsWritten } from './undo/rows-written'
 /** Loaded when the first import ends. */
 export const importSteps = () => import('./undo/import-steps')

@@ -10,6 +10,7 @@ import type {
   GridKey,
   RowMark,
 } from './data-grid'
+import { useDuplicatesPart } from './duplicates/duplicates-part'
 import { useExportPart } from './export/export-part'
 import { useFillPart } from './fill/fill-part'
 import { useFindPart } from './find/find-part'
@@ -109,6 +110,7 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useFootPart(session),
     useShowPart(session),
     useStatisticsPart(session),
+    useDuplicatesPart(session),
     useColumnPart(session),
     useDuplicateColumnPart(session),
     useRecordPart(session),
@@ -140,6 +142,7 @@ export function useCardParts(session: GridSession, own: GridPart): readonly Grid
     useFilesPart(session),
     useRecordPart(session),
     useRowOperationsPart(session),
+    useDuplicatesPart(session),
     useLivePart(session),
     useUndoPart(session),
     useActionPart(session),

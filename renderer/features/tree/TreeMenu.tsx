@@ -32,8 +32,8 @@ export interface TableMenuEntry {
   readonly id: string
   readonly icon: IconName
   readonly label: string
-  /** Whether it is offered for a view, or for the table itself; absent: for all. */
-  readonly isFor?: (view: View | undefined) => boolean
+  /** Whether it is offered for a view of a table, or for the table itself; absent: for all. */
+  readonly isFor?: (view: View | undefined, table: TableSummary) => boolean
   readonly run: (table: TableSummary, view: View | undefined) => void
 }
 

@@ -60,7 +60,7 @@ export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
     up: isMovable && line.at > first ? () => does.step(line, -1) : undefined,
     down: isMovable && line.at < line.count - 1 ? () => does.step(line, 1) : undefined,
     copyLink: () => copy(address),
-    more: (does.more ?? []).filter(({ isFor }) => isFor?.(line.kind === 'view' ? line.view : undefined) ?? true),
+    more: (does.more ?? []).filter(({ isFor }) => isFor?.(line.kind === 'view' ? line.view : undefined, table) ?? true),
     ...(line.kind === 'table'
       ? {
           rename: isTable && does.onRename ? () => does.onRename?.(table) : undefined,

@@ -162,6 +162,7 @@ function extreme(name: 'MIN' | 'MAX', { sql: value, type }: Expression): Fragmen
 export const formula: FormulaSql = {
   typeNames,
   text: textOf,
+  textKey: (text) => sql`HASHBYTES('SHA2_256', ${text})`,
   typeOf,
   column,
   range,

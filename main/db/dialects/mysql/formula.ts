@@ -118,6 +118,8 @@ const joined = (args: readonly Expression[]): Fragment =>
 export const formulaOf = (flavour: Flavour): FormulaSql => ({
   typeNames: { number: 'double', text: 'longtext', boolean: 'tinyint(1)', date: 'date', dateTime: 'datetime(6)' },
   text: (expression) => sql`CAST(${expression} AS CHAR)`,
+  // Sorts compare the first max_sort_length bytes only.
+  textKey: (text) => sql`SHA2(${text}, 256)`,
   typeOf,
   column,
   range,

@@ -9,6 +9,7 @@ import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { dateFunctions } from './formula-dates'
 import { withValues } from './formula-let'
 import { linked } from './formula-linked'
+import { folded } from './folded-text'
 import { textFunctions } from './formula-text'
 
 /** Names of types, for the blanks and bound values that would have none. */
@@ -149,6 +150,8 @@ const { tamed, operators: guarded } = guardedArithmetic({
 export const formula: FormulaSql = {
   typeNames,
   text: (expression) => sql`${expression}::text`,
+  folded,
+  textKey: (text) => sql`(${text} COLLATE "C")`,
   typeOf,
   column,
   range,

@@ -150,6 +150,8 @@ const filledRows = (query: LinkedQuery): Fragment => sql`(SELECT x FROM (${linke
 export const formula: FormulaSql = {
   typeNames: { number: 'double', text: 'text', boolean: 'boolean', date: 'date', dateTime: 'datetime' },
   text: (expression) => sql`CAST(${expression} AS TEXT)`,
+  // A cast would keep the collation of its column.
+  textKey: (text) => sql`(${text} || '')`,
   typeOf,
   column,
   range: () => unknownRange,

@@ -3,14 +3,14 @@ import { data } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { IconButton, later, MenuItem } from '@renderer/ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useAskedDialog } from '../asked-dialog'
 import { copyShape, writeForms } from '../clipboard/copy'
 import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
 import { PointMenu } from '../PointMenu'
 import { countRows, type CellPosition } from '../selection'
 import type { GridSession } from '../session'
-import { askExport, useAskedExport } from './asked-export'
 import { exportKinds, exportParameters, exportProblem, keysOf, plainChoice, type ExportKind } from './export-request'
 
 const ExportDialog = later(async () => (await import('./ExportDialog')).ExportDialog)
@@ -24,14 +24,7 @@ export function useExportPart(session: GridSession): GridPart {
   const [opened, setOpened] = useState<'view' | 'selection'>()
   const [copying, setCopying] = useState<CellPosition>()
   const { table, model, columns, selection, boundsOf, grid, projectId, notes } = session
-  const isAsked = useAskedExport(
-    ({ asked }) => asked?.projectId === projectId && asked.table === table.name && asked.view === session.view.view.id,
-  )
-  useEffect(() => {
-    if (!isAsked) return
-    askExport(undefined)
-    setOpened('view')
-  }, [isAsked])
+  useAskedDialog(session, 'export', () => setOpened('view'))
   usePageCommand({ id: 'view.export', label: 'actions.exportView', keys: [], area: 'view' }, () => setOpened('view'))
   const hasKey = table.primaryKey.length > 0
 

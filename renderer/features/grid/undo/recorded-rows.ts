@@ -119,7 +119,8 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
       const made = await plain.apply(batch)
       const changed = updates.flatMap(({ rowId, rowKey: key, values, expected }): RowChanged[] => {
         const was = before === undefined ? expected : before.get(key)
-        return was === undefined ? [] : [{ rowId, before: valuesOf(was, Object.keys(values)), after: values }]
+        if (was === undefined || isSame(was, values)) return []
+        return [{ rowId, before: valuesOf(was, Object.keys(values)), after: values }]
       })
       const madeIds = made.flatMap(({ rowId }) => rowId ?? [])
       await undoLog.group(projectId, words, () => {
@@ -141,6 +142,9 @@ const isUpdate = (change: RowChange): change is Update => change.kind === 'updat
 const titlesOf = (updates: readonly Update[]): string[] => [
   ...new Set(updates.flatMap(({ values }) => Object.keys(values))),
 ]
+/** True for an update that only guards its record. */
+const isSame = (was: Row, values: Row): boolean =>
+  Object.entries(values).every(([title, value]) => JSON.stringify(was[title]) === JSON.stringify(value))
 const isWithin = (values: Row, expected: Row): boolean =>
   Object.keys(values).every((title) => Object.hasOwn(expected, title))
 

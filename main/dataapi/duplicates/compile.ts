@@ -1,0 +1,138 @@
+import type { DuplicatesQuery } from '@common/query/duplicates-query'
+import { isComparable } from '@common/query/duplicates-query'
+import type { Column } from '@common/model'
+import { isComputed } from '@main/db/computed'
+import type { Statement } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import type { Expression, FormulaSql } from '@main/db/formula-sql'
+import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
+import { filledValue } from '../group/compile'
+import { finishedStatement, innerOutput, listPlace, listSource, listWhere, outerOutput, textValue } from '../list-sql'
+import type { ListPlan } from '../plan'
+import { SqlText } from '../sql-text'
+
+/** What is compared in which list, resolved. */
+export interface DuplicatesPlan {
+  readonly list: ListPlan
+  readonly query: DuplicatesQuery
+  /** Compared. */
+  readonly columns: readonly Column[]
+  /** Returned with each record. */
+  readonly values: readonly Column[]
+}
+
+const keyName = (at: number): string => `~k${at}`
+const valueName = (at: number): string => `~v${at}`
+
+/**
+ * The records that have duplicates, group by group: place of the group's first record in the list, number of filled
+ * columns, values. Groups and their records come in the order of the list.
+ */
+export function compileDuplicates(dialect: Dialect, plan: DuplicatesPlan): Statement {
+  const sql = new SqlText(dialect)
+  const { quote } = dialect
+  const { list, columns, values, query } = plan
+  const names = values.map((_, at) => quote(valueName(at)))
+  const [place, group, count, filled] = ['~p', '~g', '~n', '~f'].map(quote)
+  const together = columns.map((_, at) => quote(keyName(at))).join(', ')
+  // Placeholders are written in the order of the text.
+  const compared = [
+    `${listPlace(sql, list)} AS ${place}`,
+    ...keys(sql, plan),
+    `${filledText(sql, plan)} AS ${filled}`,
+    ...values.map((column, at) => `${innerOutput(sql, column)} AS ${quote(valueName(at))}`),
+  ]
+  const rows = `SELECT ${compared.join(', ')} FROM ${listSource(sql, list)}${listWhere(sql, list)}`
+  const counted = [
+    place,
+    filled,
+    ...names,
+    `count(*) OVER (PARTITION BY ${together}) AS ${count}`,
+    `min(${place}) OVER (PARTITION BY ${together}) AS ${group}`,
+  ]
+  const grouped = `SELECT ${counted.join(', ')} FROM (${rows}) AS ${quote('~r')}${whereFilled(sql, plan)}`
+  const shown = [group, filled, ...values.map((column, at) => outerOutput(dialect, column, quote(valueName(at))))]
+  const text = `SELECT ${shown.join(', ')} FROM (${grouped}) AS ${quote('~d')} WHERE ${count} > 1 ORDER BY ${group}, ${place}`
+  const { limit, offset } = query.page
+  return finishedStatement(sql, `${text}${dialect.page(sql.bind(limit), sql.bind(offset), true)}`)
+}
+
+/** Numbers of groups and of records. */
+export function compileDuplicateTotals(dialect: Dialect, plan: DuplicatesPlan): Statement {
+  const sql = new SqlText(dialect)
+  const { quote } = dialect
+  const together = plan.columns.map((_, at) => quote(keyName(at))).join(', ')
+  const rows = `SELECT ${keys(sql, plan).join(', ')} FROM ${listSource(sql, plan.list)}${listWhere(sql, plan.list)}`
+  const grouped = `SELECT count(*) AS ${quote('~n')} FROM (${rows}) AS ${quote('~r')}${whereFilled(sql, plan)} GROUP BY ${together} HAVING count(*) > 1`
+  return finishedStatement(sql, `SELECT count(*), sum(${quote('~n')}) FROM (${grouped}) AS ${quote('~d')}`)
+}
+
+function keys(sql: SqlText, { columns, query }: DuplicatesPlan): string[] {
+  return columns.map((column, at) => `${keyText(sql, column, query)} AS ${sql.dialect.quote(keyName(at))}`)
+}
+
+function whereFilled({ dialect: { quote } }: SqlText, { columns, query }: DuplicatesPlan): string {
+  if (query.withEmpty) return ''
+  return ` WHERE ${columns.map((_, at) => `${quote(keyName(at))} IS NOT NULL`).join(' AND ')}`
+}
+
+/** A value as it is compared; NULL if it is empty. */
+function keyText(sql: SqlText, column: Column, query: DuplicatesQuery): string {
+  const { dialect } = sql
+  const { formula } = dialect
+  const type = isComputed(column) ? column.computed.expression.type : formula.typeOf(column)
+  if (type !== 'text') {
+    const name = sql.name(column)
+    return isComputed(column) ? name : dialect.comparison.sortable(column, name)
+  }
+  const compared = comparedText(formula, textValue(dialect, column).sql, query)
+  return sql.write(formula.textKey(fragment`NULLIF(${compared}, '')`))
+}
+
+/** Spaces that people don't see as other signs, beside the space itself. */
+const otherSpaces = ['\t', '\n', '\r', '\u{a0}']
+/** Marks that texts don't hold. */
+const [open, close] = ['\u{1}', '\u{2}']
+
+/** Text functions of formulas mean the same on every engine. */
+function comparedText(formula: FormulaSql, given: Fragment, { ignoreCase, ignoreSpaces }: DuplicatesQuery): Fragment {
+  const literal = (text: string): Expression => ({
+    sql: formula.literal(text, 'text'),
+    type: 'text',
+    literal: text,
+    filled: true,
+  })
+  const context = { recordId: raw("''"), refuse: refused }
+  const replaced = (text: Fragment, search: string, by: string): Fragment =>
+    formula.functions.SUBSTITUTE([{ sql: text, type: 'text' }, literal(search), literal(by)], context)
+  const { LOWER, TRIM } = formula.functions
+  let text = given
+  if (ignoreSpaces) {
+    for (const space of otherSpaces) text = replaced(text, space, ' ')
+    // Several spaces become one: without patterns, which SQL Server doesn't have.
+    text = replaced(text, ' ', `${open}${close}`)
+    text = replaced(text, `${close}${open}`, '')
+    text = TRIM([{ sql: replaced(text, `${open}${close}`, ' '), type: 'text' }], context)
+  }
+  // Some engines choose between the two small sigmas by their place in a word, others don't.
+  const folded = (): Fragment => formula.folded?.(text) ?? LOWER([{ sql: text, type: 'text' }], context)
+  return ignoreCase ? replaced(folded(), 'ς', 'σ') : text
+}
+
+const refused = (): never => {
+  throw new Error('Every engine replaces, trims and folds texts')
+}
+
+/** How many stored columns of a record have a value. */
+function filledText(sql: SqlText, { list }: DuplicatesPlan): string {
+  const { dialect } = sql
+  return list.index.table.columns
+    .map((column) => {
+      const name = raw(dialect.quote(column.name))
+      const value = isComparable(column)
+        ? filledValue(column, { sql: dialect.formula.column(name, column), type: dialect.formula.typeOf(column) })
+        : name
+      return `CASE WHEN ${sql.write(value)} IS NOT NULL THEN 1 ELSE 0 END`
+    })
+    .join(' + ')
+}

@@ -1,0 +1,77 @@
+import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
+import { isComputed, rowAlias } from '@main/db/computed'
+import type { Statement } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import type { Expression } from '@main/db/formula-sql'
+import { raw } from '@main/db/sql-fragment'
+import { compileFilter } from './compile-filter'
+import { orderSql } from './compile-read'
+import type { ListPlan } from './plan'
+import { compileSearch } from './search'
+import { joinBalanced, type SqlText } from './sql-text'
+
+/** Parts of statements that look at every row of a list: searches, duplicates. */
+
+/** The table of a list, with the alias that computed columns use. */
+export function listSource(sql: SqlText, { index, computed }: ListPlan): string {
+  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
+}
+
+/** WHERE of a list, with a blank before it; empty if every row matches. */
+export function listWhere(sql: SqlText, { index, computed, filter, search }: ListPlan): string {
+  const conditions = [
+    ...(sql.dialect.cancellation === undefined ? [] : [sql.dialect.cancellation(index.table.rowId)]),
+    ...(filter ? [compileFilter(sql, index, filter, computed)] : []),
+    ...(search === undefined ? [] : [compileSearch(sql, index, search, computed)]),
+  ]
+  return conditions.length === 0 ? '' : ` WHERE ${joinBalanced(conditions, 'AND')}`
+}
+
+/** The keys of ORDER BY of a list; empty for a table without a key. */
+export function listOrder(sql: SqlText, { index, order }: ListPlan): string {
+  return order
+    .map((key) => {
+      const { computed, descending } = key
+      if (!computed) return orderSql(sql.dialect, index, key)
+      const sortable = sql.dialect.comparison.sortable(computed, sql.name(computed))
+      return sql.dialect.order(sortable, { descending, nullable: true })
+    })
+    .join(', ')
+}
+
+/** The place of each row in its list, from 0. */
+export function listPlace(sql: SqlText, list: ListPlan): string {
+  const order = listOrder(sql, list)
+  return `row_number() OVER (ORDER BY ${order === '' ? '(SELECT NULL)' : order}) - 1`
+}
+
+/** A column inside a statement: a stored one is converted for the driver at the outside only. */
+export function innerOutput(sql: SqlText, column: Column): string {
+  return isComputed(column) ? sql.output(column) : sql.dialect.quote(column.name)
+}
+
+/** The same column at the outside, under the name that it got inside. */
+export function outerOutput(dialect: Dialect, column: Column, name: string): string {
+  return isComputed(column) ? name : (dialect.selected?.(column, name) ?? name)
+}
+
+/** The value of a column as a text of formulas. */
+export function textValue({ formula, quote }: Dialect, column: Column): Expression {
+  if (isComputed(column)) {
+    const { expression } = column.computed
+    return expression.type === 'text' ? expression : { sql: formula.convert(expression, 'text'), type: 'text' }
+  }
+  const name = raw(quote(column.name))
+  return {
+    sql: formula.typeOf(column) === 'text' ? formula.column(name, column) : formula.text(name, column),
+    type: 'text',
+  }
+}
+
+/** @throws AppError FILTER_TOO_LARGE */
+export function finishedStatement(sql: SqlText, text: string): Statement {
+  if (sql.params.length > sql.dialect.capabilities.maxParameters)
+    throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
+  return sql.statement(text)
+}

@@ -1,0 +1,55 @@
+import type { DuplicateGroup } from './duplicates'
+
+/** Which record of a group stays. */
+export const keepRules = ['first', 'last', 'filled'] as const
+export type KeepRule = (typeof keepRules)[number]
+
+/** What the user decides about groups. Records are counted from 0 in their group. */
+export interface Decisions {
+  readonly rule: KeepRule
+  /** Records chosen instead of those of the rule, by group. */
+  readonly kept: ReadonlyMap<number, number>
+  /** Records that stay too, by group. */
+  readonly spared: ReadonlyMap<number, ReadonlySet<number>>
+}
+
+export const undecided: Decisions = { rule: 'first', kept: new Map(), spared: new Map() }
+
+/** The record of a group that stays. */
+export function keptIn(group: DuplicateGroup, { rule, kept }: Decisions): number {
+  const chosen = kept.get(group.id)
+  if (chosen !== undefined) return chosen
+  if (rule === 'first') return 0
+  if (rule === 'last') return group.records.length - 1
+  const most = group.records.reduce((best, { filled }) => Math.max(best, filled), -1)
+  return group.records.findIndex(({ filled }) => filled === most)
+}
+
+export function isDeleted(group: DuplicateGroup, at: number, decisions: Decisions): boolean {
+  return at !== keptIn(group, decisions) && decisions.spared.get(group.id)?.has(at) !== true
+}
+
+/** Number of records to delete. */
+export function countDeleted(groups: readonly DuplicateGroup[], decisions: Decisions): number {
+  return groups.reduce((sum, group) => {
+    const spared = decisions.spared.get(group.id)
+    const kept = keptIn(group, decisions)
+    return sum + group.records.length - 1 - (spared === undefined ? 0 : spared.size - (spared.has(kept) ? 1 : 0))
+  }, 0)
+}
+
+/** Applies a rule to all groups, also to those with a record of the user's choice. */
+export const withRule = (decisions: Decisions, rule: KeepRule): Decisions => ({ ...decisions, rule, kept: new Map() })
+
+/** Keeps another record of a group. */
+export function withKept(decisions: Decisions, group: number, at: number): Decisions {
+  return { ...decisions, kept: new Map([...decisions.kept, [group, at]]) }
+}
+
+/** Ticks a record for deletion, or spares it. */
+export function withTick(decisions: Decisions, group: number, at: number, ticked: boolean): Decisions {
+  const spared = new Set(decisions.spared.get(group))
+  if (ticked) spared.delete(at)
+  else spared.add(at)
+  return { ...decisions, spared: new Map([...decisions.spared, [group, spared]]) }
+}
