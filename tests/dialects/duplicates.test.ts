@@ -130,7 +130,7 @@ await describeEngines('duplicates', (engine) => {
     expect(await groups('Item?duplicates=name&where=(size,gt,1)')).toEqual([['a', 'a']])
     expect(await groups('Item?duplicates=name&search=b')).toEqual([['b', 'b']])
     const page = await find('Item?duplicates=name&limit=2&offset=2')
-    expect(page).toMatchObject({ groups: 2, records: 5 })
+    expect(page).not.toHaveProperty('records')
     expect(page.rows.map(({ values }) => values['name'])).toEqual(['a', 'a'])
   })
 

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
+import { parseDuplicates } from '@common/query/duplicates-query'
 import { parseListQuery } from '@common/query/list-query'
 import { tableIndex } from '@main/dataapi/columns'
 import { compileByKey, compileCount, compileList, withPage } from '@main/dataapi/compile-read'
+import { compileDuplicates, compileDuplicateTotals } from '@main/dataapi/duplicates/compile'
 import { planList } from '@main/dataapi/plan'
 import { deleteRows, insertRows, updateRows } from '@main/dataapi/rows/row-statements'
 import { mssqlDialect } from '@main/db/dialects/mssql'
@@ -72,6 +74,11 @@ const [id, name, price, , , , note, photo] = table.columns as [
   Column,
 ]
 
+const ignoring = [
+  ['ignoreCase', 'true'],
+  ['ignoreSpaces', 'true'],
+] as const
+
 const list = (query: string, of = table): { sql: string; params: readonly StoredValue[] } => {
   const parsed = parseListQuery([...new URLSearchParams(query)])
   const plan = planList(tableIndex(of), parsed, mssqlDialect.comparison)
@@ -79,6 +86,23 @@ const list = (query: string, of = table): { sql: string; params: readonly Stored
 }
 
 describe('reading from SQL Server', () => {
+  it('finds duplicates by a hash of their texts, without patterns', () => {
+    const query = parseDuplicates([['duplicates', 'name,born'], ...ignoring])
+    const list = planList(index, { sort: [], page: query.page }, mssqlDialect.comparison)
+    const plan = { list, query, columns: [name, table.columns[3] ?? name], values: [id] }
+    const { sql, params } = compileDuplicateTotals(mssqlDialect, plan)
+    expect(sql).toMatch(
+      /^SELECT count\(\*\), sum\(\[~n\]\) FROM \(SELECT count\(\*\) AS \[~n\] FROM \(SELECT HASHBYTES\('SHA2_256', NULLIF\(/,
+    )
+    expect(sql).toMatch(
+      /AS \[~k0\], \[born\] AS \[~k1\] FROM \[peo]]ple\]\) AS \[~r\] WHERE \[~k0\] IS NOT NULL AND \[~k1\] IS NOT NULL GROUP BY \[~k0\], \[~k1\] HAVING count\(\*\) > 1\) AS \[~d\]$/,
+    )
+    expect(params).toEqual(Array.from(sql.matchAll(/@p\d+/g), () => expect.any(String)))
+    expect(compileDuplicates(mssqlDialect, plan).sql).toMatch(
+      /^SELECT \[~g\], \[~f\], \[~v0\] FROM \(SELECT \[~p\], \[~f\], \[~v0\], count\(\*\) OVER \(PARTITION BY \[~k0\], \[~k1\]\) AS \[~n\], min\(\[~p\]\) OVER/,
+    )
+  })
+
   it('cuts pages out of ordered rows, and orders them where nobody has asked', () => {
     expect(list('fields=name&limit=10&offset=20')).toEqual({
       sql: 'SELECT [id], [name] FROM [peo]]ple] ORDER BY [id] OFFSET @p2 ROWS FETCH NEXT @p1 ROWS ONLY',

@@ -14,7 +14,7 @@ import { compileDuplicates, compileDuplicateTotals, type DuplicatesPlan } from '
 /**
  * The records of a list that have duplicates, group by group in the order of the list: `group` is the place of the
  * group's first record, `filled` the number of columns with a value, `values` the key, the compared columns and those of
- * `fields`. `groups` and `records` count all of them, beyond the page too.
+ * `fields`. The first page also counts all `groups` and `records`.
  *
  * @throws AppError QUERY_PARAMETER_INVALID, COLUMN_NOT_FOUND, FILTER_*
  */
@@ -32,13 +32,14 @@ export async function findDuplicates(call: ReadCall, parameters: URLSearchParams
   const plan: DuplicatesPlan = { list, query, columns, values: [...new Set([...index.key, ...columns, ...fields])] }
   const read = { signal, lane: 'long' } as const
   // Compiled before any read starts: a throw in between would leave the other read's rejection unhandled.
-  const totalsQuery = compileDuplicateTotals(dialect, plan)
+  const totalsQuery = query.page.offset === 0 ? compileDuplicateTotals(dialect, plan) : undefined
   const [rows, totals] = await Promise.all([
     database.read(compileDuplicates(dialect, plan), read),
-    database.read(totalsQuery, read),
+    totalsQuery && database.read(totalsQuery, read),
   ])
-  const [groups = 0, records = 0] = (totals[0] ?? []).map(Number)
-  return `{"groups":${groups},"records":${records},"rows":[${rows.map(rowText(plan)).join(',')}]}`
+  const [groups = 0, records = 0] = (totals?.[0] ?? []).map(Number)
+  const counts = totals === undefined ? '' : `"groups":${groups},"records":${records},`
+  return `{${counts}"rows":[${rows.map(rowText(plan)).join(',')}]}`
 }
 
 const holdsMany = (column: Column): boolean => isComputed(column) && column.computed.many !== undefined

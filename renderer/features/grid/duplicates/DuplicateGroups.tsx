@@ -115,8 +115,8 @@ function Group({ group, number, columns, reader, decisions, onDecide }: GroupPro
               )}
             </td>
             {texts.map((text, column) => (
-              <td key={column} dir="auto" title={text}>
-                {text}
+              <td key={column} title={text}>
+                <bdi>{text}</bdi>
               </td>
             ))}
           </tr>

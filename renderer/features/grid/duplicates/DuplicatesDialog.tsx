@@ -149,7 +149,7 @@ export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialog
         {deletes && (
           <>
             <div className={styles.summary} role="status">
-              <span>
+              <span dir="auto">
                 {t('grid.duplicates.groups', { count: found.groups.length })},{' '}
                 {t('grid.duplicates.records', { count: found.records })}
               </span>

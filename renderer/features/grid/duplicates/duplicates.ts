@@ -50,8 +50,8 @@ export interface DuplicatesQuery {
 }
 
 interface Answer {
-  readonly groups: number
-  readonly records: number
+  /** Of the first page only. */
+  readonly records?: number
   readonly rows: readonly { readonly group: number; readonly filled: number; readonly values: Row }[]
 }
 
@@ -109,7 +109,7 @@ export async function readDuplicates(
       else groups.set(group, [{ filled, row: values }])
     }
     loaded += answer.rows.length
-    records = answer.rows.length === 0 ? loaded : answer.records
+    records = answer.rows.length === 0 ? loaded : (answer.records ?? records)
     progress(loaded, records)
   }
   const all = [...groups].map(([id, list]): DuplicateGroup => ({ id, records: list }))
