@@ -96,7 +96,7 @@ export function gridColumns(
       sort: sorted && (sorted.descending ? 'descending' : 'ascending'),
       editable: !readOnly && isEditableColumn(column),
       ...(computed && { computed }),
-      ...(link && { link, adds: !readOnly && takesRecords(link) }),
+      ...(link && { link, adds: !readOnly && takesRecords(link, table) }),
     }
   })
 }

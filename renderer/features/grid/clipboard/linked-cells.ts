@@ -29,7 +29,7 @@ export function copiedLinks(
 ): CopiedLinks | undefined {
   const related = model.labels.relatedTable(column)
   const records = linkedRows(row, column)
-  if (!related || !takesRecords(column) || records.length > shownPerCell) return undefined
+  if (!related || !takesRecords(column, model.table) || records.length > shownPerCell) return undefined
   const titles = [
     ...new Set([
       ...keyColumns(related).map(({ title }) => title),
@@ -67,7 +67,7 @@ export function linkPastes(
     const pastes: LinkPaste[] = []
     for (const [across, at] of pastePlaces(block, target, columns, rowCount, shown).entries()) {
       const column = columns[at]
-      if (!column?.link || column.column.uiType !== 'LinkToAnotherRecord' || !takesRecords(column.link)) continue
+      if (!column?.link || column.column.uiType !== 'LinkToAnotherRecord' || column.adds !== true) continue
       for (let down = 0; down < rows; down += 1) {
         const value = block.cells[down % height]?.[across % width]?.value
         const links = value?.kind === 'exact' ? linksIn(value.json) : undefined
@@ -120,11 +120,13 @@ export async function applyLinks(projectId: string, model: GridModel, pastes: re
     const keys = (rows: readonly Row[]): Set<string | undefined> =>
       new Set(rows.map((each) => rowKey(tables.related, each)))
     const [wanted, there] = [keys(records), keys(held)]
-    const stays = unlinkProblem(tables, column) !== undefined
+    // A reference holds one record: a new one replaces it.
+    const isSingle = column.link.kind === 'belongsTo'
+    const stays = unlinkProblem(tables, column) !== undefined || (isSingle && wanted.size > 0)
     for (const record of held)
       if (!stays && !wanted.has(rowKey(tables.related, record)))
         changes.push(() => unlinkRecord(tables, column, row, record))
-    for (const record of records)
+    for (const record of isSingle ? records.slice(0, 1) : records)
       if (!there.has(rowKey(tables.related, record))) changes.push(() => linkRecord(tables, column, row, record))
   }
   if (changes.length > linkChangesMax) throw new TooManyLinks()

@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import { linkTitle } from '@common/views/link-title'
 import { messageOf } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
@@ -6,7 +7,7 @@ import { Button, IconButton } from '@renderer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { GridModel } from '../grid-model'
-import { keyColumns, type Row } from '../row-key'
+import { keyColumns, rowKey, type Row } from '../row-key'
 import {
   createRecord,
   linkedRecords,
@@ -41,6 +42,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
   const { projectId, model, column, row, related, typed, mayChange, mayCreate, onClose } = props
   const { t } = useTranslation()
   const own = model.table
+  const title = linkTitle(column, own)
   const pairs = useTable(projectId, column.link.through?.table ?? own.name).value
   const [search, setSearch] = useState(typed ?? '')
   const [error, setError] = useState<unknown>()
@@ -54,7 +56,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
   const records: readonly Row[] = linked.data ?? []
   const keyOf = (record: Row): string => JSON.stringify(keyColumns(related).map(({ title }) => record[title]))
   const isLinked = new Set(records.map(keyOf))
-  const canChange = mayChange && takesRecords(column)
+  const canChange = mayChange && takesRecords(column, own)
   const tables: LinkTables = { projectId, own, related, pairs: column.link.through ? (pairs ?? undefined) : undefined }
   const needs = pairNeeds(tables, column)
   const canAdd = canChange && needs.length === 0
@@ -92,6 +94,11 @@ export function LinkedPanel(props: LinkedPanelProps) {
     event.stopPropagation()
   }
 
+  /** The row with the changes made since the panel opened. */
+  const rowNow = (): Row => {
+    const at = model.rows.find((each) => rowKey(own, each) === rowKey(own, row))
+    return (at === undefined ? undefined : model.rowAt(at)) ?? row
+  }
   const nameOf = (record: Row): string => recordLabel(related, record, model.reader)
   const back = column.link.kind === 'hasMany' ? wayBack(related, column) : undefined
   const text = search.trim()
@@ -104,7 +111,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
       hint: owners[0] && recordLabel(own, owners[0], model.reader),
       icon: 'plus',
       isRecord: true,
-      onPick: () => change(() => linkRecord(tables, column, row, record), owners),
+      onPick: () => change(() => linkRecord(tables, column, rowNow(), record), owners),
     }
   })
   if (made?.kind === 'values')
@@ -112,14 +119,14 @@ export function LinkedPanel(props: LinkedPanelProps) {
       key: 'new',
       name: t('grid.links.create', { name: text }),
       icon: 'plus',
-      onPick: () => change(() => createRecord(tables, column, row, made.values)),
+      onPick: () => change(() => createRecord(tables, column, rowNow(), made.values)),
     })
   const failure = error ?? linked.error ?? found.error
 
   return (
-    <div ref={panel} className={styles.panel} onKeyDown={press} role="group" aria-label={column.title} tabIndex={-1}>
+    <div ref={panel} className={styles.panel} onKeyDown={press} role="group" aria-label={title} tabIndex={-1}>
       <div className={styles.head}>
-        <h2 dir="auto">{column.title}</h2>
+        <h2 dir="auto">{title}</h2>
         <OpenTableButton table={related} />
         <IconButton icon="close" size="xs" label={t('grid.links.close')} onClick={onClose} />
       </div>
@@ -137,7 +144,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
                   size="xs"
                   label={stays ? t(`grid.links.stays.${stays}`) : t('grid.links.unlink', { record: nameOf(record) })}
                   disabled={stays !== undefined}
-                  onClick={() => change(() => unlinkRecord(tables, column, row, record))}
+                  onClick={() => change(() => unlinkRecord(tables, column, rowNow(), record))}
                 />
               )}
             </li>

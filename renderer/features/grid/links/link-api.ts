@@ -7,7 +7,7 @@ import { t } from '@renderer/i18n'
 import { columnsToFill } from '../draft-row'
 import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
 import { addedWords, changedStep, createdStep, nameOf, otherStep, rowIdOf } from '../undo/row-steps'
-import { linkedRows, wayBack, type LinkColumn } from './linked'
+import { linkedRows, takesRecords, wayBack, type LinkColumn } from './linked'
 
 /** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
 export interface LinkTables {
@@ -71,14 +71,13 @@ export async function linkedRecords(
 export async function createRecord(tables: LinkTables, column: LinkColumn, row: Row, values: Row): Promise<Row> {
   const { projectId, own, related } = tables
   const isChild = column.link.kind === 'hasMany'
-  const reference = isChild ? childValues(related, column, (at) => valueOf(own, column.link.columns[at], row)) : {}
-  const body = { ...values, ...reference }
+  const body = { ...values, ...(isChild && referenceOf(tables, column, row, {}).linked) }
   const words = addedWords(related, nameOf(related, body))
   return undoLog.group(projectId, words, async () => {
     const made = await data.call<Row>(projectId, [related.title], { method: 'POST', body })
     const rowId = rowIdOf(related, made)
     if (rowId !== undefined) undoLog.record(projectId, createdStep({ projectId, table: related }, words, [rowId]))
-    if (column.link.kind === 'manyToMany') await linkRecord(tables, column, row, made)
+    if (!isChild && takesRecords(column, own)) await linkRecord(tables, column, row, made)
     return made
   })
 }
@@ -96,7 +95,10 @@ export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: 
 
 function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Row, done: 'linked' | 'unlinked'): void {
   const { projectId, own, related } = tables
-  const names = { record: nameOf(related, record), to: nameOf(own, row) }
+  const [child, parent] = holdsItself(column)
+    ? [nameOf(own, row), nameOf(related, record)]
+    : [nameOf(related, record), nameOf(own, row)]
+  const names = { record: child, to: parent }
   const [linked, unlinked] = [t('undo.linked', names), t('undo.unlinked', names)]
   const words = done === 'linked' ? { label: linked, undone: unlinked } : { label: unlinked, undone: linked }
   const there = (): Promise<void> => link(tables, column, row, record)
@@ -105,40 +107,67 @@ function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Ro
     const ways = done === 'linked' ? { undo: gone, redo: there } : { undo: there, redo: gone }
     return undoLog.record(projectId, otherStep({ projectId, table: own }, words, ways))
   }
-  const rowId = rowIdOf(related, record)
-  const titles = column.link.relatedColumns.map((name) => titleOf(related, name))
-  if (rowId === undefined || titles.some((title) => !Object.hasOwn(record, title))) return
-  const owner = childValues(related, column, (at) => valueOf(own, column.link.columns[at], row))
-  const before = done === 'linked' ? Object.fromEntries(titles.map((title) => [title, record[title] ?? null])) : owner
-  const after = done === 'linked' ? owner : childValues(related, column, () => null)
-  undoLog.record(projectId, changedStep({ projectId, table: related }, words, [{ rowId, before, after }]))
+  const { table, holder, linked: held, cleared } = referenceOf(tables, column, row, record)
+  const rowId = rowIdOf(table, holder)
+  if (rowId === undefined || Object.keys(held).some((title) => !Object.hasOwn(holder, title))) return
+  const before =
+    done === 'linked' ? Object.fromEntries(Object.keys(held).map((title) => [title, holder[title] ?? null])) : held
+  const after = done === 'linked' ? held : { ...held, ...cleared }
+  undoLog.record(projectId, changedStep({ projectId, table }, words, [{ rowId, before, after }]))
+}
+
+/** Whether the row itself holds the reference, over several columns. */
+const holdsItself = ({ link }: LinkColumn): boolean => link.kind === 'belongsTo'
+
+/** Where a link is stored, except that of a many-to-many: a row and its values, with and without the link. */
+interface Reference {
+  readonly table: Table
+  readonly holder: Row
+  readonly linked: Row
+  /** Columns that can't be empty keep their values: a reference needs all of its columns. */
+  readonly cleared: Row
+}
+
+function referenceOf({ own, related }: LinkTables, column: LinkColumn, row: Row, record: Row): Reference {
+  const { columns, relatedColumns } = column.link
+  const [table, holder, names] = holdsItself(column) ? [own, row, columns] : [related, record, relatedColumns]
+  const [other, target, keys] = holdsItself(column) ? [related, record, relatedColumns] : [own, row, columns]
+  const clearable = clearableNames(table, names)
+  return {
+    table,
+    holder,
+    linked: Object.fromEntries(names.map((name, at) => [titleOf(table, name), valueOf(other, keys[at], target)])),
+    cleared: Object.fromEntries(clearable.map((name) => [titleOf(table, name), null])),
+  }
+}
+
+function clearableNames(table: Table, names: readonly string[]): readonly string[] {
+  const fixed = table.columns.filter(({ required, primaryKey }) => required || primaryKey).map(({ name }) => name)
+  return names.filter((name) => !fixed.includes(name))
 }
 
 async function link(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
-  const { projectId, own, related, pairs } = tables
-  const { link } = column
-  if (link.kind === 'manyToMany' && pairs !== undefined)
+  const { projectId, pairs } = tables
+  if (column.link.kind === 'manyToMany' && pairs !== undefined) {
     await data.call(projectId, [pairs.title], { method: 'POST', body: pairOf(tables, column, row, record) })
-  else
-    await data.call(projectId, [related.title, segmentOf(related, record)], {
-      method: 'PUT',
-      body: childValues(related, column, (at) => valueOf(own, link.columns[at], row)),
-    })
+    return
+  }
+  const { table, holder, linked } = referenceOf(tables, column, row, record)
+  await data.call(projectId, [table.title, segmentOf(table, holder)], { method: 'PUT', body: linked })
 }
 
 async function unlink(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
-  const { projectId, related, pairs } = tables
+  const { projectId, pairs } = tables
   if (column.link.kind === 'manyToMany' && pairs !== undefined) {
     const pair = pairOf(tables, column, row, record)
     const condition = JSON.stringify(Object.fromEntries(Object.entries(pair).map(([title, eq]) => [title, { eq }])))
     const found = await data.call<Row[]>(projectId, [pairs.title], { query: { ...alone, condition, limit: 100 } })
     const body = found.map((each) => keyValues(pairs, each))
     await data.call(projectId, [pairs.title, 'bulk'], { method: 'DELETE', body })
-  } else
-    await data.call(projectId, [related.title, segmentOf(related, record)], {
-      method: 'PUT',
-      body: childValues(related, column, () => null),
-    })
+    return
+  }
+  const { table, holder, cleared } = referenceOf(tables, column, row, record)
+  await data.call(projectId, [table.title, segmentOf(table, holder)], { method: 'PUT', body: cleared })
 }
 
 /** Titles of columns that a pair must have besides the two records: then it is made in its own table. */
@@ -149,10 +178,16 @@ export function pairNeeds({ pairs }: LinkTables, { link }: LinkColumn): readonly
 }
 
 /** Why a linked record cannot be taken away: its reference must not be empty, or pairs cannot be told apart. */
-export function unlinkProblem({ related, pairs }: LinkTables, { link }: LinkColumn): 'required' | 'noKey' | undefined {
+export function unlinkProblem(
+  { own, related, pairs }: LinkTables,
+  column: LinkColumn,
+): 'required' | 'noKey' | undefined {
+  const { link } = column
   if (link.kind === 'manyToMany') return pairs !== undefined && pairs.primaryKey.length === 0 ? 'noKey' : undefined
-  const holders = related.columns.filter(({ name }) => link.relatedColumns.includes(name))
-  return holders.some(({ required, primaryKey }) => required || primaryKey) ? 'required' : undefined
+  const clearable = holdsItself(column)
+    ? clearableNames(own, link.columns)
+    : clearableNames(related, link.relatedColumns)
+  return clearable.length === 0 ? 'required' : undefined
 }
 
 function pairOf({ own, related, pairs }: LinkTables, { link }: LinkColumn, row: Row, record: Row): Row {
@@ -169,10 +204,6 @@ function pairOf({ own, related, pairs }: LinkTables, { link }: LinkColumn, row: 
       ]),
     ),
   }
-}
-
-function childValues(related: Table, { link }: LinkColumn, value: (at: number) => unknown): Row {
-  return Object.fromEntries(link.relatedColumns.map((name, at) => [titleOf(related, name), value(at)]))
 }
 
 const titleOf = (table: Table, name: string): string =>

@@ -58,9 +58,16 @@ export function linkParameters({ references, columns }: ShownLinks, perRow = fet
 
 const linkColumns = new WeakMap<Table, readonly Column[]>()
 
-/** Whether records can be linked and taken away one by one through this column. */
-export function takesRecords({ link, problem }: LinkColumn): boolean {
-  return problem === undefined && link.kind !== 'belongsTo'
+/**
+ * Whether records can be linked and unlinked one by one through this column. A reference in a single column is written
+ * in that column; one over several columns is written here, unless it would change the record's own key.
+ */
+export function takesRecords({ link, problem }: LinkColumn, own: Table): boolean {
+  if (problem !== undefined) return false
+  if (link.kind !== 'belongsTo') return true
+  return (
+    link.columns.length > 1 && !own.columns.some(({ name, primaryKey }) => primaryKey && link.columns.includes(name))
+  )
 }
 
 /** The link of the related table that leads back along the same reference; a has-many always has one. */
