@@ -26,7 +26,7 @@ import {
 import { periodTitle } from './calendar-words'
 import styles from './calendar.module.css'
 import { MonthGrid } from './MonthGrid'
-import { useNearest } from './nearest'
+import { useFirstRecords, useNearest } from './nearest'
 import { EmptyPeriod } from './NearestRecords'
 import { TimeGrid } from './TimeGrid'
 import { UndatedList } from './UndatedList'
@@ -48,6 +48,8 @@ export interface CalendarStageProps {
   readonly firstWeekday: number
   readonly onPeriod: (period: CalendarPeriod, at: DayNumber) => void
   readonly onGo: (at: DayNumber) => void
+  /** Told once it is known where records are: the nearest day with some, undefined when they are on the screen. */
+  readonly onFirstRecords: (at: DayNumber | undefined) => void
   readonly onOpen: (row: number) => void
   readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
   /** Told in which order records stand. */
@@ -85,6 +87,7 @@ export function CalendarStage(props: CalendarStageProps) {
     isEmpty: records.events.length === 0,
     isReading: records.isReading,
   })
+  useFirstRecords(records.events.length > 0, nearest, today, props.onFirstRecords)
   const writes = useCalendarWrites(session, columns, zone)
   const direction = root.current === null ? 'ltr' : (getComputedStyle(root.current).direction as 'ltr' | 'rtl')
   useKeyLines(keys)

@@ -39,7 +39,7 @@ export function CalendarView(props: GridViewProps) {
   const zone = columns ? zoneOf(columns.start, readerTime) : readerTime
   const clock = useMinute()
   const today = dayNumber(dayAt(new Date(clock), zone))
-  const { at, setAt, latest } = useShownDay(key, today)
+  const { at, setAt, latest, isOpening, opened } = useShownDay(key, today)
   const period = usePanelSize(({ calendarPeriods }) => calendarPeriods[key]) ?? 'month'
   const calendarShown = usePanelSize((state) => state.calendarShown)
   const first = firstWeekday(localeTag())
@@ -123,6 +123,10 @@ export function CalendarView(props: GridViewProps) {
           firstWeekday={first}
           onPeriod={(next, day) => go(day, next)}
           onGo={(day) => go(day)}
+          onFirstRecords={(day) => {
+            if (isOpening() && day !== undefined) go(day)
+            else opened()
+          }}
           onOpen={(row) => openRow.current?.(row)}
           onMenu={(row, place) => openMenu({ kind: 'row', row, at: { ...place, width: 1, height: 1 } })}
           drawn={drawn}

@@ -3,10 +3,10 @@ import { formatSort } from '@common/query/sort'
 import type { Table } from '@common/model'
 import { engineFilter, type FilterReader, type ViewFilterGroup } from '@common/views'
 import type { CalendarColumns } from '@common/views/calendar'
-import { beyondFilter, clampDay, daysOfSpan, spanOf, type DaySpan } from '@common/views/calendar-days'
+import { beyondFilter, clampDay, daysOfSpan, spanOf, type DayNumber, type DaySpan } from '@common/views/calendar-days'
 import { data } from '@renderer/api'
 import { keyColumns, rowFilter, rowKey, type GridSession, type Row } from '@renderer/features/grid'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Place } from './board'
 
 export const sides = ['before', 'after'] as const
@@ -14,6 +14,12 @@ export type Side = (typeof sides)[number]
 
 /** Where the nearest records before and after some days stand; undefined where there is none. */
 export type Nearest = Readonly<Record<Side, Place | undefined>>
+
+/** The one of both that is nearer to a day; the later one when both are as near. */
+export function nearerTo(day: DayNumber, { before, after }: Nearest): Place | undefined {
+  if (before === undefined || after === undefined) return after ?? before
+  return day - before.day < after.day - day ? before : after
+}
 
 export interface NearestAsk {
   readonly table: Table
@@ -102,4 +108,22 @@ export function useNearest(
     if (!isEmpty) setKnown(undefined)
   }, [isEmpty])
   return isEmpty && known?.ask === ask ? known.nearest : undefined
+}
+
+/**
+ * Tells where records are as soon as that is known: the nearest day with some, or undefined when some are on the screen
+ * or there are none at all. Tells it before empty days are painted.
+ */
+export function useFirstRecords(
+  isShown: boolean,
+  nearest: Nearest | undefined,
+  today: DayNumber,
+  tell: (day: DayNumber | undefined) => void,
+): void {
+  const latest = useRef(tell)
+  latest.current = tell
+  useLayoutEffect(() => {
+    if (isShown) latest.current(undefined)
+    else if (nearest !== undefined) latest.current(nearerTo(today, nearest)?.day)
+  }, [isShown, nearest, today])
 }

@@ -9,6 +9,9 @@ export interface ShownDay {
   readonly setAt: (day: DayNumber) => void
   /** Target of the last click or key, which may not be drawn yet. */
   readonly latest: () => DayNumber
+  /** True until the calendar was moved or showed a record: it may still go where its records are. */
+  readonly isOpening: () => boolean
+  readonly opened: () => void
 }
 
 /**
@@ -20,14 +23,18 @@ export interface ShownDay {
 export function useShownDay(key: string, today: DayNumber): ShownDay {
   const [at, draw] = useState<DayNumber>(() => lastSeen.get(key) ?? today)
   const reached = useRef(at)
+  const opening = useRef(!lastSeen.has(key))
   const setAt = useCallback(
     (day: DayNumber): void => {
       lastSeen.set(key, day)
       reached.current = day
+      opening.current = false
       draw(day)
     },
     [key],
   )
   const latest = useCallback(() => reached.current, [])
-  return { at, setAt, latest }
+  const isOpening = useCallback(() => opening.current, [])
+  const opened = useCallback(() => void (opening.current = false), [])
+  return { at, setAt, latest, isOpening, opened }
 }

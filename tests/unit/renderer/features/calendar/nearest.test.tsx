@@ -3,7 +3,7 @@ import type { ViewFilterGroup } from '@common/views'
 import { calendarColumns } from '@common/views/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import { data } from '@renderer/api'
-import { nearestQuery, useNearest, type Side } from '@renderer/features/calendar/nearest'
+import { nearerTo, nearestQuery, useFirstRecords, useNearest, type Side } from '@renderer/features/calendar/nearest'
 import type { GridSession } from '@renderer/features/grid'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -126,5 +126,33 @@ describe('asking for it', () => {
     // What is there no more is said no more.
     hook.rerender({ days: december, isEmpty: false, isReading: false })
     expect(hook.result.current).toBeUndefined()
+  })
+})
+
+describe('a calendar that opens on days without records', () => {
+  const [before, after] = [november.from - 3, november.to + 1].map((day) => ({ day, id: 'x' }))
+
+  it('goes to the nearer record, and to the later one of two that are as near', () => {
+    expect(nearerTo(november.from, { before, after })).toBe(before)
+    expect(nearerTo(november.to - 1, { before, after })).toBe(after)
+    expect(nearerTo(november.from - 1, { before, after: { day: november.from + 1, id: 'x' } })?.day).toBe(
+      november.from + 1,
+    )
+    expect(nearerTo(november.from, { before, after: undefined })).toBe(before)
+    expect(nearerTo(november.from, { before: undefined, after: undefined })).toBeUndefined()
+  })
+
+  it('waits until it is known where records are', () => {
+    const tell = vi.fn()
+    const { rerender } = renderHook(
+      ({ isShown, known }) =>
+        useFirstRecords(isShown, known ? { before, after: undefined } : undefined, november.from, tell),
+      { initialProps: { isShown: false, known: false } },
+    )
+    expect(tell).not.toHaveBeenCalled()
+    rerender({ isShown: false, known: true })
+    expect(tell.mock.calls).toEqual([[november.from - 3]])
+    rerender({ isShown: true, known: false })
+    expect(tell).toHaveBeenLastCalledWith(undefined)
   })
 })

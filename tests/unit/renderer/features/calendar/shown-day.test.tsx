@@ -17,6 +17,19 @@ it('counts every click on another month, though none has been drawn yet', () => 
   expect(dayOfNumber(result.current.at)).toEqual({ year: 2026, month: 8, day: 23 })
 })
 
+it('may go to its first records until somebody moves it, and is where it was left when it opens again', () => {
+  const today = dayNumber({ year: 2026, month: 11, day: 23 })
+  const { result } = renderHook(() => useShownDay('releases', today))
+  expect(result.current.isOpening()).toBe(true)
+  act(() => result.current.setAt(today - 66))
+  expect(result.current.isOpening()).toBe(false)
+  const again = renderHook(() => useShownDay('releases', today)).result.current
+  expect([again.at, again.isOpening()]).toEqual([today - 66, false])
+  const other = renderHook(() => useShownDay('gigs', today)).result.current
+  other.opened()
+  expect(other.isOpening()).toBe(false)
+})
+
 it('begins weeks on the same day in every calendar', () => {
   for (const locale of ['en', 'en-GB', 'en-US', 'de-DE']) {
     const [first] = monthGrid('2026-11', locale).days
