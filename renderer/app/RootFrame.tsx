@@ -48,7 +48,7 @@ function Toasts() {
     status === 'pending' && progress && progress.isHidden !== true ? [{ id, title, ...progress }] : [],
   )
   return (
-    <div className={styles.toasts}>
+    <div className={styles.toasts} data-toasts>
       {works.slice(-worksMax).map(({ id, title, percent, detail, cancel }) => (
         <ProgressToast
           key={`work ${id}`}

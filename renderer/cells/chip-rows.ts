@@ -1,27 +1,19 @@
-import { textWidth } from './canvas-text'
-import { firstLine, oneLineHeight, type CellRect } from './draw-parts'
+import { oneLineHeight } from './draw-parts'
+import { lineHeight, linesIn } from './wrap-text'
 
-/** Measures of chips, whatever stands on them. */
-export const chipHeight = 20
 export const chipGap = 4
 
-/** Rows of chips that a cell has room for. */
-export function chipRows(height: number): number {
-  return height <= oneLineHeight ? 1 : Math.max(1, Math.floor(height / (chipHeight + chipGap)))
+/** Measures of the chips of a cell, whatever stands on them. */
+export interface ChipRows {
+  readonly chipHeight: number
+  /** Distance from row to row. */
+  readonly pitch: number
+  /** Rows that the cell has room for. */
+  readonly rows: number
 }
 
-/** Width that chips take in one row, in the context's font. */
-export function wanted(context: CanvasRenderingContext2D, texts: readonly string[], chipPadding: number): number {
-  let width = -chipGap
-  for (const text of texts) width += textWidth(context, text) + chipPadding * 2 + chipGap
-  return width
-}
+const oneRow: ChipRows = { chipHeight: 20, pitch: lineHeight, rows: 1 }
 
-/** Where the first row of chips has its middle: in the first line, or higher where all rows would not fit below. */
-export function firstChip(rect: CellRect, isWrapped: boolean): number {
-  const line = firstLine(rect)
-  if (!isWrapped) return line
-  const rows = chipRows(rect.height)
-  const air = (rect.height - rows * chipHeight - (rows - 1) * chipGap) / 2
-  return Math.min(line, rect.y + air + chipHeight / 2)
-}
+/** Chips of cells higher than one line are lower, so that their rows stand in the lines of the texts beside them. */
+export const chipRows = (height: number): ChipRows =>
+  height <= oneLineHeight ? oneRow : { chipHeight: 18, pitch: lineHeight, rows: linesIn(height) }

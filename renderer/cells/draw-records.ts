@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { fitText, isRightToLeft, textWidth } from './canvas-text'
-import { chipGap, chipHeight, chipRows, firstChip, wanted } from './chip-rows'
+import { chipGap, chipRows } from './chip-rows'
 import { baseline, drawShape, firstLine, padding, type CellDrawing } from './draw-parts'
 
 const chipPadding = 6
@@ -15,6 +15,8 @@ export function recordLabels(value: StoredValue): { readonly labels: readonly st
 
 /** Room that the plus takes at the end of a cell, while the pointer is over it. */
 export const plusRoom = 28
+/** The square around it while it is pointed at. */
+const plusBox = 20
 const plus = 'M8 3.3v9.4M3.3 8h9.4'
 
 /** Outlined chips, one for each record; what does not fit becomes a number. */
@@ -24,10 +26,10 @@ export function drawRecords(drawing: CellDrawing): void {
   const right = rect.x + rect.width - (hoverX === undefined ? padding : plusRoom)
   if (hoverX !== undefined) drawPlus(drawing, hoverX)
   const start = rect.x + padding
-  const rows = chipRows(rect.height)
+  const { chipHeight, pitch, rows } = chipRows(rect.height)
   let row = 0
   context.font = `400 ${chipSize}px ${theme.fontFamily}`
-  let middle = firstChip(rect, rows > 1 && (more || wanted(context, labels, chipPadding) > right - start))
+  let middle = firstLine(rect)
   let x = start
   for (const [at, label] of labels.entries()) {
     const left = labels.length - at - 1
@@ -37,7 +39,7 @@ export function drawRecords(drawing: CellDrawing): void {
     const wide = textWidth(context, label) + chipPadding * 2
     if (x > start && row < rows - 1 && wide > right - x) {
       row += 1
-      middle += chipHeight + chipGap
+      middle += pitch
       x = start
     }
     const room = right - x - (row < rows - 1 ? 0 : sign)
@@ -77,11 +79,11 @@ function drawSign({ context, theme }: CellDrawing, x: number, middle: number, te
 /** Links further records. */
 function drawPlus({ context, rect, theme }: CellDrawing, hoverX: number): void {
   const left = rect.x + rect.width - plusRoom + 4
-  const top = firstLine(rect) - chipHeight / 2
+  const top = firstLine(rect) - plusBox / 2
   if (hoverX >= rect.width - plusRoom) {
     context.fillStyle = theme.hover
     context.beginPath()
-    context.roundRect(left, top, chipHeight, chipHeight, 4)
+    context.roundRect(left, top, plusBox, plusBox, 4)
     context.fill()
   }
   context.strokeStyle = theme.text2

@@ -6,7 +6,7 @@ import type { CellTheme } from './cell-theme'
 import { drawFiles } from './draw-files'
 import { buttonLabel, drawButton, drawPerson } from './draw-objects'
 import { drawRecords, recordsWidth } from './draw-records'
-import { chipGap, chipHeight, chipRows, firstChip, wanted } from './chip-rows'
+import { chipGap, chipRows } from './chip-rows'
 import {
   baseline,
   bodySize,
@@ -141,10 +141,10 @@ function drawChips(drawing: CellDrawing): void {
   if (titles.length === 0) return
   const right = rect.x + rect.width - padding
   const start = rect.x + padding
-  const rows = chipRows(rect.height)
+  const { chipHeight, pitch, rows } = chipRows(rect.height)
   let row = 0
   context.font = `500 ${chipSize}px ${theme.fontFamily}`
-  let middle = firstChip(rect, rows > 1 && wanted(context, titles, chipPadding) > right - start)
+  let middle = firstLine(rect)
   let x = start
   for (const [at, title] of titles.entries()) {
     const left = titles.length - at - 1
@@ -152,7 +152,7 @@ function drawChips(drawing: CellDrawing): void {
     const wide = textWidth(context, title) + chipPadding * 2
     if (x > start && row < rows - 1 && wide > right - x) {
       row += 1
-      middle += chipHeight + chipGap
+      middle += pitch
       x = start
     }
     const room = right - x - (row < rows - 1 ? 0 : sign)

@@ -182,6 +182,8 @@ await describeGrid('Groups of the grid', (engine) => {
     await toolbar('Grouped by Genre').click()
     await page.getByRole('button', { name: 'Collapse all', exact: true }).click()
     await page.keyboard.press('Escape')
+    // Seen without the pointer.
+    await foot('Choose a figure for Price').locator('svg').waitFor()
     await foot('Choose a figure for Price').click()
     await page.getByRole('menuitem', { name: 'Sum', exact: true }).click()
     const sum = Number(all?.['sum(Price)']).toLocaleString('en', { style: 'currency', currency: 'USD' })

@@ -156,10 +156,10 @@ await describeGrid('Ranges of the grid', (engine) => {
     const { page } = app
     await choose(1, 2)
     await choose(3, 2, 'Shift')
-    await grid.expectStatus(/3 × 1 selected\s+Sum 60/)
+    await grid.expectStatus(/3 × 1 selected\s+Sum 60\s+Average 20/)
     await page.getByRole('button', { name: 'Sum 60' }).click()
     await page.getByRole('menuitem', { name: 'Average 20' }).click()
-    await grid.expectStatus(/Average 20/)
+    await grid.expectStatus(/3 × 1 selected\s+Average 20\s+Min 10/)
     await choose(1, 3)
     await choose(4, 3, 'Shift')
     await grid.expectStatus(/Min 30 Jan 2026/)

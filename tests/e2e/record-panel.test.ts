@@ -65,6 +65,18 @@ describe.skipIf(chromiumPath === undefined)('The panel of a record in a low wind
     await page.getByRole('button', { name: /^Album/ }).waitFor()
     await list.getByText('Six').scrollIntoViewIfNeeded()
     expect((await write.boundingBox())?.y).toBe(box?.y)
+    // The panel goes down to the status bar, and toasts stay above the figures of the grid.
+    const edges = await page.evaluate(() => {
+      const edge = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+      return {
+        panel: edge('[data-record-panel]')?.bottom,
+        status: edge('footer')?.top,
+        toasts: edge('[data-toasts]')?.bottom ?? 0,
+        foot: edge('[data-grid-foot]')?.top ?? 0,
+      }
+    })
+    expect(edges.panel).toBe(edges.status)
+    expect(edges.toasts).toBeLessThan(edges.foot)
   })
 
   it('shows the whole of a long label in two lines', async () => {

@@ -36,15 +36,15 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, chi
   const [dragged, setDragged] = useState<number>()
   const room = useParentWidth(frame)
   const place = room === undefined || room < fullBelowPx ? 'full' : room < besideFromPx ? 'over' : 'beside'
-  // A grid begins at the left in every language: what lies over it stands where it ends, not over its names.
-  const overGrid =
-    place === 'over' && frame.current?.parentElement?.querySelector('[dir="ltr"] canvas') instanceof Element
+  // A grid and its figures begin at the left in every language: the panel stands where they end, not at their names.
+  const atGridEnd =
+    place !== 'full' && frame.current?.parentElement?.querySelector('[dir="ltr"] canvas') instanceof Element
   const within = (px: number): number => Math.min(recordMaxPx, Math.max(recordMinPx, px))
   const width = within(dragged ?? chosen)
 
   const start = (event: PointerEvent<HTMLDivElement>): void => {
     const edge = event.currentTarget
-    const toRight = getComputedStyle(edge).direction === 'rtl' && !overGrid
+    const toRight = getComputedStyle(edge).direction === 'rtl' && !atGridEnd
     edge.setPointerCapture(event.pointerId)
     const begin = event.clientX
     let now = width
@@ -72,7 +72,7 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, chi
       ref={frame}
       className={styles.frame}
       data-place={place}
-      data-over-grid={overGrid || undefined}
+      data-grid-end={atGridEnd || undefined}
       data-record-panel
       style={place === 'full' ? undefined : { width }}
       aria-label={label}

@@ -51,7 +51,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
     />
   )
   return (
-    <div className={styles.foot} role="group" aria-label={t('grid.figures.foot')} dir="ltr">
+    <div className={styles.foot} role="group" aria-label={t('grid.figures.foot')} dir="ltr" data-grid-foot>
       <div className={styles.fixed}>
         <div className={styles.numbers} style={{ width: rowNumberWidth(lines) }}>
           {figures.isLoading && <Spinner />}

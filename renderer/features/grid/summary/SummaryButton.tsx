@@ -4,7 +4,7 @@ import { figureNames } from './figure-names'
 import { gridSummary, useGridSummary } from './summary-store'
 import styles from './summary.module.css'
 
-/** One figure of the selected cells; a click shows the others and chooses which stands there. */
+/** Two figures of the selected cells; a click shows the others and chooses with which one they begin. */
 export function SummaryButton() {
   const { t } = useTranslation()
   const { summary, chosen } = useGridSummary()
@@ -13,12 +13,16 @@ export function SummaryButton() {
   const known = figureNames.filter((name) => figures[name] !== undefined)
   const shown = known.find((name) => name === chosen) ?? known[0]
   if (shown === undefined) return null
+  const next = known[known.indexOf(shown) + 1]
   const label = (name: typeof shown): string => t(`grid.summary.${name}`, { value: figures[name] ?? '' })
   return (
     <Menu
       target={
         <button type="button" className={styles.summary} aria-haspopup="menu" title={t('grid.summary.choose')}>
-          {partial ? t('grid.summary.partial', { figure: label(shown), ...partial }) : label(shown)}
+          {[shown, ...(next === undefined ? [] : [next])].map((name) => (
+            <span key={name}>{label(name)} </span>
+          ))}
+          {partial && <span>{t('grid.summary.partial', partial)}</span>}
         </button>
       }
     >

@@ -6,6 +6,8 @@ import { optionsMatching } from '@renderer/cells/editors/SelectEditor'
 import { chipTitles, nextOptionColor, optionColor } from '@renderer/cells/options'
 import { cellEditors } from '@renderer/cells/registry'
 import { columnTypes } from '@common/columns/registry'
+import { optionColors } from '@common/model'
+import { rowHeights } from '@common/views/settings'
 import { describe, expect, it } from 'vitest'
 import { column } from '../features/grid/fixtures'
 
@@ -52,6 +54,31 @@ describe('chips', () => {
     for (const painted of [undefined, 'blue', 'lime'] as const)
       cellDrawings.chips({ ...part, painted, hoverX: undefined, active: false })
     expect(filled).toEqual(['lime background', 'lime background', 'surface'])
+  })
+  it('stand in the lines of the texts beside them where a row is higher', () => {
+    const boxes: number[][] = []
+    const context = {
+      beginPath: () => undefined,
+      roundRect: (_x: number, y: number, _width: number, height: number) => void boxes.push([y, height]),
+      fillText: () => undefined,
+      measureText: () => ({ width: 60 }),
+      fill: () => undefined,
+    } as unknown as CanvasRenderingContext2D
+    const chip = { background: '', text: '' }
+    const chips = Object.fromEntries(optionColors.map((name) => [name, chip]))
+    const theme = { fontFamily: '', surface: '', chips } as unknown as CellTheme
+    const tags = column({ title: 'Tags', uiType: 'MultiSelect' })
+    const draw = (height: number): number[][] => {
+      boxes.length = 0
+      const rect = { x: 0, y: 0, width: 120, height }
+      const part = { context, rect, value: 'one,two,three', text: '', column: tags, theme, align: 'start' } as const
+      cellDrawings.chips({ ...part, painted: undefined, hoverX: undefined, active: false })
+      return boxes
+    }
+    const [first, second] = [17, 37].map((middle) => [middle - 9, 18])
+    expect(draw(rowHeights.medium)).toEqual([first, second])
+    expect(draw(rowHeights.tall)).toEqual([first, second, [48, 18]])
+    expect(draw(rowHeights.short)).toEqual([[4, 20]])
   })
   it('are absent when nothing is chosen', () => {
     expect(chipTitles(null, genre)).toEqual([])
