@@ -97,7 +97,12 @@ export const auditOperations = defineOperations({
     kind: 'query',
     scope: 'project',
     permission: 'audit.read',
-    input: z.strictObject({ ...page, ...filters }),
+    input: z.strictObject({
+      ...page,
+      ...filters,
+      /** One line for each change, with the number of its rows in `details`, instead of one for each row. */
+      perChange: z.boolean().optional(),
+    }),
     output: auditPage,
     errors: [],
   },

@@ -315,6 +315,40 @@ describe('audit', () => {
   })
 })
 
+describe('the audit, a line for each change', () => {
+  it('counts the rows of a change that wrote many, and tells a single one whole', async () => {
+    const { id } = await server.call('projectCreateByWebWithXCDB', { title: 'Pasted' }, owner)
+    const here = { token: owner.token, projectId: id }
+    await server.call('tableCreate', { tn: 'things', columns }, here)
+    const send = (method: string, path: string, body: unknown): Promise<Answer> =>
+      server.request(`/nc/${id}/api/v1/${path}`, { method, token: owner.token, body })
+    await send(
+      'POST',
+      'things/bulk',
+      ['A', 'B', 'C'].map((name) => ({ name })),
+    )
+    await send(
+      'PUT',
+      'things/bulk',
+      [1, 2, 3].map((row) => ({ id: row, price: row })),
+    )
+    await send('PUT', 'things/2', { name: 'Bell' })
+    const filter = { op_type: 'DATA', perChange: true }
+    const { list, count } = await server.call('xcAuditList', filter, here)
+    expect(count).toBe(3)
+    const told = list.map(({ op_sub_type, model_id, details }) => [op_sub_type, model_id, JSON.parse(details ?? '')])
+    expect(told).toEqual([
+      ['UPDATE', '2', [{ column: 'name', before: 'B', after: 'Bell' }]],
+      ['UPDATE', null, { rows: 3 }],
+      ['INSERT', null, { rows: 3 }],
+    ])
+    expect(list.map(({ user }) => user)).toEqual(Array.from({ length: 3 }, () => 'ada@example.com'))
+    const second = await server.call('xcAuditList', { ...filter, limit: 1, offset: 1 }, here)
+    expect(second).toEqual({ list: [list[1]], count: 3 })
+    expect((await server.call('xcAuditList', { op_type: 'DATA' }, here)).count).toBe(7)
+  })
+})
+
 describe('what waits to be kept', () => {
   it('is there after the server has ended and begun again', async () => {
     const profileFolder = await mkdtemp(join(tmpdir(), 'basalt-history-'))

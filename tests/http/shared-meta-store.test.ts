@@ -13,6 +13,8 @@ describe.each(places)('two servers on one meta store, on $engine', ({ create }) 
   let place: TestPostgres
   let one: TestServer
   let other: TestServer
+  /** Token of the first account, which makes projects. */
+  let token: string
   beforeAll(async () => {
     place = await create()
     // At the same time, on an empty database.
@@ -33,6 +35,7 @@ describe.each(places)('two servers on one meta store, on $engine', ({ create }) 
     const answers = await Promise.all(people.map(({ token }) => one.request('/user/me', { token })))
     const found = answers.map(({ json }) => json as { id: number; isSuperAdmin: boolean })
     expect(found.filter(({ isSuperAdmin }) => isSuperAdmin)).toHaveLength(1)
+    token = people[found.findIndex(({ isSuperAdmin }) => isSuperAdmin)]?.token ?? ''
     expect(new Set(found.map(({ id }) => id)).size).toBe(20)
   })
 
@@ -59,6 +62,27 @@ describe.each(places)('two servers on one meta store, on $engine', ({ create }) 
     expect(cookieOf(renewed)).not.toBe(cookie)
     await one.request('/auth/signout', { method: 'POST', token })
     expect(await me(other)).toEqual({ roles: { guest: true } })
+  })
+
+  it('tell a change of many rows in one line of the audit', async () => {
+    const { id } = await one.call('projectCreateByWebWithXCDB', { title: 'Pasted', projectType: 'rest' }, { token })
+    const here = { token, projectId: id }
+    const columns = [
+      { cn: 'id', uidt: 'ID' },
+      { cn: 'name', uidt: 'SingleLineText' },
+    ]
+    await one.call('tableCreate', { tn: 'things', columns }, here)
+    const body = ['A', 'B', 'C'].map((name) => ({ name }))
+    await one.request(`/nc/${id}/api/v1/things/bulk`, { method: 'POST', token, body })
+    await one.request(`/nc/${id}/api/v1/things/2`, { method: 'PUT', token, body: { name: 'Bell' } })
+    const { list, count } = await one.call('xcAuditList', { perChange: true }, here)
+    expect(count).toBe(4)
+    expect(list.map(({ op_sub_type, model_id, details }) => [op_sub_type, model_id, details])).toMatchObject([
+      ['UPDATE', '2', '[{"column":"name","before":"B","after":"Bell"}]'],
+      ['INSERT', null, '{"rows":3}'],
+      ['CREATED', null, expect.any(String)],
+      ['CREATED', null, expect.any(String)],
+    ])
   })
 
   it('count guesses together', async () => {

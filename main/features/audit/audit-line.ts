@@ -40,6 +40,7 @@ function rowTexts(
   entry: AuditEntry,
   { table, knownColumnsOnly }: LineTable,
 ): Pick<WireAuditLine, 'description' | 'details'> {
+  if (entry.rows !== undefined) return { description: null, details: JSON.stringify({ rows: entry.rows }) }
   const { values } = keptChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
   const titleOf = (name: string): string => table?.columns.find((column) => column.name === name)?.title ?? name
   const changes = values

@@ -20,6 +20,8 @@ export interface AuditEntry {
   /** JSON text: of a row, `KeptChanges`. */
   readonly details: string | null
   readonly isRow: boolean
+  /** Rows of a change that is one entry (`perChange`); undefined for a single row. */
+  readonly rows?: number
   readonly when: string
 }
 
@@ -33,6 +35,8 @@ export interface AuditFilter {
   readonly table?: string | undefined
   readonly row?: string | undefined
   readonly onlyComments?: boolean
+  /** One entry for each change, however many rows it wrote; otherwise one for each row. */
+  readonly perChange?: boolean | undefined
   /** Milliseconds: not before, and before. */
   readonly from?: number | undefined
   readonly until?: number | undefined
@@ -88,8 +92,23 @@ function rowQuery(filter: AuditFilter): Query | undefined {
   if (filter.projectId === null || (filter.type !== undefined && filter.type !== 'DATA')) return undefined
   const { terms, params } = commonTerms(filter)
   terms.push(`kind <> '${markKind}'`)
-  const columns = 'id, project_id, user_id, email, NULL, kind, table_name, row_key, NULL, changes, created_at'
-  return queryOf(rowHistory.name, columns, terms, params)
+  if (filter.perChange !== true) {
+    const columns = 'id, project_id, user_id, email, NULL, kind, table_name, row_key, NULL, changes, created_at'
+    return queryOf(rowHistory.name, columns, terms, params)
+  }
+  // All rows of a change have its time.
+  const change = 'project_id, user_id, email, kind, table_name, created_at'
+  const ofOne = (column: string, others: string): string =>
+    `CASE WHEN count(*) = 1 THEN max(${column}) ELSE ${others} END`
+  const columns = `max(id) AS id, project_id, user_id, email, NULL, kind, table_name, ${ofOne('row_key', 'NULL')}, NULL,
+    ${ofOne('changes', "concat('', count(*))")}, created_at`
+  const { select } = queryOf(rowHistory.name, columns, terms, params)
+  const { select: changes } = queryOf(rowHistory.name, '1', terms, params)
+  return {
+    select: `${select} GROUP BY ${change}`,
+    count: `SELECT count(*) FROM (${changes} GROUP BY ${change}) AS changes`,
+    params,
+  }
 }
 
 function commentQuery(filter: AuditFilter): Query | undefined {
@@ -138,6 +157,7 @@ function entryOf(row: readonly StoredValue[]): AuditEntry {
   }
   const operation = text(5) ?? ''
   const rowOperation = rowOperations[operation]
+  const isMany = rowOperation !== undefined && text(7) === null
   return {
     id: text(0) ?? '',
     projectId: text(1),
@@ -148,7 +168,8 @@ function entryOf(row: readonly StoredValue[]): AuditEntry {
     table: text(6),
     row: text(7),
     description: text(8),
-    details: text(9),
+    details: isMany ? null : text(9),
+    ...(isMany && { rows: Number(text(9)) }),
     isRow: rowOperation !== undefined,
     when: text(10) ?? '',
   }

@@ -74,10 +74,11 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
 
     cellHistory: (context, input) => history(context, input, (found) => columnNamed(found, input.cn)),
 
-    xcAuditList: async (context, { limit, offset, user, op_type, model_name, from, until }) => {
+    xcAuditList: async (context, { limit, offset, user, op_type, model_name, from, until, perChange }) => {
       const { projectId } = inProject(context)
       await stored()
-      const filter = { projectId, email: user, type: op_type, table: model_name, from: time(from), until: time(until) }
+      const times = { from: time(from), until: time(until) }
+      const filter = { projectId, email: user, type: op_type, table: model_name, ...times, perChange }
       const { list, count } = await readAudit(store, filter, { limit, offset })
       const tables = await tablesNamed(projectId, list)
       return { list: list.map((entry) => auditLine(entry, { table: tables.get(entry.table ?? '') })), count }

@@ -13,7 +13,11 @@ export interface AuditEntryProps {
 /** The line below the tree that opens the audit, with the number of its lines. */
 export function AuditEntry({ projectId, isActive, onOpen }: AuditEntryProps) {
   const { t } = useTranslation()
-  const { data } = useOperation('xcAuditList', { limit: 0 }, { projectId, silent: true, enabled: useAfterFirstRows() })
+  const { data } = useOperation(
+    'xcAuditList',
+    { limit: 0, perChange: true },
+    { projectId, silent: true, enabled: useAfterFirstRows() },
+  )
   return (
     <SidebarEntry icon="audit" name={t('audit.title')} isActive={isActive} onOpen={onOpen}>
       {data && <span className={styles.count}>{formatNumber(data.count)}</span>}

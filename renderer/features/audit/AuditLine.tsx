@@ -1,15 +1,19 @@
 import type { TableSummary } from '@common/model'
 import type { WireAuditLine } from '@common/operations/audit'
+import { useOperation } from '@renderer/api'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
 import { Avatar } from '@renderer/ui'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import styles from './audit.module.css'
-import { differencesOf, whatWords, type Difference } from './audit-words'
+import { differencesOf, rowsOf, whatWords } from './audit-words'
+import { useAuditNames, type AuditNames } from './record-names'
 
 export interface AuditLineProps {
+  readonly projectId: string
   readonly line: WireAuditLine
   /** The table it is about, where it is still there. */
   readonly table: TableSummary | undefined
+  readonly names: AuditNames
   readonly onOpenTable: (table: TableSummary) => void
 }
 
@@ -18,12 +22,8 @@ const shownAtFirst = 2
 /** Row of a table without a key. */
 const keyless = '-'
 
-export function AuditLine({ line, table, onOpenTable }: AuditLineProps) {
+export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditLineProps) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  const differences = differencesOf(line)
-  const shown = open ? differences : differences.slice(0, shownAtFirst)
-  const hidden = differences.length - shown.length
   const place = table?.title ?? line.model_name
   return (
     <tr>
@@ -47,34 +47,100 @@ export function AuditLine({ line, table, onOpenTable }: AuditLineProps) {
             {place}
           </button>
         )}
-        {line.model_id !== null && line.model_id !== keyless && <span className={styles.row}>{line.model_id}</span>}
+        <Record line={line} names={names} />
       </td>
       <td>
-        <ul className={styles.differences}>
-          {shown.map((difference, at) => (
-            <DifferenceLine key={at} difference={difference} />
-          ))}
-        </ul>
-        {differences.length > shownAtFirst && (
-          <button type="button" className={styles.link} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? t('audit.fewer') : t('audit.more', { count: hidden })}
-          </button>
+        {rowsOf(line) === undefined ? (
+          <Differences line={line} names={names} />
+        ) : (
+          <ChangedRows projectId={projectId} line={line} />
         )}
       </td>
     </tr>
   )
 }
 
-/** `Price: 12.50 → 15`; a value that was not there or is gone is left out. */
-function DifferenceLine({ difference: { label, before, after } }: { readonly difference: Difference }) {
+/** The record of a line, by its name; its key is told on pointing at it. */
+function Record({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
+  const { model_id: key } = line
+  if (key === null || key === keyless) return null
   return (
-    <li>
-      <span className={styles.label}>{label}</span>
-      {before !== undefined && before !== '' && <del className={styles.before}>{before}</del>}
-      {before !== undefined && before !== '' && after !== undefined && after !== '' && (
-        <span className={styles.arrow} aria-hidden="true" />
-      )}
-      {after !== undefined && after !== '' && <span className={styles.after}>{after}</span>}
-    </li>
+    <span className={styles.row} title={key}>
+      {names.ofLine(line) ?? key}
+    </span>
   )
 }
+
+function Differences({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const differences = differencesOf(line)
+  const shown = open ? differences : differences.slice(0, shownAtFirst)
+  return (
+    <>
+      <ul className={styles.differences}>
+        {shown.map(({ label, before = '', after = '' }, at) => (
+          // A value that was not there or is gone is left out: `Price 12.50 → 15`.
+          <li key={at}>
+            <span className={styles.label}>{label}</span>
+            {before !== '' && <del className={styles.before}>{names.ofValue(line, label, before) ?? before}</del>}
+            {before !== '' && after !== '' && <span className={styles.arrow} aria-hidden="true" />}
+            {after !== '' && <span className={styles.after}>{names.ofValue(line, label, after) ?? after}</span>}
+          </li>
+        ))}
+      </ul>
+      {differences.length > shownAtFirst && (
+        <button type="button" className={styles.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t('audit.fewer') : t('audit.more', { count: differences.length - shown.length })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Records of one change that are shown. */
+const rowsMax = 100
+const secondMs = 1_000
+
+/** The records of a change that wrote many: read when somebody asks for them. */
+function ChangedRows({ projectId, line }: Pick<AuditLineProps, 'projectId' | 'line'>) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const { model_name: table, created_at: when } = line
+  const { data } = useOperation(
+    'xcAuditList',
+    {
+      op_type: 'DATA',
+      limit: rowsMax,
+      ...(table === null ? {} : { model_name: table }),
+      from: when,
+      until: new Date(Date.parse(when) + secondMs).toISOString(),
+    },
+    { projectId, enabled: open },
+  )
+  const isOfChange = ({ created_at, op_sub_type }: WireAuditLine): boolean =>
+    created_at === when && op_sub_type === line.op_sub_type
+  const lines = useMemo(() => data?.list.filter(isOfChange), [data]) // eslint-disable-line react-hooks/exhaustive-deps
+  const names = useAuditNames(projectId, lines, everyTable)
+  const more = (rowsOf(line) ?? 0) - (lines?.length ?? 0)
+  return (
+    <>
+      <button type="button" className={styles.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? 'audit.hideRows' : 'audit.showRows')}
+      </button>
+      {open && lines !== undefined && (
+        <ul className={styles.rows}>
+          {lines.map((one) => (
+            <li key={one.id}>
+              <Record line={one} names={names} />
+              <Differences line={one} names={names} />
+            </li>
+          ))}
+          {more > 0 && <li>{t('audit.more', { count: more })}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const everyTable = (): boolean => true

@@ -3,10 +3,11 @@ import type { WireAuditLine } from '@common/operations/audit'
 import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState, IconButton, SearchField, Select, Skeleton } from '@renderer/ui'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import styles from './audit.module.css'
 import { AuditLine } from './AuditLine'
 import { auditTypes, type AuditType } from './audit-words'
+import { useAuditNames } from './record-names'
 
 export interface AuditTabProps {
   readonly projectId: string
@@ -56,6 +57,7 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
     {
       limit: linesPerPage,
       offset: page * linesPerPage,
+      perChange: true,
       ...(type === '' ? {} : { op_type: type }),
       ...(table === '' ? {} : { model_name: table }),
       ...(user === '' ? {} : { user }),
@@ -74,7 +76,10 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
   useEffect(() => {
     // The line below the tree shows the same number.
     if (!isFiltered && count > 0)
-      queryClient.setQueryData(operationKey('xcAuditList', { limit: 0 }, projectId), { list: [], count })
+      queryClient.setQueryData(operationKey('xcAuditList', { limit: 0, perChange: true }, projectId), {
+        list: [],
+        count,
+      })
   }, [count, isFiltered, projectId])
 
   return (
@@ -141,7 +146,7 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
           />
         </div>
       ) : (
-        <Lines list={list} tables={tables} onOpenTable={onOpenTable} page={page} />
+        <Lines projectId={projectId} list={list} tables={tables} onOpenTable={onOpenTable} page={page} />
       )}
       {count > linesPerPage && (
         <div className={styles.pages}>
@@ -175,6 +180,7 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
 }
 
 interface LinesProps {
+  readonly projectId: string
   /** Undefined while they are on their way. */
   readonly list: readonly WireAuditLine[] | undefined
   readonly tables: readonly TableSummary[]
@@ -184,8 +190,10 @@ interface LinesProps {
 
 const loadingWidths = [180, 140, 220, 160, 200, 120, 180, 150]
 
-function Lines({ list, tables, onOpenTable, page }: LinesProps) {
+function Lines({ projectId, list, tables, onOpenTable, page }: LinesProps) {
   const { t } = useTranslation()
+  const isKnown = useCallback((table: string) => tables.some(({ name }) => name === table), [tables])
+  const names = useAuditNames(projectId, list, isKnown)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
     // Newer browsers answer a promise, which is no clean-up.
@@ -228,6 +236,8 @@ function Lines({ list, tables, onOpenTable, page }: LinesProps) {
                 <AuditLine
                   key={line.id}
                   line={line}
+                  projectId={projectId}
+                  names={names}
                   table={tables.find(({ name }) => name === line.model_name)}
                   onOpenTable={onOpenTable}
                 />

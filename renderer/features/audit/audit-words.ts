@@ -1,5 +1,5 @@
 import type { WireAuditLine } from '@common/operations/audit'
-import { t, type TranslationKey } from '@renderer/i18n'
+import { formatNumber, t, type TranslationKey } from '@renderer/i18n'
 
 /** Kinds of lines that can be asked for alone, in the words of the wire. */
 export const auditTypes = ['DATA', 'COMMENT', 'TABLE', 'VIEW', 'RELATION', 'PROJECT', 'AUTHENTICATION'] as const
@@ -44,15 +44,25 @@ const known: readonly string[] = [
 ]
 
 /** What was done, in words; an operation that has no sentence of its own is told by its name. */
-export function whatWords({ op_type, op_sub_type }: WireAuditLine): string {
+export function whatWords(line: WireAuditLine): string {
+  const { op_type, op_sub_type } = line
   const name = `${op_type}_${op_sub_type}`
-  if (known.includes(name)) return t(`audit.what.${name}` as TranslationKey & 'audit.what.DATA_INSERT')
+  const count = rowsOf(line) ?? 1
+  if (known.includes(name))
+    return t(`audit.what.${name}` as TranslationKey & 'audit.what.DATA_INSERT', { count, shown: formatNumber(count) })
   // relationCreate → relation create
   return op_sub_type
     .replace(/^xc/, '')
     .replaceAll(/[A-Z0-9]+/g, (part) => ` ${part.toLowerCase()}`)
     .replaceAll('_', ' ')
     .trim()
+}
+
+/** Rows of a change that is told in one line; undefined for lines about a single record or something else. */
+export function rowsOf({ op_type, op_sub_type, model_id, details }: WireAuditLine): number | undefined {
+  if (op_type !== 'DATA' || model_id !== null || !['INSERT', 'UPDATE', 'DELETE'].includes(op_sub_type)) return undefined
+  const told = parsed(details)
+  return typeof told === 'object' && told !== null && 'rows' in told ? Number(told.rows) : undefined
 }
 
 /** One thing that is different: what it is called, and how it was and is. */
@@ -66,6 +76,7 @@ export interface Difference {
 export function differencesOf(line: WireAuditLine): Difference[] {
   if (line.op_type === 'COMMENT' && line.op_sub_type === 'INSERT')
     return [{ label: t('audit.detail.comment'), after: line.description ?? '' }]
+  if (rowsOf(line) !== undefined) return []
   const details = parsed(line.details)
   if (Array.isArray(details)) return details.flatMap(valueDifference)
   if (typeof details !== 'object' || details === null) return []

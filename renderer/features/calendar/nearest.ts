@@ -79,6 +79,7 @@ export function useNearest(
     () => ({ table, columns, days: { from, to }, filter, search, reader }),
     [table, columns, from, to, filter, search, reader],
   )
+  const [changes, setChanges] = useState(0)
   const [known, setKnown] = useState<{ readonly ask: NearestAsk; readonly nearest: Nearest }>()
   // The rows are those of these days only when they were asked for with the filter of these days.
   const isTime = isEmpty && !isReading && query.filter === within.filter && query.isPending !== true
@@ -89,7 +90,16 @@ export function useNearest(
     const find = async (): Promise<void> => {
       // The rows of other days are asked for in this same turn.
       await Promise.resolve()
-      if (signal.aborted || model.rows.isFetching) return
+      if (signal.aborted) return
+      if (model.rows.isFetching) {
+        // They may arrive before the next rendering, which then sees no difference: look again when something has.
+        const end = model.rows.subscribe(() => {
+          end()
+          setChanges((count) => count + 1)
+        })
+        signal.addEventListener('abort', end)
+        return
+      }
       const [before, after] = await Promise.all(
         sides.map(async (side) => {
           const rows = await data.call<Row[]>(projectId, [table.title], { query: nearestQuery(ask, side), signal })
@@ -103,7 +113,7 @@ export function useNearest(
       if (!signal.aborted) setKnown({ ask, nearest: { before: undefined, after: undefined } })
     })
     return () => request.abort()
-  }, [isTime, ask, model, projectId, table, zone])
+  }, [isTime, ask, model, projectId, table, zone, changes])
   useEffect(() => {
     if (!isEmpty) setKnown(undefined)
   }, [isEmpty])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WireAuditLine } from '@common/operations/audit'
-import { differencesOf, whatWords } from '@renderer/features/audit/audit-words'
+import { differencesOf, rowsOf, whatWords } from '@renderer/features/audit/audit-words'
 
 const line = (operation: string, details: unknown): WireAuditLine => {
   const [op_type = '', op_sub_type = ''] = operation.split('/')
@@ -29,6 +29,13 @@ describe('a line of the audit', () => {
     expect(whatWords(line('DATA/IMPORT', {}))).toBe('Imported records')
     expect(whatWords(line('DATA/IMPORT_CANCELLED', {}))).toBe('Cancelled import')
     expect(whatWords(line('OPERATION/xcRelationColumnDelete', undefined))).toBe('relation column delete')
+  })
+
+  it('counts the rows of a change that is told in one line', () => {
+    const many = { ...line('DATA/UPDATE', { rows: 10_000 }), model_id: null }
+    expect([whatWords(many), rowsOf(many), differencesOf(many)]).toEqual(['Changed 10,000 records', 10_000, []])
+    expect(rowsOf({ ...line('DATA/IMPORT', { rows: 10_000 }), model_id: null })).toBeUndefined()
+    expect(rowsOf(line('DATA/UPDATE', []))).toBeUndefined()
   })
 
   it('tells each value before and after, short where history keeps only a part', () => {

@@ -75,10 +75,18 @@ describe('asking for it', () => {
   if (columns === undefined) throw new Error('No columns')
   const december = { from: november.to, to: november.to + 31 }
   const filter = { kind: 'and', filters: [] }
+  const listeners = new Set<() => void>()
+  const rows = {
+    isFetching: false,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
   const session = {
     projectId: 'p',
     table,
-    model: { rows: { isFetching: false } },
+    model: { rows },
     settings: { filter: everything },
     query: { search: '', filter },
     rowFilter: { filter, reader },
@@ -104,6 +112,18 @@ describe('asking for it', () => {
     hook.rerender({ days: november, isEmpty: true, isReading: false })
     await settle()
     expect(call).toHaveBeenCalledTimes(2)
+  })
+
+  it('waits for rows that are on their way, though they may arrive before anything is drawn', async () => {
+    const { call, hook, settle } = ask()
+    rows.isFetching = true
+    hook.rerender({ days: november, isEmpty: true, isReading: false })
+    await settle()
+    expect(call).not.toHaveBeenCalled()
+    rows.isFetching = false
+    await settle(() => listeners.forEach((listener) => listener()))
+    expect(call).toHaveBeenCalledTimes(2)
+    expect(listeners.size).toBe(0)
   })
 
   it('drops answers about days that are shown no more', async () => {
