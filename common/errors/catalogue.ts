@@ -136,6 +136,8 @@ const catalogue = {
   /** A client retried a write, and the server doesn't know whether the first attempt was stored. */
   WRITE_UNCERTAIN: { status: 409 },
   IDEMPOTENCY_KEY_INVALID: { status: 400 },
+  /** The idempotency key belongs to another request of the same person. */
+  IDEMPOTENCY_KEY_REUSED: { status: 422 },
   // Files of cells
   ATTACHMENT_MISSING: { status: 400 },
   ATTACHMENT_TOO_LARGE: { status: 413 },

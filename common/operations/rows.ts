@@ -29,7 +29,7 @@ const errors = [
 export const rowOperations = defineOperations({
   /**
    * Writes records of any tables in one transaction, all or nothing. Each change needs the permission of its kind. A
-   * retry with the same `id` writes nothing and returns the first response.
+   * retry with the same `id` and changes writes nothing and returns the first response.
    */
   rowsApply: {
     kind: 'command',
@@ -46,6 +46,6 @@ export const rowOperations = defineOperations({
       /** The created records, by the position of their change in the list. */
       made: z.array(z.object({ at: z.number(), rowId: z.string().nullable(), row: values })),
     }),
-    errors: [...errors, 'WRITE_UNCERTAIN'],
+    errors: [...errors, 'WRITE_UNCERTAIN', 'IDEMPOTENCY_KEY_REUSED'],
   },
 })

@@ -32,8 +32,14 @@ export interface DataApiPorts {
   readonly cursorKey?: Uint8Array
   /** Runs a write once per idempotency key and repeats its response for retries. If absent, every attempt runs. */
   readonly once?: <T>(
-    name: { readonly projectId: string; readonly userId: number | null; readonly id: string },
-    write: () => Promise<T>,
+    name: {
+      readonly projectId: string
+      readonly userId: number | null
+      readonly id: string
+      /** Everything that decides what is written. */
+      readonly request: readonly (string | Uint8Array)[]
+    },
+    write: (committed: () => void) => Promise<T>,
   ) => Promise<T>
   /** @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
   readonly authorize: (context: CallContext, permission: Permission) => void

@@ -273,16 +273,23 @@ export function createReads(sizes: TableSizes): Reads {
         try {
           return await withoutUnreadable(call, (allowed) => raw.byKey(allowed, key, query))
         } catch (error) {
-          // The write succeeded, even if the database user may not read some of its columns.
-          if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
+          // The write succeeded, even if the database can't compute some of its columns now.
+          if (!(error instanceof AppError)) throw error
           for (const { title } of (await computedIn(call))?.columns ?? []) call.omitted?.(title, error)
         }
       }
       const nested = parseNested(query)
       const plans = showsLinks(index, nested) ? await planNested(database.dialect, index, nested, call.tableNamed) : []
       if (plans.length === 0) return rowJson(columns, row)
-      const [text = '{}'] = await withNested(database, rowLines(rowShape(index), [row]), columns, plans, call)
-      return text
+      try {
+        const [text = '{}'] = await withNested(database, rowLines(rowShape(index), [row]), columns, plans, call)
+        return text
+      } catch (error) {
+        // The same for the rows that it links to.
+        if (!(error instanceof AppError)) throw error
+        for (const { key } of plans) call.omitted?.(key, error)
+        return rowJson(columns, row)
+      }
     },
 
     async exists(call, key) {

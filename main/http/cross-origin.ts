@@ -12,6 +12,7 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const requestHeaders = [
   'content-type',
   'content-encoding',
+  'idempotency-key',
   'if-none-match',
   'range',
   'x-http-method-override',
@@ -22,6 +23,7 @@ const requestHeaders = [
 const answerHeaders = [
   'allow',
   'basalt-ignored',
+  'basalt-omitted',
   'content-disposition',
   'etag',
   'retry-after',

@@ -17,6 +17,8 @@ import {
 } from '@main/db/meta'
 import { migrate, readMetaState } from '@main/db/meta/migrate'
 import { migrations } from '@main/db/meta/migrations'
+import { createOnce } from '@main/features/rows'
+import type { Clock } from '@main/lib/clock'
 import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
 import { openProfile, type Profile } from '@main/lib/profile'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
@@ -150,6 +152,84 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     expect(await store.select(metaTables.store, 'WHERE name = ?', ['color'])).toEqual([
       { name: 'color', value: 'blue', updated_at: time },
     ])
+  })
+
+  describe('of writes with an idempotency key', () => {
+    const project = 'p_once'
+    let time = now().getTime()
+    const clock: Clock = { now: () => new Date(time), monotonicMs: () => time }
+    const name = (id: string) => ({ projectId: project, userId: 7, id, request: ['create', id] })
+    beforeAll(() =>
+      store.transact([
+        insertInto(metaTables.projects, {
+          id: project,
+          title: 'Once',
+          type: 'rest',
+          source: 'builtIn',
+          filename: 'once.sqlite',
+          prefix: '',
+          owner_id: 7,
+          created_at: now().toISOString(),
+          updated_at: now().toISOString(),
+        }),
+      ]),
+    )
+    afterAll(() => store.transact([deleteFrom(metaTables.projects, 'id = ?', [project])]))
+
+    it('lets one of two servers write', async () => {
+      const servers = [createOnce({ store, clock }), createOnce({ store, clock })]
+      for (const id of ['a', 'b', 'c', 'd', 'e']) {
+        let writes = 0
+        const answers = await Promise.all(
+          servers.map((once) =>
+            once(name(id), () => Promise.resolve((writes += 1))).catch((error: unknown) => (error as AppError).code),
+          ),
+        )
+        expect([writes, answers.filter((answer) => answer !== 'DATABASE_BUSY')]).toEqual([
+          1,
+          answers.includes('DATABASE_BUSY') ? [1] : [1, 1],
+        ])
+      }
+    })
+
+    it('keeps the newest answers only', async () => {
+      const once = createOnce({ store, clock, most: 3 })
+      for (const id of ['f', 'g', 'h', 'i']) {
+        time += 60 * 60_000
+        await once(name(id), () => Promise.resolve(id))
+      }
+      const rows = await store.select(metaTables.idempotency, 'WHERE project_id = ? ORDER BY created_at', [project])
+      expect(rows.map(({ answer }) => answer)).toEqual(['"f"', '"g"', '"h"', '"i"'].slice(-rows.length))
+      expect(rows.length).toBeLessThanOrEqual(4)
+    })
+
+    it('answers a write that was stored, even if its answer can not be kept, and does not repeat it', async () => {
+      const whole = store
+      const failing: MetaStore = {
+        ...whole,
+        transact: (steps) =>
+          steps.some(({ sql }) => sql.startsWith('UPDATE'))
+            ? Promise.reject(new AppError('INTERNAL'))
+            : whole.transact(steps),
+      }
+      const once = createOnce({ store: { ...failing, exclusive: true }, clock })
+      expect(await once(name('j'), () => Promise.resolve('done'))).toBe('done')
+      await expect(once(name('j'), () => Promise.resolve('twice'))).rejects.toMatchObject({ code: 'WRITE_UNCERTAIN' })
+    })
+
+    it('does not repeat a write that failed after its rows were stored', async () => {
+      const once = createOnce({ store: { ...store, exclusive: true }, clock })
+      const failing = (committed: () => void): Promise<string> => {
+        committed()
+        return Promise.reject(new AppError('QUERY_TIMEOUT'))
+      }
+      await expect(once(name('k'), failing)).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' })
+      await expect(once(name('k'), failing)).rejects.toMatchObject({ code: 'WRITE_UNCERTAIN' })
+      await expect(once(name('l'), () => Promise.reject(new AppError('ROW_INVALID')))).rejects.toMatchObject({
+        code: 'ROW_INVALID',
+      })
+      expect(await once(name('l'), () => Promise.resolve('corrected'))).toBe('corrected')
+    })
   })
 
   it('undoes every step when one fails', async () => {

@@ -67,6 +67,7 @@ describe('pages of allowed origins', () => {
     expect(allowed.headers['access-control-allow-origin']).toBe(page)
     expect(allowed.headers['access-control-allow-methods']).toContain('PUT')
     expect(allowed.headers['access-control-allow-headers']).toContain('xc-auth')
+    expect(allowed.headers['access-control-allow-headers']).toContain('idempotency-key')
     expect(allowed.headers.vary).toContain('Origin')
     const read = await server.request(rows('?limit=1'), { token, headers: from(page) })
     expect(read.status).toBe(200)
@@ -78,6 +79,7 @@ describe('pages of allowed origins', () => {
       expect(answer.headers['access-control-allow-origin']).toMatch(/^https?:/)
       expect(answer.headers.vary).toContain('Origin')
       expect(answer.headers['access-control-expose-headers']).toContain('xc-next-cursor')
+      expect(answer.headers['access-control-expose-headers']).toContain('basalt-omitted')
     }
   })
 

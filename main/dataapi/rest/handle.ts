@@ -96,12 +96,13 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const ignored = new Set<string>()
     const tableNamed = (name: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, name)
     const omitted = new Map<string, string>()
-    const write = (context: CallContext): Promise<Uint8Array | string | Answered> =>
+    const write = (context: CallContext, committed?: () => void): Promise<Uint8Array | string | Answered> =>
       answer(route, request, index, {
         read: readCall({ ...request, context }, database, index, tableNamed, now?.version, omitted),
         write: { projectId, database, index, context, why: 'rest', ignored },
+        committed,
       })
-    const answered = await onceIfNamed(request, route, write)
+    const answered = await onceIfNamed(request, route, index, write)
     const { body, headers, stream }: Answered =
       typeof answered === 'string' || answered instanceof Uint8Array ? { body: answered } : answered
     const isHead = request.method === 'HEAD'
@@ -126,16 +127,21 @@ export function createRestHandler(parts: RestParts): RestHandler {
 
   /** Creates rows once per idempotency key; a retry gets the response of the first attempt. */
   async function onceIfNamed(
-    { idempotencyKey: id, projectId, context }: RestRequest,
+    { idempotencyKey: id, projectId, context, query, body, unparsed }: RestRequest,
     { kind }: Route,
-    write: (context: CallContext) => Promise<Uint8Array | string | Answered>,
+    { table }: TableIndex,
+    write: (context: CallContext, committed?: () => void) => Promise<Uint8Array | string | Answered>,
   ): Promise<Uint8Array | string | Answered> {
     if (id === undefined || ports.once === undefined || (kind !== 'create' && kind !== 'createMany'))
       return write(context)
     if (!idempotencyKeys.test(id)) throw new AppError('IDEMPOTENCY_KEY_INVALID')
     // Ignores disconnects: a client that left can retry and get the outcome.
     const staying: CallContext = { ...context, signal: new AbortController().signal }
-    return ports.once({ projectId, userId: context.actor.userId, id }, async () => textOf(await write(staying)))
+    const content = unparsed?.bytes ?? JSON.stringify(body) ?? ''
+    const request = [kind, table.name, query.toString(), content]
+    return ports.once({ projectId, userId: context.actor.userId, id, request }, async (committed) =>
+      textOf(await write(staying, committed)),
+    )
   }
 
   function readCall(
@@ -166,9 +172,10 @@ export function createRestHandler(parts: RestParts): RestHandler {
     route: Route,
     { query, body, unparsed }: RestRequest,
     index: TableIndex,
-    call: { readonly read: ReadCall; readonly write: WriteCall },
+    call: { readonly read: ReadCall; readonly write: WriteCall; readonly committed?: (() => void) | undefined },
   ): Promise<Uint8Array | string | Answered> {
     refuseOther(route, query)
+    const stored = <T>(rows: T): T => (call.committed?.(), rows)
     switch (route.kind) {
       case 'list':
         return answerList(reads, call.read, query)
@@ -195,16 +202,16 @@ export function createRestHandler(parts: RestParts): RestHandler {
         if (changes) {
           ports.authorize(call.write.context, 'row.update')
           await requireLinks(call.read, query)
-          const [key = []] = await upsert(call.write, [body])
+          const [key = []] = stored(await upsert(call.write, [body]))
           return reads.byKey(call.read, keyParts(index, key), query)
         }
         if (nested) {
           ports.authorize(call.write.context, 'row.update')
           await requireLinks(call.read, query)
-          return reads.byKey(call.read, await linkedWrites.createTree(call.read, call.write, body), query)
+          return reads.byKey(call.read, stored(await linkedWrites.createTree(call.read, call.write, body)), query)
         }
         await requireLinks(call.read, query)
-        return reads.written(call.read, await rows.create(call.write, body), query)
+        return reads.written(call.read, stored(await rows.create(call.write, body)), query)
       }
       case 'update': {
         if (flag(query, 'nested')) return updatedTree(call, keyFromSegment(index, route.id), query, body)

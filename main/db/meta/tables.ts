@@ -341,6 +341,8 @@ export const idempotency = metaTable('nc_idempotency', {
   /** JSON of the response; null while the write is running or if its outcome is unknown. */
   answer: 'text?',
   created_at: 'text',
+  /** Digest of the request; null in entries of older versions. */
+  request: 'text?',
 })
 
 /** All of them: a store in which one is missing is damaged, not new. */

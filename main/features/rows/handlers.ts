@@ -45,7 +45,8 @@ export function createRowHandlers({ changes: engine, once }: RowHandlersOptions)
       // Updates and deletes are idempotent: a guard compares them with the stored rows.
       if (!changes.some(({ kind }) => kind === 'create')) return apply(context.signal)
       // Ignores disconnects: a client that left can retry and get the outcome.
-      return once({ projectId, userId: actor.userId, id }, () => apply(new AbortController().signal))
+      const request = ['rowsApply', JSON.stringify(changes)]
+      return once({ projectId, userId: actor.userId, id, request }, () => apply(new AbortController().signal))
     },
   }
 }

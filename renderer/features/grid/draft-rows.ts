@@ -159,13 +159,12 @@ export class DraftRows {
   }
 
   async #storeOne(draft: DraftRow): Promise<void> {
-    const sent = draft.values
+    // A retry sends what the first attempt sent: its key belongs to these values. Later ones follow as an update.
+    const stored = (draft.sent ??= draft.values)
     this.#sending = draft
-    draft.sent ??= sent
     this.#options.kept?.(draft, true)
     try {
-      const row = await this.#options.create(sent, draft.id)
-      const stored = draft.sent
+      const row = await this.#options.create(stored, draft.id)
       const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== stored[title])
       this.#storedAs.set(draft, row)
       this.#take(draft)

@@ -9,6 +9,7 @@ import { trash } from './0008-trash'
 import { tableIcons } from './0009-table-icons'
 import { idempotency } from './0010-idempotency'
 import { followers } from './0011-followers'
+import { idempotencyContent } from './0012-idempotency-content'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   tableIcons,
   idempotency,
   followers,
+  idempotencyContent,
 ]

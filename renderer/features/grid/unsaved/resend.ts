@@ -91,7 +91,8 @@ async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefin
 function refused(edit: UnsavedEdit, error: unknown): UnsavedEdit {
   const message = isApiError(error) || !(error instanceof Error) ? messageOf(error) : error.message
   // A retry after that is a new write, so it needs a new idempotency key.
-  const again = isApiError(error, 'WRITE_UNCERTAIN') ? { sentAs: crypto.randomUUID() } : {}
+  const isNew = isApiError(error, 'WRITE_UNCERTAIN') || isApiError(error, 'IDEMPOTENCY_KEY_REUSED')
+  const again = isNew ? { sentAs: crypto.randomUUID() } : {}
   switch (edit.kind) {
     case 'cell': {
       const held = changedValue(error)
@@ -147,8 +148,8 @@ async function sendCell({ projectId, key, column, value, before }: UnsavedCell, 
 
 async function sendRow({ projectId, id, sentAs = id, values, sent }: UnsavedRow, table: Table): Promise<void> {
   const api = restRowApi(projectId, table)
-  const made = await api.create(values, idempotencyKey(sentAs))
-  // An earlier attempt may have created the record with older values.
+  // Its key belongs to the values of the first attempt. Later ones follow as an update.
+  const made = await api.create(sent ?? values, idempotencyKey(sentAs))
   const later = sent === undefined ? [] : Object.entries(values).filter(([title, value]) => sent[title] !== value)
   if (later.length > 0) await api.update(made, Object.fromEntries(later))
   forgetDraft(id)

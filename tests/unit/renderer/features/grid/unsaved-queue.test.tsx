@@ -207,7 +207,7 @@ describe('changes of many records while the server is away', () => {
 })
 
 describe('a new record whose answer was lost', () => {
-  it('is sent with the same name, and with what was typed into it since', async () => {
+  it('is sent with the same name and values, and then with what was typed into it since', async () => {
     const name = column({ title: 'Name', required: true })
     const others = tableOf([idColumn, name, priceColumn])
     const calls: { method?: string; body?: unknown; idempotencyKey?: string }[] = []
@@ -243,8 +243,11 @@ describe('a new record whose answer was lost', () => {
     isThere = true
     model.drafts.retry()
     await settle()
-    const keys = calls.filter(({ method }) => method === 'POST').map(({ idempotencyKey }) => idempotencyKey)
+    const creates = calls.filter(({ method }) => method === 'POST')
+    const keys = creates.map(({ idempotencyKey }) => idempotencyKey)
     expect(new Set(keys).size).toBe(1)
+    // A key belongs to one body.
+    expect(new Set(creates.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(keys[0]).toMatch(/^[!-~]{8,200}$/)
     expect(calls.at(-1)).toMatchObject({ method: 'PUT', body: { Price: 5 } })
     expect(useUnsaved.getState().edits.filter(({ kind }) => kind === 'row')).toEqual([])

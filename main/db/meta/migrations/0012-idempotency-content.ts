@@ -1,0 +1,8 @@
+import type { Migration } from './migration'
+
+/** Digest of the request beside its idempotency key: a key names one request, not another one later. */
+export const idempotencyContent: Migration = {
+  version: 12,
+  name: 'idempotency content',
+  statements: ['ALTER TABLE nc_idempotency ADD COLUMN request varchar(64)'],
+}
