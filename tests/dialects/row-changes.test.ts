@@ -50,6 +50,12 @@ await describeEngines('Changes of several rows', (engine) => {
           column('done', 'Checkbox'),
         ]).up,
       )
+    await database.changeSchema(
+      database.dialect.schema.createTable('coded', [
+        column('code', 'SingleLineText', { primaryKey: true, required: true }),
+        column('name', 'SingleLineText'),
+      ]).up,
+    )
     project = await createEngineProject(server, owner, engine, opened)
   })
   beforeEach(async () => {
@@ -158,6 +164,32 @@ await describeEngines('Changes of several rows', (engine) => {
     )
     expect([answer.status, answer.error?.msg]).toEqual([200, undefined])
     expect(new Set((await held('others')).map(({ name }) => name))).toEqual(new Set(['same']))
+  })
+
+  it('takes comments and followers along when several keys change at once', async () => {
+    await call('POST', 'coded/bulk', [{ code: 'a' }, { code: 'b' }, { code: 'c' }])
+    const as = { token: owner.token, projectId: project }
+    for (const code of ['a', 'b'])
+      await server.call(
+        'xcAuditCommentInsert',
+        { model_name: 'coded', model_id: code, description: `about ${code}` },
+        as,
+      )
+    const answer = await apply([
+      { kind: 'update', tn: 'coded', rowId: 'a', values: { code: 'x' } },
+      { kind: 'update', tn: 'coded', rowId: 'b', values: { code: 'y' } },
+      { kind: 'update', tn: 'coded', rowId: 'c', values: { code: 'z' } },
+    ])
+    expect(answer.status).toBe(200)
+    const comments = async (rowId: string): Promise<string[]> =>
+      (await server.call('commentList', { tn: 'coded', rowId }, as)).list.map(({ text }) => text)
+    expect(await Promise.all(['x', 'y', 'z', 'a'].map(comments))).toEqual([['about a'], ['about b'], [], []])
+    const following = (rowId: string) => server.call('recordFollowing', { tn: 'coded', rowId }, as)
+    expect(await Promise.all(['x', 'y', 'z'].map(following))).toEqual([
+      { following: true },
+      { following: true },
+      { following: false },
+    ])
   })
 
   it('answers a create of the data API that is sent again with its Idempotency-Key as it did before', async () => {

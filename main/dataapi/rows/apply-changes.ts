@@ -100,7 +100,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
   const publish = (call: ChangesCall, runs: readonly Run[], results: readonly (readonly StepResult[])[]): void => {
     const who = call.context.actor
     const when = clock.now().toISOString()
-    const all = runs.map((run, at) => changeOf(run, results[at] ?? []))
+    const all = runs.flatMap((run, at) => byKeyChange(run, changeOf(run, results[at] ?? [])))
     for (const change of joined(all)) events.publish({ ...change, projectId: call.projectId, who, when, why: 'batch' })
   }
 
@@ -225,6 +225,20 @@ function changeOf(run: Run, results: readonly StepResult[]): Change {
       return { kind, table, keys: keysOf(rows), before: stored(rows), after: [], along, ...(own && { own }) }
     }
   }
+}
+
+/** Splits an update so that each row with a changed key has its own event: listeners can't follow it otherwise. */
+function byKeyChange({ kind, changes }: Run, change: Change): readonly Change[] {
+  const isMoved = ({ key, newKey }: PlannedChange): boolean => key.some((part, at) => part !== newKey[at])
+  if (kind !== 'update' || !changes.some(isMoved)) return [change]
+  const pick = (places: readonly number[]): Change => {
+    const of = <T>(list: readonly T[]): T[] => places.flatMap((place) => list.slice(place, place + 1))
+    return { ...change, keys: of(change.keys), before: of(change.before), after: of(change.after) }
+  }
+  const places = changes.map((each, at) => ({ at, moves: isMoved(each) }))
+  const stays = places.filter(({ moves }) => !moves).map(({ at }) => at)
+  const moved = places.filter(({ moves }) => moves).map(({ at }) => pick([at]))
+  return stays.length === 0 ? moved : [...moved, pick(stays)]
 }
 
 /** Merges the events of each table and kind of change, so that history and audit get one entry per batch. */
