@@ -16,6 +16,11 @@ type ClientFacts = Pick<CallFacts, 'token' | 'ip'>
 export class PendingOutput {
   readonly #responses = new Map<string, Set<ServerResponse>>()
 
+  /** True if no response is unread. */
+  get isEmpty(): boolean {
+    return this.#responses.size === 0
+  }
+
   /** Counts a response until it is sent. */
   add(facts: ClientFacts, response: ServerResponse, bytes: number): void {
     if (bytes < countedBytes) return
@@ -39,7 +44,7 @@ export class PendingOutput {
 
   /** Returns the error for a new request above the limit; undefined below it. */
   refusal(facts: ClientFacts): AppError | undefined {
-    if (this.#responses.size === 0 || this.#pendingOf(clientOf(facts)) < limits.pendingClientBytes) return undefined
+    if (this.isEmpty || this.#pendingOf(clientOf(facts)) < limits.pendingClientBytes) return undefined
     return new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
   }
 
@@ -61,5 +66,7 @@ function unreadBytes(responses: ReadonlySet<ServerResponse>): number {
   const sockets = new Set([...responses].map(({ socket }) => socket))
   let sum = 0
   for (const socket of sockets) sum += socket?.writableLength ?? 0
+  // A pipelined response holds its bytes until those before it are sent.
+  for (const response of responses) if (response.socket === null) sum += response.writableLength
   return sum
 }

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { limits } from '@common/constants'
 import { readPage, type LargeRead } from '@main/dataapi/large-reads'
+import { readIncoming } from '@main/http/incoming'
 import { PendingOutput } from '@main/http/pending-output'
 import { describe, expect, it } from 'vitest'
 
@@ -37,6 +39,53 @@ describe('What clients have yet to read', () => {
     for (let at = 0; at < 64; at += 1) output.add(facts(`client ${at}`), responseWith(bytes), bytes)
     expect(output.of(facts('another')).hasRoom()).toBe(false)
     expect(output.refusal(facts('another'))).toBeUndefined()
+  })
+})
+
+describe('Requests sent one after the other on one connection', () => {
+  /** Sends pipelined requests whose responses nobody reads. */
+  async function pipelined(requests: number, bytes: number) {
+    const output = new PendingOutput()
+    const signals: AbortSignal[] = []
+    const arrived = Promise.withResolvers<void>()
+    const server = createServer(
+      readIncoming((_request, response) => {
+        const left = new AbortController()
+        response.once('close', () => left.abort())
+        signals.push(left.signal)
+        output.add(facts('slow'), response, bytes)
+        response.end(Buffer.alloc(bytes))
+        if (signals.length === requests) arrived.resolve()
+      }),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(requests))
+    await arrived.promise
+    return { output, signals, client, server }
+  }
+
+  it('count, also those whose responses wait for the first one', async () => {
+    const { output, client, server } = await pipelined(70, 1024 * 1024)
+    expect(output.of(facts('slow')).hasRoom()).toBe(false)
+    expect(output.refusal(facts('slow'))?.code).toBe('TOO_MANY_REQUESTS')
+    client.destroy()
+    server.close()
+  })
+
+  it('end with the connection, and nothing of them is kept', async () => {
+    const { output, signals, client, server } = await pipelined(40, 1024 * 1024)
+    const ended = signals.map(
+      (signal) =>
+        new Promise<void>((resolve) =>
+          signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
+        ),
+    )
+    client.destroy()
+    await Promise.all(ended)
+    expect(output.of(facts('slow')).hasRoom()).toBe(true)
+    expect(output.isEmpty).toBe(true)
+    server.close()
   })
 })
 
