@@ -130,9 +130,16 @@ class LargeReads {
     if (this.#running >= this.atOnce) return undefined
     let best: Waiting | undefined
     const lastOf = (waiting: Waiting): number => this.#served.get(clientOf(waiting)) ?? 0
+    // Asks once per client: one client can have thousands of requests here, and the question adds up its responses.
+    const rooms = new Map<string, boolean>()
+    const hasRoom = (waiting: Waiting): boolean => {
+      const client = clientOf(waiting)
+      const known = rooms.get(client) ?? waiting.call.output?.hasRoom() !== false
+      rooms.set(client, known)
+      return known
+    }
     for (const waiting of this.#waiting)
-      if (waiting.call.output?.hasRoom() !== false && (best === undefined || lastOf(waiting) < lastOf(best)))
-        best = waiting
+      if ((best === undefined || lastOf(waiting) < lastOf(best)) && hasRoom(waiting)) best = waiting
     return best
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { AppError } from '@common/errors'
 import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
@@ -66,21 +67,23 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
   return {
     attempt: async (account, address) => {
       if (attempts === 0) return
-      const limited: Limited[] = [{ name: hashed('account', account, address ?? ''), limit: attempts }]
+      const limited: Limited[] = [{ name: hashed('account', account, networkOf(address)), limit: attempts }]
       // Everybody on this machine shares the loopback address: it says nothing about who tries.
       if (address !== null && !loopback.test(address))
-        limited.push({ name: hashed('address', address), limit: attempts * addressFactor })
+        limited.push({ name: hashed('address', networkOf(address)), limit: attempts * addressFactor })
       await count(limited)
     },
     signUp: async (account, address) => {
       const limited: Limited[] = []
-      if (signUps > 0) limited.push({ name: hashed('sign-up', address ?? ''), limit: signUps })
-      if (attempts > 0) limited.push({ name: hashed('sign-up', account, address ?? ''), limit: attempts })
+      if (signUps > 0) limited.push({ name: hashed('sign-up', networkOf(address)), limit: signUps })
+      if (attempts > 0) limited.push({ name: hashed('sign-up', account, networkOf(address)), limit: attempts })
       if (limited.length > 0) await count(limited)
     },
     succeeded: async (account, address) => {
       if (attempts === 0) return
-      await store.transact([deleteFrom(metaTables.attempts, 'name = ?', [hashed('account', account, address ?? '')])])
+      await store.transact([
+        deleteFrom(metaTables.attempts, 'name = ?', [hashed('account', account, networkOf(address))]),
+      ])
     },
   }
 }
@@ -88,6 +91,24 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
 interface Limited {
   readonly name: string
   readonly limit: number
+}
+
+const groupsOfNetwork = 4
+const groupsOfAddress = 8
+
+/** Returns the network that one person has: an IPv4 address, or the first 64 bits of an IPv6 address. */
+function networkOf(address: string | null): string {
+  if (address === null) return ''
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  const [start = '', end] = address.replace(/%.*$/, '').split('::')
+  const [before, after] = [start, end ?? ''].map((part) => (part === '' ? [] : part.split(':')))
+  const missing = end === undefined ? 0 : groupsOfAddress - (before?.length ?? 0) - (after?.length ?? 0)
+  const groups = [...(before ?? []), ...Array.from({ length: missing }, () => '0'), ...(after ?? [])]
+  return groups
+    .slice(0, groupsOfNetwork)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 /** Addresses people type are not kept in the clear, and have any length. */

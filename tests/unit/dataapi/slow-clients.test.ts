@@ -128,6 +128,25 @@ describe('Large pages', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'REQUEST_CANCELLED' })
   })
 
+  it('ask about the unread bytes of a client once, however many of its requests wait', async () => {
+    const base = { database: { largeReadsAtOnce: 1 }, index: {} }
+    let asked = 0
+    let hasRoom = false
+    const many = Array.from({ length: 300 }, () =>
+      readPage(
+        callOf(base, 'slow', () => ((asked += 1), hasRoom)),
+        rows,
+        false,
+        async () => 'read',
+      ),
+    )
+    const before = asked
+    expect(await readPage(callOf(base, 'quick'), rows, false, async () => 'quick')).toBe('quick')
+    expect(asked - before).toBeLessThan(10)
+    hasRoom = true
+    await Promise.all(many)
+  })
+
   it('of few or small rows do not queue', async () => {
     const base = { database: { largeReadsAtOnce: 1 }, index: {} }
     const never = (): boolean => false
