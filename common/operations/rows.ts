@@ -15,6 +15,10 @@ const rowChange = z.discriminatedUnion('kind', [
 ])
 export type WireRowChange = z.input<typeof rowChange>
 
+/** The caller chooses a new one for every write. */
+const idempotencyKey = z.string().regex(/^[\w-]{8,64}$/)
+/** Overwrites newer values, and skips deleted records. */
+const anyway = z.boolean().default(false)
 const changes = z.array(rowChange).min(1).max(bulkRowsMax)
 
 const errors = [
@@ -36,16 +40,36 @@ export const rowOperations = defineOperations({
     scope: 'project',
     permission: 'row.update',
     input: z.strictObject({
-      /** Idempotency key: the caller chooses a new one for every write. */
-      id: z.string().regex(/^[\w-]{8,64}$/),
+      id: idempotencyKey,
       changes,
-      /** Overwrites newer values, and skips deleted records. */
-      anyway: z.boolean().default(false),
+      anyway,
     }),
     output: z.object({
       /** The created records, by the position of their change in the list. */
       made: z.array(z.object({ at: z.number(), rowId: z.string().nullable(), row: values })),
     }),
     errors: [...errors, 'WRITE_UNCERTAIN', 'IDEMPOTENCY_KEY_REUSED'],
+  },
+  /**
+   * Returns the statements that `rowsApply` would run, without running them. The rights, the checks and the errors are
+   * the same.
+   */
+  rowsPreview: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.update',
+    input: z.strictObject({ id: idempotencyKey.optional(), changes, anyway }),
+    output: z.object({
+      /** Writing statements in the order in which they run, within one transaction. */
+      statements: z.array(
+        z.object({
+          /** In the words of the database, with its values as literals. */
+          sql: z.string(),
+          /** Positions of the changes that it writes. */
+          changes: z.array(z.number()),
+        }),
+      ),
+    }),
+    errors,
   },
 })

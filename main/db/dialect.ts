@@ -3,7 +3,7 @@ import type { StorageClass, StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnChange, ColumnDefinition, ForeignKey, Index, Table, TableStorage } from '@common/model'
 import type { Capabilities } from '@common/dialects'
-import type { Database, Step } from './database'
+import type { Database, Statement, Step } from './database'
 import type { CheckFacts, SchemaObjects } from './schema-objects'
 import type { FormulaSql } from './formula-sql'
 import type { Fragment } from './sql-fragment'
@@ -202,12 +202,19 @@ export interface RowSql {
     readonly rows: readonly (readonly StoredValue[])[]
     readonly returned: readonly Column[]
   }) => Step
+  /** Returns the statements that the engine sends for a batch of a write; absent if it sends one for each row. */
+  readonly sent?: (step: Step) => readonly SentStatement[]
   /** Reads rows that this table itself stores, not its children. For engines whose tables inherit from others. */
   readonly storedIn?: (read: {
     readonly table: Table
     readonly where: string
     readonly rows: readonly (readonly StoredValue[])[]
   }) => Step
+}
+
+/** A statement as it reaches the database, and the number of rows of the batch that it writes. */
+export interface SentStatement extends Statement {
+  readonly rows: number
 }
 
 /** A column as the database describes it. */

@@ -15,6 +15,7 @@ import { isPrevented } from './prevented'
 import { explainReferenced } from './referenced'
 import { rowJson, storedRow } from './row-json'
 import { runsOf, signature } from './row-lists'
+import { sentStatements, withLiterals } from './sent-statements'
 import { withTitles } from './row-service'
 import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
 import { childTables, ownRows, selectFromChildren } from './stored-in'
@@ -44,6 +45,20 @@ export interface ApplyChanges {
    * @throws AppError VALUE_CHANGED with `conflicts`; the errors of a single write, with `row`, the change's position
    */
   readonly apply: (call: ApplyChangesCall) => Promise<readonly MadeRow[]>
+  /**
+   * Returns the writing statements of `apply`, in their order, without running them.
+   *
+   * @throws AppError as `apply` does before it writes
+   */
+  readonly preview: (call: ApplyChangesCall) => Promise<readonly PreviewedStatement[]>
+}
+
+/** A statement that writes rows, as the database gets it. */
+export interface PreviewedStatement {
+  /** With its values as literals. */
+  readonly sql: string
+  /** Positions of the changes that it writes. */
+  readonly changes: readonly number[]
 }
 
 /** Conflicts that an error names. */
@@ -104,12 +119,30 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
     for (const change of joined(all)) events.publish({ ...change, projectId: call.projectId, who, when, why: 'batch' })
   }
 
+  const plan = async (call: ChangesCall, given: ApplyChangesCall): Promise<readonly PlannedChange[]> => {
+    const { changes, conflicts } = await planChanges(call, given.changes)
+    if (!given.anyway && conflicts.length > 0) throw changed(conflicts)
+    return changes
+  }
+
   return {
+    async preview(given) {
+      const call = await prepare(given)
+      const runs = await runsFor(call, await plan(call, given), !given.anyway)
+      const { dialect } = call.database
+      return runs.flatMap(({ steps, write, changes }) => {
+        const places = changes.map(({ at }) => at)
+        return sentStatements(dialect, steps[write]).map(({ rows, ...statement }) => ({
+          sql: withLiterals(dialect, statement),
+          changes: places.splice(0, rows),
+        }))
+      })
+    },
+
     async apply(given) {
       const call = await prepare(given)
       for (let attempt = 1; ; attempt += 1) {
-        const { changes, conflicts } = await planChanges(call, given.changes)
-        if (!given.anyway && conflicts.length > 0) throw changed(conflicts)
+        const changes = await plan(call, given)
         if (changes.length === 0) return []
         const guarded = !given.anyway && attempt < attempts
         const runs = await runsFor(call, changes, guarded)

@@ -7,6 +7,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Port for writing rows of several tables in one transaction. */
 export interface Changes {
   readonly apply: (call: ChangesCall) => Promise<readonly { at: number; rowId: string | null; row: Values }[]>
+  readonly preview: (call: ChangesCall) => Promise<readonly { sql: string; changes: readonly number[] }[]>
 }
 
 interface ChangesCall {
@@ -47,6 +48,11 @@ export function createRowHandlers({ changes: engine, once }: RowHandlersOptions)
       // Ignores disconnects: a client that left can retry and get the outcome.
       const request = ['rowsApply', JSON.stringify(changes)]
       return once({ projectId, userId: actor.userId, id, request }, () => apply(new AbortController().signal))
+    },
+    rowsPreview: async (context, { changes, anyway }) => {
+      const { projectId } = inProject(context)
+      const statements = await engine.preview({ projectId, context, changes: changes.map(changeOf), anyway })
+      return { statements: statements.map((each) => ({ sql: each.sql, changes: [...each.changes] })) }
     },
   }
 }

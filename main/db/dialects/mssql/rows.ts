@@ -3,6 +3,7 @@ import type { Column, Table } from '@common/model'
 import type { RowSql } from '@main/db/dialect'
 import { comparison } from './comparison'
 import { placeholder, quote } from './literals'
+import { sentStatements } from './several-rows'
 import { boundValue, decimalAlias } from './values'
 
 const names = (columns: readonly Column[]): string => columns.map((column) => selected(column)).join(', ')
@@ -26,6 +27,8 @@ export function selected(column: Column, name = quote(column.name)): string {
  * the same batch reads an inserted row by its key.
  */
 export const rows: RowSql = {
+  sent: sentStatements,
+
   insert: ({ table, columns, rows: values, returned }) => ({
     sql: withOwnKeys(table, columns, insertSql(table, columns, returned)),
     params: [],

@@ -1,5 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { mssql } from '@common/dialects'
+import type { Step } from '@main/db/database'
+import type { SentStatement } from '@main/db/dialect'
 import { placeholder } from './literals'
 
 /** Limit of rows per round trip. More rows gain nothing. */
@@ -10,6 +12,15 @@ export function chunksOf(batch: readonly (readonly StoredValue[])[]): (readonly 
   const width = Math.max(1, batch[0]?.length ?? 0)
   const size = Math.max(1, Math.min(rowsMax, Math.floor(mssql.maxParameters / width)))
   return Array.from({ length: Math.ceil(batch.length / size) }, (_, at) => batch.slice(at * size, (at + 1) * size))
+}
+
+/** Splits the batch of a write into the texts that the connection sends. */
+export function sentStatements({ sql, params, batch = [params] }: Step): SentStatement[] {
+  return chunksOf(batch).map((rows) => ({
+    sql: severalTimes(sql, rows.length, rows[0]?.length ?? 0),
+    params: rows.flat(),
+    rows: rows.length,
+  }))
 }
 
 /** Matches placeholders. Skips texts and names, which may contain lookalikes. */

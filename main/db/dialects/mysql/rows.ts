@@ -4,6 +4,7 @@ import type { Step } from '@main/db/database'
 import type { RowSql } from '@main/db/dialect'
 import type { Flavour } from './flavour'
 import { quote } from './literals'
+import { sentStatements } from './several-rows'
 import { answered } from './values'
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => quote(name)).join(', ')
@@ -22,6 +23,8 @@ export function rowSql(flavour: Flavour): RowSql {
   const returning = (columns: readonly Column[]): string =>
     flavour === 'mysql' || columns.length === 0 ? '' : ` RETURNING ${answers(columns)}`
   return {
+    sent: sentStatements,
+
     insert: ({ table, columns, rows, returned }) => {
       const values =
         columns.length === 0 ? '() VALUES ()' : `(${names(columns)}) VALUES (${columns.map(() => '?').join(', ')})`

@@ -1,4 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
+import type { Step } from '@main/db/database'
+import type { SentStatement } from '@main/db/dialect'
 
 /** Values and rows that one statement inserts at most: beyond these, there is nothing to be gained. */
 const valuesMax = 2_000
@@ -9,6 +11,18 @@ export interface SeveralRows {
   /** Rows at once. */
   readonly size: number
   readonly sql: (rows: number) => string
+}
+
+/** Splits the batch of a write into the statements that the transaction sends. */
+export function sentStatements({ sql, params, batch = [params], readBack }: Step): SentStatement[] {
+  const { size, sql: several } = (readBack === undefined ? severalRows(sql, batch) : undefined) ?? {
+    size: 1,
+    sql: () => sql,
+  }
+  return Array.from({ length: Math.ceil(batch.length / size) }, (_, at) => {
+    const rows = batch.slice(at * size, (at + 1) * size)
+    return { sql: rows.length === 1 ? sql : several(rows.length), params: rows.flat(), rows: rows.length }
+  })
 }
 
 /** Undefined for statements that are no plain insert of bound values. */

@@ -1,0 +1,27 @@
+import type { Statement, Step } from '@main/db/database'
+import type { ComparedColumn, Dialect, SentStatement } from '@main/db/dialect'
+
+/** Returns the statements that reach the database for a writing step, in their order. */
+export function sentStatements({ rows }: Dialect, step: Step | undefined): readonly SentStatement[] {
+  if (step === undefined) return []
+  const { sql, params, batch = [params] } = step
+  return rows.sent?.(step) ?? batch.map((values) => ({ sql, params: values, rows: 1 }))
+}
+
+/** Texts and names, which may hold what looks like a placeholder, and placeholders of every engine. */
+const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[(?:[^\]]|\]\])*\]|\?|\$\d+|@p\d+/g
+const placeholder = /^(?:\?|(?:\$|@p)(\d+))$/
+
+/** The type of the column doesn't matter: the statement itself says what it converts. */
+const anyColumn: ComparedColumn = { nativeType: 'TEXT', uiType: 'LongText' }
+
+/** Returns a statement for reading: literals stand where its values are bound. */
+export function withLiterals({ script }: Dialect, { sql, params }: Statement): string {
+  let place = 0
+  return sql.replaceAll(token, (found) => {
+    const [, number] = placeholder.exec(found) ?? []
+    if (number === undefined && found !== '?') return found
+    place += 1
+    return script.literal(anyColumn, params[(number === undefined ? place : Number(number)) - 1] ?? null)
+  })
+}
