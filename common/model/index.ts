@@ -24,6 +24,8 @@ export interface Project {
   readonly inflection?: NameInflection
   /** `nc_{the same 4}__` for a built-in database, empty otherwise. Honoured in table names, never required. */
   readonly prefix: string
+  /** The database is in production: windows stage edits, and ask before other writes. */
+  readonly production: boolean
   readonly ownerId: number
   /** ISO 8601, UTC. */
   readonly createdAt: string

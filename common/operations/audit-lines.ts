@@ -60,6 +60,9 @@ const rules: { readonly [N in OperationName]?: Rule<N> | null } = {
   projectAPIServerStop: () => ({ operation: 'PROJECT/STOPPED' }),
   projectRestart: () => ({ operation: 'PROJECT/RESTARTED' }),
   projectRename: ({ output }) => ({ operation: 'PROJECT/RENAMED', details: { title: output.title } }),
+  projectProductionSet: ({ output }) => ({
+    operation: output.production ? 'PROJECT/PRODUCTION_ON' : 'PROJECT/PRODUCTION_OFF',
+  }),
   projectDelete: ({ output }) => ({ operation: 'PROJECT/DELETED', details: { keptAt: output.keptAt } }),
 
   tableCreate: ({ input }) => ({

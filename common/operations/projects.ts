@@ -24,6 +24,8 @@ export const projectListEntry = z.object({
   allowed: z.boolean(),
   projectType: z.enum(projectTypes),
   prefix: z.string(),
+  /** Windows stage edits of its records, and ask before other writes. */
+  production: z.boolean(),
   role: z.string(),
   source: z.enum(projectSources),
   fileName: z.string(),
@@ -128,7 +130,7 @@ export const projectOperations = defineOperations({
     kind: 'command',
     scope: 'installation',
     permission: 'project.connect',
-    input: z.strictObject({ title, projectType, settings: connectionSettings }),
+    input: z.strictObject({ title, projectType, settings: connectionSettings, production: z.boolean().optional() }),
     output: created,
     errors: connectionErrors,
   },
@@ -209,6 +211,15 @@ export const projectOperations = defineOperations({
     input: z.strictObject({ title }),
     output: z.object({ id: z.string(), title: z.string() }),
     errors: ['PROJECT_TITLE_INVALID'],
+  },
+  /** Marks a project whose database is in production, or takes the mark away. Calls of scripts stay as they are. */
+  projectProductionSet: {
+    kind: 'command',
+    scope: 'project',
+    permission: 'project.configure',
+    input: z.strictObject({ production: z.boolean() }),
+    output: z.object({ production: z.boolean() }),
+    errors: [],
   },
   /**
    * Removes the project. A built-in database's file goes to the OS trash or to `backups/` and can be put

@@ -196,6 +196,7 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   projectRestart: () => ({ token: owner.token, projectId }),
   projectAPIServerStop: () => ({ token: owner.token, projectId }),
   projectAPIServerStart: () => ({ token: owner.token, projectId }),
+  projectProductionSet: () => ({ args: { production: true }, token: owner.token, projectId }),
   projectRename: () => ({ args: { title: 'Renamed' }, token: owner.token, projectId }),
   tableCreate: () => ({ args: { tn: 'things', _tn: 'Things', columns: [newColumn] }, token: owner.token, projectId }),
   tableUpdate: () => ({
@@ -426,6 +427,11 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
   }),
   rowsApply: () => ({
     args: { id: 'contract-1', changes: [{ kind: 'update', tn: 'tracks', rowId: '1', values: { Title: 'Again' } }] },
+    token: owner.token,
+    projectId,
+  }),
+  rowsPreview: () => ({
+    args: { changes: [{ kind: 'update', tn: 'tracks', rowId: '1', values: { Title: 'Previewed' } }] },
     token: owner.token,
     projectId,
   }),

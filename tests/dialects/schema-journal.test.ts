@@ -28,6 +28,7 @@ const project: Project = {
   source: 'builtIn',
   filename: '',
   prefix: 'nc_0000__',
+  production: false,
   ownerId: 1,
   createdAt: at,
   updatedAt: at,

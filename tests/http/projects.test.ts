@@ -16,6 +16,7 @@ import { join, relative } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomIds } from '@main/lib/ids'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -144,6 +145,31 @@ describe('a project on the built-in database', () => {
     expect((await titles())[0]).toBe('New name')
     const refused = await post('projectRename', { title: '' }, id)
     expect([refused.status, refused.error.code]).toEqual([400, 'PROJECT_TITLE_INVALID'])
+  })
+
+  it('is marked as production by whom it belongs to, and answers scripts as before', async () => {
+    const { id } = await create('Live')
+    expect(await server.call('projectOpen', {}, as(id))).toMatchObject({ production: false })
+    const mate = await server.signUp('mate@example.com')
+    giveRoles(server.profileFolder, id, { 'mate@example.com': 'editor' })
+    const refused = await post('projectProductionSet', { production: true }, id, mate.token)
+    expect([refused.status, refused.error.code]).toEqual([403, 'NOT_ALLOWED'])
+    expect(await server.call('projectProductionSet', { production: true }, as(id))).toEqual({ production: true })
+    expect(await server.call('projectOpen', {}, { token: mate.token, projectId: id })).toMatchObject({
+      production: true,
+    })
+    expect((await server.call('projectList', {}, as())).find((each) => each.id === id)).toMatchObject({
+      production: true,
+    })
+    await server.call('tableCreate', { tn: 'Jobs', columns: [{ cn: 'Name', uidt: 'SingleLineText' }] }, as(id))
+    const made = await server.request(`/nc/${id}/api/v1/Jobs`, {
+      method: 'POST',
+      token: owner.token,
+      body: { Name: 'One' },
+    })
+    expect(made.status).toBe(200)
+    await server.call('projectProductionSet', { production: false }, as(id))
+    expect(await server.call('projectOpen', {}, as(id))).toMatchObject({ production: false })
   })
 
   it('tells scripts where its API is', async () => {

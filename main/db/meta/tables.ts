@@ -55,6 +55,8 @@ export const projects = metaTable('nc_projects', {
   prefix: 'text',
   /** Encrypted JSON of `ConnectionSettings`; null for database files. */
   connection: 'text?',
+  /** 1 for a database in production. */
+  production: 'integer?',
   owner_id: 'integer',
   created_at: 'text',
   updated_at: 'text',

@@ -31,9 +31,10 @@ export function createConnectionHandlers(options: {
       return service.testFile(target.filename)
     },
 
-    projectCreateFromConnection: async (context, { title, projectType, settings }) => {
+    projectCreateFromConnection: async (context, { title, projectType, settings, production }) => {
       const owner = person(context)
-      return created(await connections.create({ title, type: projectType, ownerId: owner.userId }, settings, owner))
+      const given = { title, type: projectType, ownerId: owner.userId, production }
+      return created(await connections.create(given, settings, owner))
     },
 
     projectCreateByWeb: async (context, { project, projectJson }) => {

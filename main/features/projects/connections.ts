@@ -20,6 +20,11 @@ export interface TestedConnection {
   readonly object: ConnectionTestResult
 }
 
+export interface NewServerProject extends NewProject {
+  /** The database is in production; false by default. */
+  readonly production?: boolean | undefined
+}
+
 /** Who asks: only the owner of the installation reaches this machine and its network. */
 export interface ConnectingPerson {
   readonly isSuperAdmin: boolean
@@ -29,7 +34,7 @@ export interface ConnectingPerson {
 export interface ConnectionService {
   readonly test: (settings: ConnectionSettings, person: ConnectingPerson) => Promise<TestedConnection>
   /** Connects once, then keeps the project. */
-  readonly create: (given: NewProject, settings: ConnectionSettings, person: ConnectingPerson) => Promise<Project>
+  readonly create: (given: NewServerProject, settings: ConnectionSettings, person: ConnectingPerson) => Promise<Project>
   /** @throws AppError CONNECTION_NOT_EDITABLE for projects on files */
   readonly read: (projectId: string) => Promise<ConnectionView>
   readonly testEdit: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<TestedConnection>
@@ -95,7 +100,7 @@ export function createConnectionService(options: {
   return {
     test: (settings, { isSuperAdmin }) => test({ settings, publicOnly: !isSuperAdmin }),
 
-    create: async (given, settings, { isSuperAdmin }) => {
+    create: async ({ production = false, ...given }, settings, { isSuperAdmin }) => {
       const title = projectTitle(given.title)
       const connection = { settings, publicOnly: !isSuperAdmin }
       await connectOnce(connection)
@@ -107,6 +112,7 @@ export function createConnectionService(options: {
         source: 'server',
         filename: '',
         prefix: '',
+        production,
         server: { kind, host, port, database },
         inflection,
         createdAt: now(),

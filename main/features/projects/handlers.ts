@@ -69,6 +69,11 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
       return { id: projectId, title: await service.rename(projectId, title) }
     },
 
+    projectProductionSet: async (context, { production }) => {
+      await service.setProduction(inProject(context).projectId, production)
+      return { production }
+    },
+
     projectStart: start,
     projectAPIServerStart: start,
     projectStop: stop,
@@ -132,6 +137,7 @@ function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership
     allowed: true,
     projectType: project.type,
     prefix: project.prefix,
+    production: project.production,
     role,
     source: project.source,
     server: project.server ?? null,

@@ -61,6 +61,7 @@ export interface ProjectRepository {
   /** Changes with the connection, by whatever server. */
   readonly connectionVersion: (id: string) => Promise<string>
   readonly rename: (id: string, title: string, now: string) => Promise<void>
+  readonly setProduction: (id: string, production: boolean, now: string) => Promise<void>
   readonly markOpened: (id: string, userId: number, now: string) => Promise<void>
   /** Removes everything about a project; `removal` stays noted until its file is away. */
   readonly remove: (id: string, removal: PendingRemoval | null, now: string) => Promise<void>
@@ -93,6 +94,7 @@ export function createProjectRepository(
       source,
       filename: source === 'builtIn' ? fileOf(row.filename) : row.filename,
       prefix: row.prefix,
+      production: row.production === 1,
       ownerId: row.owner_id,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
@@ -153,7 +155,7 @@ export function createProjectRepository(
     },
 
     add: async (project, metadata, connection) => {
-      const { id, title, type, source, prefix, ownerId, createdAt, updatedAt } = project
+      const { id, title, type, source, prefix, production, ownerId, createdAt, updatedAt } = project
       await store.transact([
         insertInto(projects, {
           id,
@@ -162,6 +164,7 @@ export function createProjectRepository(
           source,
           filename: source === 'builtIn' ? `${id}.sqlite` : project.filename,
           prefix,
+          ...(production && { production: 1 }),
           ...(connection === undefined ? {} : { connection: secrets.seal(JSON.stringify(connection), id) }),
           owner_id: ownerId,
           created_at: createdAt,
@@ -192,6 +195,11 @@ export function createProjectRepository(
 
     rename: async (id, title, now) => {
       await store.transact([updateIn(projects, { title, updated_at: now }, 'id = ?', [id], { expectRows: 1 })])
+    },
+
+    setProduction: async (id, production, now) => {
+      const change = { production: production ? 1 : null, updated_at: now }
+      await store.transact([updateIn(projects, change, 'id = ?', [id], { expectRows: 1 })])
     },
 
     markOpened: async (id, userId, now) => {

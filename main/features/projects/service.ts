@@ -55,6 +55,7 @@ export interface ProjectService {
   /** Who works in it. */
   readonly members: (projectId: string) => Promise<Member[]>
   readonly rename: (projectId: string, title: string) => Promise<string>
+  readonly setProduction: (projectId: string, production: boolean) => Promise<void>
   readonly remove: (projectId: string) => Promise<KeptFile>
   readonly get: (projectId: string) => Promise<Project>
   readonly ofType: (type: ProjectType) => Promise<string[]>
@@ -154,6 +155,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       source: 'builtIn',
       filename,
       prefix: prefixOf(suffix),
+      production: false,
       createdAt: now(),
       updatedAt: now(),
     }
@@ -191,7 +193,17 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     const { id } = await freeIdentity(title)
     const { type, ownerId } = given
     const at = { createdAt: now(), updatedAt: now() }
-    const project: Project = { id, title, type, source: 'file', filename, prefix: '', ownerId, ...at }
+    const project: Project = {
+      id,
+      title,
+      type,
+      source: 'file',
+      filename,
+      prefix: '',
+      production: false,
+      ownerId,
+      ...at,
+    }
     await repository.add(project, [])
     return project
   }
@@ -299,6 +311,11 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       await get(projectId)
       await repository.rename(projectId, title, now())
       return title
+    },
+
+    setProduction: async (projectId, production) => {
+      await get(projectId)
+      await repository.setProduction(projectId, production, now())
     },
 
     remove: (projectId) =>

@@ -10,6 +10,7 @@ import { tableIcons } from './0009-table-icons'
 import { idempotency } from './0010-idempotency'
 import { followers } from './0011-followers'
 import { idempotencyContent } from './0012-idempotency-content'
+import { production } from './0013-production'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   idempotency,
   followers,
   idempotencyContent,
+  production,
 ]

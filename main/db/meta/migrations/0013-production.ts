@@ -1,0 +1,8 @@
+import type { Migration } from './migration'
+
+/** Marks projects whose database is in production: 1, else null. */
+export const production: Migration = {
+  version: 13,
+  name: 'production',
+  statements: ['ALTER TABLE nc_projects ADD COLUMN production integer'],
+}
