@@ -3,6 +3,7 @@ import { operations, type Operation, type OperationName, type OperationOutput } 
 import type { z } from 'zod'
 import { cancelled } from './api-error'
 import type { Http, HttpRequest } from './http'
+import { isDatabaseWrite, type WriteGuards } from './write-guard'
 
 /** What an operation takes from a caller: fields with a default may be left out. */
 export type OperationArgs<N extends OperationName> = z.input<(typeof operations)[N]['input']>
@@ -17,6 +18,8 @@ export interface CallOptions {
   readonly outlives?: boolean | undefined
   /** Neither notification nor progress bar: polls and things nobody waits for. */
   readonly silent?: boolean | undefined
+  /** The user has confirmed the write to a database in production. */
+  readonly isAsked?: boolean | undefined
 }
 
 /** One call of an operation, told to listeners while it goes on. */
@@ -38,7 +41,7 @@ export type CallEvent =
 export type Client = ReturnType<typeof createClient>
 
 /** The typed client of all operations (design §4). */
-export function createClient(http: Http) {
+export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
   const listeners = new Set<(event: CallEvent) => void>()
   /** Projects that this window deletes or has deleted. Ids are never used again. */
   const deleted = new Set<string>()
@@ -63,6 +66,10 @@ export function createClient(http: Http) {
     lastId += 1
     const { projectId, title, silent = false } = options
     if (projectId !== undefined && deleted.has(projectId)) throw cancelled(new Error(`Project ${projectId} is deleted`))
+    if (projectId !== undefined && options.isAsked !== true && isDatabaseWrite(name)) {
+      const asking = guard?.ask({ projectId, what: { operation: name, args } })
+      if (asking) await asking
+    }
     if (name === 'projectDelete' && projectId !== undefined) deleted.add(projectId)
     const record: OperationCall = { id: lastId, name, kind, args, projectId, title, silent }
     tell({ type: 'started', call: record })

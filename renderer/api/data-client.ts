@@ -1,5 +1,6 @@
 import { cancelled, unreachable } from './api-error'
 import type { Http, HttpRequest } from './http'
+import type { WriteGuards } from './write-guard'
 
 export interface DataCallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,7 +20,11 @@ export type PathPart = string | number | { readonly encoded: string }
  *
  * @param onFailure  told of every call that fails
  */
-export function createDataClient(http: Http, onFailure: (projectId: string, error: unknown) => void = () => undefined) {
+export function createDataClient(
+  http: Http,
+  onFailure: (projectId: string, error: unknown) => void = () => undefined,
+  guard?: Pick<WriteGuards, 'ask'>,
+) {
   /**
    * `data.call(projectId, ['Track'], { query: { limit: 100 } })`; parts of the path are encoded here.
    *
@@ -28,6 +33,8 @@ export function createDataClient(http: Http, onFailure: (projectId: string, erro
   async function call<T>(projectId: string, path: readonly PathPart[], options: DataCallOptions = {}): Promise<T> {
     const { method = 'GET', query, body, signal, idempotencyKey } = options
     const address = dataPath(projectId, path, query)
+    const asking = method === 'GET' ? undefined : guard?.ask({ projectId, what: { method, table: shownPart(path[0]) } })
+    if (asking) await asking
     const isLong = method === 'GET' && address.length > addressMax
     try {
       return (await http.json({
@@ -68,6 +75,8 @@ export function createDataClient(http: Http, onFailure: (projectId: string, erro
 
   return { call, file }
 }
+
+const shownPart = (part: PathPart | undefined): string => (typeof part === 'object' ? part.encoded : String(part ?? ''))
 
 export interface DataFileOptions {
   readonly parameters: Readonly<Record<string, string>>

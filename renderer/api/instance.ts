@@ -5,6 +5,7 @@ import { createHttp } from './http'
 import { createLive } from './live'
 import { askAgainWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
 import { boundSession } from './session'
+import { createWriteGuard } from './write-guard'
 
 type Listener = (reachable: boolean) => void
 const reachableListeners = new Set<Listener>()
@@ -25,13 +26,15 @@ const http = createHttp({
 /** Renews the session when an answer without an error says that the token is good for nobody. */
 export const renewSession = http.renew
 
+/** Asks before writes to databases in production. */
+export const writeGuard = createWriteGuard()
 /** Operations. */
-export const client = createClient(http)
+export const client = createClient(http, writeGuard)
 export const queryClient = createQueryClient()
 /** Files of cells. */
 export const files = createFileClient(http, client)
 /** Rows. */
-export const data = createDataClient(http, askAgainWhenGone(queryClient))
+export const data = createDataClient(http, askAgainWhenGone(queryClient), writeGuard)
 
 /** What others change. */
 export const live = createLive(http)

@@ -20,6 +20,7 @@ export {
 export { recordMaxPx, recordMinPx, sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from './panel-size'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
 export { favourites, isSamePlace, recents, useFavourites, useRecents, type Place, type Visited } from './places'
+export { production, useProduction } from './production'
 export { beginProgress, useProgress } from './progress'
 export * from './session'
 export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'

@@ -7,9 +7,9 @@ interface UnsavedPart {
   readonly table: { readonly name: string; readonly title: string }
   /**
    * sending: in flight. waiting: queued until the server is reachable. refused: rejected by the server, or by the
-   * column's type.
+   * column's type. staged: a batch that is sent when the user commits.
    */
-  readonly state: 'sending' | 'waiting' | 'refused'
+  readonly state: 'sending' | 'waiting' | 'refused' | 'staged'
   /** Reason of the rejection. */
   readonly message?: string | undefined
   /** Milliseconds since 1970. */
@@ -73,6 +73,8 @@ export interface UnsavedBatch extends UnsavedPart {
   readonly columns: Readonly<Record<string, string>>
   /** True if the server was unreachable. The grid shows the batch until it is stored. */
   readonly waited?: boolean
+  /** True if only the user sends it. A commit that a reload interrupts leaves it staged. */
+  readonly isStaged?: boolean
 }
 
 export type UnsavedEdit = UnsavedCell | UnsavedRow | UnsavedBatch
@@ -117,7 +119,15 @@ function show(change: (edits: readonly UnsavedEdit[]) => readonly UnsavedEdit[])
 const withEdit =
   (edit: UnsavedEdit) =>
   (edits: readonly UnsavedEdit[]): readonly UnsavedEdit[] =>
-    edits.some(({ id }) => id === edit.id) ? edits.map((each) => (each.id === edit.id ? edit : each)) : [...edits, edit]
+    edits.some(({ id }) => id === edit.id)
+      ? edits.map((each) => (each.id === edit.id ? edit : each))
+      : inOrder(edits, edit)
+
+/** Adds an edit in the order of time: a discarded one comes back to its place. */
+function inOrder(edits: readonly UnsavedEdit[], edit: UnsavedEdit): readonly UnsavedEdit[] {
+  const before = edits.findLastIndex(({ at }) => at <= edit.at) + 1
+  return [...edits.slice(0, before), edit, ...edits.slice(before)]
+}
 
 function markFleeting(id: string, isFleeting: boolean): void {
   useUnsaved.setState((state) => {
@@ -167,9 +177,11 @@ function load(): void {
       .filter((key) => key?.startsWith(mine) === true)
       .flatMap((key) => editOf(key === null ? null : storage.getItem(key)) ?? []),
   )
-  const edits = (found ?? []).map((edit): UnsavedEdit =>
-    edit.state === 'sending' ? { ...edit, state: 'waiting', ...(edit.kind === 'batch' && { waited: true }) } : edit,
-  )
+  const edits = (found ?? []).map((edit): UnsavedEdit => {
+    if (edit.state !== 'sending') return edit
+    if (edit.kind !== 'batch') return { ...edit, state: 'waiting' }
+    return edit.isStaged === true ? { ...edit, state: 'staged' } : { ...edit, state: 'waiting', waited: true }
+  })
   useUnsaved.setState({ edits: edits.toSorted((one, other) => one.at - other.at), fleeting: new Set() })
 }
 
@@ -195,4 +207,4 @@ export function watchUnsaved(): () => void {
 
 /** Returns the edits to list: all except those on their first attempt. */
 export const isKept = (edit: UnsavedEdit): boolean =>
-  edit.state !== 'sending' || (edit.kind === 'batch' && edit.waited === true)
+  edit.state !== 'sending' || (edit.kind === 'batch' && (edit.waited === true || edit.isStaged === true))

@@ -130,7 +130,14 @@ export function CalendarStage(props: CalendarStageProps) {
     events,
     look: (event) =>
       event.id === drawnId
-        ? { name: t('calendar.newRecord'), colour: 'blue', option: undefined, isRefused: false, isSaving: false }
+        ? {
+            name: t('calendar.newRecord'),
+            colour: 'blue',
+            option: undefined,
+            isRefused: false,
+            isSaving: false,
+            staged: undefined,
+          }
         : lookOf(session, columns, event.row, colours?.rowColour(event.row)),
     writes,
     drag,

@@ -1,6 +1,6 @@
 import { daysOfSpan, isAllDay, type DayNumber } from '@common/views/calendar-days'
 import { useTranslation } from '@renderer/i18n'
-import { classes } from '@renderer/ui'
+import { classes, Icon } from '@renderer/ui'
 import type { CSSProperties, ReactNode } from 'react'
 import { drawnId, itemName, useItems } from './board'
 import { clockLabel, spanWords } from './calendar-words'
@@ -42,9 +42,10 @@ export function EventChip({
   const { t } = useTranslation()
   const { look, mayMove, mayResize, begin, open, menu } = useItems()
   const { id, row, span, isPreview = false } = event
-  const { name, colour, option, isRefused, isSaving } = look(event)
+  const { name, colour, option, isRefused, isSaving, staged } = look(event)
   const shown = name === '' ? t('calendar.unnamed') : name
-  const words = [shown, spanWords(span, daysOfSpan(span)), option].filter(Boolean).join(', ')
+  const note = staged && t(`staged.notes.${staged}`)
+  const words = [shown, spanWords(span, daysOfSpan(span)), option, note].filter(Boolean).join(', ')
   const resizes = edges !== undefined && mayResize && !isPreview
   return (
     <button
@@ -59,6 +60,7 @@ export function EventChip({
       data-after={after || undefined}
       data-refused={isRefused || undefined}
       data-saving={isSaving || undefined}
+      data-staged={staged}
       data-moves={mayMove || undefined}
       tabIndex={isHere ? 0 : -1}
       aria-label={words}
@@ -88,6 +90,7 @@ export function EventChip({
       <span className={styles.name} data-unnamed={name === '' || undefined} dir="auto">
         {shown}
       </span>
+      {staged !== undefined && <Icon name="warning" size={12} />}
       {children}
       {resizes && !after && (
         <span

@@ -165,6 +165,8 @@ export interface EventLook {
   readonly option: string | undefined
   readonly isRefused: boolean
   readonly isSaving: boolean
+  /** How it differs from the database, if a commit is to write it. */
+  readonly staged: 'new' | 'changed' | 'deleted' | undefined
 }
 
 /** What is seen of a record, asked for when it is drawn. */
@@ -186,5 +188,6 @@ export function lookOf(
     option,
     isRefused: marks.includes('refused') || marks.includes('required'),
     isSaving: marks.includes('saving'),
+    staged: model.stagedAt(row),
   }
 }

@@ -2,7 +2,7 @@ import type { CalendarColumns } from '@common/views/calendar'
 import { isWritable } from '@common/views/calendar'
 import { dayOfMinute, daysOfSpan, endValueAt, movedValue, spanOf, valueAt } from '@common/views/calendar-days'
 import { messageOf } from '@renderer/api'
-import { rowKey, type GridSession, type Row } from '@renderer/features/grid'
+import { changedWords, recordName, rowKey, updateOf, type GridSession, type Row } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useRef } from 'react'
@@ -67,6 +67,12 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
     }
     const key = model.keyAt(row)
     if (key === undefined) return
+    if (model.stages) {
+      const change = updateOf(table, held, changes)
+      const titles = Object.keys(changes)
+      if (change) void model.apply([change], changedWords(table, 1, titles.length, titles, recordName(table, held)))
+      return
+    }
     const isIt = (one: Row): boolean => rowKey(table, one) === key
     const [first] = session.columns
     const name = first && model.cellAt(row, first)

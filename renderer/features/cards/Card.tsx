@@ -62,6 +62,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
   const { t } = useTranslation()
   const content = readCard(source, row, { columns, cover, fieldsMax, colourOf, hasFoot: layout === 'flow' })
   const words = content.name === undefined ? t('cards.loading') : cardWords(content, t('cards.unnamed'))
+  const staged = source.stagedAt?.(row)
   const marks = [content.name, ...content.fields].map((field) => field?.marks ?? '').join(' ')
   return (
     <div
@@ -71,6 +72,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
       data-colour={colour}
       style={colour === undefined ? element.style : { ...element.style, ['--painted' as string]: `var(--c-${colour})` }}
       data-selected={isSelected === true || undefined}
+      data-staged={staged}
       data-changed={marks.includes('changed') || undefined}
       data-refused={marks.includes('refused') || marks.includes('required') || undefined}
       aria-busy={content.name === undefined || undefined}
@@ -79,10 +81,16 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
       {/* What is read out names the fields; what is seen leaves that to the eye. */}
       <span className={styles.words} data-words>
         {comments > 0 ? `${words}, ${t('cards.comments', { count: comments })}` : words}
+        {staged !== undefined && `, ${t(`staged.notes.${staged}`)}`}
       </span>
       <div className={styles.face} aria-hidden="true">
         <Face content={content} layout={layout} comments={comments} fit={cover?.fit} unnamed={t('cards.unnamed')} />
       </div>
+      {staged !== undefined && (
+        <span className={styles.staged} aria-hidden="true">
+          {t(`staged.notes.${staged}`)}
+        </span>
+      )}
       {children}
     </div>
   )

@@ -25,6 +25,8 @@ export type CardCell =
 export interface CardSource<C extends CardColumn = CardColumn> {
   readonly cellAt: (row: number, column: C) => CardCell
   readonly valueAt: (row: number, column: Column) => StoredValue | undefined
+  /** How the record differs from the database, if a commit is to write it. */
+  readonly stagedAt?: (row: number) => 'new' | 'changed' | 'deleted' | undefined
 }
 
 /** Where the covers come from. The column need not be among those shown. */

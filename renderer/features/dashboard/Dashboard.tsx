@@ -6,9 +6,10 @@ import type { View } from '@common/views'
 import { usePageCommand } from '@renderer/actions'
 import { AuditEntry, AuditTab } from '@renderer/features/audit'
 import { DiagramEntry, DiagramTab, showInDiagram } from '@renderer/features/erd'
-import { askDialog, rowsWritten } from '@renderer/features/grid'
+import { askDialog, rowsWritten, StagedBar } from '@renderer/features/grid'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { MetaEntry, MetaTab } from '@renderer/features/meta'
+import { WriteQuestion } from '@renderer/features/production'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
 import { TabStrip, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
 import { Tree } from '@renderer/features/tree'
@@ -165,6 +166,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
         </Sidebar>
         <div className={styles.main}>
           {open.length > 0 && <TabStrip />}
+          <StagedBar projectId={projectId} />
           <div
             className={styles.panel}
             id={tabPanelId}
@@ -234,6 +236,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
         }}
       />
       <UndoQuestion projectId={projectId} />
+      <WriteQuestion />
       <TableQuestions
         project={project}
         tables={tables}

@@ -4,13 +4,15 @@ import { can, projectRoles, type Role } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { useCommands, useKeyLines } from '@renderer/actions'
 import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
+import { stagedCommands } from '@renderer/features/grid'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
 import { tabOfQuery } from '@renderer/features/tabs'
+import { ProductionMark } from '@renderer/features/production'
 import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
-import { toast, useUsers } from '@renderer/stores'
+import { production, toast, useUsers } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
 import { dashboardCommands, dashboardKeys } from './commands'
@@ -45,8 +47,13 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
   useEffect(() => {
     if (project !== undefined) listAsOpened(project)
   }, [project])
+  // Before anything of the project can be edited.
+  useLayoutEffect(() => {
+    if (project !== undefined) production.set(project.id, project.production)
+  }, [project])
   useCommands(dashboardCommands)
   useCommands(undoCommands)
+  useCommands(stagedCommands)
   useKeyLines(dashboardKeys)
   useEffect(() => {
     if (error === null || project !== undefined) return
@@ -63,6 +70,7 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
           /
         </span>
         <ProjectSwitcher projectId={projectId} title={project.title} />
+        {project.production && <ProductionMark />}
       </AppBarStart.Fill>
       <EngineProvider value={capabilitiesOf(project.server?.kind)}>
         <Dashboard project={project} roles={roles} mayChangeSchema={can(roles, 'schema.change')} />

@@ -241,7 +241,7 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     return key === ' '
   }
   const escape = (): void => {
-    if (active !== undefined && model.isDraft(active)) {
+    if (active !== undefined && model.mayEscape(active)) {
       model.discardDraft(active)
       if (active > 0) choose(active - 1, 'only')
     } else if (selection.rows.length > 0 && active !== undefined) choose(active, 'only')

@@ -13,15 +13,8 @@ import { deleteOf, isThere, updateOf } from './row-changes'
 import { jsonValue, keyValues, rowKey, type Row } from './row-key'
 import { planPaste, type PastedCell, type PastePlan, type ShownText } from './paste-plan'
 import { removedWords } from './undo/words'
+import { TooManyRows } from './too-many-rows'
 import { rowIndexes, type CellRange, type RowSpan } from './selection'
-
-/** More rows than one call takes. */
-export class TooManyRows extends Error {
-  override readonly name = 'TooManyRows'
-  constructor(readonly max: number = bulkRowsMax) {
-    super('TooManyRows')
-  }
-}
 
 /** What pasting a block into a range would do. */
 export function planPasteInto(
@@ -205,18 +198,18 @@ export async function clearRanges(
   return plan
 }
 
-/** Deletes whole rows. @returns their number, and `waits` if the delete is queued for the server */
+/** Deletes whole rows. @returns their number, and whether they are deleted or queued */
 export async function deleteRows(
   model: GridModel,
   spans: readonly RowSpan[],
-): Promise<{ readonly count: number; readonly waits: boolean }> {
+): Promise<{ readonly count: number; readonly state: Sent['state'] }> {
   const indexes = rowIndexes(spans).filter((row) => row < model.rows.length)
   if (indexes.length > bulkRowsMax) throw new TooManyRows()
   const rows: Row[] = []
   for (const span of spans) rows.push(...(await model.rows.load(span.from, Math.min(span.to, model.rows.length))))
   const left = rows.filter((row) => !model.queued.isDeleted(row))
   const changes = left.map((row) => deleteOf(model.table, row)).filter(isThere)
-  if (changes.length === 0) return { count: 0, waits: false }
+  if (changes.length === 0) return { count: 0, state: 'stored' }
   const { state } = await applied(model, changes, removedWords(model.table, left))
-  return { count: changes.length, waits: state === 'waiting' }
+  return { count: changes.length, state }
 }

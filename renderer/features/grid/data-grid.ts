@@ -31,7 +31,7 @@ export interface DataGridColumn {
 }
 
 /** How a cell stands out, beside its value. */
-export type CellMark = 'saving' | 'refused' | 'required' | 'found' | 'broken' | 'changed' | 'deleted'
+export type CellMark = 'saving' | 'refused' | 'required' | 'found' | 'broken' | 'changed' | 'deleted' | 'staged' | 'new'
 
 export type DataGridCell =
   | { readonly state: 'loading' }

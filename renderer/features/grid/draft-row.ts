@@ -28,8 +28,12 @@ export class DraftRow {
   readonly id: string
   /** True if the draft is queued until the server is reachable. */
   waitsForServer = false
-  /** True if the draft belongs to a queued batch, which stores it. */
-  isQueued = false
+  /** Set if the draft belongs to a queued batch, which stores it: with the server, or with a commit. */
+  queued: 'waiting' | 'staged' | undefined
+  /** True if it can't change until it is stored. */
+  isFrozen = false
+  /** Values that the draft began with. */
+  readonly stored: Row
   /** Values of an attempt that may have succeeded. */
   sent: Row | undefined
   readonly #toFill: readonly Column[]
@@ -41,7 +45,8 @@ export class DraftRow {
   constructor(table: Table, given: GivenRow = {}) {
     this.id = given.id ?? `new-${crypto.randomUUID()}`
     this.#toFill = columnsToFill(table)
-    this.#values = given.values ?? {}
+    this.stored = given.values ?? {}
+    this.#values = this.stored
     this.sent = given.sent
     this.#group = given.group
   }

@@ -5,8 +5,8 @@ import { isUnreached } from './unsaved/unreached'
 
 export interface DraftRowsOptions {
   readonly table: () => Table
-  /** Stores one row. */
-  readonly create: (values: Row, id: string) => Promise<Row>
+  /** Stores one row; undefined if the queue takes it. */
+  readonly create: (values: Row, id: string) => Promise<Row | undefined>
   /** Drafts of queued batches. They come before the others, and their batch stores them. */
   readonly queued?: () => readonly DraftRow[]
   /** A row was stored. `later` are values that were given while it was on its way. */
@@ -102,9 +102,11 @@ export class DraftRows {
     const { unfinished } = this
     if (unfinished) return this.#queued.length + this.#rows.indexOf(unfinished)
     this.#rows = [...this.#rows, new DraftRow(this.#options.table(), given)]
+    // A staged row is among the queued ones at once, in the same place.
+    const place = this.count - 1
     this.#options.changed()
     void this.store()
-    return this.count - 1
+    return place
   }
 
   /** Gives away what waits for the person, now and when the server refuses more, until `resume`. */
@@ -165,6 +167,12 @@ export class DraftRows {
     this.#options.kept?.(draft, true)
     try {
       const row = await this.#options.create(stored, draft.id)
+      if (row === undefined) {
+        this.#take(draft)
+        this.#sending = undefined
+        this.#options.changed()
+        return
+      }
       const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== stored[title])
       this.#storedAs.set(draft, row)
       this.#take(draft)

@@ -7,45 +7,26 @@ import { t } from '@renderer/i18n'
 import type { RowChange } from '@renderer/stores'
 import type { EditorDraft } from '@renderer/cells'
 import { buttonAddress } from './button-address'
+import { cellMarks } from './cell-marks'
 import { CellWrites, type RefusedCell, type SaveState } from './cell-writes'
 import { computedInfo, listTexts, problemMark, sureValue } from './computed-columns'
 import { ChangedCells } from './live/changed-cells'
 import type { CellMark, DataGridCell, DataGridColumn } from './data-grid'
 import type { DraftRow, GivenRow } from './draft-row'
-import { DraftRows, type DraftRowsOptions } from './draft-rows'
-import type { KeptCells } from './kept-cells'
+import { DraftRows } from './draft-rows'
+import type { GridModelChange, GridModelOptions } from './grid-model-options'
 import { LinkLabels } from './links/link-labels'
 import { linkedRows, type LinkCellValue, type LinkColumn } from './links/linked'
 import { problemSentence } from './problem-sentence'
 import { QueuedRows, type RowQueue, type Sent } from './queued-rows'
 import { queueless } from './queueless'
 import { idempotencyKey, type RowApi } from './row-api'
+import { updateOf } from './row-changes'
 import { jsonValue, rowKey, storedValue, type Row } from './row-key'
-import { rowStoreDefaults, type RowSource } from './row-source'
+import { rowStoreDefaults } from './row-source'
 import { RowStore } from './row-store'
-
-export interface GridModelOptions {
-  readonly table: Table
-  readonly api: RowApi
-  readonly source: RowSource
-  readonly locale: string
-  /** Zone of the reader; moments are shown and read in it. UTC when absent. */
-  readonly timeZone?: string
-  /** Free text that the rows were searched by. */
-  readonly search: string
-  readonly messageOf: (error: unknown) => string
-  /** A new row could not be made. */
-  readonly lost: (error: unknown) => void
-  /** Storage of unsaved values. Default: in memory. */
-  readonly kept?: KeptCells
-  /** Queue of batches. Default: sends at once. */
-  readonly queue?: RowQueue
-  /** Listener for new rows, which saves them across reloads. */
-  readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
-}
-
-/** What listeners of a model are told: which part of the screen is no longer right. */
-export type GridModelChange = 'rows' | 'size' | 'state'
+import { addedWords, nameOf } from './undo/row-steps'
+import { changedWords } from './undo/words'
 
 /** The rows of one open table with everything that a person is doing to them. Knows nothing of drawing. */
 export class GridModel {
@@ -96,7 +77,7 @@ export class GridModel {
       ...options.drafts,
       table: () => this.#table,
       queued: () => this.queued.made,
-      create: (values, id) => this.saving(() => this.#api.create(values, idempotencyKey(id))),
+      create: (values, id) => this.#create(values, id),
       stored: (row, later, values) => {
         const line = this.rows.append([row])
         for (const column of later) {
@@ -167,7 +148,8 @@ export class GridModel {
   get saveState(): SaveState {
     if (this.writes.state === 'failed' || this.drafts.hasRefused || this.queued.count > 0) return 'failed'
     if (this.#busy > 0 || this.writes.state === 'saving') return 'saving'
-    return this.#saved || this.writes.state === 'saved' ? 'saved' : 'idle'
+    const isSaved = this.#saved || this.writes.state === 'saved'
+    return isSaved && !this.stages ? 'saved' : 'idle'
   }
 
   valueAt(row: number, column: Column): StoredValue | undefined {
@@ -268,22 +250,19 @@ export class GridModel {
   }
 
   #marks(row: number, column: Column, text: string, refused: RefusedCell | undefined): readonly CellMark[] {
-    const marks: CellMark[] = []
-    if (refused) marks.push('refused')
-    const draft = this.draftAt(row)
-    if (draft) {
-      if (draft.needs(column)) marks.push('required')
-      if (draft.isQueued) marks.push('saving')
-    } else {
-      const held = this.rows.rowAt(row)
-      if (held && this.queued.isDeleted(held)) marks.push('deleted')
-      if (held && (this.writes.isSaving(held, column) || this.queued.waitsAt(held, column))) marks.push('saving')
-      if (held && this.changed.has(this.keyAt(row), column.title)) marks.push('changed')
-    }
-    if (this.#found?.(text, column)) return [...marks, 'found']
-    const searched = this.#search !== '' && columnType(column.uiType).searchable
-    if (searched && text.toLocaleLowerCase().includes(this.#search)) marks.push('found')
-    return marks
+    const held = this.rows.rowAt(row)
+    const isChanged = this.changed.has(this.keyAt(row), column.title)
+    const marks = cellMarks(this, {
+      draft: this.draftAt(row),
+      held,
+      column,
+      isRefused: refused !== undefined,
+      isChanged,
+    })
+    const isSearched = this.#search !== '' && columnType(column.uiType).searchable
+    const isFound =
+      this.#found?.(text, column) === true || (isSearched && text.toLocaleLowerCase().includes(this.#search))
+    return isFound ? [...marks, 'found'] : marks
   }
 
   /** Marks the cells whose text is looked for; undefined marks those of the search alone. */
@@ -312,8 +291,9 @@ export class GridModel {
     const text = draft.kind === 'text' ? draft.text : this.textOf(parsed.value, column)
     const made = this.draftAt(row)
     if (made) {
+      if (made.isFrozen) return t('staged.frozen')
       made.set(column, jsonValue(parsed.value))
-      if (made.isQueued) {
+      if (made.queued) {
         this.queued.amendMade(made, made.values)
         return undefined
       }
@@ -323,11 +303,35 @@ export class GridModel {
     }
     const held = this.rows.rowAt(row)
     if (!held) return undefined
-    if (this.queued.isDeleted(held)) return t('grid.queue.deleted')
+    if (this.queued.isDeleted(held)) return t(this.queued.isStaged(held) ? 'staged.deleted' : 'grid.queue.deleted')
     if (this.queued.amend(held, column, jsonValue(parsed.value))) return undefined
     if (before === parsed.value) this.writes.forgetRefused(held, column)
-    else void this.writes.write(held, column, parsed.value, text)
+    else void this.write(held, column, parsed.value, text)
     return undefined
+  }
+
+  /** Stores a value of a stored row, or stages it. The promise ends when the server has answered, whatever it said. */
+  async write(held: Row, column: Column, value: StoredValue, text: string): Promise<void> {
+    const values = { [column.title]: jsonValue(value) }
+    const change = this.#queue.stages() ? updateOf(this.#table, held, values) : undefined
+    if (change === undefined || this.#table.primaryKey.includes(column.name))
+      return this.writes.write(held, column, value, text)
+    this.writes.forgetRefused(held, column)
+    await this.apply([change], changedWords(this.#table, 1, 1, [column.title], nameOf(this.#table, held)))
+  }
+
+  /** How a record differs from the database, if a commit is to write it. */
+  stagedAt(row: number): 'new' | 'changed' | 'deleted' | undefined {
+    const draft = this.draftAt(row)
+    if (draft) return draft.queued === 'staged' ? 'new' : undefined
+    const held = this.rows.rowAt(row)
+    if (held === undefined || !this.queued.isStaged(held)) return undefined
+    return this.queued.isDeleted(held) ? 'deleted' : 'changed'
+  }
+
+  /** True if changes wait for a commit. */
+  get stages(): boolean {
+    return this.#queue.stages()
   }
 
   /** Keeps what could not be accepted in its cell, with the sentence. */
@@ -355,9 +359,15 @@ export class GridModel {
     return this.rows.length + this.drafts.add(given)
   }
 
+  /** True if Escape may discard a row: not one that a commit is to write with values. */
+  mayEscape(row: number): boolean {
+    const draft = this.draftAt(row)
+    return draft !== undefined && (draft.queued !== 'staged' || Object.keys(draft.values).length === 0)
+  }
+
   discardDraft(row: number): void {
     const draft = this.draftAt(row)
-    if (draft?.isQueued === true) return this.queued.amendMade(draft, undefined)
+    if (draft?.queued !== undefined) return this.queued.amendMade(draft, undefined)
     this.drafts.discard(row - this.rows.length)
   }
 
@@ -369,6 +379,7 @@ export class GridModel {
    */
   async apply(changes: readonly RowChange[], words: StepWords): Promise<Sent> {
     if (changes.length === 0) return { state: 'stored', made: [] }
+    if (this.stages) return this.#queue.send({ table: this.#table, api: this.#api }, changes, words)
     return this.saving(async () => {
       await this.writes.settled()
       return this.#queue.send({ table: this.#table, api: this.#api }, changes, words)
@@ -392,6 +403,13 @@ export class GridModel {
       this.#busy -= 1
       this.#tell('state')
     }
+  }
+
+  async #create(values: Row, id: string): Promise<Row | undefined> {
+    if (!this.stages) return this.saving(() => this.#api.create(values, idempotencyKey(id)))
+    const words = addedWords(this.#table, nameOf(this.#table, values))
+    await this.#queue.send({ table: this.#table, api: this.#api }, [{ kind: 'create', values }], words)
+    return undefined
   }
 
   keyAt(row: number): string | undefined {

@@ -5,17 +5,27 @@ import { DraftRow } from './draft-row'
 import type { MadeRow, RowApi } from './row-api'
 import { rowKey, type Row } from './row-key'
 import type { RowStore } from './row-store'
+import { isSame } from './staged/net-changes'
+import { nameOf } from './undo/row-steps'
+import { changedWords, removedWords } from './undo/words'
 
 /** Unsaved changes of one action. */
 export interface QueuedBatch {
   readonly id: string
-  /** `sending`: a batch that disappears now is stored. `refused`: the grid doesn't show it. */
-  readonly state: 'waiting' | 'sending' | 'refused'
+  /**
+   * `sending`: a batch that disappears now is stored. `refused`: the grid doesn't show it. `staged`: waits for the
+   * user's commit.
+   */
+  readonly state: 'waiting' | 'sending' | 'refused' | 'staged'
+  /** True if an earlier attempt may have stored it: a retry has to send the same. */
+  readonly isFrozen?: boolean
   readonly changes: readonly RowChange[]
 }
 
 /** Outcome of a batch. */
-export type Sent = { readonly state: 'stored'; readonly made: readonly MadeRow[] } | { readonly state: 'waiting' }
+export type Sent =
+  | { readonly state: 'stored'; readonly made: readonly MadeRow[] }
+  | { readonly state: 'waiting' | 'staged' }
 
 /** Current table, with the API that writes its rows. */
 export interface RowTarget {
@@ -29,8 +39,10 @@ export interface RowQueue {
   readonly send: (to: RowTarget, changes: readonly RowChange[], words: StepWords) => Promise<Sent>
   /** Returns the queued batches, oldest first. The list is stable until something changes. */
   readonly batches: () => readonly QueuedBatch[]
-  /** Replaces the changes of a batch; discards an empty one. */
-  readonly change: (id: string, changes: readonly RowChange[]) => void
+  /** True if changes wait for a commit. */
+  readonly stages: () => boolean
+  /** Replaces the changes of a batch; discards an empty one. `words` are those of the undo step of a staged one. */
+  readonly change: (id: string, changes: readonly RowChange[], words: StepWords) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -40,6 +52,7 @@ interface QueuedRow {
   /** Last known values in the database. */
   readonly before: Row
   readonly isDeleted: boolean
+  readonly isStaged: boolean
 }
 
 interface Queued {
@@ -96,6 +109,11 @@ export class QueuedRows {
     return this.#of(row)?.isDeleted === true
   }
 
+  /** True if the user's commit sends the changes of a row. */
+  isStaged(row: Row): boolean {
+    return this.#of(row)?.isStaged === true
+  }
+
   waitsAt(row: Row, { title }: Column): boolean {
     const queued = this.#of(row)
     return queued !== undefined && Object.hasOwn(queued.values, title)
@@ -106,8 +124,9 @@ export class QueuedRows {
     return this.#now().made
   }
 
+  /** Batches that wait for the server. */
   get count(): number {
-    return this.#now().batches.length
+    return this.#now().batches.filter(({ state }) => state !== 'staged').length
   }
 
   /** Changes a queued value. @returns false if the cell has none */
@@ -117,13 +136,17 @@ export class QueuedRows {
     const batch = this.#now().batches.findLast(({ changes }) =>
       changes.some((change) => isUpdateOf(change, key) && Object.hasOwn(change.values, column.title)),
     )
-    if (batch?.state !== 'waiting') return false
-    this.#queue.change(
-      batch.id,
-      batch.changes.map((change) =>
-        isUpdateOf(change, key) ? { ...change, values: { ...change.values, [column.title]: value } } : change,
-      ),
-    )
+    if (batch === undefined || !mayAmend(batch)) return false
+    const changes = batch.changes.flatMap((change): RowChange[] => {
+      if (!isUpdateOf(change, key)) return [change]
+      const { [column.title]: _before, ...others } = change.values
+      // An earlier attempt of a queued batch may have stored the other value.
+      const isBack = batch.state === 'staged' && isSame(change.expected[column.title], value)
+      const values = isBack ? others : { ...change.values, [column.title]: value }
+      return Object.keys(values).length === 0 ? [] : [{ ...change, values }]
+    })
+    const name = nameOf(this.#table(), row)
+    this.#queue.change(batch.id, changes, changedWords(this.#table(), 1, 1, [column.title], name))
     return true
   }
 
@@ -131,14 +154,19 @@ export class QueuedRows {
   amendMade(draft: DraftRow, values: Row | undefined): void {
     const [id = '', place = ''] = draft.id.split('#')
     const batch = this.#now().batches.find((each) => each.id === id)
-    if (batch?.state !== 'waiting') return
+    if (batch === undefined || !mayAmend(batch)) return
     const changes = batch.changes.map((change, at) => {
       if (String(at) !== place || change.kind !== 'create') return change
       return values === undefined ? undefined : { ...change, values }
     })
+    const titles = Object.keys(values ?? {}).filter((title) => !isSame(values?.[title], draft.stored[title]))
+    const name = nameOf(this.#table(), draft.values)
     this.#queue.change(
       id,
       changes.filter((change) => change !== undefined),
+      values === undefined
+        ? removedWords(this.#table(), [draft.values])
+        : changedWords(this.#table(), 1, titles.length, titles, name),
     )
   }
 
@@ -156,11 +184,12 @@ export class QueuedRows {
   }
 
   #queued(batches: readonly QueuedBatch[]): Queued {
-    const made = batches.filter(isShown).flatMap(({ id, changes }) =>
-      changes.flatMap((change, at) => {
+    const made = batches.filter(isShown).flatMap((batch) =>
+      batch.changes.flatMap((change, at) => {
         if (change.kind !== 'create') return []
-        const draft = new DraftRow(this.#table(), { id: `${id}#${at}`, values: change.values })
-        draft.isQueued = true
+        const draft = new DraftRow(this.#table(), { id: `${batch.id}#${at}`, values: change.values })
+        draft.queued = isStagedBatch(batch) ? 'staged' : 'waiting'
+        draft.isFrozen = batch.isFrozen === true
         return [draft]
       }),
     )
@@ -174,19 +203,25 @@ export class QueuedRows {
 
 function queuedOf(batches: readonly QueuedBatch[]): ReadonlyMap<string, QueuedRow> {
   const rows = new Map<string, QueuedRow>()
-  for (const { changes } of batches.filter(isShown))
-    for (const change of changes) {
+  for (const batch of batches.filter(isShown))
+    for (const change of batch.changes) {
       if (change.kind === 'create') continue
-      const earlier = rows.get(change.rowKey) ?? { values: {}, before: {}, isDeleted: false }
+      const earlier = rows.get(change.rowKey) ?? { values: {}, before: {}, isDeleted: false, isStaged: false }
       const isDeleted = change.kind === 'delete'
       rows.set(change.rowKey, {
         values: isDeleted ? earlier.values : { ...earlier.values, ...change.values },
         before: isDeleted ? earlier.before : { ...change.expected, ...earlier.before },
         isDeleted: isDeleted || earlier.isDeleted,
+        isStaged: earlier.isStaged || isStagedBatch(batch),
       })
     }
   return rows
 }
+
+const isStagedBatch = ({ state }: QueuedBatch): boolean => state === 'staged'
+
+const mayAmend = ({ state, isFrozen }: QueuedBatch): boolean =>
+  (state === 'waiting' || state === 'staged') && isFrozen !== true
 
 const isShown = ({ state }: QueuedBatch): boolean => state !== 'refused'
 

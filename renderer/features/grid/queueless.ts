@@ -6,6 +6,7 @@ export const queueless: RowQueue = {
     state: 'stored',
     made: await api.apply({ id: crypto.randomUUID(), changes, words, anyway: true }),
   }),
+  stages: () => false,
   batches: () => none,
   change: () => undefined,
   subscribe: () => () => undefined,

@@ -152,7 +152,8 @@ export function restRowApi(projectId: string, table: Table): RowApi {
   return recordedRowApi(projectId, table, plainRowApi(projectId, table))
 }
 
-function changeToWire(tn: string, change: RowChange): WireRowChange {
+/** Returns a change as `rowsApply` takes it. */
+export function changeToWire(tn: string, change: RowChange): WireRowChange {
   if (change.kind === 'create') return { kind: 'create', tn, values: change.values }
   const { kind, rowId, expected } = change
   return kind === 'delete' ? { kind, tn, rowId, expected } : { kind, tn, rowId, expected, values: change.values }

@@ -35,3 +35,15 @@ export function deleteOf(table: Table, row: Row): RowChange | undefined {
 const isOwn = ({ generated, uiType }: Column): boolean => generated || uiType === 'LastModifiedTime'
 
 export const isThere = (change: RowChange | undefined): change is RowChange => change !== undefined
+
+/** Returns a change with the present titles of its columns, which may have been renamed since. @param columns  names, by title */
+export function withTitlesNow(table: Table, columns: Readonly<Record<string, string>>, change: RowChange): RowChange {
+  const titles = new Map(table.columns.map(({ name, title }) => [name, title]))
+  const now = (values: Row): Row =>
+    Object.fromEntries(
+      Object.entries(values).map(([title, value]) => [titles.get(columns[title] ?? '') ?? title, value]),
+    )
+  if (change.kind === 'create') return { ...change, values: now(change.values) }
+  const expected = now(change.expected)
+  return change.kind === 'delete' ? { ...change, expected } : { ...change, expected, values: now(change.values) }
+}

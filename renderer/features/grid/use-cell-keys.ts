@@ -96,7 +96,7 @@ function escape({ model, columns, selection }: CellContext, commands: CellComman
   const { active } = selection
   const column = active && columns[active.column]
   if (active && column && model.refusedAt(active.row, column.column)) model.forgetRefused(active.row, column.column)
-  else if (active && model.isDraft(active.row)) {
+  else if (active && model.mayEscape(active.row)) {
     model.discardDraft(active.row)
     commands.select(active.row > 0 ? cellSelection({ ...active, row: active.row - 1 }) : emptySelection)
   } else if (selection.rows.length > 0) commands.select({ ...selection, rows: [] })

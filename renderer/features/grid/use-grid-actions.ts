@@ -5,13 +5,14 @@ import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState, type Dispatch, type RefObject, type SetStateAction } from 'react'
 import { flushSync } from 'react-dom'
-import { applyPaste, clearRanges, deleteRows, pastedWords, TooManyRows, type ApplyOptions } from './bulk-edits'
+import { applyPaste, clearRanges, deleteRows, pastedWords, type ApplyOptions } from './bulk-edits'
 import type { CellPosition, DataGridColumn, DataGridHandle } from './data-grid'
 import { referencedBy } from './filter/narrowed'
 import type { GridModel } from './grid-model'
 import type { PastePlan, RefusedPaste } from './paste-plan'
 import { problemSentence } from './problem-sentence'
 import { cellSelection, countRows, emptySelection, type CellRange, type GridSelection, type RowSpan } from './selection'
+import { TooManyRows } from './too-many-rows'
 import type { GridNotes } from './use-grid-notes'
 
 /** Refused values that are kept in their cells after pasting. */
@@ -147,9 +148,10 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     setWorking(true)
     deleteRows(model, spans)
       .then(
-        ({ count, waits }) => {
+        ({ count, state }) => {
           select(emptySelection)
-          if (waits) notes.announce(t('grid.queue.waits'))
+          if (state === 'waiting') notes.announce(t('grid.queue.waits'))
+          else if (state === 'staged') notes.announce(t('staged.announced'))
           else if (count > 0) sayDone(projectId, t('grid.deleted', { count }))
         },
         fail(t('grid.notDeleted')),

@@ -69,7 +69,7 @@ export function takesKey(event: Key, context: BoardKeyContext, isMirrored: boole
   if (key === 'Enter' || key === 'F2') open(active)
   else if (key === 'Delete' || key === 'Backspace') remove(active, context)
   else if (key === 'ContextMenu' || (key === 'F10' && shift)) context.menu(active)
-  else if (key === 'Escape' && model.isDraft(active)) model.discardDraft(active)
+  else if (key === 'Escape' && model.mayEscape(active)) model.discardDraft(active)
   else return key === ' '
   return true
 }

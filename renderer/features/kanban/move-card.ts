@@ -35,11 +35,10 @@ export function moveCard(move: CardMove): Promise<void> {
     if (!parsed.ok)
       return failed(t(`problems.${parsed.problem.problem}`, { column: column.title, ...parsed.problem.params }))
     const label = t('kanban.moved', { record: name, stack })
-    const write = (): Promise<void> =>
-      model.writes.write(held, column, parsed.value, model.textOf(parsed.value, column))
+    const write = (): Promise<void> => model.write(held, column, parsed.value, model.textOf(parsed.value, column))
     await (model.api.asOne?.({ label, undone: t('kanban.movedBack', { record: name }) }, write) ?? write())
-    // The card stays in its new stack; the queue sends the change after a reconnect.
-    if (model.writes.waitsAt(held, column)) return
+    // The card stays in its new stack; a commit sends the change, or the queue after a reconnect.
+    if (model.stages || model.writes.waitsAt(held, column)) return
     const refused = model.writes.refusedAt(held, column)
     if (refused === undefined) return sayDone(projectId, label)
     // A card has no place for a value that is not stored: it goes back, and why is said.

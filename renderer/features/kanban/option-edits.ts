@@ -1,6 +1,6 @@
 import type { Column, SelectOption, Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
-import { data, messageOf } from '@renderer/api'
+import { data, messageOf, writeGuard } from '@renderer/api'
 import type { GridModel, Row } from '@renderer/features/grid'
 import { addOptions, setOptions } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
@@ -44,13 +44,15 @@ export async function changeOption(
     return tried(() => setOptions(projectId, table, column, options.map(put)).then(() => undefined))
   if (options.some(({ title }) => title !== from && isSame(title, to.title)))
     return t('kanban.nameTaken', { stack: to.title })
-  return tried(async () => {
-    // A value that is no option is refused: for a moment there are both.
-    const both = options.flatMap((option) => (option.title === from ? [to, option] : [option]))
-    const between = await setOptions(projectId, table, column, both)
-    await moveRecords({ projectId, table, column }, model, from, to.title)
-    await setOptions(projectId, table, between, options.map(put))
-  })
+  return tried(() =>
+    writeGuard.asOne(projectId, async () => {
+      // A value that is no option is refused: for a moment there are both.
+      const both = options.flatMap((option) => (option.title === from ? [to, option] : [option]))
+      const between = await setOptions(projectId, table, column, both)
+      await moveRecords({ projectId, table, column }, model, from, to.title)
+      await setOptions(projectId, table, between, options.map(put))
+    }),
+  )
 }
 
 const isSame = (one: string, other: string): boolean => one.toLocaleLowerCase() === other.toLocaleLowerCase()

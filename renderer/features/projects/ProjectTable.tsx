@@ -2,8 +2,9 @@ import { serverKindFacts } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { can, projectRoles, type ProjectRole } from '@common/permissions'
 import { useCommand } from '@renderer/api'
+import { ProductionMark } from '@renderer/features/production'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
-import { goTo } from '@renderer/stores'
+import { goTo, toast } from '@renderer/stores'
 import {
   Chip,
   classes,
@@ -87,7 +88,9 @@ function Row({ project, onRename, onDelete }: RowProps) {
             <Link className={styles.name} to={`/nc/${encodeURIComponent(project.id)}`}>
               {project.title}
             </Link>
-            <span className={styles.second}>{roleLine(project)}</span>
+            <span className={styles.second}>
+              {project.production && <ProductionMark />} {roleLine(project)}
+            </span>
           </span>
         </span>
       </td>
@@ -206,6 +209,13 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
   const mayDelete = can(roles, 'project.delete')
   const [start, stop, restart] = [useCommand('projectStart'), useCommand('projectStop'), useCommand('projectRestart')]
   const call = { args: {}, projectId: project.id }
+  const setProduction = useCommand('projectProductionSet')
+  const { title, production } = project
+  const mark = (): void =>
+    setProduction.mutate(
+      { args: { production: !production }, projectId: project.id },
+      { onSuccess: () => toast.success(t(production ? 'production.off' : 'production.on', { title })) },
+    )
   const mayReconnect = project.source === 'server' && mayRename
   if (!mayRename && !mayDelete) return null
   return (
@@ -218,6 +228,11 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
       {mayReconnect && (
         <MenuItem icon="plug" onClick={() => void goTo(`/project/xcdb?project=${encodeURIComponent(project.id)}`)}>
           {t('projects.editConnection')}
+        </MenuItem>
+      )}
+      {mayRename && (
+        <MenuItem icon="warning" onClick={mark}>
+          {t(project.production ? 'production.turnOff' : 'production.turnOn')}
         </MenuItem>
       )}
       {mayRename && <MenuDivider />}

@@ -1,3 +1,4 @@
+import { writeGuard } from '@renderer/api'
 import { create } from 'zustand'
 
 /** Translated messages of a step. */
@@ -17,6 +18,8 @@ export interface UndoStep extends StepWords {
   readonly undo: () => Promise<void>
   /** Does it again. The same errors. */
   readonly redo: () => Promise<void>
+  /** True for steps over something that isn't stored yet: they end with it. */
+  readonly isProvisional?: boolean
 }
 
 /** Something that was done and cannot be taken back: listed, so that nobody wonders, and passed over. */
@@ -161,7 +164,7 @@ async function run(
   put(projectId, { working: entry })
   try {
     try {
-      await step[direction]()
+      await writeGuard.asOne(projectId, () => step[direction]())
     } catch (error) {
       if (!(error instanceof UndoConflict)) throw error
       if (!(await asked(projectId, direction, entry, error.message))) throw new UndoImpossible(error.message)
@@ -215,14 +218,15 @@ function joined(words: StepWords, parts: readonly UndoStep[]): UndoStep {
       done = next
     }
   }
-  return { ...words, undo: () => until('undo'), redo: () => until('redo') }
+  const isProvisional = parts.every((part) => part.isProvisional)
+  return { ...words, isProvisional, undo: () => until('undo'), redo: () => until('redo') }
 }
 
 async function grouped<T>(projectId: string, words: StepWords | undefined, work: () => Promise<T>): Promise<T> {
   const parts: UndoStep[] = []
   groups.set(projectId, parts)
   try {
-    return await work()
+    return await writeGuard.asOne(projectId, work)
   } finally {
     groups.delete(projectId)
     const [first] = parts
@@ -283,6 +287,14 @@ export const undoLog = {
   /** Lists something that cannot be taken back, and says why. */
   recordFinal: (projectId: string, { label, final }: FinalStep): void => {
     add(projectId, { label, undone: label }, undefined, final)
+  },
+  /** Removes the provisional steps of a project. */
+  dropProvisional: (projectId: string): void => {
+    const isDropped = ({ id }: UndoEntry): boolean => steps.get(id)?.isProvisional === true
+    const { entries } = historyOf(projectId)
+    const dropped = entries.filter(isDropped)
+    for (const { id } of dropped) steps.delete(id)
+    if (dropped.length > 0) put(projectId, { entries: entries.filter((entry) => !dropped.includes(entry)) })
   },
   undo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'undo')),
   redo: (projectId: string): Promise<UndoOutcome> => inTurn(projectId, () => run(projectId, 'redo')),

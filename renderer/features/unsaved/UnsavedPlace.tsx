@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 export function UnsavedPlace() {
   const { t } = useTranslation()
   const count = useUnsaved(({ edits }) => edits.filter(isKept).length)
+  const isStaged = useUnsaved(({ edits }) => edits.some(({ state }) => state === 'staged'))
   const [answer, setAnswer] = useState<(leave: boolean) => void>()
   useEffect(watchUnsaved, [])
   useEffect(() => {
@@ -33,7 +34,7 @@ export function UnsavedPlace() {
       onSubmit={() => give(true)}
       onClose={() => give(false)}
     >
-      <p>{t('unsaved.signOut.text')}</p>
+      <p>{t(isStaged ? 'unsaved.signOut.staged' : 'unsaved.signOut.text')}</p>
     </ConfirmDialog>
   )
 }

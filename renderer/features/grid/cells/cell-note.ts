@@ -1,6 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { isCut } from '@renderer/cells'
-import type { Bounds, DataGridCell, DataGridColumn } from '../data-grid'
+import { t } from '@renderer/i18n'
+import type { Bounds, CellMark, DataGridCell, DataGridColumn } from '../data-grid'
 
 /** Longer texts are read in the cell's editor or in the record. */
 const noteCharacters = 1_000
@@ -16,6 +17,8 @@ export function cellNote(
 ): string | undefined {
   if (cell.state !== 'ready' || cell.marks.includes('refused')) return undefined
   if (computed?.problem !== undefined) return computed.problem
+  const staged = stagedNote(cell.marks)
+  if (staged !== undefined) return staged
   const { value, text } = cell
   if (value === null || text === '') return undefined
   const { storage } = columnType(column.uiType)
@@ -24,6 +27,13 @@ export function cellNote(
     if (iso !== undefined && iso !== text) return iso
   }
   return isCut({ value, text, column, align: 'start' }, display, bounds) ? shortened(text) : undefined
+}
+
+/** Says in words what the colours of an edit in the queue mean. */
+function stagedNote(marks: readonly CellMark[]): string | undefined {
+  if (marks.includes('deleted')) return t('staged.notes.deleted')
+  if (marks.includes('new')) return t('staged.notes.new')
+  return marks.includes('staged') ? t('staged.notes.changed') : undefined
 }
 
 /** A date or a moment as it is stored, which every reader understands. */

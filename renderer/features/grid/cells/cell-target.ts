@@ -56,7 +56,9 @@ export function cellTarget(projectId: string, model: GridModel, line: number, co
       const held = stored()
       if (!held) throw new UploadRefusal(t('attachments.rowGone'))
       const fresh = await model.api.read(held)
-      await model.api.update(held, { [column.title]: JSON.stringify(added(filesIn(fresh[column.title]), file)) })
+      const files = JSON.stringify(added(filesIn(fresh[column.title]), file))
+      if (model.stages) await model.write(fresh, column, files, files)
+      else await model.api.update(held, { [column.title]: files })
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import { bulkRowsMax } from '@common/constants'
-import { TooManyRows } from '../bulk-edits'
+import { TooManyRows } from '../too-many-rows'
 import { coerceCell } from '../clipboard'
 import type { DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'

@@ -1,7 +1,7 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
 import type { OptionColor } from '@common/model'
 import { cellDrawings, contentWidth, drawRefused, firstLine } from '@renderer/cells'
-import type { DataGridCell, DataGridColumn, RowMark } from '../data-grid'
+import type { CellMark, DataGridCell, DataGridColumn, RowMark } from '../data-grid'
 import type { GridTheme } from './grid-theme'
 import { drawRowMark } from './row-mark'
 
@@ -33,18 +33,21 @@ export function fill(bgCell: string): { readonly bgCell: string } {
 export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
   const { cell, column, colour } = data
   const refused = cell.state === 'ready' && cell.marks.includes('refused')
+  const staged = cell.state === 'ready' ? stagedFill(cell.marks, theme) : undefined
   const found = cell.state === 'ready' && cell.marks.includes('found')
   const changed = cell.state === 'ready' && cell.marks.includes('changed')
   // What was refused keeps its colour while it is selected.
   const background = found
     ? theme.foundBackground
-    : changed
-      ? theme.changed
-      : colour !== undefined
-        ? theme.cells.chips[colour].background
-        : column.computed
-          ? theme.virtual
-          : undefined
+    : staged !== undefined
+      ? staged
+      : changed
+        ? theme.changed
+        : colour !== undefined
+          ? theme.cells.chips[colour].background
+          : column.computed
+            ? theme.virtual
+            : undefined
   const override = refused
     ? { themeOverride: { bgCell: theme.errorSoft, accentLight: 'rgba(0, 0, 0, 0)' } }
     : background === undefined
@@ -59,6 +62,12 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
     ...override,
     ...(column.display === 'checkbox' && column.editable ? { cursor: 'pointer' } : {}),
   }
+}
+
+/** Behind edits that wait for a commit. */
+function stagedFill(marks: readonly CellMark[], theme: GridTheme): string | undefined {
+  if (marks.includes('new')) return theme.newBackground
+  return marks.includes('staged') ? theme.stagedBackground : marks.includes('deleted') ? theme.errorSoft : undefined
 }
 
 const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link', 'button', 'records'])
@@ -99,6 +108,7 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
       if (refused) frame(context, rect, colors.cells.error, 2)
       else if (active) frame(context, rect, colors.cells.accent, 2)
       if (cell.marks.includes('required') && cell.text === '') drawRequired(context, rect, colors)
+      if (cell.marks.includes('staged') || cell.marks.includes('new')) drawCorner(context, rect, cell.marks, colors)
       if (cell.marks.includes('saving')) {
         context.fillStyle = colors.cells.accent
         context.fillRect(rect.x + 1, rect.y + rect.height - 2, rect.width - 1, 2)
@@ -201,6 +211,19 @@ function drawStruck(
         : rect.x + 8
   context.fillStyle = cells.error
   context.fillRect(x, firstLine(rect), width, 1)
+}
+
+/** A corner of an edit that waits for a commit, for those who don't tell colours apart. */
+function drawCorner(context: CanvasRenderingContext2D, rect: Rect, marks: readonly CellMark[], theme: GridTheme): void {
+  const size = 7
+  const [x, y] = [rect.x + rect.width, rect.y + 1]
+  context.fillStyle = marks.includes('new') ? theme.cells.success : theme.cells.warning
+  context.beginPath()
+  context.moveTo(x - size, y)
+  context.lineTo(x, y)
+  context.lineTo(x, y + size)
+  context.closePath()
+  context.fill()
 }
 
 /** A new row's cell that still needs a value. */

@@ -12,6 +12,9 @@ export interface GridTheme {
   readonly errorSoft: string
   readonly foundBackground: string
   readonly foundText: string
+  /** Behind changed cells and new rows that wait for a commit. */
+  readonly stagedBackground: string
+  readonly newBackground: string
   /** Behind cells that somebody else has just changed, and heads of columns that are filtered by. */
   readonly changed: string
   readonly glide: Partial<Theme>
@@ -50,6 +53,8 @@ export function readGridTheme(page: HTMLElement, scheme: 'light' | 'dark'): Grid
     errorSoft: token('errS'),
     foundBackground: chips.amber.background,
     foundText: chips.amber.text,
+    stagedBackground: token('warnS'),
+    newBackground: token('okS'),
     changed: token('soft'),
     glide: {
       accentColor: cells.accent,

@@ -17,7 +17,8 @@ export function useRowsPart({ model, selection, mayDeleteRows, actions }: GridSe
       </Button>
     ),
     cellMenu: ({ row }) => {
-      if (!mayDeleteRows || model.isDraft(row)) return []
+      const isNew = model.stagedAt(row) === 'new'
+      if (!isNew && (!mayDeleteRows || model.isDraft(row))) return []
       // The menu of a ticked row is that of all ticked rows.
       const isOfMany = selected > 1 && rowIsSelected(selection, row)
       return [
@@ -27,7 +28,10 @@ export function useRowsPart({ model, selection, mayDeleteRows, actions }: GridSe
           icon: 'trash',
           danger: true,
           label: isOfMany ? t('grid.toolbar.deleteRecords', { count: selected }) : t('grid.menu.deleteRow'),
-          run: () => actions.remove(isOfMany ? selection.rows : [{ from: row, to: row + 1 }]),
+          run: () =>
+            isNew && !isOfMany
+              ? model.discardDraft(row)
+              : actions.remove(isOfMany ? selection.rows : [{ from: row, to: row + 1 }]),
         },
       ]
     },

@@ -52,6 +52,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const draft = model.draftAt(row)
   const held = model.rowAt(row)
   const rowId = draft || held === undefined ? undefined : rowIdOf(table, held)
+  const staged = draft ? undefined : model.stagedAt(row)
   const stamp = held === undefined ? '' : JSON.stringify(held)
   const mayComment = can(roles, 'row.comment') && rowId !== undefined
   const mayRead = can(roles, 'row.history') && rowId !== undefined
@@ -78,7 +79,7 @@ export function RecordPanel(props: RecordPanelProps) {
     const parsed = model.parse({ kind: 'json', value }, column)
     if (!held) return
     if (!parsed.ok) toast.error(t('history.notRestored'), { detail: problemSentence(parsed.problem, column) })
-    else await model.writes.write(held, column, parsed.value, model.textOf(parsed.value, column))
+    else await model.write(held, column, parsed.value, model.textOf(parsed.value, column))
   }
   const share = (): void => {
     if (rowId === undefined) return
@@ -155,6 +156,7 @@ export function RecordPanel(props: RecordPanelProps) {
                 ? t('record.position', { at: formatNumber(placeOfLine(row, drawn) + 1), of })
                 : t('record.outside')}
           </span>
+          {staged !== undefined && <span className={styles.staged}>{t(`staged.notes.${staged}`)}</span>}
           <span className={styles.spacer} />
           {rowId !== undefined && <IconButton icon="link" size="xs" label={t('record.copyLink')} onClick={share} />}
           {mayComment && <FollowBell key={rowId} projectId={projectId} table={table.name} rowId={rowId} />}

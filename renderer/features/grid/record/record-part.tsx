@@ -167,6 +167,10 @@ export function useRecordPart(session: GridSession): GridPart {
     })
   }
 
+  const alone = open?.kind === 'alone' ? open.model : undefined
+  // The models of tables watch their queue themselves.
+  useEffect(() => alone?.queued.watch(() => alone.queueChanged()), [alone])
+
   const panelModel = open?.kind === 'alone' ? open.model : model
   const row = open?.kind === 'alone' ? 0 : line
   const isThere = row !== undefined && row < panelModel.rowCount

@@ -3,7 +3,7 @@ import type { Column, Table } from '@common/model'
 import { orderUnplaced } from '@common/views'
 import type { StepWords } from '@renderer/features/undo'
 import type { RowChange } from '@renderer/stores'
-import { TooManyRows } from '../bulk-edits'
+import { TooManyRows } from '../too-many-rows'
 import { columnsToFill } from '../draft-row'
 import type { GridModel } from '../grid-model'
 import { isThere, updateOf } from '../row-changes'
@@ -60,7 +60,7 @@ export async function duplicateRows(
   if (count === 0) return { count }
   const changes = rows.map((values): RowChange => ({ kind: 'create', values }))
   const sent = await model.apply(changes, madeWords(model.table, rows))
-  if (sent.state === 'waiting')
+  if (sent.state !== 'stored')
     return count === 1 ? { count, line: model.rows.length + model.queued.made.length - 1 } : { count }
   const [made] = sent.made
   if (count === 1 && made) return { count, line: model.rows.append([await wholeRow(model, made.row)]) }

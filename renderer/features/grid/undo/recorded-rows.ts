@@ -4,12 +4,21 @@ import { conditionJson } from '@common/query/condition-json'
 import { formatNameList } from '@common/query/name-list'
 import { parseRowIdSegment } from '@common/query/row-id'
 import { data } from '@renderer/api'
-import { undoLog } from '@renderer/features/undo'
+import { undoLog, type StepWords } from '@renderer/features/undo'
 import type { RowChange } from '@renderer/stores'
-import type { RowApi } from '../row-api'
+import type { MadeRow, RowApi } from '../row-api'
 import { keyColumns, rowKey, storedValue, type Row } from '../row-key'
 import { changedWords } from './words'
-import { addedWords, changedStep, createdStep, nameOf, removedStep, rowIdOf, type RowChanged } from './row-steps'
+import {
+  addedWords,
+  changedStep,
+  createdStep,
+  nameOf,
+  removedStep,
+  rowIdOf,
+  type RowChanged,
+  type RowPlace,
+} from './row-steps'
 
 /** Writes rows without recording an undo step. */
 export type PlainRowApi = Omit<RowApi, 'asOne' | 'during'>
@@ -21,44 +30,6 @@ const rowsAtOnce = 500
 export function recordedRowApi(projectId: string, table: Table, plain: PlainRowApi): RowApi {
   const place = { projectId, table }
   const hasKey = table.primaryKey.length > 0
-
-  /** Nobody is stopped from writing because the way back cannot be kept. */
-  const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await ask()
-    } catch {
-      return undefined
-    }
-  }
-
-  /** What rows hold now of some columns, by key. */
-  const heldNow = async (rows: readonly Row[], titles: readonly string[]): Promise<ReadonlyMap<string, Row>> => {
-    const parts: (readonly Row[])[] = []
-    for (let from = 0; from < rows.length; from += rowsAtOnce) parts.push(rows.slice(from, from + rowsAtOnce))
-    const fields = formatNameList([
-      ...new Set([...keyColumns(table).map(({ title }) => title), ...titles, ...nameTitle(table)]),
-    ])
-    const found = await Promise.all(
-      parts.map((part) =>
-        data.call<Row[]>(projectId, [table.title], {
-          query: {
-            conditionGraph: JSON.stringify(conditionJson(keysFilter(table, part))),
-            limit: part.length,
-            fields,
-            hm: '',
-            bt: '',
-            mm: '',
-          },
-        }),
-      ),
-    )
-    return new Map(found.flat().map((row) => [rowKey(table, row) ?? '', row]))
-  }
-
-  const keyOfChange = ({ rowId }: Update): Row => {
-    const parts = parseRowIdSegment(rowId, table.primaryKey.length) ?? []
-    return Object.fromEntries(keyColumns(table).map(({ title }, at) => [title, parts[at] ?? '']))
-  }
 
   const recordChanged = (rows: readonly RowChanged[], name: string): void => {
     const [first] = rows
@@ -87,7 +58,7 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
     updateMany: async (rows) => {
       const key = new Set(keyColumns(table).map(({ title }) => title))
       const titles = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((title) => !key.has(title))
-      const before = await quietly(() => heldNow(rows, titles))
+      const before = await quietly(() => heldNow(place, rows, titles))
       await plain.updateMany(rows)
       if (before === undefined) return
       const changed = rows.flatMap((row): RowChanged[] => {
@@ -111,29 +82,93 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
 
     apply: async (batch) => {
       const { changes, words } = batch
-      const updates = changes.filter(isUpdate)
-      const removed = changes.flatMap((change) => (change.kind === 'delete' ? [change.rowId] : []))
-      const before = updates.every(({ values, expected }) => isWithin(values, expected))
-        ? undefined
-        : await quietly(() => heldNow(updates.map(keyOfChange), titlesOf(updates)))
+      const recordSteps = await stepsOf(place, changes)
       const made = await plain.apply(batch)
-      const changed = updates.flatMap(({ rowId, rowKey: key, values, expected }): RowChanged[] => {
-        const was = before === undefined ? expected : before.get(key)
-        if (was === undefined || isSame(was, values)) return []
-        return [{ rowId, before: valuesOf(was, Object.keys(values)), after: values }]
-      })
-      const madeIds = made.flatMap(({ rowId }) => rowId ?? [])
       await undoLog.group(projectId, words, () => {
-        if (madeIds.length > 0) undoLog.record(projectId, createdStep(place, words, madeIds))
-        if (changed.length > 0) undoLog.record(projectId, changedStep(place, words, changed))
-        if (removed.length > 0) undoLog.record(projectId, removedStep(place, words, removed))
+        recordSteps(words, made)
         return Promise.resolve()
       })
       return made
     },
 
     asOne: (words, work) => undoLog.group(projectId, words, work),
-    during: (work) => undoLog.during(projectId, work),
+    during: (work) => void undoLog.during(projectId, work),
+  }
+}
+
+/** A failure to record the way back must not stop a write. */
+async function quietly<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the current values of some columns, by key. */
+async function heldNow(
+  { projectId, table }: RowPlace,
+  rows: readonly Row[],
+  titles: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const parts: (readonly Row[])[] = []
+  for (let from = 0; from < rows.length; from += rowsAtOnce) parts.push(rows.slice(from, from + rowsAtOnce))
+  const fields = formatNameList([
+    ...new Set([...keyColumns(table).map(({ title }) => title), ...titles, ...nameTitle(table)]),
+  ])
+  const found = await Promise.all(
+    parts.map((part) =>
+      data.call<Row[]>(projectId, [table.title], {
+        query: {
+          conditionGraph: JSON.stringify(conditionJson(keysFilter(table, part))),
+          limit: part.length,
+          fields,
+          hm: '',
+          bt: '',
+          mm: '',
+        },
+      }),
+    ),
+  )
+  return new Map(found.flat().map((row) => [rowKey(table, row) ?? '', row]))
+}
+
+function keyOfChange(table: Table, { rowId }: Update): Row {
+  const parts = parseRowIdSegment(rowId, table.primaryKey.length) ?? []
+  return Object.fromEntries(keyColumns(table).map(({ title }, at) => [title, parts[at] ?? '']))
+}
+
+/**
+ * Reads what the way back of changes needs, before they are written.
+ *
+ * @returns a function that records the undo steps once the changes are written
+ */
+export async function stepsOf(
+  place: RowPlace,
+  changes: readonly RowChange[],
+): Promise<(words: StepWords, made: readonly Pick<MadeRow, 'rowId'>[]) => void> {
+  const { projectId, table } = place
+  const updates = changes.filter(isUpdate)
+  const removed = changes.flatMap((change) => (change.kind === 'delete' ? [change.rowId] : []))
+  const before = updates.every(({ values, expected }) => isWithin(values, expected))
+    ? undefined
+    : await quietly(() =>
+        heldNow(
+          place,
+          updates.map((update) => keyOfChange(table, update)),
+          titlesOf(updates),
+        ),
+      )
+  const changed = updates.flatMap(({ rowId, rowKey: key, values, expected }): RowChanged[] => {
+    const was = before === undefined ? expected : before.get(key)
+    if (was === undefined || isSame(was, values)) return []
+    return [{ rowId, before: valuesOf(was, Object.keys(values)), after: values }]
+  })
+  return (words, made) => {
+    const madeIds = made.flatMap(({ rowId }) => rowId ?? [])
+    if (madeIds.length > 0) undoLog.record(projectId, createdStep(place, words, madeIds))
+    if (changed.length > 0) undoLog.record(projectId, changedStep(place, words, changed))
+    if (removed.length > 0) undoLog.record(projectId, removedStep(place, words, removed))
   }
 }
 

@@ -3,13 +3,14 @@ import { isKept, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@r
 import { Button, classes, Icon, IconButton, Popover } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import { adoptDraft } from '../kept-drafts'
+import { isStagedBatch } from '../staged/staging'
 import { resendWaiting, retryEdit } from './resend'
 import styles from './unsaved.module.css'
 
-/** Unsaved edits of a project to list. */
+/** Unsaved edits of a project to list. Staged ones have a bar of their own. */
 export function useUnsavedOf(projectId: string): readonly UnsavedEdit[] {
   const edits = useUnsaved((state) => state.edits)
-  return edits.filter((edit) => edit.projectId === projectId && isKept(edit))
+  return edits.filter((edit) => edit.projectId === projectId && isKept(edit) && !isStagedBatch(edit))
 }
 
 export interface UnsavedButtonProps {

@@ -1,20 +1,22 @@
+import type { Table } from '@common/model'
 import { isApiError } from '@renderer/api'
-import { unsaved, useConnection, useUnsaved, type UnsavedBatch } from '@renderer/stores'
+import { isKept, unsaved, useConnection, useUnsaved, type RowChange, type UnsavedBatch } from '@renderer/stores'
 import type { QueuedBatch, RowQueue } from '../queued-rows'
+import { isStaging, isStagedBatch, restage, stage } from '../staged/staging'
+import { keyColumns } from '../row-key'
 import { rowsWritten } from '../undo/rows-written'
 import { resendWaiting } from './resend'
 import { isUnreached } from './unreached'
 
 /** Queue of bulk changes that survives reloads while the server is unreachable. */
 export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
-  const shown = (edit: UnsavedBatch): boolean => edit.state !== 'sending' || edit.waited === true
   let indexed: { readonly edits: unknown; readonly batches: readonly QueuedBatch[] } | undefined
   const batches = (): readonly QueuedBatch[] => {
     const { edits } = useUnsaved.getState()
     if (indexed?.edits === edits) return indexed.batches
     const found = edits.flatMap((edit): QueuedBatch[] =>
-      edit.kind === 'batch' && edit.projectId === projectId && edit.table.name === tableName && shown(edit)
-        ? [{ id: edit.id, state: edit.state, changes: edit.changes }]
+      edit.kind === 'batch' && edit.projectId === projectId && edit.table.name === tableName && isKept(edit)
+        ? [{ id: edit.id, state: edit.state, changes: edit.changes, isFrozen: isFrozen(edit) }]
         : [],
     )
     const known = indexed?.batches ?? []
@@ -23,7 +25,13 @@ export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
     return indexed.batches
   }
   return {
+    stages: () => isStaging(projectId),
     send: async ({ table, api }, changes, words) => {
+      // Later edits of a record couldn't find it by its old key.
+      if (isStaging(projectId) && !changesKey(table, changes)) {
+        stage(projectId, table, changes, words)
+        return { state: 'staged' }
+      }
       const edit: UnsavedBatch = {
         kind: 'batch',
         id: crypto.randomUUID(),
@@ -36,7 +44,7 @@ export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
         columns: Object.fromEntries(table.columns.map(({ title, name }) => [title, name])),
       }
       // Keeps the order: sends queued batches first.
-      const mustWait = batches().some(({ state }) => state !== 'refused')
+      const mustWait = batches().some(({ state }) => state !== 'refused' && state !== 'staged')
       unsaved.put(mustWait ? waiting(edit) : edit)
       if (mustWait) {
         if (!useConnection.getState().isLost) void resendWaiting(projectId)
@@ -57,10 +65,12 @@ export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
       }
     },
     batches,
-    change: (id, changes) => {
+    change: (id, changes, words) => {
       const edit = useUnsaved.getState().edits.find((each) => each.id === id)
       if (edit?.kind !== 'batch') return
-      if (changes.length === 0) unsaved.remove(id)
+      if (edit.isStaged === true)
+        restage(projectId, words, new Map([[id, changes.length === 0 ? undefined : { ...edit, changes }]]))
+      else if (changes.length === 0) unsaved.remove(id)
       else unsaved.put({ ...edit, changes })
     },
     subscribe: (listener) => useUnsaved.subscribe(listener),
@@ -69,5 +79,16 @@ export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
 
 const waiting = (edit: UnsavedBatch): UnsavedBatch => ({ ...edit, state: 'waiting', waited: true })
 
+/** True if an earlier commit may have stored it. */
+const isFrozen = (edit: UnsavedBatch): boolean => isStagedBatch(edit) && edit.sentAs !== undefined
+
+/** True if a change sets the key of a stored record. */
+function changesKey(table: Table, changes: readonly RowChange[]): boolean {
+  const titles = keyColumns(table).map(({ title }) => title)
+  return changes.some(
+    (change) => change.kind === 'update' && titles.some((title) => Object.hasOwn(change.values, title)),
+  )
+}
+
 const isAlike = (one: QueuedBatch, other: QueuedBatch | undefined): boolean =>
-  one.id === other?.id && one.state === other.state && one.changes === other.changes
+  one.id === other?.id && one.state === other.state && one.isFrozen === other.isFrozen && one.changes === other.changes

@@ -3,9 +3,9 @@ import { isApiError, messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
 import {
+  production,
   unsaved,
   useUnsaved,
-  type RowChange,
   type UnsavedBatch,
   type UnsavedCell,
   type UnsavedEdit,
@@ -14,7 +14,7 @@ import {
 import { changedValue } from '../cell-writes'
 import { forgetDraft } from '../kept-drafts'
 import { idempotencyKey, restRowApi } from '../row-api'
-import type { Row } from '../row-key'
+import { withTitlesNow } from '../row-changes'
 import { rowsWritten } from '../undo/rows-written'
 import { isShownDraft } from './follow-drafts'
 import { isUnreached } from './unreached'
@@ -42,6 +42,8 @@ async function alone(work: () => Promise<void>): Promise<void> {
 export function resendWaiting(projectId: string): Promise<void> {
   return alone(async () => {
     const tables = new Map<string, Promise<Table | undefined>>()
+    // What waits from before is sent when the user asks for it.
+    if (production.has(projectId)) return
     let isAnySent = false
     const ready = useUnsaved.getState().edits.filter((edit) => edit.projectId === projectId && isReady(edit))
     for (const { id } of ready) {
@@ -120,17 +122,7 @@ function sendTo(table: Table, edit: UnsavedEdit, anyway: boolean): Promise<void>
 }
 
 async function sendBatch({ projectId, id, sentAs = id, words, ...edit }: UnsavedBatch, table: Table, anyway: boolean) {
-  // Columns may have been renamed in the meantime.
-  const titles = new Map(table.columns.map(({ name, title }) => [name, title]))
-  const today = (values: Row): Row =>
-    Object.fromEntries(
-      Object.entries(values).map(([title, value]) => [titles.get(edit.columns[title] ?? '') ?? title, value]),
-    )
-  const changes = edit.changes.map((change): RowChange => {
-    if (change.kind === 'create') return { ...change, values: today(change.values) }
-    const expected = today(change.expected)
-    return change.kind === 'delete' ? { ...change, expected } : { ...change, expected, values: today(change.values) }
-  })
+  const changes = edit.changes.map((change) => withTitlesNow(table, edit.columns, change))
   await restRowApi(projectId, table).apply({ id: sentAs, words, changes, anyway })
 }
 

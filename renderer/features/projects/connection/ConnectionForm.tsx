@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, Icon, Segments, TextField, ErrorBanner } from '@renderer/ui'
+import { Button, Icon, Segments, Switch, TextField, ErrorBanner } from '@renderer/ui'
 import { useRef, type FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { AdvancedSection } from './AdvancedSection'
@@ -93,6 +93,12 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
         )}
         <CredentialsSection form={form} />
         <SslSection form={form} />
+        <section className={styles.production} aria-label={t('production.field')}>
+          <Switch checked={form.production} onChange={form.setProduction}>
+            {t('production.field')}
+          </Switch>
+          <p className={styles.hint}>{t('production.fieldHint')}</p>
+        </section>
         <AdvancedSection form={form} />
         {form.saveError !== null && <ErrorBanner title={messageOf(form.saveError)} />}
         <div className={styles.buttons}>

@@ -42,12 +42,15 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
   )
   const [title, setTitle] = useState('')
   const [api, setApi] = useState<Api>('rest')
+  const isProduction = existing?.project.production ?? false
+  const [production, setProduction] = useState(isProduction)
   const [asked, setAsked] = useState<'nothing' | 'settings' | 'all'>('nothing')
   const [tested, setTested] = useState<Tested | null>(null)
   const testNew = useCommand('testConnection')
   const testEdit = useCommand('projectConnectionTest')
   const create = useCommand('projectCreateFromConnection')
   const update = useCommand('projectConnectionUpdate')
+  const mark = useCommand('projectProductionSet')
   /** Settings of the test that is under way: the answer to an older one is of no use any more. */
   const testing = useRef('')
 
@@ -98,7 +101,10 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     const name = title.trim()
     loader.show(t('projects.connect.connecting', { title: name }))
     create.mutate(
-      { args: { title: name, projectType: api, settings }, title: t('projects.creating', { title: name }) },
+      {
+        args: { title: name, projectType: api, settings, ...(production && { production }) },
+        title: t('projects.creating', { title: name }),
+      },
       { onSuccess: ({ id }) => enterProject(id), onSettled: loader.hide },
     )
   }
@@ -110,6 +116,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
       { args: { settings }, projectId: project.id, title: t('projects.connect.saving', { title: project.title }) },
       {
         onSuccess: () => {
+          if (production !== isProduction) mark.mutate({ args: { production }, projectId: project.id })
           toast.success(t('projects.connect.saved', { title: project.title }))
           void navigate('/projects')
         },
@@ -138,6 +145,8 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     },
     api,
     setApi,
+    production,
+    setProduction,
     problems,
     errorOf,
     nameError:

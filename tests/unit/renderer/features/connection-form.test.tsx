@@ -32,6 +32,7 @@ const shopFloor: ProjectListEntry = {
   allowed: true,
   projectType: 'rest',
   prefix: '',
+  production: false,
   role: 'owner',
   source: 'server',
   fileName: '',

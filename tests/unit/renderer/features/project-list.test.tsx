@@ -24,6 +24,7 @@ const recordStore: ProjectListEntry = {
   allowed: true,
   projectType: 'rest',
   prefix: 'nc_ab12__',
+  production: false,
   role: 'owner',
   source: 'builtIn',
   fileName: 'record-store.sqlite',

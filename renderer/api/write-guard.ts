@@ -1,0 +1,86 @@
+import { operations, type OperationName } from '@common/operations'
+import { cancelled } from './api-error'
+
+/** A write to the database of a project, before it is sent. */
+export interface GuardedWrite {
+  readonly projectId: string
+  /** An operation, or a request to the rows of a table. */
+  readonly what:
+    | { readonly operation: OperationName; readonly args: unknown }
+    | { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly table: string }
+}
+
+/** Asks about a write; undefined if nothing has to be asked. */
+export type WriteGuard = (write: GuardedWrite) => Promise<boolean> | undefined
+
+/**
+ * Asks before writes to databases of projects. The answer to the first write of a group is the answer to all of them.
+ */
+export function createWriteGuard() {
+  let guard: WriteGuard = () => undefined
+  const groups = new Map<string, { depth: number; answer: Promise<boolean> | undefined }>()
+
+  /**
+   * Asks about a write; undefined if it may go at once.
+   *
+   * @throws ApiError CANCELLED if the user refuses
+   */
+  function ask(write: GuardedWrite): Promise<void> | undefined {
+    const group = groups.get(write.projectId)
+    const answer = group?.answer ?? guard(write)
+    if (group) group.answer = answer
+    return answer?.then((may) => {
+      if (!may) throw cancelled(new Error('The user refused the write'))
+    })
+  }
+
+  /** Asks once about all writes to a project that `work` makes. */
+  async function asOne<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    const group = groups.get(projectId) ?? { depth: 0, answer: undefined }
+    groups.set(projectId, group)
+    group.depth += 1
+    try {
+      return await work()
+    } finally {
+      group.depth -= 1
+      if (group.depth === 0) groups.delete(projectId)
+    }
+  }
+
+  return {
+    ask,
+    asOne,
+    /** Sets what asks the user. @returns the function that removes it */
+    set: (asks: WriteGuard): (() => void) => {
+      guard = asks
+      return () => {
+        guard = () => undefined
+      }
+    },
+  }
+}
+
+export type WriteGuards = ReturnType<typeof createWriteGuard>
+
+/** Operations that change nothing in the database of the project, whatever permission they need. */
+const harmless: ReadonlySet<OperationName> = new Set([
+  'columnOrderSet',
+  'importCancel',
+  'importDiscard',
+  'importUpload',
+  'ncTableAliasRename',
+  'schemaReload',
+  'tableIconSet',
+  'xcMetaDiffSync',
+  'xcModelOrderSet',
+  'xcModelSet',
+  'xcUpdateVirtualKeyAlias',
+])
+
+const writing = /^(?:schema\.change|row\.(?:create|update|delete)|trash\.)/
+
+/** True for operations that write to the database of a project. */
+export function isDatabaseWrite(name: OperationName): boolean {
+  const { kind, scope, permission } = operations[name]
+  return kind === 'command' && scope === 'project' && writing.test(permission) && !harmless.has(name)
+}

@@ -1,0 +1,31 @@
+import type { Command, CommandContext } from '@renderer/actions'
+import { tabPanelId } from '@renderer/features/tabs'
+import { commitNow } from './staged-review'
+import { isStaging } from './staging'
+
+/** `/nc/{project_id}` */
+function projectOf({ path }: CommandContext): string | undefined {
+  const [, area, project] = path.split('/')
+  return area === 'nc' && project !== undefined && project !== '' ? decodeURIComponent(project) : undefined
+}
+
+const isInField = (): boolean => document.activeElement?.matches('input, textarea, [contenteditable="true"]') === true
+
+/** Ctrl+S in a project in production. */
+export const stagedCommands: readonly Command[] = [
+  {
+    id: 'staged.commit',
+    label: 'staged.commitAll',
+    keys: ['Mod+S'],
+    area: 'edit',
+    inFields: true,
+    when: (at) => isStaging(projectOf(at) ?? ''),
+    run: (at) => {
+      const projectId = projectOf(at)
+      if (projectId === undefined) return
+      // An open editor gives its text to the cell when the focus leaves it.
+      if (isInField()) document.getElementById(tabPanelId)?.focus()
+      setTimeout(() => void commitNow(projectId))
+    },
+  },
+]

@@ -1,0 +1,52 @@
+import { sayDone } from '@renderer/features/undo'
+import { t } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { create } from 'zustand'
+import { commitStaged, type CommitProblem } from './commit'
+import { restage, stagedOf } from './staging'
+
+interface Review {
+  readonly isOpen: boolean
+  readonly isCommitting: boolean
+  /** Of the last commit. */
+  readonly problems: readonly CommitProblem[]
+}
+
+const closed: Review = { isOpen: false, isCommitting: false, problems: [] }
+
+/** The list of staged edits that the user reviews. */
+export const useStagedReview = create<Review>(() => closed)
+
+export const stagedReview = {
+  open: (): void => useStagedReview.setState({ isOpen: true }),
+  close: (): void => useStagedReview.setState(closed),
+}
+
+/** Commits the staged edits of a project. Opens the list with the reasons if nothing was written. */
+export async function commitNow(projectId: string, anyway = false): Promise<void> {
+  if (stagedOf(projectId).length === 0) return
+  useStagedReview.setState({ isCommitting: true, problems: [] })
+  try {
+    const outcome = await commitStaged(projectId, anyway)
+    if (outcome?.state === 'done') {
+      stagedReview.close()
+      if (outcome.changes > 0) sayDone(projectId, t('staged.committed', { count: outcome.changes }))
+    } else if (outcome?.state === 'refused') {
+      useStagedReview.setState({ isOpen: true, problems: outcome.problems })
+    } else if (outcome) toast.error(t('staged.unreached'))
+  } finally {
+    useStagedReview.setState({ isCommitting: false })
+  }
+}
+
+/** Discards all staged edits of a project, as one undo step. */
+export function discardAll(projectId: string): void {
+  const batches = stagedOf(projectId)
+  const count = batches.length
+  restage(
+    projectId,
+    { label: t('staged.discarded', { count }), undone: t('staged.back', { count }) },
+    new Map(batches.map(({ id }) => [id, undefined])),
+  )
+  sayDone(projectId, t('staged.discarded', { count }))
+}

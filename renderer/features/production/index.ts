@@ -1,0 +1,2 @@
+export { ProductionMark } from './ProductionMark'
+export { WriteQuestion } from './WriteQuestion'

@@ -1,0 +1,151 @@
+import { chromiumPath } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+
+/** Edits of a database in production are written when the user commits them. */
+describe.skipIf(chromiumPath === undefined)('A project in production', () => {
+  let app: App
+  let grid: Grid
+  let token: string
+  let projectId: string
+
+  const send = (path: string, method = 'GET', body?: unknown) =>
+    sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { method, token, body })
+  const names = async (): Promise<(string | null)[]> =>
+    ((await send('Jobs?fields=Name&sort=id&limit=100')).json as { Name: string | null }[]).map(({ Name }) => Name)
+  const press = (key: string) => app.page.keyboard.press(key)
+  const type = async (row: number, text: string): Promise<void> => {
+    await grid.clickName(row)
+    await app.page.keyboard.type(text)
+    await press('Enter')
+    await grid.expectCell(row, 1, text)
+  }
+  const bar = () => app.page.getByRole('region', { name: "Changes that aren't written" })
+  const counts = (count: number) =>
+    bar()
+      .getByText(`${count} change${count === 1 ? '' : 's'} not written`, { exact: true })
+      .waitFor()
+  const review = () => app.page.getByRole('dialog', { name: /^Review \d+ changes?$/ })
+
+  beforeAll(async () => {
+    app = await openApp()
+    app.page.on('dialog', (dialog) => void dialog.accept())
+    await signUp(app)
+    await app.page
+      .getByRole('button', { name: /Try the sample/ })
+      .first()
+      .click()
+    await app.page.getByRole('treeitem', { name: /^Artists/ }).waitFor()
+    projectId = /#\/nc\/([^?]+)/.exec(app.page.url())?.[1] ?? ''
+    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
+    token = (signIn.json as { token: string }).token
+    const columns = [
+      { cn: 'Name', uidt: 'SingleLineText', pv: true },
+      { cn: 'Note', uidt: 'SingleLineText' },
+      { cn: 'id', uidt: 'ID', pk: true, ai: true },
+    ]
+    const args = { tn: 'Jobs', _tn: 'Jobs', columns }
+    const table = { api: 'tableCreate', project_id: projectId, env: '_noco', dbAlias: 'db', args }
+    await sendRequest(app.origin, '/dashboard/?q=sqlOp_tableCreate', { method: 'POST', token, body: table })
+    await send(
+      'Jobs/bulk',
+      'POST',
+      ['One', 'Two', 'Three', 'Four'].map((Name) => ({ Name })),
+    )
+  })
+  afterAll(() => app.close())
+
+  it('is marked in the list of projects, and says so in words', async () => {
+    const { page } = app
+    await page.goto(`${app.origin}/dashboard/#/projects`)
+    await page.getByRole('button', { name: /^More for / }).click()
+    await page.getByRole('menuitem', { name: 'Mark as production' }).click()
+    const line = page.getByRole('row', { name: /Production/ })
+    await line.waitFor()
+    await line.getByRole('link').click()
+    await page.getByRole('banner').getByText('Production', { exact: true }).waitFor()
+  })
+
+  it('keeps edits until they are committed, over undo and a reload', async () => {
+    const { page } = app
+    const before = await names()
+    grid = await openTable(page, 'Jobs')
+    await type(1, 'Uno')
+    await type(2, 'Dos')
+    await grid.clickName(4)
+    await press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Delete record', exact: true }).click()
+    await counts(3)
+    await grid.clickName(2)
+    await press('Control+z')
+    await counts(2)
+    await press('Control+z')
+    await grid.expectCell(2, 1, 'Two')
+    await press('Control+Shift+z')
+    await grid.expectCell(2, 1, 'Dos')
+    await counts(2)
+    await page.getByRole('button', { name: 'New record' }).first().click()
+    await page.keyboard.type('Fresh')
+    await press('Enter')
+    await grid.expectCell(5, 1, 'Fresh')
+    await counts(3)
+    expect(await names()).toEqual(before)
+
+    await page.reload()
+    grid = await gridOf(page, 'Jobs')
+    await grid.expectCell(1, 1, 'Uno')
+    await grid.expectCell(5, 1, 'Fresh')
+    await counts(3)
+    expect(await names()).toEqual(before)
+  })
+
+  it('shows the SQL, writes nothing over a newer value, and takes a commit back as one', async () => {
+    const { page } = app
+    await bar().getByRole('button', { name: 'Review' }).click()
+    await review()
+      .getByText(/^UPDATE "Jobs" SET "Name" = 'Uno' WHERE "id" = 1 AND "Name" = 'One'$/)
+      .waitFor()
+    await review()
+      .getByText(/^INSERT INTO "Jobs" \("Name"\) VALUES \('Fresh'\)/)
+      .waitFor()
+    await review().getByRole('button', { name: 'Close' }).click()
+
+    await send('Jobs/2', 'PUT', { Name: 'Theirs' })
+    await grid.clickName(3)
+    await press('Control+s')
+    await review().getByText('Nothing was written.').waitFor()
+    await review().getByText('Someone else changed Name to Theirs.').waitFor()
+    expect(await names()).toEqual(['One', 'Theirs', 'Three', 'Four'])
+    await review().getByRole('button', { name: 'Discard: Record 2 in Jobs' }).click()
+    await review()
+      .getByText(/^UPDATE "Jobs" SET "Name" = 'Uno'/)
+      .waitFor()
+    await review().getByRole('button', { name: 'Commit', exact: true }).click()
+    await expect.poll(names).toEqual(['Uno', 'Theirs', 'Three', 'Four', 'Fresh'])
+    await bar().waitFor({ state: 'detached' })
+    await grid.expectCell(2, 1, 'Theirs')
+
+    await grid.clickName(1)
+    await press('Control+z')
+    const asked = page.getByRole('dialog', { name: 'Write to the production database?' })
+    await asked.getByRole('button', { name: 'Write' }).click()
+    await expect.poll(names).toEqual(['One', 'Theirs', 'Three', 'Four'])
+  })
+
+  it('asks before it changes the schema', async () => {
+    const { page } = app
+    await page.getByRole('treeitem', { name: /^Jobs/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Delete/ })
+      .click()
+    const asked = page.getByRole('dialog', { name: 'Write to the production database?' })
+    await asked.getByText('Delete table').waitFor()
+    await asked.getByText('Table Jobs').waitFor()
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    expect((await send('Jobs?limit=1')).status).toBe(200)
+    expect(app.complaints.filter((text) => !text.includes('409'))).toEqual([])
+  })
+})
