@@ -72,6 +72,8 @@ await describeGrid('A calendar', (engine) => {
   const steps = async (): Promise<number> =>
     Number(/(\d+) changes? to undo/.exec(await page.getByLabel('Status', { exact: true }).innerText())?.[1] ?? 0)
   const panel = () => page.getByRole('complementary', { name: /^Record / })
+  const showsRecord = (name: string): Promise<void> =>
+    soon(async () => (await panel().getAttribute('aria-label')) ?? '').toBe(`Record ${name}`)
   const closePanel = (): Promise<void> => page.getByRole('button', { name: 'Close the record' }).click()
   const hasFocus = (place: Locator): Promise<void> =>
     soon(() => place.evaluate((one) => one === document.activeElement)).toBe(true)
@@ -195,13 +197,13 @@ await describeGrid('A calendar', (engine) => {
     expect([String(made?.['Day']).slice(0, 10), String(made?.['Until']).slice(0, 10)]).toEqual([date(24), date(25)])
     await rest(`/${String(made?.['Id'])}`, 'PUT', { Name: 'Drawn' })
     // What others change is there by itself; the panel stays at the record, wherever it stands now.
-    await page.getByRole('complementary', { name: 'Record Drawn', exact: true }).waitFor()
+    await showsRecord('Drawn')
     // The next records are those of later days, and then those without a date.
     await hasFocus(page.getByRole('complementary', { name: 'Record Drawn', exact: true }))
     await press('Alt+ArrowUp')
-    await page.getByRole('complementary', { name: 'Record Sodium', exact: true }).waitFor()
+    await showsRecord('Sodium')
     await press('Alt+ArrowDown', 'Alt+ArrowDown')
-    await page.getByRole('complementary', { name: 'Record Ballast', exact: true }).waitFor()
+    await showsRecord('Ballast')
     await closePanel()
     await event('Drawn').waitFor()
   })

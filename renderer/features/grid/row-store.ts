@@ -366,6 +366,8 @@ export class RowStore {
       return await this.#readInPlace(generation, anchorNow)
     } finally {
       this.#reloads -= 1
+      // If newer rows arrived first, nothing else reports the end of the fetch.
+      if (generation !== this.#generation) this.#emit({ kind: 'count' })
     }
   }
 

@@ -74,6 +74,28 @@ describe('rows by page', () => {
     expect(store.errorAt(300)).toBeUndefined()
   })
 
+  it('reports the end of a reload that newer rows overtook', async () => {
+    const { source, answerAll } = table(20)
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    const reload = table(20)
+    store.use(reload.source)
+    await reload.answerAll()
+    reload.requests.length = 0
+    const reloaded = store.reload()
+    const [old] = reload.requests
+    const newer = table(5)
+    store.use(newer.source)
+    await newer.answerAll()
+    const seen: boolean[] = []
+    store.subscribe(() => seen.push(store.isFetching))
+    expect(store.isFetching).toBe(true)
+    old?.answer()
+    await reloaded
+    expect([seen.at(-1), store.isFetching, store.count]).toEqual([false, false, 5])
+  })
+
   it('fetches several runs of rows that are on the screen together, and nothing between them', async () => {
     const { source, offsets, answerAll, requests } = table(1_000)
     const store = new RowStore(source, options)
