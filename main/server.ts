@@ -243,7 +243,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       clock,
       view: views.find,
       table: tables.catalog.find,
-      create: (context, projectId, table, record) => dataApi.createLinked(context, projectId, table, record, 'form'),
+      create: dataApi.createLinked,
+      made: audit.madeRows,
     })
     const live = createLive({ authorize, database: projects.databases.get })
     opened.push(async () => live.close())

@@ -18,6 +18,15 @@ export const formOperations = defineOperations({
     output: z.object({ tn: z.string() }),
     errors: ['TABLE_VIEW_NOT_FOUND'],
   },
+  /** How many records a form has made, as far as the history of rows goes back. */
+  formResponseCount: {
+    kind: 'query',
+    scope: 'project',
+    permission: 'row.history',
+    input: z.strictObject({ id: z.string().min(1).max(64) }),
+    output: z.object({ count: z.number().int() }),
+    errors: ['TABLE_VIEW_NOT_FOUND'],
+  },
   /**
    * Makes a record of what somebody has answered. The rules of the form are checked here as well: a field that is not
    * in it is refused, one that was not asked counts for nothing, and what must be answered must be there.

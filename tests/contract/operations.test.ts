@@ -355,6 +355,7 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     projectId,
   }),
   formGet: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),
+  formResponseCount: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),
   formSubmit: async () => ({
     args: {
       id: await formId(),

@@ -129,7 +129,22 @@ describe('a form', () => {
     const answer = await submit(good)
     const { rowId } = answer.json as { rowId: string }
     const history = await call('rowHistory', { tn: 'demos', rowId })
-    expect(JSON.stringify(history.json)).toContain('"why":"form"')
+    expect(JSON.stringify(history.json)).toContain(`"why":"form ${formId}"`)
+  })
+
+  it('counts its responses, not those of another form nor records made otherwise', async () => {
+    const countOf = async (id: string, role = 'owner'): Promise<unknown> => {
+      const answer = await call('formResponseCount', { id }, people.get(role)?.token)
+      return answer.status === 200 ? (answer.json as { count: number }).count : answer.status
+    }
+    const before = Number(await countOf(formId))
+    const other = await makeForm('Other', { parts: [{ kind: 'field', column: 'title' }] })
+    await submit(good)
+    await submit(good, {}, people.get('editor')?.token)
+    await submit({ title: 'Other' }, { id: other })
+    await rest('POST', 'demos', { title: 'By hand' })
+    expect([await countOf(formId), await countOf(other)]).toEqual([before + 2, 1])
+    expect([await countOf(other, 'viewer'), await countOf('vw_nothing')]).toEqual([403, 404])
   })
 
   it('makes one record of one submission, sent at once and again', async () => {

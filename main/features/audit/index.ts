@@ -9,7 +9,7 @@ import type { CallContext, Handlers } from '@main/operations/context'
 import { createAuditHandlers } from './handlers'
 import { createRecorder } from './recorder'
 import { rowKeyText, type RowChange } from './row-entries'
-import { readHeldValues, type HeldOfRow } from './row-history'
+import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
@@ -43,6 +43,8 @@ export interface Audit {
     table: Table,
     keys: readonly (readonly string[])[],
   ) => Promise<ReadonlyMap<readonly string[], HeldOfRow>>
+  /** Counts the rows of a table that were made for one reason, as far as the history goes back. */
+  readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
   readonly handlers: (
     table: (projectId: string, nameOrTitle: string) => Promise<Table>,
   ) => Handlers<typeof auditOperations>
@@ -89,6 +91,10 @@ export function createAudit(options: AuditOptions): Audit {
       const rowKeys = keys.map((key) => rowKeyText(key.map(plainPart)))
       const held = await readHeldValues(store, { projectId, table, rowKeys })
       return new Map(keys.map((key, at) => [key, held.get(rowKeys[at] ?? '') ?? new Map()]))
+    },
+    madeRows: async (projectId, table, why) => {
+      await recorder.flush()
+      return countMadeRows(store, { projectId, table, why })
     },
     handlers: (table) => createAuditHandlers({ store, clock, recorder, table, report }),
     close: recorder.close,

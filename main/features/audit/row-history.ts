@@ -56,6 +56,20 @@ export async function readRowHistory(store: MetaStore, query: HistoryQuery): Pro
   }
 }
 
+/** Counts the rows of a table that were made for one reason, as far as the history goes back. */
+export async function countMadeRows(
+  store: MetaStore,
+  { projectId, table, why }: { readonly projectId: string; readonly table: string; readonly why: string },
+): Promise<number> {
+  const begins = JSON.stringify({ why } satisfies Pick<KeptChanges, 'why'>).slice(0, -1)
+  const [row] = await store.read(
+    `SELECT count(*) FROM ${rowHistory.name}
+     WHERE project_id = ? AND table_name = ? AND kind = 'insert' AND changes LIKE ? ESCAPE '!'`,
+    [projectId, table, `${begins.replaceAll(/[!%_]/g, '!$&')},%`],
+  )
+  return Number(row?.[0] ?? 0)
+}
+
 /** Row keys of one statement. */
 const keysAtOnce = 100
 /** Entries read for them: the newest ones hold what an undo needs. */

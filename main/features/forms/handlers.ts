@@ -15,12 +15,16 @@ const remembered = 10_000
 /** Problems that are told at once. */
 const problemsTold = 200
 
+/** How the history of a record names the form that made it. */
+const whyOf = (form: string): string => `form ${form}`
+
 /** Handlers of `common/operations/forms.ts`. */
 export function createFormHandlers({
   clock,
   view: viewOf,
   table: tableOf,
   create,
+  made: madeRecords,
 }: FormsOptions): Handlers<typeof formOperations> {
   const submissions = new Lru<string, Promise<{ readonly rowId: string | null }>>(remembered)
 
@@ -39,6 +43,12 @@ export function createFormHandlers({
   return {
     formGet: async (context, { id }) => ({ tn: (await found(inProject(context).projectId, id)).table.name }),
 
+    formResponseCount: async (context, { id }) => {
+      const { projectId } = inProject(context)
+      const { table } = await found(projectId, id)
+      return { count: await madeRecords(projectId, table.name, whyOf(id)) }
+    },
+
     formSubmit: async (context, { id, answers, submission, timeZone, locale }) => {
       const { projectId, actor } = inProject(context)
       const name = JSON.stringify([projectId, id, actor.userId, submission])
@@ -51,7 +61,7 @@ export function createFormHandlers({
         const record = recordOf(form, answers, reader)
         // What has come is carried out, even though the caller may have left: he sends it again, and is told how it went.
         const staying: CallContext = { ...context, signal: new AbortController().signal }
-        return { rowId: await create(staying, projectId, form.table, record) }
+        return { rowId: await create(staying, projectId, form.table, record, whyOf(id)) }
       })()
       submissions.set(name, made)
       // What was refused can be corrected and sent again.

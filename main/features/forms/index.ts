@@ -24,8 +24,20 @@ export interface FormsOptions {
   readonly clock: Clock
   readonly view: (projectId: string, id: string) => Promise<FormView | undefined>
   readonly table: (projectId: string, name: string) => Promise<Table | undefined>
-  /** Answers the id of the record; null where records have no key. */
-  readonly create: (context: CallContext, projectId: string, table: Table, record: NewRecord) => Promise<string | null>
+  /**
+   * Answers the id of the record; null where records have no key.
+   *
+   * @param why  goes into the history of the record
+   */
+  readonly create: (
+    context: CallContext,
+    projectId: string,
+    table: Table,
+    record: NewRecord,
+    why: string,
+  ) => Promise<string | null>
+  /** Counts the records of a table that were made for one reason. */
+  readonly made: (projectId: string, table: string, why: string) => Promise<number>
 }
 
 /** Forms: views that make records. */

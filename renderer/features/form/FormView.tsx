@@ -1,6 +1,7 @@
+import { useOperation } from '@renderer/api'
 import type { GridViewProps } from '@renderer/features/grid'
 import { ViewSwitcher } from '@renderer/features/views'
-import { useTranslation } from '@renderer/i18n'
+import { formatNumber, useTranslation } from '@renderer/i18n'
 import { firstRowsShown, nextFocus, toast, useUsers } from '@renderer/stores'
 import { Button, copyText, Icon, Segments } from '@renderer/ui'
 import { Activity, useEffect, useRef, useState } from 'react'
@@ -85,6 +86,7 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
           )
         )}
         <span className={styles.spacer} />
+        {mayEdit && <ResponseCount projectId={projectId} form={id} />}
         <Button icon="link" onClick={copy}>
           {t('forms.copyAddress')}
         </Button>
@@ -129,5 +131,19 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
         </Activity>
       )}
     </section>
+  )
+}
+
+/** How many people have answered, beside the link that they get. */
+function ResponseCount({ projectId, form }: { readonly projectId: string; readonly form: string | undefined }) {
+  const { t } = useTranslation()
+  const { data } = useOperation(
+    'formResponseCount',
+    { id: form ?? '' },
+    { projectId, silent: true, enabled: form !== undefined },
+  )
+  if (data === undefined) return null
+  return (
+    <span className={styles.count}>{t('forms.responses', { count: data.count, shown: formatNumber(data.count) })}</span>
   )
 }
