@@ -15,7 +15,7 @@ import { createLive } from '@main/features/live'
 import { createProjects } from '@main/features/projects'
 import { createOnce, createRowHandlers } from '@main/features/rows'
 import { createScriptHandlers } from '@main/features/scripts'
-import { createTables } from '@main/features/tables'
+import { addOptions, createTables } from '@main/features/tables'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
@@ -244,6 +244,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       view: views.find,
       table: tables.catalog.find,
       create: dataApi.createLinked,
+      addOptions: (context, projectId, table, added) =>
+        addOptions(tables, { projectId, userId: context.actor.userId }, table, added),
       made: audit.madeRows,
     })
     const live = createLive({ authorize, database: projects.databases.get })

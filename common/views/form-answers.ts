@@ -1,7 +1,11 @@
+import { limits } from '@common/constants'
 import { columnType } from '@common/columns/registry'
+import { splitOptions } from '@common/columns/values/options'
 import type { Problem, StoredValue } from '@common/columns/column-type'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
+import { colorAt } from '@common/wire/mappers'
+import { isPrintableName, nameKey } from '@common/wire/names'
 import { rowTest } from './evaluate'
 import { engineFilter, type FilterReader } from './filter'
 import type { AskableColumn, Form, FormField, FormSection } from './form-fields'
@@ -19,10 +23,50 @@ export const linkedRecordsMax = 500
 
 const nothing: ReadAnswer = { ok: true, value: null }
 
+/** Options that a column may have when forms add to it: the people who answer can't flood it. */
+export const openOptionsMax = 500
+
+/**
+ * Titles among an answer that become options of a column: the form takes other answers. None when the column lists no
+ * options, which takes every value, or when it would get too many of them.
+ */
+export function newOptions({ column, other }: Pick<FormField, 'column' | 'other'>, answer: unknown): readonly string[] {
+  const options = column.options.options ?? []
+  if (!other || options.length === 0) return []
+  const isMany = column.uiType === 'MultiSelect'
+  const given: readonly unknown[] = Array.isArray(answer)
+    ? answer
+    : isMany && typeof answer === 'string'
+      ? splitOptions(answer)
+      : [answer]
+  const taken = new Set(options.map(({ title }) => nameKey(title)))
+  const added: string[] = []
+  for (const one of given) {
+    const title = typeof one === 'string' ? one.trim() : ''
+    const isTitle = isPrintableName(title, limits.nameCharacters) && !(isMany && title.includes(','))
+    if (title === '' || !isTitle || taken.has(nameKey(title))) continue
+    taken.add(nameKey(title))
+    added.push(title)
+  }
+  return taken.size > openOptionsMax ? [] : added
+}
+
+/** A column with more options. */
+export function withOptions(column: Column, titles: readonly string[]): Column {
+  if (titles.length === 0) return column
+  const options = column.options.options ?? []
+  const added = titles.map((title, at) => ({ title, color: colorAt(options.length + at) }))
+  return { ...column, options: { ...column.options, options: [...options, ...added] } }
+}
+
 /** Reads one answer by the rules of its column. */
-export function readAnswer(field: Pick<AskableColumn, 'column' | 'many'>, answer: unknown): ReadAnswer {
+export function readAnswer(
+  field: Pick<AskableColumn, 'column' | 'many'> & Partial<Pick<FormField, 'other'>>,
+  answer: unknown,
+): ReadAnswer {
   if (answer === undefined || answer === null || answer === '') return nothing
-  const { column, many } = field
+  const { many, other = false } = field
+  const column = withOptions(field.column, newOptions({ column: field.column, other }, answer))
   if (many) {
     const isList =
       Array.isArray(answer) && answer.every((id) => typeof id === 'string' && id !== '' && id.length <= 4_000)

@@ -40,6 +40,8 @@ export interface FormField extends AskableColumn {
   readonly conditions: readonly ViewCondition[]
   readonly initial: FieldPart['initial']
   readonly look: FormLook
+  /** Of a select: an answer that is no option yet becomes one. */
+  readonly other: boolean
 }
 
 export interface FormSection {
@@ -149,7 +151,7 @@ function withReadableParts(kept: ViewOptions): ViewOptions {
 }
 
 function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<string>): FormField {
-  const { label = '', help = '', required = false, condition, initial, look = 'chips' } = part
+  const { label = '', help = '', required = false, condition, initial, look = 'chips', other = false } = part
   return {
     ...column,
     kind: 'field',
@@ -163,6 +165,7 @@ function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<str
     ),
     initial,
     look,
+    other: other && ['SingleSelect', 'MultiSelect'].includes(column.column.uiType) && column.link === undefined,
   }
 }
 

@@ -45,6 +45,8 @@ const fieldPart = z.strictObject({
   /** What stands in the field from the beginning: a value as it is answered. */
   initial: z.json().optional(),
   look: z.enum(formLooks).optional(),
+  /** Of a select: answers that are no option yet are taken, and become options. */
+  other: z.boolean().optional(),
 })
 
 const sectionPart = z.strictObject({
@@ -103,6 +105,22 @@ export const formSchema = z
   .partial()
 /** Options of a form as far as somebody has said them. */
 export type FormOptions = z.infer<typeof formSchema>
+
+const openPart = z.looseObject({ column: z.string(), other: z.literal(true) })
+
+/** Columns to which a form adds options. */
+function openColumns({ parts }: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  return new Set(Array.isArray(parts) ? parts.flatMap((part) => openPart.safeParse(part).data?.column ?? []) : [])
+}
+
+/** Whether options of a form let it add options to more columns than before: that is for people who may change columns. */
+export function opensColumns(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): boolean {
+  const known = openColumns(before)
+  return [...openColumns(after)].some((column) => !known.has(column))
+}
 
 /** A new form asks nothing until somebody says what. */
 export const formKind: KindOptions<typeof formSchema> = { schema: formSchema, initial: () => ({}) }

@@ -358,3 +358,57 @@ describe('the options of a form', () => {
     expect([answer.status, answer.error.code]).toEqual([400, 'TABLE_VIEW_OPTIONS_INVALID'])
   })
 })
+
+describe('a form that takes other answers', () => {
+  const optionsOf = async (): Promise<unknown> => {
+    const found = (await call('tableXcModelGet', { tn: 'bands' })).json as { meta: string }
+    const table = tableFromWire(wireTableMeta.parse(JSON.parse(found.meta)))
+    return table.columns.map(({ name, options }) => [name, (options.options ?? []).map(({ title }) => title)])
+  }
+  const parts = [
+    { kind: 'field', column: 'style', other: true },
+    { kind: 'field', column: 'tags', other: true },
+  ] as const
+  let id: string
+  beforeAll(async () => {
+    const list = (titles: readonly string[]) => ({ options: titles.map((title) => ({ title, color: 'blue' })) })
+    await call('tableCreate', {
+      tn: 'bands',
+      columns: [
+        { cn: 'id', uidt: 'ID' },
+        { cn: 'style', uidt: 'SingleSelect', meta: list(['Rock', 'Folk']) },
+        { cn: 'tags', uidt: 'MultiSelect', meta: list(['new']) },
+      ],
+    })
+    id = await makeForm('Tell us of a band', { parts: [...parts] }, 'bands')
+  })
+
+  it('adds them to the options, though the person who answers may not', async () => {
+    const token = people.get('editor')?.token
+    const answer = await submit({ style: ' Polka ', tags: ['new', 'live'] }, { id }, token)
+    expect(answer.status).toBe(200)
+    const { rowId } = answer.json as { rowId: string }
+    expect(await rest('GET', `bands/${rowId}`)).toMatchObject({ style: 'Polka', tags: 'new,live' })
+    const answers = ['Ska', 'Dub', 'Ska', 'Rock'].map((style) => submit({ style }, { id }, token))
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const [, style, tags] = (await optionsOf()) as [string, string[]][]
+    expect([style?.[1].toSorted(), tags?.[1]]).toEqual([
+      ['Dub', 'Folk', 'Polka', 'Rock', 'Ska'],
+      ['new', 'live'],
+    ])
+  })
+
+  it('is opened by those who may change columns, and by nobody else', async () => {
+    const closed = await makeForm('Closed', { parts: [{ kind: 'field', column: 'style' }] }, 'bands')
+    const save = async (role: string, form: string, options: FormOptions): Promise<number> =>
+      (await call('viewSettingsSave', { tn: 'bands', id: form, options }, people.get(role)?.token)).status
+    expect((await submit({ style: 'Swing' }, { id: closed })).status).toBe(400)
+    expect(await save('editor', closed, { parts: [parts[0]] })).toBe(403)
+    // What a creator has opened stays open when an editor changes the form.
+    expect(await save('editor', id, { parts: [...parts], title: 'All bands' })).toBe(200)
+    expect(await save('editor', id, { parts: [parts[0]] })).toBe(200)
+    expect(await save('editor', id, { parts: [...parts] })).toBe(403)
+    expect(await save('creator', closed, { parts: [parts[0]] })).toBe(200)
+    expect((await submit({ style: 'Swing' }, { id: closed })).status).toBe(200)
+  })
+})

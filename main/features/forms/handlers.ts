@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { formOperations } from '@common/operations/forms'
 import type { FilterReader } from '@common/views'
-import { checkAnswers, type CheckedAnswers } from '@common/views/form-answers'
+import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
 import { readForm, type Form } from '@common/views/form-fields'
 import { Lru } from '@main/lib/lru'
 import { problemSentence } from '@main/lib/messages'
@@ -24,6 +24,7 @@ export function createFormHandlers({
   view: viewOf,
   table: tableOf,
   create,
+  addOptions,
   made: madeRecords,
 }: FormsOptions): Handlers<typeof formOperations> {
   const submissions = new Lru<string, Promise<{ readonly rowId: string | null }>>(remembered)
@@ -58,10 +59,11 @@ export function createFormHandlers({
       const made = (async () => {
         const form = await formOf(projectId, id)
         const reader = { now: clock.now(), timeZone: zoneOf(timeZone), locale: tagOf(locale), email: actor.email ?? '' }
-        const record = recordOf(form, answers, reader)
+        const { record, options } = recordOf(form, answers, reader)
         // What has come is carried out, even though the caller may have left: he sends it again, and is told how it went.
         const staying: CallContext = { ...context, signal: new AbortController().signal }
-        return { rowId: await create(staying, projectId, form.table, record, whyOf(id)) }
+        const table = options.size === 0 ? form.table : await addOptions(staying, projectId, form.table.name, options)
+        return { rowId: await create(staying, projectId, table, record, whyOf(id)) }
       })()
       submissions.set(name, made)
       // What was refused can be corrected and sent again.
@@ -72,20 +74,27 @@ export function createFormHandlers({
 }
 
 /** @throws AppError ROW_INVALID with everything that is wrong */
-function recordOf(form: Form, answers: Readonly<Record<string, unknown>>, reader: FilterReader): NewRecord {
+function recordOf(
+  form: Form,
+  answers: Readonly<Record<string, unknown>>,
+  reader: FilterReader,
+): { readonly record: NewRecord; readonly options: ReadonlyMap<string, readonly string[]> } {
   const checked = checkAnswers(form, answers, reader)
   refuseProblems(form, checked)
   // A column may be called `__proto__`.
   const values = Object.create(null) as Record<string, unknown>
   const links: { column: string; records: readonly string[] }[] = []
+  const options = new Map<string, readonly string[]>()
   for (const field of form.fields) {
     const read = checked.values.get(field.id)
     // Without an answer there is what a record has of its own.
     if (read === undefined || read.value === null) continue
     if (field.many) links.push({ column: field.id, records: read.records ?? [] })
     else values[field.column.title] = answers[field.id]
+    const added = newOptions(field, answers[field.id])
+    if (added.length > 0) options.set(field.column.name, added)
   }
-  return { values, links }
+  return { record: { values, links }, options }
 }
 
 function refuseProblems(form: Form, { problems, unknown }: CheckedAnswers): void {

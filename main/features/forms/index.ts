@@ -36,6 +36,13 @@ export interface FormsOptions {
     record: NewRecord,
     why: string,
   ) => Promise<string | null>
+  /** Adds options to columns, by their names, and answers the table as it is then. */
+  readonly addOptions: (
+    context: CallContext,
+    projectId: string,
+    table: string,
+    added: ReadonlyMap<string, readonly string[]>,
+  ) => Promise<Table>
   /** Counts the records of a table that were made for one reason. */
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
 }

@@ -23,6 +23,7 @@ import { madeColumnChanges, madeTableChanges, type MadeColumn, type MadeTable } 
 import { metadataSteps } from './metadata'
 
 export { madeLinkId } from './made'
+export { addOptions } from './select-options'
 import { createChecksService } from './checks-service'
 import { createSetModel } from './model-set'
 import { createObjectHandlers } from './objects-handlers'

@@ -1,8 +1,33 @@
 import { limits } from '@common/constants'
 import type { ColumnChange, Table } from '@common/model'
-import { colorAt } from '@common/wire/mappers'
+import { withOptions } from '@common/views/form-answers'
+import { colorAt, definitionOf } from '@common/wire/mappers'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
+import type { TableCatalog } from './catalog'
+import type { Call } from './changes'
+import type { TableService } from './service'
+
+/** Adds options to columns of a table, by their names. Answers the table as it is then; options it has stay. */
+export async function addOptions(
+  {
+    service,
+    catalog,
+  }: { readonly service: Pick<TableService, 'changeColumns'>; readonly catalog: Pick<TableCatalog, 'get'> },
+  call: Call,
+  table: string,
+  added: ReadonlyMap<string, readonly string[]>,
+): Promise<Table> {
+  await service.changeColumns(call, table, (current) =>
+    current.columns.flatMap((column): ColumnChange[] => {
+      const taken = new Set((column.options.options ?? []).map(({ title }) => nameKey(title)))
+      const missing = (added.get(column.name) ?? []).filter((title) => !taken.has(nameKey(title)))
+      if (missing.length === 0) return []
+      return [{ kind: 'change', name: column.name, column: definitionOf(withOptions(column, missing)) }]
+    }),
+  )
+  return catalog.get(call.projectId, table)
+}
 
 /** More values than these are not a list of choices. */
 const optionsAtMost = 100

@@ -100,7 +100,8 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
     },
 
     viewSettingsSave: async (context, { tn, id, settings, options: kindOptions, optionsPatch }) => {
-      await service.save({ ...at(context), tn, id }, { settings, options: kindOptions, optionsPatch })
+      const mayAddOptions = can(context.roles, 'schema.change')
+      await service.save({ ...at(context), tn, id }, { settings, options: kindOptions, optionsPatch }, mayAddOptions)
       return 1 as const
     },
 

@@ -1,3 +1,4 @@
+import { opensColumns } from '@common/views/form'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
@@ -75,8 +76,11 @@ export interface ViewService {
   readonly move: (projectId: string, id: string, position: number) => Promise<void>
   readonly remove: (projectId: string, id: string) => Promise<void>
   readonly lock: (at: ViewAddress, locked: boolean) => Promise<void>
-  /** @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID */
-  readonly save: (at: ViewAddress, patch: ViewPatch) => Promise<void>
+  /**
+   * @param mayAddOptions  true for callers who may change columns: only they can let a form add options
+   * @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID, NOT_ALLOWED
+   */
+  readonly save: (at: ViewAddress, patch: ViewPatch, mayAddOptions: boolean) => Promise<void>
   readonly copy: (at: ViewAddress, from: string | undefined) => Promise<void>
   /** @param mayLock  whether `viewStatus` may lock and unlock */
   readonly saveQueryParams: (
@@ -322,11 +326,14 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       await change(await stored(at), at.projectId, () => ({ locked }))
     },
 
-    save: async (at, { settings, options: given, optionsPatch }) => {
+    save: async (at, { settings, options: given, optionsPatch }, mayAddOptions) => {
       await change(await stored(at), at.projectId, (view) => {
         refuseLocked(view)
         const options = optionsPatch === undefined ? given : withOptionsPatch(view.options, optionsPatch)
-        if (options !== undefined) refuseOptions({ kind: view.kind, options })
+        if (options !== undefined) {
+          refuseOptions({ kind: view.kind, options })
+          if (!mayAddOptions && opensColumns(view.options, options)) throw new AppError('NOT_ALLOWED')
+        }
         return {
           ...(settings === undefined ? {} : { settings: { ...view.settings, ...settings } }),
           ...(options === undefined ? {} : { options }),
@@ -354,6 +361,7 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
         const isLockChanged = locked !== undefined && locked !== current.locked
         if (isLockChanged && !mayLock) throw new AppError('NOT_ALLOWED')
         if (!isLockChanged) refuseLocked(current)
+        if (options && !mayLock && opensColumns(current.options, options)) throw new AppError('NOT_ALLOWED')
         return {
           settings: { ...current.settings, ...settings },
           ...(options === undefined ? {} : { options }),

@@ -24,11 +24,13 @@ export interface FieldPropertiesProps {
   readonly part: FieldPart
   readonly reader: FilterReader
   readonly sources: FormSources
+  /** Whether this person may change columns: a form that takes other answers adds options. */
+  readonly mayAddOptions: boolean
   readonly onChange: (patch: FieldPatch, of: string) => void
 }
 
 /** What can be said of a field. */
-export function FieldProperties({ form, field, part, reader, sources, onChange }: FieldPropertiesProps) {
+export function FieldProperties({ form, field, part, reader, sources, mayAddOptions, onChange }: FieldPropertiesProps) {
   const { t } = useTranslation()
   const { editor } = columnType(field.column.uiType)
   const isChoice = (editor === 'select' || editor === 'multiSelect') && !isWritten(field)
@@ -70,6 +72,18 @@ export function FieldProperties({ form, field, part, reader, sources, onChange }
             options={formLooks.map((look) => ({ value: look, label: t(`forms.looks.${look}`) }))}
             onChange={(look) => onChange({ look: look === 'chips' ? undefined : look }, 'look')}
           />
+        </div>
+      )}
+      {isChoice && options.length > 0 && (
+        <div className={styles.row}>
+          <Switch
+            checked={field.other}
+            disabled={!mayAddOptions && !field.other}
+            onChange={(other) => onChange({ other: other || undefined }, 'other')}
+          >
+            {t('forms.allowOther')}
+          </Switch>
+          <p className={styles.quiet}>{t(mayAddOptions ? 'forms.allowOtherHint' : 'forms.allowOtherDenied')}</p>
         </div>
       )}
       {editor !== 'files' && (
@@ -115,8 +129,8 @@ function InitialValue({
     <section className={styles.property} aria-labelledby={id}>
       <h3 id={id}>{t('forms.initial')}</h3>
       <Widget
-        // What is required of an answer is not required here.
-        field={{ ...field, required: false }}
+        // An answer may be required or new; the default needs neither.
+        field={{ ...field, required: false, other: false }}
         draft={draft}
         onChange={change}
         onLeave={() => undefined}

@@ -22,10 +22,11 @@ export interface FormBuilderProps {
   readonly name: string
   readonly reader: FilterReader
   readonly sources: FormSources
+  readonly mayAddOptions: boolean
 }
 
 /** Fields to add on the left, the form as it will be seen, what can be said of the chosen part on the right. */
-export function FormBuilder({ form, edits, name, reader, sources }: FormBuilderProps) {
+export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions }: FormBuilderProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
@@ -148,6 +149,7 @@ export function FormBuilder({ form, edits, name, reader, sources }: FormBuilderP
             field !== undefined && (
               <FieldProperties
                 form={form}
+                mayAddOptions={mayAddOptions}
                 field={field}
                 part={part satisfies FieldPart}
                 reader={reader}

@@ -1,3 +1,4 @@
+import { can } from '@common/permissions'
 import { useOperation } from '@renderer/api'
 import type { GridViewProps } from '@renderer/features/grid'
 import { ViewSwitcher } from '@renderer/features/views'
@@ -92,7 +93,14 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
         </Button>
       </div>
       {mode === 'build' && (
-        <FormBuilder form={form} edits={edits} name={view.title} reader={reader} sources={sources} />
+        <FormBuilder
+          form={form}
+          edits={edits}
+          name={view.title}
+          reader={reader}
+          sources={sources}
+          mayAddOptions={can(roles, 'schema.change')}
+        />
       )}
       {mode === 'after' && (
         <div className={styles.builder}>

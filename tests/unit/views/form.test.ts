@@ -5,7 +5,7 @@ import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { followOptions, kindOptions, optionsFit, type FilterReader, type ViewOptions } from '@common/views'
 import { formSchema, isSafeAddress, type FormOptions } from '@common/views/form'
-import { checkAnswers, isNoAnswer, readAnswer, stepsOf } from '@common/views/form-answers'
+import { checkAnswers, isNoAnswer, newOptions, openOptionsMax, readAnswer, stepsOf } from '@common/views/form-answers'
 import { askableColumns, readForm } from '@common/views/form-fields'
 
 const column = (name: string, more: Partial<Column> = {}): Column => ({
@@ -268,6 +268,38 @@ describe('answers', () => {
     expect(readAnswer(covers, ['1', '1', '2'])).toMatchObject({ ok: true, records: ['1', '2'] })
     for (const bad of ['1', [1], [{ id: 1 }], [['1']], [''], { 0: '1' }]) expect(readAnswer(covers, bad).ok).toBe(false)
     expect(isNoAnswer(readAnswer(covers, []))).toBe(true)
+  })
+})
+
+describe('a select that takes other answers', () => {
+  const fieldOf = (name: string, more: object = { other: true }) => {
+    const [field] = readForm({ parts: [{ kind: 'field', column: name, ...more }] }, table, 'Form').fields
+    if (field === undefined) throw new Error('No field')
+    return field
+  }
+
+  it('makes options of what is none yet, once, whatever its case', () => {
+    expect(newOptions(fieldOf('genre'), ' Polka ')).toEqual(['Polka'])
+    expect(newOptions(fieldOf('genre'), 'Rock')).toEqual([])
+    expect(newOptions(fieldOf('tags'), ['Rock', 'live', 'Live', 'a,b', '', 7])).toEqual(['live'])
+    expect(newOptions(fieldOf('tags'), 'Folk,new')).toEqual(['new'])
+    expect(readAnswer(fieldOf('genre'), ' Polka ')).toEqual({ ok: true, value: 'Polka' })
+    expect(readAnswer(fieldOf('tags'), ['live', 'Rock'])).toMatchObject({ ok: true })
+  })
+
+  it('takes none where the form does not say so, of other types, and beyond the limit', () => {
+    expect(readAnswer(fieldOf('genre', {}), 'Polka').ok).toBe(false)
+    expect([fieldOf('title').other, newOptions(fieldOf('title'), 'Polka')]).toEqual([false, []])
+    const many = Array.from({ length: openOptionsMax }, (_, at) => ({ title: `Option ${at}`, color: 'blue' as const }))
+    const full = {
+      ...fieldOf('genre'),
+      column: column('genre', { uiType: 'SingleSelect', options: { options: many } }),
+    }
+    expect(newOptions(full, 'Polka')).toEqual([])
+    expect(readAnswer(full, 'Polka').ok).toBe(false)
+    // A column without a list takes every value.
+    const open = { ...fieldOf('genre'), column: column('genre', { uiType: 'SingleSelect' }) }
+    expect([newOptions(open, 'Polka'), readAnswer(open, 'Polka').ok]).toEqual([[], true])
   })
 })
 

@@ -1,3 +1,4 @@
+import { limits } from '@common/constants'
 import { splitOptions } from '@common/columns/values/options'
 import type { SelectOption } from '@common/model'
 import { columnType } from '@common/columns/registry'
@@ -17,16 +18,34 @@ export function ChoiceWidget(props: WidgetProps) {
   const name = useId()
   const isMany = columnType(field.column.uiType).editor === 'multiSelect'
   const options = field.column.options.options ?? []
-  const chosen = chosenOf(valueOf(draft), isMany)
+  const given = chosenOf(valueOf(draft), isMany)
+  const chosen = field.other ? given.filter((title) => options.some((option) => option.title === title)) : given
+  const other = field.other ? given.find((title) => !chosen.includes(title)) : undefined
   const choose = (titles: readonly string[]): void => {
     const value = isMany ? (titles.length === 0 ? null : [...titles]) : (titles.at(-1) ?? null)
     onChange({ kind: 'value', value })
   }
+  const chooseMany = (titles: readonly string[]): void => choose(other === undefined ? titles : [...titles, other])
   const toggle = (title: string): void => {
     const isChosen = chosen.includes(title)
-    if (isMany) choose(isChosen ? chosen.filter((one) => one !== title) : inOrder(options, [...chosen, title]))
+    if (isMany) chooseMany(isChosen ? chosen.filter((one) => one !== title) : inOrder(options, [...chosen, title]))
     else choose([title])
   }
+  const otherField = field.other && (
+    <input
+      type="text"
+      className={styles.other}
+      aria-label={t('forms.otherOf', { field: field.label })}
+      placeholder={t('forms.other')}
+      maxLength={limits.nameCharacters}
+      value={other ?? ''}
+      onChange={({ target }) => {
+        // A comma divides the options of a list.
+        const title = isMany ? target.value.replaceAll(',', '') : target.value
+        choose([...(isMany ? chosen : []), ...(title === '' ? [] : [title])])
+      }}
+    />
+  )
   if (options.length > optionsSeenMax)
     return (
       <div className={styles.pick} onBlur={onLeave}>
@@ -37,8 +56,9 @@ export function ChoiceWidget(props: WidgetProps) {
           options={options.map(({ title, color }) => ({ value: title, label: title, color }))}
           placeholder={t('forms.pick')}
           emptyText={t('forms.noOption')}
-          onChange={choose}
+          onChange={isMany ? chooseMany : choose}
         />
+        {otherField}
       </div>
     )
   return (
@@ -77,6 +97,7 @@ export function ChoiceWidget(props: WidgetProps) {
           </label>
         )
       })}
+      {otherField}
     </div>
   )
 }

@@ -107,3 +107,40 @@ describe('a form of several pages', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })))
   })
 })
+
+describe('a select that takes other answers', () => {
+  const options = { options: ['Rock', 'Folk'].map((title) => ({ title, color: 'blue' as const })) }
+  const choices = tableOf([
+    idColumn,
+    column({ title: 'Genre', uiType: 'SingleSelect', options }),
+    column({ title: 'Tags', uiType: 'MultiSelect', options }),
+  ])
+  const parts = ['Genre', 'Tags'].map((name) => ({ kind: 'field', column: name, other: true }))
+  const fill = (onSend: SendForm) => {
+    const open = readForm({ parts }, choices, 'Songs')
+    const sources = { people: [], find: none, labels: none, upload: () => Promise.reject(new Error()) }
+    draw(<FormFill form={open} reader={reader} sources={sources} onSend={onSend} />)
+    return (field: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `Another answer to “${field}”` })
+  }
+
+  it('sends what is written beside the options, instead of the one or with the many', async () => {
+    const onSend = vi.fn<SendForm>(() => Promise.resolve())
+    const other = fill(onSend)
+    fireEvent.click(screen.getByRole('radio', { name: 'Rock' }))
+    fireEvent.change(other('Genre'), { target: { value: 'Polka' } })
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Rock' }).checked).toBe(false)
+    fireEvent.change(other('Tags'), { target: { value: 'a,live' } })
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Folk' }))
+    expect(other('Tags').value).toBe('alive')
+    press('Submit')
+    await waitFor(() => expect(onSend).toHaveBeenCalled())
+    expect(onSend.mock.calls[0]?.[0]).toEqual({ Genre: 'Polka', Tags: ['Folk', 'alive'] })
+  })
+
+  it('goes back to an option when one is chosen', () => {
+    const other = fill(() => Promise.resolve())
+    fireEvent.change(other('Genre'), { target: { value: 'Polka' } })
+    fireEvent.click(screen.getByRole('radio', { name: 'Folk' }))
+    expect(other('Genre').value).toBe('')
+  })
+})
