@@ -88,8 +88,9 @@ function Row({ project, onRename, onDelete }: RowProps) {
             <Link className={styles.name} to={`/nc/${encodeURIComponent(project.id)}`}>
               {project.title}
             </Link>
-            <span className={styles.second}>
-              {project.production && <ProductionMark />} {roleLine(project)}
+            <span className={classes(styles.second, styles.marked)}>
+              {project.production && <ProductionMark />}
+              <span>{roleLine(project)}</span>
             </span>
           </span>
         </span>
