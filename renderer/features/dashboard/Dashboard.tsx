@@ -4,29 +4,30 @@ import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { View } from '@common/views'
 import { usePageCommand } from '@renderer/actions'
-import { AuditEntry, AuditTab } from '@renderer/features/audit'
-import { DiagramEntry, DiagramTab, showInDiagram } from '@renderer/features/erd'
-import { askDialog, rowsWritten, StagedBar } from '@renderer/features/grid'
+import { AuditEntry } from '@renderer/features/audit'
+import { DiagramEntry, showInDiagram } from '@renderer/features/erd'
+import { askDialog, StagedBar } from '@renderer/features/grid'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
-import { MetaEntry, MetaTab } from '@renderer/features/meta'
+import { MetaEntry } from '@renderer/features/meta'
 import { WriteQuestion } from '@renderer/features/production'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
 import { TabStrip, tabPanelId, tabs, useTabs } from '@renderer/features/tabs'
 import { Tree } from '@renderer/features/tree'
-import { TrashEntry, TrashTab } from '@renderer/features/trash'
+import { TrashEntry } from '@renderer/features/trash'
 import { UndoQuestion } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { EmptyState } from '@renderer/ui'
 import { firstRowsShown, nextFocus } from '@renderer/stores'
-import { Activity, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Activity, useEffect, useState, type ReactNode } from 'react'
 import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
 import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { openInTab, TableQuestions, type TableQuestion } from './TableQuestions'
-import { expectTableTab, TableTab } from './TableTab'
+import { TabContent } from './TabContent'
+import { expectOpenTable, expectTableTab } from './TableTab'
 import { useLiveProject } from './use-live-project'
-import { auditTab, diagramTab, metaTab, tabOfTable, trashTab, useTabRoute } from './use-tab-route'
+import { auditTab, diagramTab, metaTab, TabRoute, tabOfTable, trashTab } from './use-tab-route'
 
 export interface DashboardProps {
   readonly project: ProjectListEntry
@@ -47,11 +48,6 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
     mayChangeSchema ? (table: TableSummary) => setAsked({ kind, table }) : undefined
   useLiveProject(projectId)
   const mayReadAudit = can(roles, 'audit.read')
-  useTabRoute(projectId, tables.value, {
-    readAudit: mayReadAudit,
-    changeSchema: mayChangeSchema,
-    useTrash: can(roles, 'trash.use'),
-  })
   usePageCommand(
     { id: 'table.new', label: 'tree.newTable', keys: [] },
     mayChangeSchema ? () => setCreating(true) : undefined,
@@ -85,6 +81,11 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
 
   return (
     <div className={styles.dashboard}>
+      <TabRoute
+        projectId={projectId}
+        tables={tables.value}
+        may={{ readAudit: mayReadAudit, changeSchema: mayChangeSchema, useTrash: can(roles, 'trash.use') }}
+      />
       <div className={styles.body}>
         <Sidebar>
           <Tree
@@ -94,7 +95,11 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             activeName={active?.name}
             activeView={active?.view}
             mayManageViews={can(roles, 'view.change')}
-            onOpen={openInTab}
+            onOpen={(table, view) => {
+              const last = open.find(({ name, type }) => name === table.name && type === table.type)
+              if (table.name !== active?.name) expectOpenTable(projectId, table.name, view ?? last?.view)
+              openInTab(table, view)
+            }}
             onPoint={({ name }) => expectTableTab(projectId, name)}
             onCreate={mayChangeSchema ? () => setCreating(true) : undefined}
             onImport={mayImport ? () => importFiles() : undefined}
@@ -177,44 +182,13 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
           >
             {open.map((tab) => (
               <KeptAlive key={tab.key} isInFront={tab.key === activeKey}>
-                {tab.type === 'audit' ? (
-                  <Suspense>
-                    <AuditTab
-                      projectId={projectId}
-                      tables={tables.value ?? []}
-                      onOpenTable={(table) => tabs.open(tabOfTable(table))}
-                    />
-                  </Suspense>
-                ) : tab.type === 'trash' ? (
-                  <Suspense>
-                    <TrashTab
-                      projectId={projectId}
-                      mayChangeSchema={mayChangeSchema}
-                      onRowsRestored={() => rowsWritten.tell(projectId)}
-                    />
-                  </Suspense>
-                ) : tab.type === 'diagram' ? (
-                  <Suspense>
-                    <DiagramTab
-                      projectId={projectId}
-                      project={project.title}
-                      onOpenTable={(name) => {
-                        const table = tables.value?.find((one) => one.name === name)
-                        tabs.open(
-                          table
-                            ? tabOfTable(table)
-                            : { type: 'table', name, title: name, dbAlias: diagramTab().dbAlias },
-                        )
-                      }}
-                    />
-                  </Suspense>
-                ) : tab.type === 'meta' ? (
-                  <Suspense>
-                    <MetaTab projectId={projectId} onOpenTable={(table) => tabs.open(tabOfTable(table))} />
-                  </Suspense>
-                ) : (
-                  <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />
-                )}
+                <TabContent
+                  project={project}
+                  tab={tab}
+                  tables={tables.value}
+                  roles={roles}
+                  mayChangeSchema={mayChangeSchema}
+                />
               </KeptAlive>
             ))}
             {open.length === 0 && isEmpty && (

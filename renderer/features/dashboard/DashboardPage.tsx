@@ -1,6 +1,6 @@
 import { errorToastMs } from '@common/constants'
 import { capabilitiesOf } from '@common/dialects'
-import { can, projectRoles, type Role } from '@common/permissions'
+import { can, projectRoles } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { useCommands, useKeyLines } from '@renderer/actions'
 import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
@@ -12,7 +12,7 @@ import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { production, toast, useUsers } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
-import { useEffect, useLayoutEffect } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
 import { dashboardCommands, dashboardKeys } from './commands'
@@ -26,23 +26,35 @@ export function DashboardPage() {
   const { projectId } = useParams()
   // The dashboard without a project has nothing to show.
   if (projectId === undefined) return <Navigate to="/projects" replace />
-  return <ProjectDashboard key={projectId} projectId={projectId} />
+  return (
+    <>
+      <AskedTable projectId={projectId} />
+      <ProjectDashboard key={projectId} projectId={projectId} />
+    </>
+  )
 }
 
-function ProjectDashboard({ projectId }: { readonly projectId: string }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { data: project, error } = useOperation('projectOpen', {}, { projectId })
-  const previewAs = useUsers((state) => state.previewAs)
+/** Requests what the address names at once, instead of one after the other as it is drawn. */
+function AskedTable({ projectId }: { readonly projectId: string }) {
   const [query] = useSearchParams()
   const asked = tabOfQuery(query)
   const tableAsked = asked?.type === 'table' || asked?.type === 'view' ? asked.name : undefined
   useEffect(() => {
-    // All at once, instead of one after the other as they are drawn.
     expectTables(projectId)
     if (tableAsked !== undefined) expectTableTab(projectId, tableAsked)
     // Of the address with which the page began.
   }, [projectId]) // eslint-disable-line react-hooks/exhaustive-deps
+  return null
+}
+
+/** Memoized: the address changes with every tab, and nothing here depends on it. */
+const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonly projectId: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: project, error } = useOperation('projectOpen', {}, { projectId })
+  const previewAs = useUsers((state) => state.previewAs)
+  const role = previewAs ?? project?.role
+  const roles = useMemo(() => projectRoles.filter((known) => known === role), [role])
   useTitle(project?.title ?? '')
   useEffect(() => {
     if (project !== undefined) listAsOpened(project)
@@ -62,7 +74,6 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
     void navigate('/projects', { replace: true })
   }, [error, project, navigate, t])
   if (project === undefined) return <DashboardSkeleton />
-  const roles = rolesIn(previewAs ?? project.role)
   return (
     <>
       <AppBarStart.Fill>
@@ -77,15 +88,11 @@ function ProjectDashboard({ projectId }: { readonly projectId: string }) {
       </EngineProvider>
     </>
   )
-}
+})
 
 /** Updates the opening time in the cached list of projects, which may be stale. */
 function listAsOpened({ id, opened_at }: ProjectListEntry): void {
   queryClient.setQueryData<readonly ProjectListEntry[]>(operationKey('projectList', {}), (list) =>
     list?.map((entry) => (entry.id === id ? { ...entry, opened_at } : entry)),
   )
-}
-
-function rolesIn(role: string): Role[] {
-  return projectRoles.filter((known) => known === role)
 }

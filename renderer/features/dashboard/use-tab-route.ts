@@ -17,7 +17,7 @@ interface Allowed {
  * those that were open beside it, and the tab in front is written into the query. Without any, the first table opens
  * (S1 §2).
  */
-export function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, may: Allowed): void {
+function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, may: Allowed): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
@@ -75,6 +75,18 @@ export function useTabRoute(projectId: string, tables: readonly TableSummary[] |
     writeAddress()
     // The address follows the tabs; the other direction is above.
   }, [open, activeKey]) // eslint-disable-line react-hooks/exhaustive-deps
+}
+
+interface TabRouteProps {
+  readonly projectId: string
+  readonly tables: readonly TableSummary[] | undefined
+  readonly may: Allowed
+}
+
+/** `useTabRoute` as a component: a new address renders this alone, and not the dashboard around it. */
+export function TabRoute({ projectId, tables, may }: TabRouteProps) {
+  useTabRoute(projectId, tables, may)
+  return null
 }
 
 const person = (): string => useUsers.getState().user?.email ?? ''

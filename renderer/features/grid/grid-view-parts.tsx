@@ -34,7 +34,9 @@ export function useQuery(
 /** The tree shows the same number of records as the grid. */
 export function useCountTold(projectId: string, table: string, count: number | undefined): void {
   useEffect(() => {
-    if (count !== undefined) queryClient.setQueryData(rowCountKey(projectId, table), count)
+    const key = rowCountKey(projectId, table)
+    // Setting the same number again would render the grid again.
+    if (count !== undefined && queryClient.getQueryData(key) !== count) queryClient.setQueryData(key, count)
   }, [projectId, table, count])
 }
 

@@ -82,8 +82,8 @@ export class QueuedRows {
     const follow = (): void => {
       const before = followed
       const now = this.#now()
-      if (before === now) return
       followed = now
+      if (before === now || before.batches.length + now.batches.length === 0) return
       const kept = new Set(now.batches.map(({ id }) => id))
       const stored = new Set(before.batches.filter((batch) => batch.state === 'sending' && !kept.has(batch.id)))
       const undone = queuedOf(before.batches.filter((batch) => !stored.has(batch)))

@@ -4,14 +4,17 @@ import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import { conditionJson } from '@common/query/condition-json'
 import type { Filter, Sort } from '@common/query/tree'
+import type { ViewSettings } from '@common/views'
 import type { WireRowChange } from '@common/operations/rows'
 import { client, data } from '@renderer/api'
 import type { RowChange } from '@renderer/stores'
 import type { StepWords } from '@renderer/features/undo'
 import { segmentOf } from './links/link-api'
 import { linkParameters, shownLinks } from './links/linked'
+import { expectAnswer, readData, type Query } from './expected-answers'
 import type { Row } from './row-key'
-import type { RowSource } from './row-source'
+import { rowStoreDefaults, type RowSource } from './row-source'
+import { sortedBy } from './sorted-by'
 import { recordedRowApi, type PlainRowApi } from './undo/recorded-rows'
 
 /** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
@@ -80,18 +83,19 @@ export function rowFilter({ search, filter }: Pick<RowQuery, 'search' | 'filter'
   }
 }
 
+/** The parameters of a page of rows, without its place. */
+function pageQuery(table: Table, query: RowQuery): Query {
+  const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
+  const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
+  return { ...linkParameters(shownLinks(table)), ...order, ...rowFilter(query), ...fields }
+}
+
 /** Rows and their number through the project's REST API. */
 export function restRowSource(projectId: string, table: Table, query: RowQuery): RowSource {
   if (query.isPending === true) return waitingSource
-  const filter = rowFilter(query)
-  const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
-  const links = linkParameters(shownLinks(table))
-  const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
+  const parameters = pageQuery(table, query)
   const page = (offset: number, limit: number, signal: AbortSignal): Promise<Row[]> =>
-    data.call<Row[]>(projectId, [table.title], {
-      query: { limit, offset, ...links, ...order, ...filter, ...fields },
-      signal,
-    })
+    readData<Row[]>(projectId, [table.title], { limit, offset, ...parameters }, signal)
   return {
     rows: async (offset, limit, signal) => {
       // More than the server gives at once are several questions.
@@ -99,7 +103,7 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
       const rows = await Promise.all(parts.map((at) => page(offset + at, Math.min(pageRowsMax, limit - at), signal)))
       return rows.length === 1 && rows[0] ? rows[0] : rows.flat()
     },
-    count: (signal) => countWithin(projectId, table.title, filter, signal),
+    count: (signal) => countWithin(projectId, table.title, rowFilter(query), signal),
     ...(query.isGrouped === true && { isGrouped: true }),
   }
 }
@@ -123,15 +127,22 @@ async function countWithin(
 ): Promise<number> {
   const timeout = AbortSignal.timeout(countTimeoutMs)
   try {
-    const answer = await data.call<{ readonly count: number | string }>(projectId, [table, 'count'], {
-      query: filter,
-      signal: AbortSignal.any([signal, timeout]),
-    })
+    const either = AbortSignal.any([signal, timeout])
+    const answer = await readData<{ readonly count: number | string }>(projectId, [table, 'count'], filter, either)
     return Number(answer.count)
   } catch (error) {
     if (timeout.aborted && !signal.aborted) return Infinity
     throw error
   }
+}
+
+/** Prefetches the first rows of a table and their number, for a grid that is about to open. */
+export function expectRows(projectId: string, table: Table, { sorts, filter, groups }: ViewSettings): void {
+  // Filters and groups may need linked tables first.
+  if (filter.filters.length > 0 || groups.length > 0) return
+  const query = { sort: sortedBy(table, sorts), search: '' }
+  expectAnswer(projectId, [table.title], { limit: rowStoreDefaults.pageRows, offset: 0, ...pageQuery(table, query) })
+  expectAnswer(projectId, [table.title, 'count'], {})
 }
 
 /** Where the window keeps the number of rows of a table (TanStack Query). */

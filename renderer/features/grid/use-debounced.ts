@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 export function useDebounced<T extends string | object>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
+    if (value === settled) return undefined
     const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs)
     return () => clearTimeout(timer)
-  }, [value, delayMs])
+  }, [value, settled, delayMs])
   return settled
 }

@@ -101,16 +101,17 @@ export function useGridNotes(
  */
 function useTotal(count: number | undefined, search: string): number | undefined {
   const [total, setTotal] = useState<number>()
+  const all = useRef<number>(undefined)
   const before = useRef({ count, search })
   useEffect(() => {
     if (count === undefined) return
     const last = before.current
     before.current = { count, search }
-    if (search === '') setTotal(count)
-    else if (last.search === search && last.count !== undefined) {
-      const change = count - last.count
-      setTotal((all) => (all === undefined ? undefined : all + change))
-    }
+    if (search === '') all.current = count
+    else if (last.search === search && last.count !== undefined && all.current !== undefined)
+      all.current += count - last.count
+    // Without a search nothing shows it, and nothing is rendered for it.
+    setTotal(search === '' ? undefined : all.current)
   }, [count, search])
   return search === '' ? undefined : total
 }

@@ -87,21 +87,41 @@ const ownView: View = {
   options: {},
 }
 
+/** The view with an id; the table's own grid where it is not there. */
+const viewNamed = (views: readonly View[], viewId: string | undefined): View =>
+  views.find(({ id }) => id === viewId) ?? views.find(({ id }) => id === undefined) ?? ownView
+
+/** A view without hidden columns, such as a table's own grid, hides the numbers of a manual order. */
+const hiddenByDefault = (table: Table): string[] => table.columns.filter(isOrderColumn).map(({ name }) => name)
+
+/** The kind and settings that a tab would show; undefined while changes of them are being stored. */
+export function settingsToShow(
+  projectId: string,
+  table: Table,
+  views: readonly View[],
+  viewId: string | undefined,
+): (Pick<View, 'kind'> & { readonly settings: ViewSettings }) | undefined {
+  const { id, kind, settings, personal } = viewNamed(views, viewId)
+  const key = { projectId, table: table.name, id }
+  const { patches } = useViewEdits.getState()
+  if ((['everyone', 'me'] as const).some((scope) => patches[editKey(key, scope)] !== undefined)) return undefined
+  return { kind, settings: effectiveSettings({ settings: { hidden: hiddenByDefault(table), ...settings }, personal }) }
+}
+
 /** The view of a table that is open in a tab; the table's own grid where the view asked for is not there. */
 export function useTableView({ projectId, table, roles, views, viewId, choose }: TableViewOptions): TableView {
-  const view = views.find(({ id }) => id === viewId) ?? views.find(({ id }) => id === undefined) ?? ownView
+  const view = viewNamed(views, viewId)
   const key = useMemo<ViewKey>(() => ({ projectId, table: table.name, id: view.id }), [projectId, table.name, view.id])
   const forAll = useViewEdits(({ patches }) => patches[editKey(key, 'everyone')])
   const forMe = useViewEdits(({ patches }) => patches[editKey(key, 'me')])
-  const hiddenByDefault = useMemo(() => table.columns.filter(isOrderColumn).map(({ name }) => name), [table.columns])
+  const hidden = useMemo(() => hiddenByDefault(table), [table])
   const settings = useMemo(
     () =>
       effectiveSettings({
-        // A view without hidden columns, such as a table's own grid, hides the numbers of a manual order.
-        settings: { hidden: hiddenByDefault, ...view.settings, ...forAll },
+        settings: { hidden, ...view.settings, ...forAll },
         personal: view.personal === null && forMe === undefined ? null : { ...view.personal, ...forMe },
       }),
-    [hiddenByDefault, view.settings, view.personal, forAll, forMe],
+    [hidden, view.settings, view.personal, forAll, forMe],
   )
   const onlyMe = !can(roles, 'view.save') ? 'role' : view.locked ? 'locked' : undefined
   const scope: Scope = onlyMe === undefined && view.personal === null ? 'everyone' : 'me'

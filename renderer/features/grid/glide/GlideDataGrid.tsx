@@ -59,6 +59,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
     [latest],
   )
 
+  const scrolledTo = useRef<string>(undefined)
   const activeBefore = useRef<CellPosition>(undefined)
   const presses = usePresses()
   const edge = useHeaderEdge()
@@ -245,7 +246,11 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
           // The last line is counted only when all of it is seen.
           const rows = Math.max(0, Math.min(rowCount, y + height + 1) - y)
           props.onVisible({ column: x, row: y, columns: width, rows })
-          props.onScroll()
+          const place = `${x} ${y} ${left} ${top}`
+          const hasMoved = scrolledTo.current !== undefined && scrolledTo.current !== place
+          scrolledTo.current = place
+          // The painter calls this for its first place and for each new size too.
+          if (hasMoved) props.onScroll()
         }}
         onCellActivated={([column, row], event) => {
           // The browser detects double clicks of a mouse; the painter accepts any two clicks within half a second.

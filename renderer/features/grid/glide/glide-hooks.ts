@@ -53,6 +53,7 @@ export function useLatest<T>(value: T) {
 }
 
 const proportional = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) => `${font} "Inter Variable"`)
+const isLoaded = (font: string): boolean => document.fonts.check(font)
 const fixed = ['400 11px "JetBrains Mono Variable"']
 
 /**
@@ -62,9 +63,11 @@ const fixed = ['400 11px "JetBrains Mono Variable"']
  */
 export function useFonts(needsFixed: boolean): number {
   const [arrivals, setArrivals] = useState(0)
+  const [wereLoaded] = useState(() => proportional.every(isLoaded))
   useEffect(() => {
     let current = true
     const wanted = needsFixed ? [...proportional, ...fixed] : proportional
+    if (wereLoaded && wanted.every(isLoaded)) return undefined
     void Promise.all(wanted.map((font) => document.fonts.load(font).catch(() => []))).then(() => {
       if (!current) return
       forgetTextWidths()
@@ -73,7 +76,7 @@ export function useFonts(needsFixed: boolean): number {
     return () => {
       current = false
     }
-  }, [needsFixed])
+  }, [needsFixed, wereLoaded])
   return arrivals
 }
 
