@@ -33,6 +33,7 @@ export {
   watchUnsaved,
   type RowChange,
   type UnsavedBatch,
+  type UnsavedLink,
   type UnsavedCell,
   type UnsavedEdit,
   type UnsavedRow,

@@ -77,7 +77,43 @@ export interface UnsavedBatch extends UnsavedPart {
   readonly isStaged?: boolean
 }
 
-export type UnsavedEdit = UnsavedCell | UnsavedRow | UnsavedBatch
+/** An unsaved link to another record, or its removal. */
+export interface UnsavedLink extends UnsavedPart {
+  readonly kind: 'link'
+  readonly done: 'linked' | 'unlinked'
+  /** Messages of the action and of its undo, for the history. */
+  readonly words: { readonly label: string; readonly undone: string }
+  /** The link, by the id of its virtual column. */
+  readonly column: { readonly id: string; readonly title: string }
+  readonly rowKey: string
+  /** The record of the table and the other one: their keys and the values that link them, by title. */
+  readonly row: Values
+  readonly record: Values
+  /** What it does to a reference, unless it is a many-to-many. */
+  readonly reference?: {
+    /** Names the row that holds it. */
+    readonly holder: string
+    /** Guard: values at the time of the change. */
+    readonly before?: Values | undefined
+    readonly after: Values
+  }
+  /** The record that was linked before, where only one can be. */
+  readonly replaced?: Values | undefined
+  /** Titles of the other record's key. */
+  readonly recordKey: readonly string[]
+  /** Column names in the database, by title. */
+  readonly columns: {
+    readonly row: Readonly<Record<string, string>>
+    readonly record: Readonly<Record<string, string>>
+  }
+  /** True if the server was unreachable. The grid shows the link until it is stored. */
+  readonly waited?: boolean
+}
+
+export type UnsavedEdit = UnsavedCell | UnsavedRow | UnsavedBatch | UnsavedLink
+
+/** True for actions on several values, which the grid shows while they wait. */
+const mayWait = (edit: UnsavedEdit): edit is UnsavedBatch | UnsavedLink => edit.kind === 'batch' || edit.kind === 'link'
 
 interface UnsavedState {
   /** Edits of the signed-in user, oldest first. */
@@ -106,7 +142,7 @@ function editOf(text: string | null): UnsavedEdit | undefined {
   try {
     const edit = text === null ? undefined : (JSON.parse(text) as Partial<UnsavedEdit> | null)
     const isWhole = typeof edit?.id === 'string' && typeof edit.projectId === 'string' && edit.table !== undefined
-    return isWhole && ['cell', 'row', 'batch'].includes(edit.kind ?? '') ? (edit as UnsavedEdit) : undefined
+    return isWhole && ['cell', 'row', 'batch', 'link'].includes(edit.kind ?? '') ? (edit as UnsavedEdit) : undefined
   } catch {
     return undefined
   }
@@ -179,8 +215,9 @@ function load(): void {
   )
   const edits = (found ?? []).map((edit): UnsavedEdit => {
     if (edit.state !== 'sending') return edit
-    if (edit.kind !== 'batch') return { ...edit, state: 'waiting' }
-    return edit.isStaged === true ? { ...edit, state: 'staged' } : { ...edit, state: 'waiting', waited: true }
+    if (!mayWait(edit)) return { ...edit, state: 'waiting' }
+    const isStaged = edit.kind === 'batch' && edit.isStaged === true
+    return isStaged ? { ...edit, state: 'staged' } : { ...edit, state: 'waiting', waited: true }
   })
   useUnsaved.setState({ edits: edits.toSorted((one, other) => one.at - other.at), fleeting: new Set() })
 }
@@ -207,4 +244,6 @@ export function watchUnsaved(): () => void {
 
 /** Returns the edits to list: all except those on their first attempt. */
 export const isKept = (edit: UnsavedEdit): boolean =>
-  edit.state !== 'sending' || (edit.kind === 'batch' && (edit.waited === true || edit.isStaged === true))
+  edit.state !== 'sending' ||
+  (mayWait(edit) && edit.waited === true) ||
+  (edit.kind === 'batch' && edit.isStaged === true)

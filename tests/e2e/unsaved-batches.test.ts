@@ -163,6 +163,48 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
     await mend()
     expect(await names()).toEqual(before)
   })
+
+  it('keeps links that were made and removed over a reload, and does each once', async () => {
+    const { page } = app
+    const linked = async (): Promise<unknown[]> => {
+      const [row] = (await send('Playlists?limit=1&mlimit1=200&hm=&bt=')).json as {
+        TracksMMList: { Title: string }[]
+      }[]
+      return (row?.TracksMMList ?? []).map(({ Title }) => Title)
+    }
+    const open = async (): Promise<void> => {
+      grid = await openTable(page, 'Playlists')
+      await grid.expectCell(1, 1, /\S/)
+      await grid.clickName(1)
+      for (const key of ['End', 'Enter']) await page.keyboard.press(key)
+    }
+    const panel = page.getByRole('dialog', { name: 'Tracks', exact: true })
+    const before = await linked()
+    await open()
+    await page.getByRole('combobox', { name: 'Find in Tracks' }).fill('low water')
+    await page.getByRole('option', { name: /^Low Water/ }).waitFor()
+    await cut()
+    await page.keyboard.press('Enter')
+    await panel.getByRole('button', { name: 'Unlink Low Water' }).waitFor()
+    await panel.getByRole('button', { name: `Unlink ${String(before[0])}`, exact: true }).click()
+    await panel.getByText('Basalt saves this as soon as it is back.').waitFor()
+    await panel.getByRole('button', { name: `Unlink ${String(before[0])}`, exact: true }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await openList()
+    await lines()
+      .nth(1)
+      .getByText(/^Unlinked /)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    expect(await linked()).toEqual(before)
+
+    await page.reload()
+    await list().waitFor()
+    await mend()
+    await list().waitFor({ state: 'detached', timeout: 20_000 })
+    expect(new Set(await linked())).toEqual(new Set([...before.slice(1), 'Low Water']))
+  })
+
   it('opens a half-filled new record again after a reload, with what was being typed', async () => {
     const { page } = app
     grid = await openTable(page, 'Playlists')

@@ -2,6 +2,7 @@ import type { Column } from '@common/model'
 import type { CellWrites } from './cell-writes'
 import type { CellMark } from './data-grid'
 import type { DraftRow } from './draft-row'
+import type { QueuedLinks } from './links/queued-links'
 import type { QueuedRows } from './queued-rows'
 import type { Row } from './row-key'
 
@@ -17,7 +18,7 @@ export interface MarkedCell {
 
 /** Returns how a cell stands out because of edits. */
 export function cellMarks(
-  { queued, writes }: { readonly queued: QueuedRows; readonly writes: CellWrites },
+  { queued, links, writes }: { readonly queued: QueuedRows; readonly links: QueuedLinks; readonly writes: CellWrites },
   { draft, held, column, isRefused, isChanged }: MarkedCell,
 ): readonly CellMark[] {
   const marks: CellMark[] = []
@@ -30,7 +31,7 @@ export function cellMarks(
   if (held === undefined) return marks
   if (queued.isDeleted(held)) marks.push('deleted')
   if (queued.waitsAt(held, column)) marks.push(queued.isStaged(held) ? 'staged' : 'saving')
-  else if (writes.isSaving(held, column)) marks.push('saving')
+  else if (links.waitsAt(held, column) || writes.isSaving(held, column)) marks.push('saving')
   if (isChanged) marks.push('changed')
   return marks
 }

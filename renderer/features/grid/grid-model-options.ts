@@ -1,6 +1,7 @@
 import type { Table } from '@common/model'
 import type { DraftRowsOptions } from './draft-rows'
 import type { KeptCells } from './kept-cells'
+import type { LinkQueue } from './links/queued-links'
 import type { RowQueue } from './queued-rows'
 import type { RowApi } from './row-api'
 import type { RowSource } from './row-source'
@@ -21,6 +22,8 @@ export interface GridModelOptions {
   readonly kept?: KeptCells
   /** Queue of batches. Default: sends at once. */
   readonly queue?: RowQueue
+  /** Queue of link changes. Default: sends at once. */
+  readonly links?: LinkQueue
   /** Listener for new rows, which saves them across reloads. */
   readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
 }

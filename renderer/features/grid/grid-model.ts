@@ -17,6 +17,7 @@ import { DraftRows } from './draft-rows'
 import type { GridModelChange, GridModelOptions } from './grid-model-options'
 import { LinkLabels } from './links/link-labels'
 import { linkedRows, type LinkCellValue, type LinkColumn } from './links/linked'
+import { directLinks, QueuedLinks } from './links/queued-links'
 import { problemSentence } from './problem-sentence'
 import { QueuedRows, type RowQueue, type Sent } from './queued-rows'
 import { queueless } from './queueless'
@@ -35,6 +36,8 @@ export class GridModel {
   readonly drafts: DraftRows
   /** Queued changes of many rows. */
   readonly queued: QueuedRows
+  /** Queued links to other records. */
+  readonly links: QueuedLinks
   readonly #queue: RowQueue
   /** Names of linked records. */
   readonly labels: LinkLabels
@@ -61,10 +64,15 @@ export class GridModel {
     this.#search = options.search.trim().toLocaleLowerCase()
     // Called for rows that arrive, which is after all of this was made.
     this.rows = new RowStore(options.source, rowStoreDefaults, (row) =>
-      this.writes.withPending(this.queued.withQueued(row)),
+      this.writes.withPending(this.queued.withQueued(this.links.withQueued(row))),
     )
     this.#queue = options.queue ?? queueless
     this.queued = new QueuedRows({ table: () => this.#table, queue: this.#queue, store: this.rows })
+    this.links = new QueuedLinks({
+      table: () => this.#table,
+      queue: options.links ?? directLinks,
+      store: this.rows,
+    })
     this.writes = new CellWrites({
       table: () => this.#table,
       api: () => this.#api,
@@ -146,7 +154,8 @@ export class GridModel {
    * unsaved, and a toast reports them.
    */
   get saveState(): SaveState {
-    if (this.writes.state === 'failed' || this.drafts.hasRefused || this.queued.count > 0) return 'failed'
+    if (this.writes.state === 'failed' || this.drafts.hasRefused || this.queued.count + this.links.count > 0)
+      return 'failed'
     if (this.#busy > 0 || this.writes.state === 'saving') return 'saving'
     const isSaved = this.#saved || this.writes.state === 'saved'
     return isSaved && !this.stages ? 'saved' : 'idle'

@@ -38,12 +38,16 @@ export const isThere = (change: RowChange | undefined): change is RowChange => c
 
 /** Returns a change with the present titles of its columns, which may have been renamed since. @param columns  names, by title */
 export function withTitlesNow(table: Table, columns: Readonly<Record<string, string>>, change: RowChange): RowChange {
-  const titles = new Map(table.columns.map(({ name, title }) => [name, title]))
-  const now = (values: Row): Row =>
-    Object.fromEntries(
-      Object.entries(values).map(([title, value]) => [titles.get(columns[title] ?? '') ?? title, value]),
-    )
+  const now = (values: Row): Row => valuesNow(table, columns, values)
   if (change.kind === 'create') return { ...change, values: now(change.values) }
   const expected = now(change.expected)
   return change.kind === 'delete' ? { ...change, expected } : { ...change, expected, values: now(change.values) }
+}
+
+/** Returns values by the present titles of their columns. @param columns  names, by title */
+export function valuesNow(table: Table, columns: Readonly<Record<string, string>>, values: Row): Row {
+  const titles = new Map(table.columns.map(({ name, title }) => [name, title]))
+  return Object.fromEntries(
+    Object.entries(values).map(([title, value]) => [titles.get(columns[title] ?? '') ?? title, value]),
+  )
 }

@@ -10,6 +10,7 @@ import { GridModel } from './grid-model'
 import { followDrafts } from './unsaved/follow-drafts'
 import { cellsOfBrowser } from './kept-cells'
 import { keepDraft, storeDraft, storedDrafts, takeDrafts } from './kept-drafts'
+import { linksOfBrowser } from './unsaved/links-of-browser'
 import { queueOfBrowser } from './unsaved/queue-of-browser'
 import { restRowApi, restRowSource } from './row-api'
 
@@ -58,6 +59,7 @@ export function useGridModel(
         lost,
         kept: cellsOfBrowser(projectId, table),
         queue: queueOfBrowser(projectId, table.name),
+        links: linksOfBrowser(projectId, table.name),
         drafts: {
           kept: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
           gone: (draft) => unsaved.remove(draft.id),
@@ -83,7 +85,12 @@ export function useGridModel(
     model.rows.start()
     const place = { projectId, table: table.name, view }
     model.drafts.resume([...takeDrafts(place), ...storedDrafts(projectId, model.table)])
-    const ends = [model.writes.watch(), model.queued.watch(() => model.queueChanged()), followDrafts(projectId, model)]
+    const ends = [
+      model.writes.watch(),
+      model.queued.watch(() => model.queueChanged()),
+      model.links.watch(() => model.queueChanged()),
+      followDrafts(projectId, model),
+    ]
     return () => {
       end()
       for (const each of ends) each()

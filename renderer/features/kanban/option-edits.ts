@@ -1,6 +1,6 @@
 import type { Column, SelectOption, Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
-import { data, messageOf, writeGuard } from '@renderer/api'
+import { data, isApiError, messageOf, writeGuard } from '@renderer/api'
 import type { GridModel, Row } from '@renderer/features/grid'
 import { addOptions, setOptions } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
@@ -27,8 +27,12 @@ export async function addStack({ projectId, table, column }: Place, title: strin
   }
 }
 
+/** Renames that stopped half way, by project, table, column and names: saving again finishes them. */
+const unfinished = new Set<string>()
+
 /**
  * Gives an option another name or colour; records that have it keep it under its new name. Several steps to take back.
+ * A rename that stopped half way goes on where it stopped.
  *
  * @returns the sentence of what went wrong
  */
@@ -42,17 +46,29 @@ export async function changeOption(
   const put = (option: SelectOption): SelectOption => (option.title === from ? to : option)
   if (to.title === from)
     return tried(() => setOptions(projectId, table, column, options.map(put)).then(() => undefined))
-  if (options.some(({ title }) => title !== from && isSame(title, to.title)))
-    return t('kanban.nameTaken', { stack: to.title })
-  return tried(() =>
-    writeGuard.asOne(projectId, async () => {
+  const rename = JSON.stringify([projectId, table.name, column.name, from, to.title])
+  const others = options.filter(({ title }) => title !== from && !(unfinished.has(rename) && title === to.title))
+  if (others.some(({ title }) => isSame(title, to.title))) return t('kanban.nameTaken', { stack: to.title })
+  const before = options.filter((option) => option.title === from || others.includes(option))
+  let isBegun = unfinished.has(rename)
+  try {
+    await writeGuard.asOne(projectId, async () => {
       // A value that is no option is refused: for a moment there are both.
-      const both = options.flatMap((option) => (option.title === from ? [to, option] : [option]))
+      const both = before.flatMap((option) => (option.title === from ? [to, option] : [option]))
       const between = await setOptions(projectId, table, column, both)
+      isBegun = true
       await moveRecords({ projectId, table, column }, model, from, to.title)
-      await setOptions(projectId, table, between, options.map(put))
-    }),
-  )
+      await setOptions(projectId, table, between, before.map(put))
+    })
+    unfinished.delete(rename)
+    return undefined
+  } catch (error) {
+    // The server may have stored the options although its response was lost.
+    if (isBegun || isApiError(error, 'SERVER_UNREACHABLE')) unfinished.add(rename)
+    return isBegun
+      ? t('kanban.renamedPartly', { stack: from, name: to.title, reason: messageOf(error) })
+      : messageOf(error)
+  }
 }
 
 const isSame = (one: string, other: string): boolean => one.toLocaleLowerCase() === other.toLocaleLowerCase()

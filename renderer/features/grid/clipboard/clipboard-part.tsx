@@ -11,7 +11,6 @@ import type { CellMenuEntry } from '../menu-entries'
 import type { GridPart } from '../parts'
 import type { PastePlan } from '../paste-plan'
 import { jsonValue } from '../row-key'
-import { restRowApi } from '../row-api'
 import { countRows, rangesOf } from '../selection'
 import type { GridSession } from '../session'
 import {
@@ -25,7 +24,7 @@ import {
   type ClipboardForms,
   type CopyShape,
 } from './copy'
-import { cutCells, cutShape, useCut } from './cut'
+import { cutCells, cutShape, emptyCut, useCut } from './cut'
 import { linkChangesMax, linkPastes, TooManyLinks, withLinks } from './linked-cells'
 import {
   asksPerson,
@@ -128,6 +127,7 @@ export function useClipboardPart(session: GridSession): GridPart {
   const carryOut = async (paste: Paste, choices: PasteChoices): Promise<void> => {
     const { projectId, model, columns, actions } = latest.current
     setPasting(true)
+    let isPasted = false
     try {
       const changed =
         choices.options && paste.options.size > 0
@@ -156,8 +156,8 @@ export function useClipboardPart(session: GridSession): GridPart {
         model.rows.length,
         shownTexts(model, columns),
       )
-      const done = await withLinks(model, pastedWords(cellsOf(plan) + links.length), links, projectId, () =>
-        actions.apply(
+      const pasteCells = async (): Promise<boolean> => {
+        isPasted = await actions.apply(
           { ...plan, skipped: Math.max(0, plan.skipped - links.length) },
           {
             withNewRows: choices.rows,
@@ -166,19 +166,27 @@ export function useClipboardPart(session: GridSession): GridPart {
             ...(isHere && source ? { also: source.rows } : {}),
           },
           all,
-        ),
-      )
-      if (!done || !isCut) return
-      if (!isHere && source && source.rows.length > 0) {
-        await restRowApi(finished.projectId, finished.table).updateMany(source.rows)
-        finished.refresh()
+        )
+        return isPasted
       }
+      const words = pastedWords(cellsOf(plan) + links.length)
+      const done = await withLinks(model, words, links, projectId, pasteCells)
+      if (!done || !isCut) return
+      if (!isHere && source && source.rows.length > 0)
+        try {
+          await emptyCut(finished, source.rows)
+        } catch (error) {
+          // The frame around the cut cells stays, and so does the paste.
+          return void toast.error(t('grid.clipboard.notEmptied', { table: finished.table.title }), {
+            detail: messageOf(error),
+          })
+        }
       cutCells.end()
       if (source && source.kept.length > 0) toast.info(t('grid.clipboard.cutKept', { columns: source.kept.join(', ') }))
     } catch (error) {
       const detail =
         error instanceof TooManyLinks ? t('grid.clipboard.tooManyLinks', { max: linkChangesMax }) : messageOf(error)
-      toast.error(t('grid.notAllPasted'), { detail })
+      toast.error(t(isPasted ? 'grid.notAllPasted' : 'grid.notPasted'), { detail })
     } finally {
       setPasting(false)
       setWork(undefined)

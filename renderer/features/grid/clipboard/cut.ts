@@ -1,8 +1,12 @@
 import type { Table } from '@common/model'
+import { t } from '@renderer/i18n'
 import { create } from 'zustand'
+import { restRowApi } from '../row-api'
+import { isThere, updateOf } from '../row-changes'
+import { keyColumns, keyValues, rowKey, type Row } from '../row-key'
 import type { CellRange } from '../selection'
-import { keyValues, rowKey, type Row } from '../row-key'
 import type { GridSession } from '../session'
+import { queueOfBrowser } from '../unsaved/queue-of-browser'
 import { rangesOfShape, type CopyShape } from './copy'
 
 /**
@@ -53,4 +57,27 @@ export async function cutShape(session: GridSession, shape: CopyShape, copy: str
     }),
     refresh: () => model.rows.refresh(),
   })
+}
+
+/**
+ * Empties the cells that were cut in another table, after they were pasted. Waits for the server like the paste.
+ *
+ * @throws the server's error
+ */
+export async function emptyCut({ projectId, table, refresh }: CutCells, rows: readonly Row[]): Promise<void> {
+  const key = new Set(keyColumns(table).map(({ title }) => title))
+  const changes = rows
+    .map((row) =>
+      updateOf(
+        table,
+        keyValues(table, row),
+        Object.fromEntries(Object.entries(row).filter(([title]) => !key.has(title))),
+      ),
+    )
+    .filter(isThere)
+  const cells = changes.reduce((sum, change) => sum + ('values' in change ? Object.keys(change.values).length : 0), 0)
+  const words = { label: t('undo.cleared', { count: cells }), undone: t('undo.back.cleared', { count: cells }) }
+  const queue = queueOfBrowser(projectId, table.name)
+  const { state } = await queue.send({ table, api: restRowApi(projectId, table) }, changes, words)
+  if (state === 'stored') refresh()
 }

@@ -5,7 +5,7 @@ import { client } from '@renderer/api'
 import type { StepWords } from '@renderer/features/undo'
 import type { DataGridColumn } from '../data-grid'
 import type { GridModel } from '../grid-model'
-import { linkRecord, unlinkProblem, unlinkRecord, type LinkTables } from '../links/link-api'
+import { unlinkProblem, type LinkTables } from '../links/link-api'
 import { linkedRows, shownPerCell, takesRecords, type LinkColumn } from '../links/linked'
 import { pastePlaces, repeats, type ShownText } from '../paste-plan'
 import { keyColumns, rowKey, type Row } from '../row-key'
@@ -97,26 +97,26 @@ export class TooManyLinks extends Error {
 }
 
 /**
- * Gives each cell the links that were copied: those it lacks are made, those it has besides are taken away, unless they
- * must stay.
+ * Plans to give each cell the links that were copied: links those it lacks, and removes the others unless they must
+ * stay. Leaves cells alone that have more links than came along.
  *
- * @returns cells that were left alone because they have more links than came along
- * @throws TooManyLinks before anything is changed
+ * @returns what sends the changes
+ * @throws TooManyLinks; the error of a request if the server is unreachable
  */
-export async function applyLinks(projectId: string, model: GridModel, pastes: readonly LinkPaste[]): Promise<number> {
-  const changes: (() => Promise<void>)[] = []
+async function planLinks(
+  projectId: string,
+  model: GridModel,
+  pastes: readonly LinkPaste[],
+): Promise<() => Promise<void>> {
+  const changes: (() => Promise<unknown>)[] = []
   const known = new Map<LinkColumn, LinkTables | undefined>()
-  let left = 0
   for (const { row: index, column, records } of pastes) {
     if (!known.has(column)) known.set(column, await tablesOf(projectId, model, column))
     const tables = known.get(column)
     const [row] = await model.rows.load(index, index + 1)
     if (!tables || !row) continue
     const held = linkedRows(row, column)
-    if (held.length > shownPerCell) {
-      left += 1
-      continue
-    }
+    if (held.length > shownPerCell) continue
     const keys = (rows: readonly Row[]): Set<string | undefined> =>
       new Set(rows.map((each) => rowKey(tables.related, each)))
     const [wanted, there] = [keys(records), keys(held)]
@@ -125,17 +125,23 @@ export async function applyLinks(projectId: string, model: GridModel, pastes: re
     const stays = unlinkProblem(tables, column) !== undefined || (isSingle && wanted.size > 0)
     for (const record of held)
       if (!stays && !wanted.has(rowKey(tables.related, record)))
-        changes.push(() => unlinkRecord(tables, column, row, record))
+        changes.push(() => model.links.send(tables, column, row, record, 'unlinked'))
     for (const record of isSingle ? records.slice(0, 1) : records)
-      if (!there.has(rowKey(tables.related, record))) changes.push(() => linkRecord(tables, column, row, record))
+      if (!there.has(rowKey(tables.related, record)))
+        changes.push(() => model.links.send(tables, column, row, record, 'linked'))
   }
   if (changes.length > linkChangesMax) throw new TooManyLinks()
-  for (const change of changes) await change()
-  if (changes.length > 0) model.rows.refresh()
-  return left
+  return async () => {
+    for (const change of changes) await change()
+    if (changes.length > 0) model.rows.refresh()
+  }
 }
 
-/** A paste with the links it brings, taken back as one change. */
+/**
+ * Pastes cells and the links that they bring, as one step of the history. Pastes nothing if the links can't be planned.
+ *
+ * @throws the error of `planLinks`, or of a link
+ */
 export async function withLinks(
   model: GridModel,
   words: StepWords,
@@ -144,9 +150,10 @@ export async function withLinks(
   paste: () => Promise<boolean>,
 ): Promise<boolean> {
   if (links.length === 0) return paste()
+  const send = await model.saving(() => planLinks(projectId, model, links))
   const work = async (): Promise<boolean> => {
     if (!(await paste())) return false
-    await model.saving(() => applyLinks(projectId, model, links))
+    await model.saving(send)
     return true
   }
   return model.api.asOne ? model.api.asOne(words, work) : work()

@@ -6,6 +6,7 @@ import { Button, Dialog, Segments, Spinner } from '@renderer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { referencedBy } from '../filter/narrowed'
 import type { GridSession } from '../session'
+import { TooManyRows } from '../too-many-rows'
 import { deleteDuplicates } from './delete-duplicates'
 import { DuplicateGroups } from './DuplicateGroups'
 import { DuplicatesForm } from './DuplicatesForm'
@@ -31,7 +32,7 @@ let lastChoice = { ignoreCase: true, ignoreSpaces: true, withEmpty: false }
 
 /** Finds equal records, and deletes all but one of each group. Closing the dialog cancels the search. */
 export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialogProps) {
-  const { projectId, table, query, model } = session
+  const { projectId, table, query, model, notes } = session
   const { t } = useTranslation()
   const isNarrowed = query.filter !== undefined || query.search !== ''
   const [choice, setChoice] = useState<DuplicatesChoice>({ ...lastChoice, columns, ofView: isNarrowed })
@@ -81,14 +82,17 @@ export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialog
     progress(0)
     const compared = shownColumns(table, choice).filter(({ name }) => choice.columns.includes(name))
     deleteDuplicates(model, duplicates.groups, decisions, compared, progress).then(
-      (all) => {
-        sayDone(projectId, t('grid.deleted', { count: all }))
+      ({ count: all, isStaged }) => {
+        if (isStaged) notes.announce(t('staged.announced'))
+        else sayDone(projectId, t('grid.deleted', { count: all }))
         onClose()
       },
       (problem: unknown) => {
         const reason = isApiError(problem, 'VALUE_CHANGED')
           ? t('grid.duplicates.changed')
-          : (referencedBy(projectId, problem)?.sentence ?? messageOf(problem))
+          : problem instanceof TooManyRows
+            ? t('grid.tooMany', { max: problem.max })
+            : (referencedBy(projectId, problem)?.sentence ?? messageOf(problem))
         setError(deleted === 0 ? reason : `${t('grid.deleted', { count: deleted })}. ${reason}`)
         setState(deleted === 0 ? { kind: 'found', found: duplicates } : { kind: 'asking' })
       },

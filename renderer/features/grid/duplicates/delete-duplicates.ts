@@ -10,11 +10,12 @@ import { isDeleted, keptIn, type Decisions } from './kept-records'
 
 /**
  * Deletes the ticked records of groups as one step of the history. The server rejects a batch if one of its records, or
- * the one that stays, no longer has the compared values: nobody loses the last copy.
+ * the one that stays, no longer has the compared values: nobody loses the last copy. In production, the deletes are
+ * staged until a commit.
  *
  * @param compared  the columns that made the groups
  * @param progress  receives the number of deleted records after each batch
- * @returns the number of deleted records
+ * @returns the number of deleted records, and whether they are staged
  * @throws ApiError VALUE_CHANGED, ROW_REFERENCED …; earlier batches stay deleted
  */
 export async function deleteDuplicates(
@@ -23,27 +24,34 @@ export async function deleteDuplicates(
   decisions: Decisions,
   compared: readonly Column[],
   progress: (deleted: number) => void,
-): Promise<number> {
+): Promise<{ readonly count: number; readonly isStaged: boolean }> {
   const batches = batchesOf(model.table, groups, decisions, compared)
   const rows = groups.flatMap((group) =>
     group.records.flatMap(({ row }, at) => (isDeleted(group, at, decisions) ? [row] : [])),
   )
   const words = removedWords(model.table, rows)
+  if (model.stages) {
+    await model.apply(batches.flat().filter(isDelete), words)
+    return { count: rows.length, isStaged: true }
+  }
   const work = async (): Promise<number> => {
     let done = 0
     for (const changes of batches) {
       await model.api.apply({ id: crypto.randomUUID(), changes, words, anyway: false })
-      done += changes.filter(({ kind }) => kind === 'delete').length
+      done += changes.filter(isDelete).length
       progress(done)
     }
     return done
   }
   try {
-    return await model.saving(() => model.api.asOne?.(words, work) ?? work())
+    const count = await model.saving(() => model.api.asOne?.(words, work) ?? work())
+    return { count, isStaged: false }
   } finally {
     model.rows.refresh()
   }
 }
+
+const isDelete = ({ kind }: RowChange): boolean => kind === 'delete'
 
 /** Changes in batches of what one call takes. Each batch guards the records that stay. */
 export function batchesOf(

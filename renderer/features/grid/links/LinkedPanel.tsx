@@ -4,26 +4,16 @@ import { messageOf } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { Button, IconButton } from '@renderer/ui'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { GridModel } from '../grid-model'
-import { keyColumns, rowKey, type Row } from '../row-key'
-import {
-  createRecord,
-  linkedRecords,
-  linkRecord,
-  listedMax,
-  pairNeeds,
-  unlinkProblem,
-  unlinkRecord,
-  type LinkTables,
-} from './link-api'
+import type { Row } from '../row-key'
+import { listedMax, pairNeeds, unlinkProblem, type LinkTables } from './link-api'
 import { linkedRows, recordLabel, takesRecords, wayBack, type LinkColumn } from './linked'
 import styles from './links.module.css'
 import { newRecord } from './new-record'
 import { openTable, OpenTableButton } from './OpenTableButton'
 import { RecordSearch, type SearchLine } from './RecordSearch'
-import { useCandidates } from './use-candidates'
+import { usePanelLinks } from './use-panel-links'
 
 export interface LinkedPanelProps {
   readonly projectId: string
@@ -45,40 +35,16 @@ export function LinkedPanel(props: LinkedPanelProps) {
   const title = linkTitle(column, own)
   const pairs = useTable(projectId, column.link.through?.table ?? own.name).value
   const [search, setSearch] = useState(typed ?? '')
-  const [error, setError] = useState<unknown>()
+  const text = search.trim()
   const panel = useRef<HTMLDivElement>(null)
-  const changes = useRef(Promise.resolve())
-  const linked = useQuery({
-    queryKey: ['linkedRecords', projectId, column.id, keyColumns(own).map(({ title }) => row[title])],
-    queryFn: ({ signal }) => linkedRecords({ projectId, own }, column, row, signal),
-    gcTime: 0,
-  })
-  const records: readonly Row[] = linked.data ?? []
-  const keyOf = (record: Row): string => JSON.stringify(keyColumns(related).map(({ title }) => record[title]))
-  const isLinked = new Set(records.map(keyOf))
-  const canChange = mayChange && takesRecords(column, own)
+  const canChange = mayChange && takesRecords(column, own) && (column.link.through === undefined || Boolean(pairs))
   const tables: LinkTables = { projectId, own, related, pairs: column.link.through ? (pairs ?? undefined) : undefined }
   const needs = pairNeeds(tables, column)
   const canAdd = canChange && needs.length === 0
-  const found = useCandidates(projectId, column, related, search, canAdd)
-  const offered = linked.data ? (found.data ?? []).filter((record) => !isLinked.has(keyOf(record))) : []
+  const onDone = (): void => setSearch('')
+  const links = usePanelLinks({ tables, model, column, row, search, canAdd, onDone })
+  const { linked, found, isKnown, records, offered, keyOf, nameOf, create, give, failure } = links
   const stays = unlinkProblem(tables, column)
-  const isSelf = related.name === own.name
-
-  /** One change after another: none is lost while the one before is shown. */
-  const change = (work: () => Promise<unknown>, others: readonly Row[] = []): void => {
-    const done = async (): Promise<void> => {
-      setError(undefined)
-      await model.saving(work)
-      setSearch('')
-    }
-    const shown = async (): Promise<void> => {
-      // In a table that is linked to itself, any of its rows may have changed.
-      if (isSelf) model.rows.refresh()
-      await Promise.all([linked.refetch(), found.refetch(), ...[row, ...others].map((each) => model.readAgain(each))])
-    }
-    changes.current = changes.current.then(done).then(undefined, setError).then(shown).catch(setError)
-  }
   useEffect(() => {
     // Where nothing can be looked for, the panel itself takes the keys.
     if (!canAdd) panel.current?.focus()
@@ -86,7 +52,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
   useEffect(() => {
     // The button that took a record away is gone, and the focus with it.
     if (document.activeElement === document.body) (panel.current?.querySelector('input') ?? panel.current)?.focus()
-  }, [linked.data])
+  }, [linked.data, records.length])
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
     onClose()
@@ -94,14 +60,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
     event.stopPropagation()
   }
 
-  /** The row with the changes made since the panel opened. */
-  const rowNow = (): Row => {
-    const at = model.rows.find((each) => rowKey(own, each) === rowKey(own, row))
-    return (at === undefined ? undefined : model.rowAt(at)) ?? row
-  }
-  const nameOf = (record: Row): string => recordLabel(related, record, model.reader)
   const back = column.link.kind === 'hasMany' ? wayBack(related, column) : undefined
-  const text = search.trim()
   const made = mayCreate && linked.data ? newRecord(related, column, text, model.reader) : undefined
   const lines: SearchLine[] = offered.map((record) => {
     const owners = back ? linkedRows(record, back) : []
@@ -111,7 +70,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
       hint: owners[0] && recordLabel(own, owners[0], model.reader),
       icon: 'plus',
       isRecord: true,
-      onPick: () => change(() => linkRecord(tables, column, rowNow(), record), owners),
+      onPick: () => give(record, 'linked', owners),
     }
   })
   if (made?.kind === 'values')
@@ -119,9 +78,8 @@ export function LinkedPanel(props: LinkedPanelProps) {
       key: 'new',
       name: t('grid.links.create', { name: text }),
       icon: 'plus',
-      onPick: () => change(() => createRecord(tables, column, rowNow(), made.values)),
+      onPick: () => create(made.values),
     })
-  const failure = error ?? linked.error ?? found.error
 
   return (
     <div ref={panel} className={styles.panel} onKeyDown={press} role="group" aria-label={title} tabIndex={-1}>
@@ -144,14 +102,15 @@ export function LinkedPanel(props: LinkedPanelProps) {
                   size="xs"
                   label={stays ? t(`grid.links.stays.${stays}`) : t('grid.links.unlink', { record: nameOf(record) })}
                   disabled={stays !== undefined}
-                  onClick={() => change(() => unlinkRecord(tables, column, rowNow(), record))}
+                  onClick={() => give(record, 'unlinked')}
                 />
               )}
             </li>
           ))}
         </ul>
       )}
-      {linked.data?.length === 0 && (
+      {model.links.waitsAt(row, { name: column.id }) && <p className={styles.nothing}>{t('grid.queue.waits')}</p>}
+      {isKnown && records.length === 0 && (
         <p className={styles.nothing}>{t('grid.links.nothing', { table: related.title })}</p>
       )}
       {records.length >= listedMax && <p className={styles.nothing}>{t('grid.links.first', { count: listedMax })}</p>}
@@ -172,7 +131,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
             text={search}
             onText={setSearch}
             lines={lines}
-            isSettled={found.isSettled && linked.data !== undefined}
+            isSettled={found.isSettled && isKnown}
             onCancel={onClose}
           />
           {found.isSettled && found.data && linked.data && lines.length === 0 && (
@@ -180,7 +139,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
               {t(text === '' || found.data.length > 0 ? 'grid.links.allLinked' : 'grid.links.notFound')}
             </p>
           )}
-          {made?.kind === 'needs' && found.isSettled && offered.length === 0 && (
+          {made?.kind === 'needs' && found.data && found.isSettled && offered.length === 0 && (
             <p className={styles.nothing}>
               {t('grid.links.needs', { table: related.title, columns: made.titles.join(', ') })}
             </p>

@@ -1,8 +1,8 @@
 import type { Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
 import { rowIdSegment } from '@common/query/row-id'
-import { data } from '@renderer/api'
-import { undoLog } from '@renderer/features/undo'
+import { data, isApiError } from '@renderer/api'
+import { undoLog, type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { columnsToFill } from '../draft-row'
 import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
@@ -66,9 +66,16 @@ export async function linkedRecords(
 /**
  * Makes a record of the related table with this name; a child is linked at once, as it may have to be.
  *
+ * @param linked  links the new record where it isn't a child
  * @returns the record with its key
  */
-export async function createRecord(tables: LinkTables, column: LinkColumn, row: Row, values: Row): Promise<Row> {
+export async function createRecord(
+  tables: LinkTables,
+  column: LinkColumn,
+  row: Row,
+  values: Row,
+  linked: (made: Row) => Promise<unknown> = (made) => changeLink(tables, column, row, made, 'linked'),
+): Promise<Row> {
   const { projectId, own, related } = tables
   const isChild = column.link.kind === 'hasMany'
   const body = { ...values, ...(isChild && referenceOf(tables, column, row, {}).linked) }
@@ -77,42 +84,94 @@ export async function createRecord(tables: LinkTables, column: LinkColumn, row: 
     const made = await data.call<Row>(projectId, [related.title], { method: 'POST', body })
     const rowId = rowIdOf(related, made)
     if (rowId !== undefined) undoLog.record(projectId, createdStep({ projectId, table: related }, words, [rowId]))
-    if (!isChild && takesRecords(column, own)) await linkRecord(tables, column, row, made)
+    if (!isChild && takesRecords(column, own)) await linked(made)
     return made
   })
 }
 
-/** Links a record; taken back, a child goes to whom it belonged before. */
-export async function linkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
-  await link(tables, column, row, record)
-  recordLink(tables, column, row, record, 'linked')
+export type LinkDone = 'linked' | 'unlinked'
+
+export interface LinkChangeOptions {
+  /** Idempotency key: a retry with it links no record twice. */
+  readonly id?: string
+  /** A retry: the change may be stored already. */
+  readonly isRetry?: boolean
+  /** Values that the reference must still have, unless it has the new ones already. */
+  readonly expected?: Row | undefined
 }
 
-export async function unlinkRecord(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
-  await unlink(tables, column, row, record)
-  recordLink(tables, column, row, record, 'unlinked')
+/**
+ * Links a record or removes its link, with an undo step that gives a child back to its former owner.
+ *
+ * @throws ApiError VALUE_CHANGED if the reference has neither the expected values nor the new ones
+ */
+export async function changeLink(
+  tables: LinkTables,
+  column: LinkColumn,
+  row: Row,
+  record: Row,
+  done: LinkDone,
+  options: LinkChangeOptions = {},
+): Promise<void> {
+  await (done === 'linked' ? link(tables, column, row, record, options) : unlink(tables, column, row, record, options))
+  recordLink(tables, column, row, record, done)
 }
 
-function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Row, done: 'linked' | 'unlinked'): void {
-  const { projectId, own, related } = tables
+/** Messages of a link for the history. */
+export function linkWords(
+  { own, related }: LinkTables,
+  column: LinkColumn,
+  row: Row,
+  record: Row,
+  done: LinkDone,
+): StepWords {
   const [child, parent] = holdsItself(column)
     ? [nameOf(own, row), nameOf(related, record)]
     : [nameOf(related, record), nameOf(own, row)]
   const names = { record: child, to: parent }
   const [linked, unlinked] = [t('undo.linked', names), t('undo.unlinked', names)]
-  const words = done === 'linked' ? { label: linked, undone: unlinked } : { label: unlinked, undone: linked }
-  const there = (): Promise<void> => link(tables, column, row, record)
-  const gone = (): Promise<void> => unlink(tables, column, row, record)
-  if (column.link.kind === 'manyToMany') {
+  return done === 'linked' ? { label: linked, undone: unlinked } : { label: unlinked, undone: linked }
+}
+
+/** What a change does to a reference: the row that holds it, and its values before and after. */
+export interface ReferenceChange {
+  readonly table: Table
+  readonly holder: Row
+  /** Undefined if the row came without them. */
+  readonly before: Row | undefined
+  readonly after: Row
+}
+
+/** Undefined for a many-to-many, whose links are rows of their own. */
+export function referenceChange(
+  tables: LinkTables,
+  column: LinkColumn,
+  row: Row,
+  record: Row,
+  done: LinkDone,
+): ReferenceChange | undefined {
+  if (column.link.kind === 'manyToMany') return undefined
+  const { table, holder, linked, cleared } = referenceOf(tables, column, row, record)
+  if (done === 'unlinked') return { table, holder, before: linked, after: { ...linked, ...cleared } }
+  const isKnown = Object.keys(linked).every((title) => Object.hasOwn(holder, title))
+  const held = Object.fromEntries(Object.keys(linked).map((title) => [title, holder[title] ?? null]))
+  return { table, holder, before: isKnown ? held : undefined, after: linked }
+}
+
+function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Row, done: LinkDone): void {
+  const { projectId, own } = tables
+  const words = linkWords(tables, column, row, record, done)
+  const reference = referenceChange(tables, column, row, record, done)
+  if (reference === undefined) {
+    const there = (): Promise<void> => link(tables, column, row, record)
+    const gone = (): Promise<void> => unlink(tables, column, row, record)
     const ways = done === 'linked' ? { undo: gone, redo: there } : { undo: there, redo: gone }
     return undoLog.record(projectId, otherStep({ projectId, table: own }, words, ways))
   }
-  const { table, holder, linked: held, cleared } = referenceOf(tables, column, row, record)
+  const { table, holder, before, after } = reference
   const rowId = rowIdOf(table, holder)
-  if (rowId === undefined || Object.keys(held).some((title) => !Object.hasOwn(holder, title))) return
-  const before =
-    done === 'linked' ? Object.fromEntries(Object.keys(held).map((title) => [title, holder[title] ?? null])) : held
-  const after = done === 'linked' ? held : { ...held, ...cleared }
+  if (rowId === undefined || before === undefined || !Object.keys(after).every((title) => Object.hasOwn(holder, title)))
+    return
   undoLog.record(projectId, changedStep({ projectId, table }, words, [{ rowId, before, after }]))
 }
 
@@ -146,28 +205,67 @@ function clearableNames(table: Table, names: readonly string[]): readonly string
   return names.filter((name) => !fixed.includes(name))
 }
 
-async function link(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
+async function link(
+  tables: LinkTables,
+  column: LinkColumn,
+  row: Row,
+  record: Row,
+  { id, isRetry = false, expected }: LinkChangeOptions = {},
+): Promise<void> {
   const { projectId, pairs } = tables
-  if (column.link.kind === 'manyToMany' && pairs !== undefined) {
-    await data.call(projectId, [pairs.title], { method: 'POST', body: pairOf(tables, column, row, record) })
-    return
+  if (column.link.kind !== 'manyToMany') {
+    const { table, holder, linked } = referenceOf(tables, column, row, record)
+    return writeReference(projectId, table, holder, linked, expected)
   }
-  const { table, holder, linked } = referenceOf(tables, column, row, record)
-  await data.call(projectId, [table.title, segmentOf(table, holder)], { method: 'PUT', body: linked })
+  const pair = pairOf(tables, column, row, record)
+  if (isRetry && (await pairsLike(tables, pair)).length > 0) return
+  await data.call(projectId, [pairs?.title ?? ''], { method: 'POST', body: pair, ...(id && { idempotencyKey: id }) })
 }
 
-async function unlink(tables: LinkTables, column: LinkColumn, row: Row, record: Row): Promise<void> {
+async function unlink(
+  tables: LinkTables,
+  column: LinkColumn,
+  row: Row,
+  record: Row,
+  { expected }: LinkChangeOptions = {},
+): Promise<void> {
   const { projectId, pairs } = tables
-  if (column.link.kind === 'manyToMany' && pairs !== undefined) {
-    const pair = pairOf(tables, column, row, record)
-    const condition = JSON.stringify(Object.fromEntries(Object.entries(pair).map(([title, eq]) => [title, { eq }])))
-    const found = await data.call<Row[]>(projectId, [pairs.title], { query: { ...alone, condition, limit: 100 } })
-    const body = found.map((each) => keyValues(pairs, each))
-    await data.call(projectId, [pairs.title, 'bulk'], { method: 'DELETE', body })
-    return
+  if (column.link.kind !== 'manyToMany') {
+    const { table, holder, cleared } = referenceOf(tables, column, row, record)
+    return writeReference(projectId, table, holder, cleared, expected)
   }
-  const { table, holder, cleared } = referenceOf(tables, column, row, record)
-  await data.call(projectId, [table.title, segmentOf(table, holder)], { method: 'PUT', body: cleared })
+  const found = await pairsLike(tables, pairOf(tables, column, row, record))
+  if (pairs === undefined || found.length === 0) return
+  const body = found.map((each) => keyValues(pairs, each))
+  await data.call(projectId, [pairs.title, 'bulk'], { method: 'DELETE', body })
+}
+
+async function writeReference(
+  projectId: string,
+  table: Table,
+  holder: Row,
+  values: Row,
+  expected: Row | undefined,
+): Promise<void> {
+  const path = [table.title, segmentOf(table, holder)]
+  try {
+    await data.call(projectId, path, {
+      method: 'PUT',
+      query: expected === undefined ? {} : { expect: JSON.stringify(expected) },
+      body: values,
+    })
+  } catch (error) {
+    if (!isApiError(error, 'VALUE_CHANGED')) throw error
+    // The earlier attempt may have stored it.
+    const held = await data.call<Row>(projectId, path, { query: alone })
+    if (!Object.entries(values).every(([title, value]) => (held[title] ?? null) === value)) throw error
+  }
+}
+
+/** The pairs of two records. */
+async function pairsLike({ projectId, pairs }: LinkTables, pair: Row): Promise<readonly Row[]> {
+  const condition = JSON.stringify(Object.fromEntries(Object.entries(pair).map(([title, eq]) => [title, { eq }])))
+  return data.call<Row[]>(projectId, [pairs?.title ?? ''], { query: { ...alone, condition, limit: 100 } })
 }
 
 /** Titles of columns that a pair must have besides the two records: then it is made in its own table. */

@@ -97,7 +97,7 @@ async function sendAll(projectId: string, edits: readonly UnsavedEdit[]): Promis
 
 /** False for edits to fix in the table first: text that its type can't parse, and incomplete records. */
 function mayRetry(edit: UnsavedEdit): boolean {
-  if (edit.kind === 'batch') return true
+  if (edit.kind === 'batch' || edit.kind === 'link') return true
   return edit.kind === 'cell' ? edit.value !== undefined : edit.missing.length === 0
 }
 
@@ -141,6 +141,7 @@ function shown(edit: UnsavedEdit): { readonly place: string; readonly value: str
     case 'row':
       return { place: t('unsaved.row', { table }), value: Object.values(edit.values).filter(isShort).join(', ') }
     case 'batch':
+    case 'link':
       return { place: edit.words.label, value: table }
   }
 }

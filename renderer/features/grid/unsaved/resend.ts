@@ -9,12 +9,14 @@ import {
   type UnsavedBatch,
   type UnsavedCell,
   type UnsavedEdit,
+  type UnsavedLink,
   type UnsavedRow,
 } from '@renderer/stores'
 import { changedValue } from '../cell-writes'
 import { forgetDraft } from '../kept-drafts'
+import { changeLink } from '../links/link-api'
 import { idempotencyKey, restRowApi } from '../row-api'
-import { withTitlesNow } from '../row-changes'
+import { valuesNow, withTitlesNow } from '../row-changes'
 import { rowsWritten } from '../undo/rows-written'
 import { isShownDraft } from './follow-drafts'
 import { isUnreached } from './unreached'
@@ -28,6 +30,7 @@ function isReady(edit: UnsavedEdit): boolean {
     case 'row':
       return edit.missing.length === 0 && !isShownDraft(edit.id)
     case 'batch':
+    case 'link':
       return true
   }
 }
@@ -102,6 +105,10 @@ function refused(edit: UnsavedEdit, error: unknown): UnsavedEdit {
     }
     case 'row':
       return { ...edit, state: 'refused', message, sent: undefined, ...again }
+    case 'link': {
+      const isChanged = isApiError(error, 'VALUE_CHANGED')
+      return { ...edit, state: 'refused', message: isChanged ? t('unsaved.linkChanged') : message, ...again }
+    }
     case 'batch': {
       const changed = isApiError(error, 'VALUE_CHANGED') ? Number(error.details['changed']) : 0
       const sentence = changed > 0 ? t('unsaved.conflicts', { count: changed }) : message
@@ -118,12 +125,35 @@ function sendTo(table: Table, edit: UnsavedEdit, anyway: boolean): Promise<void>
       return sendRow(edit, table)
     case 'batch':
       return sendBatch(edit, table, anyway)
+    case 'link':
+      return sendLink(edit, table, anyway)
   }
 }
 
 async function sendBatch({ projectId, id, sentAs = id, words, ...edit }: UnsavedBatch, table: Table, anyway: boolean) {
   const changes = edit.changes.map((change) => withTitlesNow(table, edit.columns, change))
   await restRowApi(projectId, table).apply({ id: sentAs, words, changes, anyway })
+}
+
+/** @throws Error if the link or one of its tables is gone */
+async function sendLink({ projectId, id, sentAs = id, done, ...edit }: UnsavedLink, own: Table, anyway: boolean) {
+  const column = own.virtualColumns.find((each) => each.id === edit.column.id)
+  const related = column?.kind === 'link' ? await readTable(projectId, column.link.relatedTable) : undefined
+  if (column?.kind !== 'link' || related === undefined)
+    throw new Error(t('unsaved.noLink', { column: edit.column.title, table: own.title }))
+  const through = column.link.through?.table
+  const pairs = through === undefined ? undefined : await readTable(projectId, through)
+  const [row, record] = [
+    valuesNow(own, edit.columns.row, edit.row),
+    valuesNow(related, edit.columns.record, edit.record),
+  ]
+  const before = anyway ? undefined : edit.reference?.before
+  // The row that holds the reference is the one whose columns it names.
+  const names = column.link.kind === 'belongsTo' ? edit.columns.row : edit.columns.record
+  const holder = column.link.kind === 'belongsTo' ? own : related
+  const expected = before && valuesNow(holder, names, before)
+  const options = { id: idempotencyKey(sentAs), isRetry: true, expected }
+  await changeLink({ projectId, own, related, pairs }, column, row, record, done, options)
 }
 
 async function sendCell({ projectId, key, column, value, before }: UnsavedCell, table: Table, anyway: boolean) {

@@ -1,6 +1,6 @@
 import { bulkRowsMax } from '@common/constants'
 import { describe, expect, it } from 'vitest'
-import { batchesOf } from '@renderer/features/grid/duplicates/delete-duplicates'
+import { batchesOf, deleteDuplicates } from '@renderer/features/grid/duplicates/delete-duplicates'
 import type { DuplicateGroup } from '@renderer/features/grid/duplicates/duplicates'
 import {
   countDeleted,
@@ -11,6 +11,7 @@ import {
   withRule,
   withTick,
 } from '@renderer/features/grid/duplicates/kept-records'
+import type { GridModel } from '@renderer/features/grid/grid-model'
 import { idColumn, nameColumn, tableOf } from './fixtures'
 
 const people = tableOf([nameColumn, idColumn])
@@ -62,6 +63,19 @@ describe('the deletes', () => {
 
   it('leave groups alone in which everything is spared', () => {
     expect(batchesOf(people, [group(1, [1, 1])], withTick(undecided, 1, 1, false), [nameColumn])).toEqual([])
+  })
+
+  it('are staged in production, without guards of their own', async () => {
+    const staged: unknown[] = []
+    const model = {
+      table: people,
+      stages: true,
+      apply: async (changes: unknown) => staged.push(changes),
+      rows: { refresh: () => undefined },
+    } as unknown as GridModel
+    const outcome = await deleteDuplicates(model, [group(1, [1, 1])], undecided, [nameColumn], () => undefined)
+    expect(outcome).toEqual({ count: 1, isStaged: true })
+    expect(staged).toMatchObject([[{ kind: 'delete', rowId: '101' }]])
   })
 
   it('come in batches that one call takes, each with its guard', () => {

@@ -1,0 +1,129 @@
+import type { Column, Table } from '@common/model'
+import type { UnsavedLink } from '@renderer/stores'
+import { rowKey, type Row } from '../row-key'
+import type { RowStore } from '../row-store'
+import { changeLink, type LinkDone, type LinkTables } from './link-api'
+import { linkedRows, shownLinks, type LinkColumn } from './linked'
+
+/** Queue of link changes of one table. */
+export interface LinkQueue {
+  /** Sends a change, or queues it while the server is unreachable. @throws the server's error */
+  readonly send: (
+    tables: LinkTables,
+    column: LinkColumn,
+    row: Row,
+    record: Row,
+    done: LinkDone,
+  ) => Promise<'stored' | 'waiting'>
+  /** Returns the changes that aren't stored, oldest first. The list is stable until something changes. */
+  readonly links: () => readonly UnsavedLink[]
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** Sends changes at once, without a queue. */
+export const directLinks: LinkQueue = {
+  send: async (tables, column, row, record, done) => {
+    await changeLink(tables, column, row, record, done)
+    return 'stored'
+  },
+  links: () => none,
+  subscribe: () => () => undefined,
+}
+const none: readonly never[] = []
+
+/** Merges queued link changes into the rows of a table. */
+export class QueuedLinks {
+  readonly #table: () => Table
+  readonly #queue: LinkQueue
+  readonly #store: RowStore
+
+  constructor(options: { readonly table: () => Table; readonly queue: LinkQueue; readonly store: RowStore }) {
+    this.#table = options.table
+    this.#queue = options.queue
+    this.#store = options.store
+  }
+
+  get send(): LinkQueue['send'] {
+    return this.#queue.send
+  }
+
+  get count(): number {
+    return this.#queue.links().length
+  }
+
+  /** Subscribes to the queue. @returns the unsubscribe function */
+  watch(changed: () => void): () => void {
+    let followed: readonly UnsavedLink[] = []
+    const follow = (): void => {
+      const [before, now] = [followed, this.#queue.links()]
+      if (now === before) return
+      followed = now
+      const isIn = (list: readonly UnsavedLink[], { id }: UnsavedLink): boolean => list.some((each) => each.id === id)
+      const [wasShown, shown] = [before.filter(isShown), now.filter(isShown)]
+      // A change that is gone after it was sent is stored. The others were discarded or rejected.
+      const undone = wasShown.filter((edit) => !isIn(shown, edit) && (edit.state !== 'sending' || isIn(now, edit)))
+      for (const edit of undone.toReversed()) this.#replace(edit, (row, column) => withoutChange(row, column, edit))
+      for (const edit of shown)
+        if (!isIn(wasShown, edit)) this.#replace(edit, (row, column) => withLink(row, column, edit, edit.done))
+      changed()
+    }
+    follow()
+    return this.#queue.subscribe(follow)
+  }
+
+  /** Returns a row from the server with its queued links. */
+  withQueued(row: Row): Row {
+    const links = this.#queue.links()
+    if (links.length === 0) return row
+    const key = rowKey(this.#table(), row)
+    return links
+      .filter((edit) => edit.rowKey === key && isShown(edit))
+      .reduce((changed, edit) => {
+        const column = linkNamed(this.#table(), edit.column.id)
+        return column === undefined ? changed : withLink(changed, column, edit, edit.done)
+      }, row)
+  }
+
+  /** Returns records with the queued changes of one link of a row. */
+  linkedTo(row: Row, column: LinkColumn, records: readonly Row[]): readonly Row[] {
+    const changed = this.withQueued({ ...row, [column.key]: records })
+    return linkedRows(changed, column)
+  }
+
+  waitsAt(row: Row, { name }: Pick<Column, 'name'>): boolean {
+    const links = this.#queue.links()
+    if (links.length === 0) return false
+    const key = rowKey(this.#table(), row)
+    return links.some((edit) => edit.rowKey === key && edit.column.id === name && isShown(edit))
+  }
+
+  #replace(edit: UnsavedLink, change: (row: Row, column: LinkColumn) => Row): void {
+    const table = this.#table()
+    const column = linkNamed(table, edit.column.id)
+    if (column === undefined) return
+    this.#store.replace(
+      (held) => rowKey(table, held) === edit.rowKey,
+      (held) => change(held, column),
+    )
+  }
+}
+
+const isShown = ({ state }: UnsavedLink): boolean => state !== 'refused'
+
+const linkNamed = (table: Table, id: string): LinkColumn | undefined =>
+  shownLinks(table).columns.find((column) => column.id === id)
+
+function withLink(row: Row, column: LinkColumn, { record, recordKey }: UnsavedLink, done: LinkDone): Row {
+  const others = linkedRows(row, column).filter(
+    (each) => !recordKey.every((title) => String(each[title]) === String(record[title])),
+  )
+  const isSingle = column.link.kind === 'belongsTo'
+  return { ...row, [column.key]: done === 'linked' ? [...(isSingle ? [] : others), record] : others }
+}
+
+/** The row as it was before a change. */
+function withoutChange(row: Row, column: LinkColumn, edit: UnsavedLink): Row {
+  const { done, replaced } = edit
+  if (column.link.kind === 'belongsTo') return { ...row, [column.key]: replaced ?? null }
+  return withLink(row, column, edit, done === 'linked' ? 'unlinked' : 'linked')
+}
