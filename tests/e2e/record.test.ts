@@ -198,7 +198,7 @@ await describeGrid('A record', (engine) => {
     await page.keyboard.press('Space')
     await panel().waitFor()
     await page.getByRole('button', { name: 'New record', exact: true }).filter({ visible: true }).first().click()
-    await panel().getByText('Not stored yet').waitFor()
+    await panel().getByText('Not saved yet').waitFor()
     await field('Name').focus()
     await page.keyboard.type('Late trains')
     await page.keyboard.press('Enter')
