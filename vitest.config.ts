@@ -20,7 +20,11 @@ export default defineConfig({
     reporters: ['default', './tests/helpers/engine-matrix.ts'],
     projects: [
       project('unit', ['tests/unit/**/*.test.ts'], { testTimeout: 30_000 }),
-      project('components', ['tests/unit/**/*.test.tsx'], { environment: 'jsdom', testTimeout: 30_000 }),
+      project('components', ['tests/unit/**/*.test.tsx'], {
+        environment: 'jsdom',
+        setupFiles: ['tests/helpers/components-setup.ts'],
+        testTimeout: 30_000,
+      }),
       project('architecture', ['tests/architecture/**/*.test.ts'], { testTimeout: 60_000 }),
       project('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
