@@ -165,8 +165,18 @@ await describeEngines('odd addresses', (engine) => {
       await send('DELETE', `${child}/1`)
       for (const { rowId } of rows) expect(await send('DELETE', `${table}/${rowId}`)).toBe(1)
       const rowIds = rows.map(({ rowId }) => rowId)
+      const attached = () =>
+        Promise.all(
+          rowIds.map(async (rowId) => [
+            (await server.call('commentList', { tn: table, rowId }, as)).list.map(({ text }) => text),
+            (await server.call('recordFollowing', { tn: table, rowId }, as)).following,
+          ]),
+        )
+      const nothing = rowIds.map(() => [[], false])
+      expect(await attached()).toEqual(nothing)
       expect(await server.call('trashRestore', { tn: table, rowIds }, as)).toMatchObject({ refused: [], notes: [] })
       expect(await keysOf(table)).toEqual(ids)
+      expect(await attached()).toEqual(rowIds.map((_, at) => [[`of ${at}`], true]))
     })
   })
 

@@ -8,12 +8,12 @@ import { auditSentence } from '@main/lib/messages'
 import type { CallContext, Handlers } from '@main/operations/context'
 import { createAuditHandlers } from './handlers'
 import { createRecorder } from './recorder'
-import { rowKeyText, type RowChange } from './row-entries'
+import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
-export { isKeyDigest, rowEntries, rowKeyText, type KeptChanges, type RowChange } from './row-entries'
+export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type KeptChanges, type RowChange } from './row-entries'
 
 export interface AuditOptions {
   readonly store: MetaStore
@@ -88,7 +88,7 @@ export function createAudit(options: AuditOptions): Audit {
     flush: recorder.flush,
     heldValues: async (projectId, table, keys) => {
       await recorder.flush()
-      const rowKeys = keys.map((key) => rowKeyText(key.map(plainPart)))
+      const rowKeys = keys.map((key) => rowKeyOfPath(table, key))
       const held = await readHeldValues(store, { projectId, table, rowKeys })
       return new Map(keys.map((key, at) => [key, held.get(rowKeys[at] ?? '') ?? new Map()]))
     },
@@ -100,6 +100,3 @@ export function createAudit(options: AuditOptions): Audit {
     close: recorder.close,
   }
 }
-
-/** Returns a part of a key without the quotes that distinguish an empty text. */
-const plainPart = (part: string): string => (/^(?:"")+$/.test(part) ? part.slice(2) : part)

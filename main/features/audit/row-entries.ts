@@ -3,7 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import type { HistoryKind, HistoryValue } from '@common/model/history'
 import { rowIdSegment } from '@common/query/row-id'
-import { keyPart } from '@main/lib/key-part'
+import { keyPart, plainKeyPart } from '@main/lib/key-part'
 import { isSameValue, KeptValues } from './kept-values'
 
 type Row = Readonly<Record<string, StoredValue>>
@@ -51,6 +51,17 @@ export function rowKeyText(key: readonly string[]): string {
   const segment = rowIdSegment(key)
   return segment.length <= keyCharacters ? segment : `#${createHash('sha256').update(segment).digest('hex')}`
 }
+
+/** Returns the same for a key as the data API writes it. */
+export const rowKeyOfPath = ({ columns, primaryKey }: Table, key: readonly string[]): string =>
+  rowKeyText(
+    key.map((part, at) =>
+      plainKeyPart(
+        columns.find(({ name }) => name === primaryKey[at]),
+        part,
+      ),
+    ),
+  )
 
 /** True if history identifies the row by a digest instead of its key. */
 export const isKeyDigest = (rowKey: string): boolean => rowKey.startsWith('#')

@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { commentOperations, WireComment } from '@common/operations/comments'
-import { rowKeyText } from '@main/features/audit'
+import { rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
@@ -32,7 +32,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     const model = await table(projectId, tableName)
     const key = keyOf(model, rowId)
     await settled()
-    return { projectId, table: model.name, rowKey: rowKeyText(key), model, key }
+    return { projectId, table: model.name, rowKey: rowKeyOfPath(model, key), model, key }
   }
 
   /** @throws AppError COMMENT_NOT_FOUND */
@@ -149,7 +149,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       const { projectId } = inProject(context)
       const model = await table(projectId, model_name)
       const ids = given.filter((id) => id !== '')
-      const keys = ids.map((id) => ({ id, key: rowKeyText(keyOf(model, String(id))) }))
+      const keys = ids.map((id) => ({ id, key: rowKeyOfPath(model, keyOf(model, String(id))) }))
       await settled()
       const counts = await repository.counts(projectId, model.name, [...new Set(keys.map(({ key }) => key))])
       return keys.flatMap(({ id, key }) => {

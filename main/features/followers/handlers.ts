@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { followerOperations } from '@common/operations/followers'
 import { isReservedTableName } from '@common/wire/names'
-import { isKeyDigest, rowKeyText } from '@main/features/audit'
+import { isKeyDigest, rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
@@ -36,7 +36,7 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
     const model = await table(projectId, tn)
     const key = keyOf(model, rowId)
     await settled()
-    const place: RecordPlace = { projectId, table: model.name, rowKey: rowKeyText(key) }
+    const place: RecordPlace = { projectId, table: model.name, rowKey: rowKeyOfPath(model, key) }
     return { place, model, key }
   }
 

@@ -1,7 +1,7 @@
 import { keyPart } from '@main/lib/key-part'
 import type { Actor, Table } from '@common/model'
 import type { NoticeKind } from '@common/operations/followers'
-import { rowEntries, rowKeyText, type KeptChanges, type RowChange } from '@main/features/audit'
+import { rowEntries, rowKeyOfPath, rowKeyText, type KeptChanges, type RowChange } from '@main/features/audit'
 import type { CommentWritten } from '@main/features/comments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -90,7 +90,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
     },
 
     commented: async ({ projectId, table, key, who, text, named, edited }) => {
-      const place = { projectId, table: table.name, rowKey: rowKeyText(key) }
+      const place = { projectId, table: table.name, rowKey: rowKeyOfPath(table, key) }
       const now = clock.now().toISOString()
       const joining = who.userId === null || edited ? named : [...named, who.userId]
       for (const userId of joining) {
