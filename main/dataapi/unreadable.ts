@@ -20,7 +20,8 @@ const knownMs = 30_000
 const known = new WeakMap<Table, Unreadable>()
 const reduced = new WeakMap<Unreadable, TableIndex>()
 
-const isForbidden = (error: unknown): error is AppError =>
+/** True if the connection's user may not read something. */
+export const isForbidden = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'DATABASE_FORBIDDEN'
 
 /** Returns the cached unreadable columns. Runs no query. */

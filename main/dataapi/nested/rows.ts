@@ -1,17 +1,21 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { AppError } from '@common/errors'
+import type { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Page } from '@common/query/tree'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
+import { isComputed, type TableNamed } from '@main/db/computed'
 import { compileRowWriter, readLines, type RowLines, type RowWriter } from '@main/db/json-rows'
 import { jsonShape } from '../compile-read'
+import { findUnreadable, isForbidden, unreadableNow, type Unreadable } from '../unreadable'
 import { compileNested, compileUncounted, type NestedStatement } from './compile'
 import type { NestedPlan } from './plan'
 
 /** A read that shows linked rows. */
 export interface NestedOptions extends Pick<ReadOptions, 'signal'> {
-  /** Called with the key of omitted linked rows and the reason. */
+  /** Called with the key of omitted linked rows, or of a column in them, and the reason. */
   readonly omitted?: ((key: string, reason: AppError) => void) | undefined
+  /** Without it, linked rows are omitted as a whole if one of their columns is unreadable. */
+  readonly tableNamed?: TableNamed | undefined
 }
 
 /** Linked rows as JSON by the values that lead to them. */
@@ -56,7 +60,10 @@ export function rowLines(shape: JsonShape, rows: readonly (readonly StoredValue[
   return { texts: rows.map((row) => written(writeRow([row], true))), values: rows }
 }
 
-/** Returns undefined if the database forbids reading the linked rows; the parent rows stay readable. */
+/**
+ * Omits computed columns that the database forbids. Returns undefined if it forbids reading the linked rows at all; the
+ * parent rows stay readable.
+ */
 async function findReadable(
   database: Database,
   rows: RowLines['values'],
@@ -64,10 +71,26 @@ async function findReadable(
   at: readonly number[],
   options: NestedOptions,
 ): Promise<Found | undefined> {
+  const { table } = plan.index
+  const find = async (unreadable: Unreadable | undefined): Promise<Found> => {
+    const left = plan.columns.filter((column) => isComputed(column) && unreadable?.ids.has(column.computed.id) === true)
+    const columns = plan.columns.filter((column) => !left.includes(column))
+    const found = await findNested(database, rows, left.length === 0 ? plan : { ...plan, columns }, at, options)
+    for (const { title } of left) if (unreadable) options.omitted?.(`${plan.key}.${title}`, unreadable.error)
+    return found
+  }
+  const known = plan.computed && unreadableNow(table)
   try {
-    return await findNested(database, rows, plan, at, options)
+    return await find(known)
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'DATABASE_FORBIDDEN') throw error
+    if (!isForbidden(error)) throw error
+    const isUnknown = plan.computed !== undefined && known === undefined && options.tableNamed !== undefined
+    const found = isUnknown ? await findUnreadable(database, table, options.tableNamed, error) : undefined
+    return found === undefined ? omitted(error) : find(found).catch(omitted)
+  }
+
+  function omitted(error: unknown): undefined {
+    if (!isForbidden(error)) throw error
     options.omitted?.(plan.key, error)
     return undefined
   }
