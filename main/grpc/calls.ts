@@ -13,19 +13,30 @@ export interface RpcCall {
   readonly request: Readonly<Record<string, unknown>>
 }
 
+export interface RpcAnswer {
+  readonly reply: object
+  /** Headers of REST that say what was ignored or omitted. */
+  readonly notes: Readonly<Record<string, string>>
+}
+
+const noteNames = ['basalt-ignored', 'basalt-omitted']
+
 /** Answers calls by the data API: the same tables, rules and rights. @throws AppError */
-export function answerCall(handle: RestHandler, method: RpcMethod, call: RpcCall): Promise<object> {
-  return answers[method](call, async (ask) => {
-    const { body } = await handle({
+export async function answerCall(handle: RestHandler, method: RpcMethod, call: RpcCall): Promise<RpcAnswer> {
+  const notes: Record<string, string> = {}
+  const reply = await answers[method](call, async (ask) => {
+    const { body, headers } = await handle({
       projectId: call.projectId,
       context: call.context,
       body: undefined,
       ...ask,
       query: new URLSearchParams(ask.query),
     })
+    for (const name of noteNames) if (headers[name] !== undefined) notes[name] = headers[name]
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
     return text === '' ? undefined : parseJson(text)
   })
+  return { reply, notes }
 }
 
 type Ask = Pick<RestRequest, 'method' | 'segments'> & {

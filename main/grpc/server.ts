@@ -16,7 +16,7 @@ import {
   type sendUnaryData,
   type ServerUnaryCall,
 } from '@grpc/grpc-js'
-import { answerCall } from './calls'
+import { answerCall, type RpcAnswer } from './calls'
 import { definePackage, rpcMethods, serviceIn, serviceName, type RpcMethod } from './definition'
 import { addReflection, type VisibleProjects } from './reflection'
 
@@ -68,12 +68,12 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     (projectId: string, method: RpcMethod, decode: Decode): handleUnaryCall<Buffer, object> =>
     (call, callback) => {
       void answer(projectId, method, decode, call).then(
-        (reply) => callback(null, reply),
+        ({ reply, notes }) => callback(null, reply, metadataOf(notes)),
         (error: unknown) => callback(...failure(error, report)),
       )
     }
 
-  const answer = async (projectId: string, method: RpcMethod, decode: Decode, call: RawCall): Promise<object> => {
+  const answer = async (projectId: string, method: RpcMethod, decode: Decode, call: RawCall): Promise<RpcAnswer> => {
     const context = await contextOf(call, projectId)
     authorize(context, 'row.read')
     return answerCall(handle, method, { projectId, context, request: decoded(decode, call.request) })
@@ -210,6 +210,12 @@ function decoded(decode: Decode, message: Buffer): Request {
   } catch (error) {
     throw new AppError('REQUEST_MALFORMED', {}, { cause: error })
   }
+}
+
+function metadataOf(notes: RpcAnswer['notes']): Metadata {
+  const metadata = new Metadata()
+  for (const [name, value] of Object.entries(notes)) metadata.set(name, value)
+  return metadata
 }
 
 /** HTTP's statuses as gRPC's. */

@@ -5,7 +5,9 @@ import {
   status,
   type Client,
   type ClientDuplexStream,
+  type ClientUnaryCall,
   type ServiceError,
+  type StatusObject,
 } from '@grpc/grpc-js'
 import { loadFileDescriptorSetFromBuffer, loadSync } from '@grpc/proto-loader'
 import { createRequire } from 'node:module'
@@ -42,6 +44,7 @@ beforeAll(async () => {
   const file = makeDatabaseFile({
     sql: `CREATE TABLE Book (id INTEGER PRIMARY KEY, title TEXT, price REAL);
       CREATE TABLE "Größe" (a TEXT, b INTEGER, note TEXT, PRIMARY KEY (a, b));
+      CREATE TABLE Extra (id INTEGER PRIMARY KEY, n INTEGER);
       INSERT INTO Book VALUES (1, 'One', 5), (2, 'Two', 15.5), (3, 'Three', NULL);
       INSERT INTO "Größe" VALUES ('x', 1, 'first');`,
   })
@@ -198,6 +201,20 @@ describe('gRPC', () => {
     })
     for (const id of ['4', '5', '6']) expect(await call('Delete', { table: 'Book', id })).toEqual({ deleted: 1 })
     expect(await call('Delete', { table: 'Book', id: '4' })).toEqual({ deleted: 0 })
+  })
+
+  it('says in the metadata of an answer what it left out, as REST does in headers', async () => {
+    const as = { token: owner.token, projectId: project }
+    const definition = { kind: 'formula', formula: '{n} * 2' } as const
+    await server.call('virtualColumnCreate', { tn: 'Extra', title: 'Twice', definition }, as)
+    const create = (client as unknown as Readonly<Record<string, Call & ((...args: unknown[]) => ClientUnaryCall)>>)[
+      'Create'
+    ]
+    const ended = Promise.withResolvers<StatusObject>()
+    const request = { table: 'Extra', row: sent({ n: 2, Twice: 9 }) }
+    create?.call(client, request, authorized(owner.token), () => undefined).on('status', ended.resolve)
+    const { code, metadata } = await ended.promise
+    expect([code, metadata.get('basalt-ignored'), metadata.get('basalt-omitted')]).toEqual([status.OK, ['Twice'], []])
   })
 
   it.each<[string, string, object, status, string]>([
