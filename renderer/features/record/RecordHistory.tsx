@@ -7,7 +7,7 @@ import { client, messageOf, type ApiError } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, localeTag, useTranslation } from '@renderer/i18n'
 import { Avatar, Button, EmptyState, ErrorState, IconButton, Select, Skeleton, useMinute } from '@renderer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import styles from './history.module.css'
 
 export interface RecordHistoryProps {
@@ -21,6 +21,8 @@ export interface RecordHistoryProps {
   /** Another one after each write: then there is more to tell. */
   readonly version: string
   readonly mayRestore: (column: Column) => boolean
+  /** What a value of a link is shown as: the name of the record that it means. False for columns of values. */
+  readonly linked: (column: Column, value: string) => ReactNode
   /** Writes a value as it was. */
   readonly onRestore: (column: Column, value: string | number | boolean | null) => Promise<void>
 }
@@ -125,7 +127,7 @@ interface ChangeProps extends RecordHistoryProps {
   readonly kind: WireHistoryEntry['kind']
 }
 
-function Change({ change, kind, table, mayRestore, onRestore }: ChangeProps) {
+function Change({ change, kind, table, mayRestore, onRestore, linked }: ChangeProps) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)
   const column = table.columns.find(({ name }) => name === change.cn)
@@ -141,9 +143,9 @@ function Change({ change, kind, table, mayRestore, onRestore }: ChangeProps) {
     <li className={styles.change}>
       <span className={styles.field}>{column?.title ?? change._cn}</span>
       <span className={styles.values}>
-        {kind !== 'insert' && <Value as="before" value={before} column={column} />}
+        {kind !== 'insert' && <Value as="before" value={before} column={column} linked={linked} />}
         {kind === 'update' && <span className={styles.arrow} aria-hidden="true" />}
-        {kind !== 'delete' && <Value as="after" value={change.after} column={column} />}
+        {kind !== 'delete' && <Value as="after" value={change.after} column={column} linked={linked} />}
       </span>
       {canRestore && (
         <IconButton
@@ -167,7 +169,9 @@ function Value({
   value,
   column,
   as,
+  linked,
 }: {
+  readonly linked: RecordHistoryProps['linked']
   readonly value: HistoryValue
   readonly column: Column | undefined
   readonly as: 'before' | 'after'
@@ -175,8 +179,9 @@ function Value({
   const { t } = useTranslation()
   const text = textOf(value, column)
   if (text === '') return <span className={styles.nothing}>{t('history.nothing')}</span>
-  if (as === 'before') return <del className={styles.before}>{text}</del>
-  return <span className={styles.after}>{text}</span>
+  const shown = (column !== undefined && !isPart(value) && linked(column, String(value))) || text
+  if (as === 'before') return <del className={styles.before}>{shown}</del>
+  return <span className={styles.after}>{shown}</span>
 }
 
 type Part = Extract<HistoryValue, object>

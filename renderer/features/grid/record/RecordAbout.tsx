@@ -8,6 +8,7 @@ import type { Row } from '../row-key'
 import type { GridSession } from '../session'
 import { RecordLinks } from './RecordLinks'
 import { useLinkedCount } from './use-linked-records'
+import { isReference, ReferenceName } from './ReferenceName'
 import styles from './record.module.css'
 
 export type RecordTab = 'comments' | 'history' | 'links'
@@ -91,6 +92,11 @@ export function RecordAbout(props: RecordAboutProps) {
             onColumn={(column) => onShow({ tab: 'history', column: column?.name })}
             mayRestore={(column) => session.columns.some(({ id, editable }) => id === column.name && editable)}
             onRestore={onRestore}
+            linked={(column, value) =>
+              isReference(model, column) && (
+                <ReferenceName projectId={projectId} model={model} column={column} value={value} />
+              )
+            }
           />
         )}
         {tab === 'links' && <RecordLinks projectId={projectId} model={model} row={row} version={version} />}
