@@ -30,6 +30,8 @@ const detailsCharacters = 240
 /** Merges changes of one person to one record within this time into one notice. */
 const joinWithinMs = 60 * 60_000
 const keptForMs = 60 * 24 * 60 * 60_000
+/** Notices kept of one person: others decide how many they get. */
+const keptMost = 2_000
 
 type Row = RowChange['after'][number]
 
@@ -58,7 +60,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
       const open = kind === 'change' ? await repository.openNotice(notice, ago(now, joinWithinMs)) : undefined
       const details = open === undefined ? notice.details : joined(open.details, notice.details)
       await repository.addNotice({ ...notice, details }, open?.id)
-      await repository.prune(userId, ago(now, keptForMs))
+      await repository.prune(userId, { before: ago(now, keptForMs), most: keptMost })
       notified(userId)
     }
   }

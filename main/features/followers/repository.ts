@@ -55,7 +55,8 @@ export interface FollowerRepository {
   readonly unread: (userId: number) => Promise<number>
   readonly markRead: (userId: number, now: string) => Promise<void>
   readonly clear: (userId: number) => Promise<void>
-  readonly prune: (userId: number, before: string) => Promise<void>
+  /** Deletes the notices of a person from before a time, and all but the newest. */
+  readonly prune: (userId: number, keeping: { readonly before: string; readonly most: number }) => Promise<void>
 }
 
 /** Facts of a row that is written for the first time. */
@@ -201,8 +202,15 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
       await store.transact([deleteFrom(notices, 'user_id = ?', [userId])])
     },
 
-    prune: async (userId, before) => {
-      await store.transact([deleteFrom(notices, 'user_id = ? AND created_at < ?', [userId, before])])
+    prune: async (userId, { before, most }) => {
+      const [last] = await store.read(
+        `SELECT id FROM ${notices.name} WHERE user_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
+        [userId, most],
+      )
+      await store.transact([
+        deleteFrom(notices, 'user_id = ? AND created_at < ?', [userId, before]),
+        ...(last === undefined ? [] : [deleteFrom(notices, 'user_id = ? AND id <= ?', [userId, last[0] ?? ''])]),
+      ])
     },
   }
 }
