@@ -186,8 +186,8 @@ function storedTable(): string {
     ['Type', ...dialects.map(([name]) => name)],
     [
       ...rows,
-      [titleOf('ForeignKey'), ...dialects.map(() => 'as the key that it names')],
-      ...computed.map((uiType) => [titleOf(uiType), ...dialects.map(() => 'nothing')]),
+      [titleOf('ForeignKey'), ...dialects.map(() => 'the type of the key it points to')],
+      ...computed.map((uiType) => [titleOf(uiType), ...dialects.map(() => 'not stored')]),
     ],
   )
 }
