@@ -78,7 +78,16 @@ export interface ApplyOptions {
  *
  * @throws TooManyRows, or the server's error; nothing is changed then
  */
-export async function applyPaste(
+export function applyPaste(
+  model: GridModel,
+  columns: readonly DataGridColumn[],
+  plan: PastePlan,
+  options: ApplyOptions,
+): Promise<void> {
+  return model.during(pasted(model, columns, plan, options))
+}
+
+async function pasted(
   model: GridModel,
   columns: readonly DataGridColumn[],
   plan: PastePlan,
@@ -134,7 +143,10 @@ function heldRow(model: GridModel, row: Row): Row | undefined {
 }
 
 /** Writes changes and updates the grid. */
-async function applied(model: GridModel, changes: readonly RowChange[], words: StepWords): Promise<Sent> {
+const applied = (model: GridModel, changes: readonly RowChange[], words: StepWords): Promise<Sent> =>
+  model.during(writtenAndRead(model, changes, words))
+
+async function writtenAndRead(model: GridModel, changes: readonly RowChange[], words: StepWords): Promise<Sent> {
   try {
     const sent = await model.apply(changes, words)
     if (sent.state === 'stored') model.rows.refresh()

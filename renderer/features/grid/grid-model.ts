@@ -50,6 +50,7 @@ export class GridModel {
   #search: string
   #found: ((text: string, column: Column) => boolean) | undefined
   readonly #listeners = new Set<(change: GridModelChange) => void>()
+  readonly #bulk = new Set<Promise<unknown>>()
   /** What rows have that are begun without saying more: the values of the group that the person is at. */
   givenToNew: (() => GivenRow | undefined) | undefined
   #busy = 0
@@ -412,6 +413,25 @@ export class GridModel {
       this.#busy -= 1
       this.#tell('state')
     }
+  }
+
+  /** Marks a bulk write until its rows are asked for again. */
+  during<T>(work: Promise<T>): Promise<T> {
+    this.#bulk.add(work)
+    const end = (): void => void this.#bulk.delete(work)
+    work.then(end, end)
+    return work
+  }
+
+  /** Runs work that copies values of cells, after earlier bulk writes and with the rows that they changed. */
+  afterBulk<T>(work: () => Promise<T>): Promise<T> {
+    const earlier = [...this.#bulk]
+    const run = async (): Promise<T> => {
+      await Promise.allSettled(earlier)
+      await this.rows.fetched()
+      return work()
+    }
+    return this.during(run())
   }
 
   async #create(values: Row, id: string): Promise<Row | undefined> {

@@ -24,6 +24,7 @@ export interface RowAnchor {
 
 /** How often rows are read again because one of them was stored meanwhile. */
 const reloadTries = 3
+const lookAgainMs = 20
 
 /**
  * A sparse window on the rows of a table.
@@ -342,6 +343,11 @@ export class RowStore {
   /** Rows are on their way. */
   get isFetching(): boolean {
     return this.#pages.isFetching || this.#reloads > 0
+  }
+
+  /** Waits until no rows are on their way. Requests that nobody needs any more end unreported, so it looks again. */
+  async fetched(): Promise<void> {
+    while (this.isFetching && !this.#disposed) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
   }
 
   /**

@@ -24,22 +24,26 @@ export function useFillPart(session: GridSession): GridPart {
   const fill = async (wanted: Fill): Promise<void> => {
     setWork({ sentence: t('grid.fill.working', { count: wanted.whole.rows }) })
     try {
-      const plan = await planFill(model, columns, wanted)
-      if (plan.updates.size === 0 && plan.refused.length === 0) {
-        const column = columns[wanted.whole.column]
-        if (plan.skipped > 0 && column) notes.explain(column)
-        return
-      }
-      const count = [...plan.updates.values()].reduce((sum, cells) => sum + cells.length, 0)
-      await actions.apply(plan, {
-        withNewRows: false,
-        words: { label: t('undo.filled', { count }), undone: t('undo.back.filled', { count }) },
-      })
+      await model.afterBulk(() => fillNow(wanted))
     } catch (error) {
       actions.fail(t('grid.fill.failed'))(error)
     } finally {
       setWork(undefined)
     }
+  }
+
+  const fillNow = async (wanted: Fill): Promise<void> => {
+    const plan = await planFill(model, columns, wanted)
+    if (plan.updates.size === 0 && plan.refused.length === 0) {
+      const column = columns[wanted.whole.column]
+      if (plan.skipped > 0 && column) notes.explain(column)
+      return
+    }
+    const count = [...plan.updates.values()].reduce((sum, cells) => sum + cells.length, 0)
+    await actions.apply(plan, {
+      withNewRows: false,
+      words: { label: t('undo.filled', { count }), undone: t('undo.back.filled', { count }) },
+    })
   }
 
   /** The first line of a range over the others; of one line, the line before it over this one. */

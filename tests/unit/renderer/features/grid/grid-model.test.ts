@@ -1,6 +1,8 @@
 import { ApiError } from '@renderer/api'
+import { applyPaste } from '@renderer/features/grid/bulk-edits'
 import { GridModel } from '@renderer/features/grid/grid-model'
 import { keepDraft, takeDrafts } from '@renderer/features/grid/kept-drafts'
+import type { PastePlan } from '@renderer/features/grid/paste-plan'
 import type { RowApi } from '@renderer/features/grid/row-api'
 import type { Row } from '@renderer/features/grid/row-key'
 import { describe, expect, it } from 'vitest'
@@ -256,6 +258,29 @@ describe('a new record', () => {
     expect(model.rowCount).toBe(1)
   })
 })
+
+describe('a fill right after another bulk edit', () => {
+  it('copies what that edit wrote, once its rows are read', async () => {
+    const stored: Row[] = [{ Id: 1, Name: 'Low Water', Price: 1 }]
+    const { model, calls } = open(undefined, stored)
+    await settle()
+    const price = { column: 0, value: 2 }
+    const plan = planOf(new Map([[0, [price]]]))
+    const written = applyPaste(model, [gridColumn(priceColumn)], plan, { withNewRows: false })
+    const copied = model.afterBulk(() => Promise.resolve(model.valueAt(0, priceColumn)))
+    await settle()
+    stored[0] = { Id: 1, Name: 'Low Water', Price: 2 }
+    calls[0]?.answer()
+    await written
+    expect(await copied).toBe(2)
+  })
+})
+
+/** A plan of a paste that only changes cells. */
+function planOf(updates: PastePlan['updates']): PastePlan {
+  const range = { column: 0, row: 0, columns: 1, rows: 1 }
+  return { updates, creates: [], refused: [], skipped: 0, skippedColumns: [], beyond: 0, range }
+}
 
 function gridColumn(of: typeof nameColumn) {
   return {
