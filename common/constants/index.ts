@@ -40,7 +40,7 @@ export const terminalsMax = 5
 export const pageRowsDefault = 25
 export const pageRowsMax = 1_000
 export const bulkRowsMax = 10_000
-/** Records of groups of duplicates that a dialog lists. */
+/** Records of groups of duplicates in one response, and in the dialog. */
 export const duplicatesMax = 100_000
 // Groups (wire §9.2): no maximum there; what is beyond this would fill the memory of who asks
 export const groupRowsDefault = 20

@@ -1,5 +1,5 @@
 import { columnType } from '@common/columns/registry'
-import { bulkRowsMax } from '@common/constants'
+import { duplicatesMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { parseNameList } from './name-list'
@@ -38,7 +38,7 @@ export function parseDuplicates(parameters: Iterable<readonly [string, string]>)
     ignoreCase: flag(query, 'ignoreCase'),
     ignoreSpaces: flag(query, 'ignoreSpaces'),
     withEmpty: flag(query, 'withEmpty'),
-    page: parsePage(query.get('limit'), query.get('offset'), { rows: rowsDefault, most: bulkRowsMax }),
+    page: parsePage(query.get('limit'), query.get('offset'), { rows: rowsDefault, most: duplicatesMax }),
   }
 }
 

@@ -72,6 +72,8 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
           '--no-defaults',
           ...user,
           `--datadir=${dataFolder}`,
+          // A server that starts deletes temporary tables of others in the same folder.
+          `--tmpdir=${folder}`,
           `--port=${port}`,
           '--bind-address=127.0.0.1',
           `--socket=${join(folder, 'socket')}`,

@@ -25,8 +25,8 @@ const keyName = (at: number): string => `~k${at}`
 const valueName = (at: number): string => `~v${at}`
 
 /**
- * The records that have duplicates, group by group: place of the group's first record in the list, number of filled
- * columns, values. Groups and their records come in the order of the list.
+ * The records that have duplicates, group by group: numbers of all groups and of all records, place of the group's first
+ * record in the list, number of filled columns, values. Groups and their records come in the order of the list.
  */
 export function compileDuplicates(dialect: Dialect, plan: DuplicatesPlan): Statement {
   const sql = new SqlText(dialect)
@@ -51,20 +51,16 @@ export function compileDuplicates(dialect: Dialect, plan: DuplicatesPlan): State
     `min(${place}) OVER (PARTITION BY ${together}) AS ${group}`,
   ]
   const grouped = `SELECT ${counted.join(', ')} FROM (${rows}) AS ${quote('~r')}${whereFilled(sql, plan)}`
-  const shown = [group, filled, ...values.map((column, at) => outerOutput(dialect, column, quote(valueName(at))))]
+  const totals = [`sum(CASE WHEN ${place} = ${group} THEN 1 ELSE 0 END) OVER ()`, 'count(*) OVER ()']
+  const shown = [
+    ...totals,
+    group,
+    filled,
+    ...values.map((column, at) => outerOutput(dialect, column, quote(valueName(at)))),
+  ]
   const text = `SELECT ${shown.join(', ')} FROM (${grouped}) AS ${quote('~d')} WHERE ${count} > 1 ORDER BY ${group}, ${place}`
   const { limit, offset } = query.page
   return finishedStatement(sql, `${text}${dialect.page(sql.bind(limit), sql.bind(offset), true)}`)
-}
-
-/** Numbers of groups and of records. */
-export function compileDuplicateTotals(dialect: Dialect, plan: DuplicatesPlan): Statement {
-  const sql = new SqlText(dialect)
-  const { quote } = dialect
-  const together = plan.columns.map((_, at) => quote(keyName(at))).join(', ')
-  const rows = `SELECT ${keys(sql, plan).join(', ')} FROM ${listSource(sql, plan.list)}${listWhere(sql, plan.list)}`
-  const grouped = `SELECT count(*) AS ${quote('~n')} FROM (${rows}) AS ${quote('~r')}${whereFilled(sql, plan)} GROUP BY ${together} HAVING count(*) > 1`
-  return finishedStatement(sql, `SELECT count(*), sum(${quote('~n')}) FROM (${grouped}) AS ${quote('~d')}`)
 }
 
 function keys(sql: SqlText, { columns, query }: DuplicatesPlan): string[] {

@@ -9,7 +9,7 @@ import { planList } from '../plan'
 import type { ReadCall } from '../reads'
 import { resolveRelated } from '../related'
 import { rowJson } from '../rows/row-json'
-import { compileDuplicates, compileDuplicateTotals, type DuplicatesPlan } from './compile'
+import { compileDuplicates, type DuplicatesPlan } from './compile'
 
 /**
  * The records of a list that have duplicates, group by group in the order of the list: `group` is the place of the
@@ -31,14 +31,9 @@ export async function findDuplicates(call: ReadCall, parameters: URLSearchParams
   const fields = listed.fields === undefined ? [] : list.columns.filter((column) => !holdsMany(column))
   const plan: DuplicatesPlan = { list, query, columns, values: [...new Set([...index.key, ...columns, ...fields])] }
   const read = { signal, lane: 'long' } as const
-  // Compiled before any read starts: a throw in between would leave the other read's rejection unhandled.
-  const totalsQuery = query.page.offset === 0 ? compileDuplicateTotals(dialect, plan) : undefined
-  const [rows, totals] = await Promise.all([
-    database.read(compileDuplicates(dialect, plan), read),
-    totalsQuery && database.read(totalsQuery, read),
-  ])
-  const [groups = 0, records = 0] = (totals?.[0] ?? []).map(Number)
-  const counts = totals === undefined ? '' : `"groups":${groups},"records":${records},`
+  const rows = await database.read(compileDuplicates(dialect, plan), read)
+  const [groups = 0, records = 0] = (rows[0] ?? []).map(Number)
+  const counts = query.page.offset === 0 ? `"groups":${groups},"records":${records},` : ''
   return `{${counts}"rows":[${rows.map(rowText(plan)).join(',')}]}`
 }
 
@@ -52,5 +47,5 @@ function comparable(column: Column): Column {
 
 const rowText =
   ({ values: shown }: DuplicatesPlan) =>
-  ([group = 0, filled = 0, ...values]: readonly StoredValue[]): string =>
+  ([, , group = 0, filled = 0, ...values]: readonly StoredValue[]): string =>
     `{"group":${Number(group)},"filled":${Number(filled)},"values":${rowJson(shown, values)}}`

@@ -16,12 +16,13 @@ const capitals = blocks.flatMap(([from, to]) =>
 )
 const smalls = capitals.map((letter) => letter.toLowerCase())
 
-/** A text in small letters. In a database with the locale C, `lower` folds a–z only. */
+/** A text in small letters. In a database with the locale C, `lower` folds a–z only; others need no second step. */
 export function folded(text: Fragment): Fragment {
   const [from, to] = [sql`${bound(capitals.join(''))}::text`, sql`${bound(smalls.join(''))}::text`]
   return withValues(
     [sql`lower(${text})`],
     // Most texts are ASCII, and done.
-    (t) => sql`CASE WHEN octet_length(${t}) = char_length(${t}) THEN ${t} ELSE translate(${t}, ${from}, ${to}) END`,
+    (t) =>
+      sql`CASE WHEN lower('É') = 'é' OR octet_length(${t}) = char_length(${t}) THEN ${t} ELSE translate(${t}, ${from}, ${to}) END`,
   )
 }

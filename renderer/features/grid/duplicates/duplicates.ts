@@ -1,4 +1,4 @@
-import { bulkRowsMax, duplicatesMax } from '@common/constants'
+import { duplicatesMax } from '@common/constants'
 import type { Column, Table } from '@common/model'
 import { isComparable } from '@common/query/duplicates-query'
 import { formatNameList } from '@common/query/name-list'
@@ -96,7 +96,7 @@ export async function readDuplicates(
     ignoreCase: String(choice.ignoreCase),
     ignoreSpaces: String(choice.ignoreSpaces),
     withEmpty: String(choice.withEmpty),
-    limit: bulkRowsMax,
+    limit: duplicatesMax,
   }
   const groups = new Map<number, DuplicateRecord[]>()
   let loaded = 0
