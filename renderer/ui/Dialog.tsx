@@ -13,6 +13,9 @@ import { ErrorBanner } from './states'
 /** 400 confirm, 560 form, 880 settings and mapping, 1120 wizards (ui.md §4). */
 export type DialogWidth = 400 | 560 | 880 | 1120
 
+/** Above popovers (300) and their menus. */
+const aboveAll = 500
+
 export interface DialogProps {
   readonly opened: boolean
   readonly onClose: () => void
@@ -34,6 +37,8 @@ export interface DialogProps {
   readonly focusAction?: boolean
   /** Escape is for what is open in it first: an editor, a list. */
   readonly keepOnEscape?: boolean
+  /** Stands above open popovers: for a question that one of them raises. */
+  readonly isOnTop?: boolean
   /** What the server said. */
   readonly error?: string | null | undefined
   readonly children: ReactNode
@@ -78,6 +83,7 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       title={title}
       size={width}
+      {...(props.isOnTop === true && { zIndex: aboveAll })}
       centered
       withCloseButton={false}
       closeOnClickOutside={!loading}

@@ -44,6 +44,7 @@ export function WriteQuestion() {
     <ConfirmDialog
       opened
       danger
+      isOnTop
       title={t('production.ask.title')}
       action={t('production.ask.action')}
       onSubmit={() => first.answer(true)}

@@ -36,10 +36,13 @@ const alterations: Readonly<Record<number, 'added' | 'changed' | 'deleted'>> = {
   10: 'changed',
 }
 
-function columnLine({ altered, _cn: title, cn: name }: Args): string[] {
+function columnLine({ altered, _cn: title, cn, cno: before }: Args): string[] {
   const kind = alterations[Number(altered)]
-  const shown = isName(title) ? title : name
-  return kind === undefined || !isName(shown) ? [] : [t(`production.column.${kind}`, { name: shown })]
+  const name = isName(title) ? title : cn
+  if (kind === undefined || !isName(name)) return []
+  return kind === 'changed' && isName(before) && before !== name
+    ? [t('production.column.renamed', { before, name })]
+    : [t(`production.column.${kind}`, { name })]
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''

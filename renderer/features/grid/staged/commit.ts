@@ -100,56 +100,71 @@ export async function commitStaged(projectId: string, anyway = false): Promise<C
 }
 
 async function commitPart(projectId: string, part: readonly UnsavedBatch[], anyway: boolean): Promise<CommitOutcome> {
-  const id = part[0]?.sentAs ?? crypto.randomUUID()
+  const earlier = part[0]?.sentAs
+  const id = earlier ?? crypto.randomUUID()
   const nets = netChanges(part)
   const sent = part.map((batch): UnsavedBatch => ({ ...batch, state: 'sending', waited: true, sentAs: id }))
+  for (const batch of sent) unsaved.put(batch)
+  let isSent = false
+  let recordSteps: RecordSteps
   try {
-    for (const batch of sent) unsaved.put(batch)
-    const ids = sent.map((batch) => batch.id)
-    if (nets.length > 0) await write(projectId, nets, { id, anyway }, () => endStaged(projectId, ids))
-    else endStaged(projectId, ids)
-    // Edits that were staged meanwhile keep their steps, behind that of the commit.
-    resumeStaged(projectId)
-    return { state: 'done', changes: nets.length }
+    recordSteps = await write(projectId, nets, { id, anyway, sending: () => (isSent = true) })
   } catch (error) {
-    const isUncertain = isUnreached(error)
+    const isAway = isUnreached(error)
+    const isUncertain = isSent ? isAway : earlier !== undefined
     for (const { waited: _waited, sentAs, ...batch } of sent)
       unsaved.put({ ...batch, state: 'staged', ...(isUncertain && { sentAs }) })
-    return isUncertain ? { state: 'unreached' } : { state: 'refused', problems: problemsOf(error, nets) }
+    return isAway ? { state: 'unreached' } : { state: 'refused', problems: problemsOf(error, nets) }
   }
+  endStaged(
+    projectId,
+    sent.map((batch) => batch.id),
+  )
+  const words = committedWords(nets.length)
+  await undoLog.group(projectId, words, () => Promise.resolve(recordSteps(words)))
+  // Edits that were staged meanwhile keep their steps, behind that of the commit.
+  resumeStaged(projectId)
+  rowsWritten.tell(projectId)
+  return { state: 'done', changes: nets.length }
 }
 
+type RecordSteps = (words: StepWords) => void
+
+interface Sending {
+  readonly id: string
+  readonly anyway: boolean
+  /** Called right before the request that writes. */
+  readonly sending: () => void
+}
+
+/** @returns a function that records the undo steps */
 async function write(
   projectId: string,
   nets: readonly NetChange[],
-  { id, anyway }: { readonly id: string; readonly anyway: boolean },
-  written: () => void,
-): Promise<void> {
+  { id, anyway, sending }: Sending,
+): Promise<RecordSteps> {
+  if (nets.length === 0) return () => undefined
   const ready = await readyOf(projectId, nets)
-  const placesOf = (name: string): number[] => nets.flatMap(({ table }, at) => (table.name === name ? [at] : []))
   const steps = await Promise.all(
     [...ready.tables].map(async ([name, table]) => {
-      const places = placesOf(name)
+      const places = nets.flatMap((net, at) => (net.table.name === name ? [at] : []))
       const changes = places.flatMap((at) => ready.changes[at] ?? [])
       return { places: new Set(places), record: await stepsOf({ projectId, table }, changes) }
     }),
   )
+  sending()
   const { made } = await client.call(
     'rowsApply',
     { id, changes: wireOf(ready), anyway },
     { projectId, silent: true, isAsked: true },
   )
-  written()
-  const words = committedWords(nets.length)
-  await undoLog.group(projectId, words, () => {
+  return (words) => {
     for (const { places, record } of steps)
       record(
         words,
         made.filter(({ at }) => places.has(at)),
       )
-    return Promise.resolve()
-  })
-  rowsWritten.tell(projectId)
+  }
 }
 
 const committedWords = (count: number): StepWords => ({

@@ -14,9 +14,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
-vi.mock('@renderer/features/tables', () => ({
-  readTable: () => Promise.resolve(tableOf([idColumn, nameColumn, priceColumn])),
-}))
+const { tables } = vi.hoisted(() => ({ tables: vi.fn<() => Promise<unknown>>() }))
+vi.mock('@renderer/features/tables', () => ({ readTable: () => tables() }))
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve()
@@ -74,6 +73,7 @@ beforeEach(() => {
   stop = watchUnsaved()
   production.set('p', true)
   answer = done
+  tables.mockImplementation(() => Promise.resolve(table))
   vi.spyOn(data, 'call').mockImplementation(() => Promise.reject(new Error('No request was expected')))
   vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never) => {
     if (name !== 'rowsApply') throw new Error(name)
@@ -258,6 +258,17 @@ describe('a commit', () => {
     expect(sent.map(({ changes }) => changes.length)).toEqual([1, 1, 1])
     expect(sent[1]).toEqual(sent[0])
     expect(sent[2]?.id).not.toBe(sent[0]?.id)
+  })
+
+  it('that could not be sent leaves new records open to changes', async () => {
+    const model = open()
+    await settle()
+    const line = model.addRow({ values: { Name: 'Three' } })
+    await settle()
+    tables.mockImplementationOnce(away)
+    expect(await commitStaged('p')).toEqual({ state: 'unreached' })
+    expect([sent.length, give(model, line, 'Tres')]).toEqual([0, undefined])
+    expect(net()).toMatchObject([{ kind: 'create', values: { Name: 'Tres' } }])
   })
 
   it('leaves edits alone that are staged while it is under way', async () => {
