@@ -46,6 +46,8 @@ export class RowStore {
   /** Grows when a row gets its place or values here: an answer that was asked for before need not know of it. */
   #edits = 0
   #reloads = 0
+  /** Reads in place from the present source. */
+  #reading = new AbortController()
   readonly #pages: RowPages
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
   /** What is on the screen: one run of rows, or several. */
@@ -331,6 +333,9 @@ export class RowStore {
 
   /** Goes on with other rows of the same kind: another order, another search. Shown rows stay until they arrive. */
   use(source: RowSource): void {
+    // A source whose filter isn't known yet never answers: its reloads would stay under way forever.
+    this.#reading.abort()
+    this.#reading = new AbortController()
     this.#source = source
     this.#countIsOld = true
     // The groups come with the next layout: until then everything stays as it is.
@@ -368,8 +373,13 @@ export class RowStore {
       return 0
     }
     this.#reloads += 1
+    const { signal } = this.#reading
     try {
-      return await this.#readInPlace(generation, anchorNow)
+      return await this.#readInPlace(generation, anchorNow, signal)
+    } catch (error) {
+      // Another source reads everything anew.
+      if (signal.aborted) return 0
+      throw error
     } finally {
       this.#reloads -= 1
       // If newer rows arrived first, nothing else reports the end of the fetch.
@@ -377,9 +387,12 @@ export class RowStore {
     }
   }
 
-  async #readInPlace(generation: number, anchorNow: (() => RowAnchor | undefined) | undefined): Promise<number> {
+  async #readInPlace(
+    generation: number,
+    anchorNow: (() => RowAnchor | undefined) | undefined,
+    signal: AbortSignal,
+  ): Promise<number> {
     const { pageRows } = this.#options
-    const signal = new AbortController().signal
     let edits: number
     let first: number
     let last: number

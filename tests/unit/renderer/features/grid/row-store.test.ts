@@ -52,6 +52,28 @@ describe('rows by page', () => {
     vi.useRealTimers()
   })
 
+  it('ends a reload whose source never answers once another one takes its place', async () => {
+    const { source, answerAll } = table(20)
+    const never: RowSource = {
+      rows: (_offset, _limit, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('given up')))
+        }),
+      count: () => new Promise(() => undefined),
+    }
+    const store = new RowStore(source, options)
+    store.start()
+    await answerAll()
+    store.use(never)
+    const reloaded = store.reload()
+    await settle()
+    expect(store.isFetching).toBe(true)
+    store.use(source)
+    expect(await reloaded).toBe(0)
+    await answerAll()
+    expect([store.isFetching, store.rowAt(0)]).toEqual([false, { id: 0 }])
+  })
+
   it('reads many pages beside each other with one question, which is given up when none of them is wanted', async () => {
     const { source, answerAll, requests } = table(1_000)
     const store = new RowStore(source, options)
@@ -85,15 +107,15 @@ describe('rows by page', () => {
     reload.requests.length = 0
     const reloaded = store.reload()
     const [old] = reload.requests
-    const newer = table(5)
-    store.use(newer.source)
-    await newer.answerAll()
+    store.refresh()
+    for (const newer of reload.requests.slice(1)) newer.answer()
+    await settle()
     const seen: boolean[] = []
     store.subscribe(() => seen.push(store.isFetching))
     expect(store.isFetching).toBe(true)
     old?.answer()
     await reloaded
-    expect([seen.at(-1), store.isFetching, store.count]).toEqual([false, false, 5])
+    expect([seen.at(-1), store.isFetching, store.count]).toEqual([false, false, 20])
   })
 
   it('fetches several runs of rows that are on the screen together, and nothing between them', async () => {
