@@ -25,7 +25,7 @@ import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { openInTab, TableQuestions, type TableQuestion } from './TableQuestions'
 import { TabContent } from './TabContent'
-import { expectOpenTable, expectTableTab } from './TableTab'
+import { expectTableTab } from './TableTab'
 import { useLiveProject } from './use-live-project'
 import { auditTab, diagramTab, metaTab, TabRoute, tabOfTable, trashTab } from './use-tab-route'
 
@@ -96,8 +96,7 @@ export function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
             activeView={active?.view}
             mayManageViews={can(roles, 'view.change')}
             onOpen={(table, view) => {
-              const last = open.find(({ name, type }) => name === table.name && type === table.type)
-              if (table.name !== active?.name) expectOpenTable(projectId, table.name, view ?? last?.view)
+              expectTableTab(projectId, table.name)
               openInTab(table, view)
             }}
             onPoint={({ name }) => expectTableTab(projectId, name)}

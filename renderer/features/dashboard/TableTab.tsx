@@ -1,12 +1,12 @@
 import type { Role } from '@common/permissions'
 import { messageOf } from '@renderer/api'
-import { expectGrid, expectRows } from '@renderer/features/grid'
+import { expectGrid } from '@renderer/features/grid'
 import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
-import { expectTable, fetchTable, useTable } from '@renderer/features/tables'
+import { expectTable, useTable } from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState } from '@renderer/ui'
-import { expectViews, fetchViews, settingsToShow, useViewList } from '@renderer/features/views'
+import { expectViews, useViewList } from '@renderer/features/views'
 import { Suspense } from 'react'
 import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
@@ -26,20 +26,6 @@ export function expectTableTab(projectId: string, name: string): void {
   expectGrid()
   expectTable(projectId, name)
   expectViews(projectId, name)
-}
-
-/** Prefetches the first rows of a table whose tab is about to open, while React makes the tab. */
-export function expectOpenTable(projectId: string, name: string, viewId: string | undefined): void {
-  expectGrid()
-  Promise.all([fetchTable(projectId, name), fetchViews(projectId, name)]).then(
-    ([table, views]) => {
-      const shown = table && settingsToShow(projectId, table, views, viewId)
-      if (table && shown?.kind === 'grid') expectRows(projectId, table, shown.settings)
-    },
-    () => {
-      // The tab requests the same and shows the error.
-    },
-  )
 }
 
 /** A table or SQL view in its tab, once it is known. */

@@ -26,7 +26,7 @@ export { rowsWritten } from './undo/rows-written'
 /** Loaded when the first import ends. */
 export const importSteps = () => import('./undo/import-steps')
 export { PointMenu } from './PointMenu'
-export { countRowsOf, expectRows, rowCountKey, rowFilter } from './row-api'
+export { countRowsOf, rowCountKey, rowFilter } from './row-api'
 export { placeColumn } from './place-column'
 
 // What other kinds of views are made of: the same session and parts, another painter.

@@ -4,17 +4,14 @@ import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import { conditionJson } from '@common/query/condition-json'
 import type { Filter, Sort } from '@common/query/tree'
-import type { ViewSettings } from '@common/views'
 import type { WireRowChange } from '@common/operations/rows'
 import { client, data } from '@renderer/api'
 import type { RowChange } from '@renderer/stores'
 import type { StepWords } from '@renderer/features/undo'
 import { segmentOf } from './links/link-api'
 import { linkParameters, shownLinks } from './links/linked'
-import { expectAnswer, readData, type Query } from './expected-answers'
 import type { Row } from './row-key'
-import { rowStoreDefaults, type RowSource } from './row-source'
-import { sortedBy } from './sorted-by'
+import type { RowSource } from './row-source'
 import { recordedRowApi, type PlainRowApi } from './undo/recorded-rows'
 
 /** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
@@ -84,7 +81,7 @@ export function rowFilter({ search, filter }: Pick<RowQuery, 'search' | 'filter'
 }
 
 /** The parameters of a page of rows, without its place. */
-function pageQuery(table: Table, query: RowQuery): Query {
+function pageQuery(table: Table, query: RowQuery): Readonly<Record<string, string | number | undefined>> {
   const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
   const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
   return { ...linkParameters(shownLinks(table)), ...order, ...rowFilter(query), ...fields }
@@ -95,7 +92,7 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
   if (query.isPending === true) return waitingSource
   const parameters = pageQuery(table, query)
   const page = (offset: number, limit: number, signal: AbortSignal): Promise<Row[]> =>
-    readData<Row[]>(projectId, [table.title], { limit, offset, ...parameters }, signal)
+    data.call<Row[]>(projectId, [table.title], { query: { limit, offset, ...parameters }, signal })
   return {
     rows: async (offset, limit, signal) => {
       // More than the server gives at once are several questions.
@@ -127,22 +124,15 @@ async function countWithin(
 ): Promise<number> {
   const timeout = AbortSignal.timeout(countTimeoutMs)
   try {
-    const either = AbortSignal.any([signal, timeout])
-    const answer = await readData<{ readonly count: number | string }>(projectId, [table, 'count'], filter, either)
+    const answer = await data.call<{ readonly count: number | string }>(projectId, [table, 'count'], {
+      query: filter,
+      signal: AbortSignal.any([signal, timeout]),
+    })
     return Number(answer.count)
   } catch (error) {
     if (timeout.aborted && !signal.aborted) return Infinity
     throw error
   }
-}
-
-/** Prefetches the first rows of a table and their number, for a grid that is about to open. */
-export function expectRows(projectId: string, table: Table, { sorts, filter, groups }: ViewSettings): void {
-  // Filters and groups may need linked tables first.
-  if (filter.filters.length > 0 || groups.length > 0) return
-  const query = { sort: sortedBy(table, sorts), search: '' }
-  expectAnswer(projectId, [table.title], { limit: rowStoreDefaults.pageRows, offset: 0, ...pageQuery(table, query) })
-  expectAnswer(projectId, [table.title, 'count'], {})
 }
 
 /** Where the window keeps the number of rows of a table (TanStack Query). */

@@ -93,12 +93,6 @@ export function expectTable(projectId: string, name: string): void {
   void queryClient.prefetchQuery(tableQuery(projectId, name))
 }
 
-/** A table as the window knows it, if that isn't stale; undefined when there is none of this name. */
-export async function fetchTable(projectId: string, name: string): Promise<Table | undefined> {
-  const found = await queryClient.fetchQuery(tableQuery(projectId, name))
-  return found ? tableFromWire(wireTableMeta.parse(JSON.parse(found.meta))) : undefined
-}
-
 /** The same for the list of tables. */
 export function expectTables(projectId: string): void {
   void queryClient.prefetchQuery({

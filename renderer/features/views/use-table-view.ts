@@ -94,20 +94,6 @@ const viewNamed = (views: readonly View[], viewId: string | undefined): View =>
 /** A view without hidden columns, such as a table's own grid, hides the numbers of a manual order. */
 const hiddenByDefault = (table: Table): string[] => table.columns.filter(isOrderColumn).map(({ name }) => name)
 
-/** The kind and settings that a tab would show; undefined while changes of them are being stored. */
-export function settingsToShow(
-  projectId: string,
-  table: Table,
-  views: readonly View[],
-  viewId: string | undefined,
-): (Pick<View, 'kind'> & { readonly settings: ViewSettings }) | undefined {
-  const { id, kind, settings, personal } = viewNamed(views, viewId)
-  const key = { projectId, table: table.name, id }
-  const { patches } = useViewEdits.getState()
-  if ((['everyone', 'me'] as const).some((scope) => patches[editKey(key, scope)] !== undefined)) return undefined
-  return { kind, settings: effectiveSettings({ settings: { hidden: hiddenByDefault(table), ...settings }, personal }) }
-}
-
 /** The view of a table that is open in a tab; the table's own grid where the view asked for is not there. */
 export function useTableView({ projectId, table, roles, views, viewId, choose }: TableViewOptions): TableView {
   const view = viewNamed(views, viewId)
