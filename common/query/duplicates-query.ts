@@ -16,7 +16,7 @@ export interface DuplicatesQuery {
   readonly ignoreSpaces: boolean
   /** Empty values are equal to each other; otherwise, records with an empty value have no duplicates. */
   readonly withEmpty: boolean
-  /** Of the records. */
+  /** The page of records to return. */
   readonly page: Page
 }
 

@@ -40,7 +40,7 @@ export interface FormField extends AskableColumn {
   readonly conditions: readonly ViewCondition[]
   readonly initial: FieldPart['initial']
   readonly look: FormLook
-  /** Of a select: an answer that is no option yet becomes one. */
+  /** For a select field: an answer that isn't an option yet becomes one. */
   readonly other: boolean
 }
 

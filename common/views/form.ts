@@ -45,7 +45,7 @@ const fieldPart = z.strictObject({
   /** What stands in the field from the beginning: a value as it is answered. */
   initial: z.json().optional(),
   look: z.enum(formLooks).optional(),
-  /** Of a select: answers that are no option yet are taken, and become options. */
+  /** For a select field: accepts answers that aren't options yet and adds them to the options. */
   other: z.boolean().optional(),
 })
 

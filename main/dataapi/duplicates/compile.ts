@@ -11,7 +11,7 @@ import { finishedStatement, innerOutput, listPlace, listSource, listWhere, outer
 import type { ListPlan } from '../plan'
 import { SqlText } from '../sql-text'
 
-/** What is compared in which list, resolved. */
+/** A resolved search for duplicates: the list, the compared columns and the returned ones. */
 export interface DuplicatesPlan {
   readonly list: ListPlan
   readonly query: DuplicatesQuery
@@ -72,7 +72,7 @@ function whereFilled({ dialect: { quote } }: SqlText, { columns, query }: Duplic
   return ` WHERE ${columns.map((_, at) => `${quote(keyName(at))} IS NOT NULL`).join(' AND ')}`
 }
 
-/** A value as it is compared; NULL if it is empty. */
+/** Returns the SQL of the key by which a value is compared; NULL for an empty value. */
 function keyText(sql: SqlText, column: Column, query: DuplicatesQuery): string {
   const { dialect } = sql
   const { formula } = dialect

@@ -36,7 +36,7 @@ export interface FormsOptions {
     record: NewRecord,
     why: string,
   ) => Promise<string | null>
-  /** Adds options to columns, by their names, and answers the table as it is then. */
+  /** Adds options to columns, given by name. @returns the changed table */
   readonly addOptions: (
     context: CallContext,
     projectId: string,

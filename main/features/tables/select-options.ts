@@ -8,7 +8,7 @@ import type { TableCatalog } from './catalog'
 import type { Call } from './changes'
 import type { TableService } from './service'
 
-/** Adds options to columns of a table, by their names. Answers the table as it is then; options it has stay. */
+/** Adds options to columns of a table, given by name. Skips options that exist. @returns the changed table */
 export async function addOptions(
   {
     service,

@@ -118,9 +118,11 @@ function ChangedRows({ projectId, line }: Pick<AuditLineProps, 'projectId' | 'li
     },
     { projectId, enabled: open },
   )
-  const isOfChange = ({ created_at, op_sub_type }: WireAuditLine): boolean =>
-    created_at === when && op_sub_type === line.op_sub_type
-  const lines = useMemo(() => data?.list.filter(isOfChange), [data]) // eslint-disable-line react-hooks/exhaustive-deps
+  const kind = line.op_sub_type
+  const lines = useMemo(
+    () => data?.list.filter(({ created_at, op_sub_type }) => created_at === when && op_sub_type === kind),
+    [data, when, kind],
+  )
   const names = useAuditNames(projectId, lines, everyTable)
   const more = (rowsOf(line) ?? 0) - (lines?.length ?? 0)
   return (

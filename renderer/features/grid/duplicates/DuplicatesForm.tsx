@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import { duplicateColumnsMax } from '@common/query/duplicates-query'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, PickField, Segments } from '@renderer/ui'
+import { DialogLine } from '../DialogLine'
 import { comparedColumns, type DuplicatesChoice } from './duplicates'
 import styles from './duplicates.module.css'
 
@@ -18,10 +19,7 @@ export function DuplicatesForm({ table, choice, isNarrowed, onChange }: Duplicat
   const { t } = useTranslation()
   return (
     <>
-      <div className={styles.line}>
-        <span className={styles.label} aria-hidden>
-          {t('grid.duplicates.fields')}
-        </span>
+      <DialogLine label={t('grid.duplicates.fields')}>
         <PickField
           aria-label={t('grid.duplicates.fields')}
           values={choice.columns}
@@ -30,12 +28,9 @@ export function DuplicatesForm({ table, choice, isNarrowed, onChange }: Duplicat
           placeholder={t('grid.duplicates.addField')}
           emptyText={t('grid.duplicates.noSuchField')}
         />
-      </div>
+      </DialogLine>
       {isNarrowed && (
-        <div className={styles.line}>
-          <span className={styles.label} aria-hidden>
-            {t('grid.duplicates.in')}
-          </span>
+        <DialogLine label={t('grid.duplicates.in')}>
           <div>
             <Segments
               label={t('grid.duplicates.in')}
@@ -47,7 +42,7 @@ export function DuplicatesForm({ table, choice, isNarrowed, onChange }: Duplicat
               ]}
             />
           </div>
-        </div>
+        </DialogLine>
       )}
       <div className={styles.options}>
         <Checkbox checked={choice.ignoreCase} onChange={(ignoreCase) => onChange({ ignoreCase })}>

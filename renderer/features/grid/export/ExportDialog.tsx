@@ -1,6 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, Dialog, Segments } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
+import { DialogLine } from '../DialogLine'
 import { countRows } from '../selection'
 import type { GridSession } from '../session'
 import styles from './export.module.css'
@@ -134,11 +135,8 @@ export function ExportDialog({ session, ofSelection, onClose }: ExportDialogProp
 
 function Line({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.line}>
-      <span className={styles.label} aria-hidden>
-        {label}
-      </span>
+    <DialogLine {...(label !== undefined && { label })}>
       <div className={styles.control}>{children}</div>
-    </div>
+    </DialogLine>
   )
 }

@@ -6,32 +6,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { column, idColumn, nameColumn, tableOf } from '../grid/fixtures'
+import { albumIdColumn, albumLink, albumTable, idColumn, nameColumn, tableOf } from '../grid/fixtures'
 
-const album: Table = tableOf([idColumn, nameColumn], { name: 'albums', title: 'Albums' })
-const track: Table = tableOf([idColumn, nameColumn, column({ name: 'album_id', title: 'Album' })], {
+const track: Table = tableOf([idColumn, nameColumn, albumIdColumn], {
   name: 'tracks',
   title: 'Tracks',
-  virtualColumns: [
-    {
-      kind: 'link',
-      id: 'l',
-      title: 'Album',
-      key: 'AlbumRead',
-      relatedTitle: 'Albums',
-      link: {
-        kind: 'belongsTo',
-        relatedTable: 'albums',
-        columns: ['album_id'],
-        relatedColumns: ['Id'],
-        real: true,
-        onDelete: 'NO ACTION',
-        onUpdate: 'NO ACTION',
-      },
-    },
-  ],
+  virtualColumns: [albumLink],
 })
-const tables = new Map([track, album].map((table) => [table.name, table]))
+const tables = new Map([track, albumTable].map((table) => [table.name, table]))
 
 vi.mock('@renderer/features/tables', async (original) => ({
   ...(await original<object>()),

@@ -1,4 +1,5 @@
 import type { Column, Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
 
 /** A plain text column with what a test wants different. */
 export function column(part: Partial<Column> & { readonly title: string }): Column {
@@ -21,6 +22,26 @@ export function column(part: Partial<Column> & { readonly title: string }): Colu
 export const idColumn = column({ title: 'Id', uiType: 'ID', required: true, primaryKey: true, autoIncrement: true })
 export const nameColumn = column({ title: 'Name', primaryValue: true })
 export const priceColumn = column({ title: 'Price', uiType: 'Decimal' })
+
+export const albumIdColumn = column({ name: 'album_id', title: 'Album' })
+/** A table `albums`, and the link of `album_id` to it. */
+export const albumTable = tableOf([idColumn, nameColumn], { name: 'albums', title: 'Albums' })
+export const albumLink: VirtualColumn = {
+  kind: 'link',
+  id: 'l',
+  title: 'Album',
+  key: 'AlbumRead',
+  relatedTitle: 'Albums',
+  link: {
+    kind: 'belongsTo',
+    relatedTable: 'albums',
+    columns: ['album_id'],
+    relatedColumns: ['Id'],
+    real: true,
+    onDelete: 'NO ACTION',
+    onUpdate: 'NO ACTION',
+  },
+}
 
 export function tableOf(columns: readonly Column[], part: Partial<Table> = {}): Table {
   return {

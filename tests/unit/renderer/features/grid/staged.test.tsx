@@ -1,17 +1,15 @@
-import { ApiError, client, data } from '@renderer/api'
-import { GridModel } from '@renderer/features/grid/grid-model'
-import { storeDraft } from '@renderer/features/grid/kept-drafts'
-import { restRowApi } from '@renderer/features/grid/row-api'
+import { ApiError, data } from '@renderer/api'
+import type { GridModel } from '@renderer/features/grid/grid-model'
 import type { Row } from '@renderer/features/grid/row-key'
 import { commitStaged } from '@renderer/features/grid/staged/commit'
 import { netChanges, withoutParts } from '@renderer/features/grid/staged/net-changes'
 import { resumeStaged, restage, stagedOf } from '@renderer/features/grid/staged/staging'
-import { queueOfBrowser } from '@renderer/features/grid/unsaved/queue-of-browser'
 import { resendWaiting } from '@renderer/features/grid/unsaved/resend'
 import { undoLog } from '@renderer/features/undo'
-import { isKept, production, unsaved, useUnsaved, useUsers, watchUnsaved } from '@renderer/stores'
+import { isKept, production, useUnsaved, useUsers, watchUnsaved } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
+import { answerRowsApply, away, openQueued, type SentChanges } from './queued-model'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 const { tables } = vi.hoisted(() => ({ tables: vi.fn<() => Promise<unknown>>() }))
@@ -21,34 +19,12 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve()
 }
 /** What the server was sent. */
-const sent: { readonly id: string; readonly changes: readonly Row[]; readonly anyway: boolean }[] = []
+const sent: SentChanges[] = []
 const done = (): Promise<unknown> => Promise.resolve({ made: [] })
-const away = (): Promise<never> => Promise.reject(new ApiError('SERVER_UNREACHABLE', 'No server', 0, {}))
 let answer: () => Promise<unknown> = done
 
 function open() {
-  const stored: Row[] = [
-    { Id: 1, Name: 'One', Price: 1 },
-    { Id: 2, Name: 'Two', Price: 2 },
-  ]
-  const model = new GridModel({
-    table,
-    api: restRowApi('p', table),
-    source: {
-      rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
-      count: () => Promise.resolve(stored.length),
-    },
-    locale: 'en',
-    search: '',
-    messageOf: String,
-    lost: () => undefined,
-    queue: queueOfBrowser('p', table.name),
-    drafts: {
-      kept: (draft, sending, message) => storeDraft('p', table, draft, sending, message),
-      gone: (draft) => unsaved.remove(draft.id),
-    },
-  })
-  model.rows.start()
+  const model = openQueued(table)
   model.queued.watch(() => undefined)
   return model
 }
@@ -75,11 +51,7 @@ beforeEach(() => {
   answer = done
   tables.mockImplementation(() => Promise.resolve(table))
   vi.spyOn(data, 'call').mockImplementation(() => Promise.reject(new Error('No request was expected')))
-  vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never) => {
-    if (name !== 'rowsApply') throw new Error(name)
-    sent.push(args)
-    return answer()
-  }) as never)
+  answerRowsApply(sent, () => answer())
 })
 afterEach(() => {
   stop()

@@ -1,15 +1,15 @@
-import { ApiError, client, data } from '@renderer/api'
+import { ApiError, data } from '@renderer/api'
 import { GridModel } from '@renderer/features/grid/grid-model'
-import { storeDraft } from '@renderer/features/grid/kept-drafts'
 import { restRowApi } from '@renderer/features/grid/row-api'
+import { storeDraft } from '@renderer/features/grid/kept-drafts'
 import { updateOf } from '@renderer/features/grid/row-changes'
 import type { Row } from '@renderer/features/grid/row-key'
-import { queueOfBrowser } from '@renderer/features/grid/unsaved/queue-of-browser'
 import { followDrafts } from '@renderer/features/grid/unsaved/follow-drafts'
 import { resendWaiting } from '@renderer/features/grid/unsaved/resend'
 import { unsaved, useConnection, useUnsaved, useUsers, watchUnsaved, type UnsavedBatch } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { column, idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
+import { answerRowsApply, away, openQueued, type SentChanges } from './queued-model'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 vi.mock('@renderer/features/tables', () => ({
@@ -17,39 +17,17 @@ vi.mock('@renderer/features/tables', () => ({
 }))
 
 const words = { label: 'Pasted 2 cells', undone: 'Changed 2 pasted cells back' }
-const away = (): Promise<never> => Promise.reject(new ApiError('SERVER_UNREACHABLE', 'No server', 0, {}))
 const signIn = (email: string): void => useUsers.setState({ user: { email } as never })
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
 }
 
 /** What the server was sent. */
-const sent: { readonly id: string; readonly changes: readonly Row[]; readonly anyway: boolean }[] = []
+const sent: SentChanges[] = []
 let answer: () => Promise<unknown> = away
 
 function open() {
-  const stored: Row[] = [
-    { Id: 1, Name: 'One', Price: 1 },
-    { Id: 2, Name: 'Two', Price: 2 },
-  ]
-  const model = new GridModel({
-    table,
-    api: restRowApi('p', table),
-    source: {
-      rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
-      count: () => Promise.resolve(stored.length),
-    },
-    locale: 'en',
-    search: '',
-    messageOf: String,
-    lost: () => undefined,
-    queue: queueOfBrowser('p', table.name),
-    drafts: {
-      kept: (draft, sending, message) => storeDraft('p', table, draft, sending, message),
-      gone: (draft) => unsaved.remove(draft.id),
-    },
-  })
-  model.rows.start()
+  const model = openQueued(table)
   const end = model.queued.watch(() => undefined)
   return { model, end }
 }
@@ -62,11 +40,7 @@ beforeEach(() => {
   signIn('ada@example.com')
   useConnection.setState({ isLost: true })
   stop = watchUnsaved()
-  vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never) => {
-    if (name !== 'rowsApply') throw new Error(name)
-    sent.push(args)
-    return answer()
-  }) as never)
+  answerRowsApply(sent, () => answer())
 })
 afterEach(() => {
   stop()

@@ -1,4 +1,3 @@
-import type { Table } from '@common/model'
 import { data, queryClient } from '@renderer/api'
 import { LinkLabels } from '@renderer/features/grid/links/link-labels'
 import { isReference, ReferenceName } from '@renderer/features/grid/record/ReferenceName'
@@ -6,39 +5,18 @@ import { draw } from '@tests/helpers/renderer'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { column, idColumn, nameColumn, tableOf } from '../fixtures'
+import { albumIdColumn, albumLink, albumTable, idColumn, nameColumn, tableOf } from '../fixtures'
 
-const albumId = column({ title: 'Album', name: 'album_id' })
-const album: Table = tableOf([idColumn, nameColumn], { name: 'albums', title: 'Albums' })
-const table = tableOf([idColumn, nameColumn, albumId], {
-  virtualColumns: [
-    {
-      kind: 'link',
-      id: 'l',
-      title: 'Album',
-      key: 'AlbumRead',
-      relatedTitle: 'Albums',
-      link: {
-        kind: 'belongsTo',
-        relatedTable: 'albums',
-        columns: ['album_id'],
-        relatedColumns: ['Id'],
-        real: true,
-        onDelete: 'NO ACTION',
-        onUpdate: 'NO ACTION',
-      },
-    },
-  ],
-})
+const table = tableOf([idColumn, nameColumn, albumIdColumn], { virtualColumns: [albumLink] })
 const reader = { locale: 'en' }
 const labels = new LinkLabels(reader)
-labels.use(new Map([['albums', album]]), true)
+labels.use(new Map([['albums', albumTable]]), true)
 const model = { table, labels, reader }
 
 const show = (value: string) =>
   draw(
     <QueryClientProvider client={queryClient}>
-      <ReferenceName projectId="shop" model={model} column={albumId} value={value} />
+      <ReferenceName projectId="shop" model={model} column={albumIdColumn} value={value} />
     </QueryClientProvider>,
   )
 
@@ -49,7 +27,7 @@ it('a reference in the history is shown by the name of its record', async () => 
   show('3')
   expect((await screen.findByText('Glasshouse')).title).toBe('3')
   expect(read.mock.calls[0]?.[2]?.query).toEqual({ limit: 1, fields: 'Id,Name', conditionGraph: '{"Id":{"eq":"3"}}' })
-  expect([isReference(model, albumId), isReference(model, nameColumn)]).toEqual([true, false])
+  expect([isReference(model, albumIdColumn), isReference(model, nameColumn)]).toEqual([true, false])
 })
 
 it('a reference to a record that is gone is shown as it is stored', async () => {
