@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { aliases } from './vite.aliases.ts'
-import { precompress } from './vite.precompress.ts'
-import { wordsByModule } from './vite.words.ts'
+import { aliases } from './scripts/build/aliases.ts'
+import { precompress } from './scripts/build/precompress.ts'
+import { wordsByModule } from './scripts/build/words.ts'
 
 /** Modules that several pages share, all of which are opened later. */
 const late =

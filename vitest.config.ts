@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { aliases } from './vite.aliases.ts'
+import { aliases } from './scripts/build/aliases.ts'
 
 const electronStub = fileURLToPath(new URL('./tests/helpers/electron-stub.ts', import.meta.url))
 

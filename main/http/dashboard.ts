@@ -41,7 +41,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
     index: false,
     cacheControl: false,
     dotfiles: 'deny',
-    // Built beside each text (vite.precompress.ts).
+    // Built beside each text (scripts/build/precompress.ts).
     preCompressed: true,
     decorateReply: false,
     // The interface may be built after the server has started; until then there is an honest page.

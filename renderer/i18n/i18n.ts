@@ -1,6 +1,6 @@
 import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-// Nothing of it in the build, where each module brings the sentences that it names: see vite.words.ts.
+// Nothing of it in the build, where each module brings the sentences that it names: see scripts/build/words.ts.
 import en from '@locales/en.json'
 
 /** The catalogue: `t('feature.key')`, typed by the keys of `locales/en.json`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keysWithoutWords, readWords, wordsNamed } from '../../vite.words'
+import { keysWithoutWords, readWords, wordsNamed } from '../../scripts/build/words'
 import { allSources, expectNone, isNode, lineOf, literalText, quasiText } from './sources'
 
 const words = readWords()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { errorCatalogue } from '@common/errors'
 import { describe, it } from 'vitest'
 import { keyName, allSources, expectNone, isNode, lineOf, literalText, type Node, type Source } from './sources'
-import { readWords, wordsNamed } from '../../vite.words'
+import { readWords, wordsNamed } from '../../scripts/build/words'
 
 type Catalogue = { readonly [key: string]: string | Catalogue }
 

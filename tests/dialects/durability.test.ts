@@ -13,7 +13,7 @@ const kills = 20
 
 beforeAll(async () => {
   await build({
-    configFile: 'vite.server.config.ts',
+    configFile: 'scripts/build/server.config.ts',
     logLevel: 'warn',
     build: {
       outDir: '.cache/test',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { readWords } from '../../vite.words'
+import { readWords } from '../../scripts/build/words'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

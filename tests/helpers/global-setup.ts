@@ -3,7 +3,7 @@ import { build } from 'vite'
 /** Bundles the SQLite worker once: a worker thread runs plain JavaScript, whatever runs the tests. */
 export default async function setup(): Promise<void> {
   await build({
-    configFile: 'vite.server.config.ts',
+    configFile: 'scripts/build/server.config.ts',
     logLevel: 'warn',
     build: {
       outDir: '.cache/test',

@@ -10,7 +10,7 @@ import { endWithNpm, handOverToProjectNode, inRoot, loadModule, runNode } from '
 endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) {
   // In a process of its own: the bundler's threads and memory are gone before the server starts.
-  const { code } = await runNode(inRoot('.ci', 'build.mjs'), ['--only=server,renderer'])
+  const { code } = await runNode(inRoot('scripts', 'build.mjs'), ['--only=server,renderer'])
   if (code === 0) await loadModule('dist', 'main', 'serve.js')
   else process.exitCode = code
 }

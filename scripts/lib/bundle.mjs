@@ -10,7 +10,7 @@ export async function runTypeScript(entry, args = [], env = {}) {
   const vite = await loadModule('node_modules', 'vite', 'dist', 'node', 'index.js')
   const outDir = `.cache/run/${entry.replace(/\W+/g, '-')}`
   await vite.build({
-    configFile: inRoot('vite.server.config.ts'),
+    configFile: inRoot('scripts/build/server.config.ts'),
     logLevel: 'warn',
     build: {
       outDir,

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
-import { aliases } from './vite.aliases.ts'
+import { aliases } from './aliases.ts'
 
 const nodeModules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)]
 

@@ -1,9 +1,9 @@
 /**
  * Builds what changed since the last build:
  *
- *   renderer  the web page           vite.config.ts           → dist/renderer
- *   server    server and its worker  vite.server.config.ts    → dist/main
- *   desktop   main and preload       vite.electron.config.ts  → dist/main, dist/preload
+ *   renderer  the web page           vite.config.ts            → dist/renderer
+ *   server    server and its worker  build/server.config.ts    → dist/main
+ *   desktop   main and preload       build/electron.config.ts  → dist/main, dist/preload
  *
  * `--only=server,renderer` builds these alone; `--force` builds although nothing changed.
  */
@@ -11,29 +11,29 @@ import { existsSync } from 'node:fs'
 import { fingerprint, isFresh, remember } from './lib/fingerprint.mjs'
 import { complain, handOverToProjectNode, inRoot, isCommand, loadModule, root, say } from './lib/process.mjs'
 
-const shared = ['common', 'locales', 'package-lock.json', 'tsconfig.base.json', 'vite.aliases.ts']
+const shared = ['common', 'locales', 'package-lock.json', 'scripts/build']
 
 const parts = {
   server: {
-    sources: [...shared, 'main', 'vite.server.config.ts'],
+    sources: [...shared, 'main'],
     results: ['serve', 'sqlite-worker', 'sqlite-process', 'import-worker'].map((name) => `dist/main/${name}.js`),
     build: async (vite) => {
-      await vite.build({ configFile: inRoot('vite.server.config.ts'), logLevel: 'warn' })
+      await vite.build({ configFile: inRoot('scripts/build/server.config.ts'), logLevel: 'warn' })
     },
   },
   renderer: {
-    sources: [...shared, 'renderer', 'docs', 'vite.config.ts', 'vite.precompress.ts', 'vite.words.ts'],
+    sources: [...shared, 'renderer', 'docs', 'vite.config.ts'],
     results: ['dist/renderer/index.html'],
     build: async (vite) => {
       await vite.build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' })
     },
   },
   desktop: {
-    sources: [...shared, 'main', 'preload', 'vite.electron.config.ts'],
+    sources: [...shared, 'main', 'preload'],
     results: ['dist/main/index.js', 'dist/preload/index.cjs'],
     build: async (vite) => {
       const environment = { command: 'build', mode: 'production' }
-      const loaded = await vite.loadConfigFromFile(environment, inRoot('vite.electron.config.ts'))
+      const loaded = await vite.loadConfigFromFile(environment, inRoot('scripts/build/electron.config.ts'))
       const electron = await loadModule('node_modules', 'vite-plugin-electron', 'dist', 'index.mjs')
       for (const options of loaded.config.electron) await electron.build(options)
     },

@@ -42,7 +42,7 @@ function keepServer(port, args) {
 
 async function rebuildServerOnChange(vite, onBuilt) {
   const watcher = await vite.build({
-    configFile: inRoot('vite.server.config.ts'),
+    configFile: inRoot('scripts/build/server.config.ts'),
     logLevel: 'warn',
     build: { watch: {} },
   })

@@ -46,7 +46,7 @@ const ours = /\/(?:renderer|common)\/[^?]*\.tsx?$/
 
 /** All of `locales/en.json`. */
 export function readWords(): Words {
-  const file = fileURLToPath(new URL('./locales/en.json', import.meta.url))
+  const file = fileURLToPath(new URL('../../locales/en.json', import.meta.url))
   const flat: Record<string, string> = {}
   const take = (part: Readonly<Record<string, unknown>>, start: string): void => {
     for (const [name, value] of Object.entries(part))

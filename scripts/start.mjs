@@ -36,7 +36,7 @@ async function openWindow(binary, args) {
 }
 
 async function start(args) {
-  const { code } = await runNode(inRoot('.ci', 'build.mjs'))
+  const { code } = await runNode(inRoot('scripts', 'build.mjs'))
   if (code !== 0) return code
   const display = hasDisplay()
   let reason = 'There is no display here'

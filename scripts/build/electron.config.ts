@@ -1,8 +1,8 @@
 import type { ElectronOptions } from 'vite-plugin-electron'
 import { fileURLToPath } from 'node:url'
-import { aliases } from './vite.aliases.ts'
+import { aliases } from './aliases.ts'
 
-const root = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const ownFolders = ['@common/', '@main/', '@preload/', '@locales/']
 
 /** Packages stay outside the main bundle: natives must be files of their own, the rest is loaded as installed. */
@@ -51,5 +51,5 @@ const preload: ElectronOptions = {
   },
 }
 
-/** What `.ci/build.mjs` hands to vite-plugin-electron. Its dev mode, which starts the binary, is not used. */
+/** What `scripts/build.mjs` hands to vite-plugin-electron. Its dev mode, which starts the binary, is not used. */
 export default { electron: [main, preload] }

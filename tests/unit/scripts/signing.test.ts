@@ -13,7 +13,7 @@ type ManifestSigning = Signing & { readonly sign: (folder: string) => Promise<st
 type SigningOf = (environment: Readonly<Record<string, string>>, platform: string) => Signing
 
 /** The commands are plain JavaScript. */
-const file = new URL('../../../.ci/lib/signing.mjs', import.meta.url).href
+const file = new URL('../../../scripts/lib/signing.mjs', import.meta.url).href
 const { manifestSigningOf, signingOf } = (await import(/* @vite-ignore */ file)) as {
   readonly signingOf: SigningOf
   readonly manifestSigningOf: (environment: Readonly<Record<string, string>>, url: string) => Promise<ManifestSigning>

@@ -74,7 +74,7 @@ async function test() {
   delete process.env.BASALT_TEST_ENGINE_MATRIX
 
   say('\n── build')
-  const build = await runNode(inRoot('.ci', 'build.mjs'))
+  const build = await runNode(inRoot('scripts', 'build.mjs'))
   count('build', build.code === 0)
   if (build.code === 0) {
     const chromium = await findChromium()
