@@ -1,24 +1,8 @@
 import { defaultGrpcPort, defaultPort, limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
-import { createDataApi } from '@main/dataapi'
-import { createLazyApis } from '@main/dataapi/lazy'
-import { openMetaStore, secretOnce } from '@main/db/meta'
+import { createApplication } from '@main/application'
+import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
-import { createAttachments } from '@main/features/attachments'
-import { createAudit } from '@main/features/audit'
-import { authorize, createAuth } from '@main/features/auth'
-import { createComments } from '@main/features/comments'
-import { createFollowers } from '@main/features/followers'
-import { createForms } from '@main/features/forms'
-import { createImports } from '@main/features/imports'
-import { createLive } from '@main/features/live'
-import { createProjects } from '@main/features/projects'
-import { createOnce, createRowHandlers } from '@main/features/rows'
-import { createScriptHandlers } from '@main/features/scripts'
-import { addOptions, createTables } from '@main/features/tables'
-import { createTrash, createTrashRecorder } from '@main/features/trash'
-import { createViews } from '@main/features/views'
-import { createGrpc } from '@main/grpc'
 import { createHttpServer } from '@main/http/server'
 import type { StartChild } from '@main/lib/child-process'
 import { systemClock, type Clock } from '@main/lib/clock'
@@ -28,9 +12,7 @@ import { tidyWhenIdle } from '@main/lib/idle-memory'
 import { createFileLog, type Log, type LogLevel } from '@main/lib/log'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
-import { joinHandlers } from '@main/operations/handlers'
-import { createInvoker, type Invoker } from '@main/operations/invoke'
-import { whileRunning } from '@main/operations/running'
+import type { Invoker } from '@main/operations/invoke'
 
 export interface ServerOptions {
   readonly profileFolder: string
@@ -119,8 +101,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? defaultPort
   const grpcPort = options.grpcPort ?? (port === 0 ? 0 : defaultGrpcPort)
   const host = options.host ?? '127.0.0.1'
-  /** What has been opened, to be closed in reverse order, whether at the end or because a later step failed. */
-  const opened: (() => Promise<void>)[] = []
+  /** Steps to close, in reverse order, at the end or when a later step of the start fails. */
+  const opened: (() => void | Promise<void>)[] = []
+  const closeWith = (step: () => void | Promise<void>): void => {
+    opened.push(step)
+  }
   let isEverythingEnded = true
   const closeInOrder = async (): Promise<boolean> => {
     for (const step of opened.splice(0).toReversed()) await step()
@@ -131,16 +116,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   try {
     const profile = await openProfile(options.profileFolder)
     const lock = await lockProfile(profile.folder, ids)
-    opened.push(lock.release)
+    closeWith(lock.release)
     const serverLog = createFileLog(profile.folder, options.logLevel ?? 'info')
     const { log } = serverLog
-    opened.push(serverLog.close)
+    closeWith(serverLog.close)
 
     const databases = createDatabases({
       sqliteWorkerUrl: options.sqliteWorkerUrl,
       startChild: options.startChild,
     })
-    opened.push(async () => {
+    closeWith(async () => {
       isEverythingEnded = await databases.close()
     })
 
@@ -151,197 +136,46 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       openUrl: (url) => databases.open(targetOfUrl(url)),
       now: clock.now,
     })
-    opened.push(store.close)
+    closeWith(store.close)
 
-    const auth = await createAuth({
+    const application = await createApplication({
+      profile,
       store,
-      clock,
-      ids,
-      hashing: createPasswordHashing(),
-      version: options.version,
-      signInAttempts: options.signInAttempts,
-      signUpAttempts: options.signUpAttempts,
-      closeSignUp: options.closeSignUp,
-      isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,
-      setupCode: options.setupCode,
-      announceSetupCode: options.announceSetupCode ?? (() => undefined),
-    })
-    const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
-    const audit = createAudit({ store, clock, ids, report })
-    opened.push(audit.close)
-    const trashRecorder = createTrashRecorder({ store, ids, report })
-    opened.push(trashRecorder.close)
-    const comments = createComments({ store, clock, ids, report })
-    const followers = createFollowers({
-      store,
-      clock,
-      ids,
-      nameOf: (projectId, table, key) =>
-        dataApi.places.nameOf(projectId, table, key, AbortSignal.timeout(limits.statementTimeoutMs)),
-      notified: (userId) => live.notified(userId),
-      report,
-    })
-    const attachments = await createAttachments({ store, clock, ids, profile })
-    const projects = await createProjects({
-      store,
-      clock,
-      ids,
-      profile: profile.folder,
-      version: options.version,
-      open: (filename, { inPlace, create }) =>
+      openFile: (filename, { inPlace, create }) =>
         databases.open({ dialect: 'sqlite', filename, mode: inPlace ? 'inPlace' : 'builtIn', create }),
       servers: databases.servers,
-      trash: options.trash,
-      files: attachments.firstFiles,
-      grpcAddress: () => grpc.address(),
-      report,
-    })
-    opened.push(projects.databases.closeAll)
-    const tables = createTables({
-      store,
       clock,
       ids,
-      database: projects.databases.get,
-      databaseNow: projects.databases.now,
-      project: projects.service.get,
-      beforeChange: () =>
-        Promise.all([
-          audit.flush().catch(report),
-          trashRecorder.flush().catch(report),
-          comments.settled(),
-          followers.settled(),
-        ]).then(() => undefined),
-      report,
-    })
-    const views = createViews({
-      store,
-      clock,
-      ids,
-      table: tables.catalog.find,
-      tableId: tables.descriptions.id,
-      tableMeta: tables.descriptions.meta,
-    })
-    const ports = {
-      cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
-      database: projects.databases.get,
-      table: tables.catalog.get,
-      tableNow: tables.catalog.now,
-      tableNamed: tables.catalog.named,
-      tables: tables.catalog.list,
-      metadataNow: tables.catalog.metadataNow,
-      project: projects.service.get,
-      once: createOnce({ store, clock }),
-      heldValues: audit.heldValues,
-      authorize,
-    }
-    const dataApi = createDataApi(ports, { clock, report })
-    dataApi.events.subscribe(audit.rowsChanged)
-    dataApi.events.subscribe(trashRecorder.rowsChanged)
-    dataApi.events.subscribe(comments.rowsChanged)
-    dataApi.events.subscribe(followers.rowsChanged)
-    const forms = createForms({
-      clock,
-      view: views.find,
-      table: tables.catalog.find,
-      create: dataApi.createLinked,
-      addOptions: (context, projectId, table, added) =>
-        addOptions(tables, { projectId, userId: context.actor.userId }, table, added),
-      made: audit.madeRows,
-    })
-    const live = createLive({ authorize, database: projects.databases.get })
-    opened.push(async () => live.close())
-    dataApi.events.subscribe(live.rowsChanged)
-    const trash = createTrash({
-      store,
-      clock,
-      recorder: trashRecorder,
-      schema: tables.trash,
-      restoreRows: dataApi.restoreRows,
-      writeBack: dataApi.writeBack,
-      tables: tables.catalog.list,
-      table: tables.catalog.get,
-      tableNamed: tables.catalog.named,
-      report,
-    })
-    opened.push(() => Promise.resolve(trash.close()))
-    const imports = await createImports({
-      profileFolder: profile.folder,
-      clock,
-      ids,
-      // Built beside the other one.
-      workerUrl: new URL('./import-worker.js', options.sqliteWorkerUrl),
-      limits: options.importLimits,
-      database: projects.databases.get,
-      table: tables.catalog.get,
-      tables: tables.imported,
-      rows: dataApi.imports,
-      rolesNow: auth.access.rolesNow,
-      written: (context, tables, file) => {
-        live.imported(context, tables)
-        audit.imported(context, tables, file)
-      },
-      report,
-    })
-    opened.push(imports.close)
-    const invoker = createInvoker({
-      done: (name, input, output, context) => {
-        audit.commandDone(name, input, output, context)
-        live.commandDone(name, context)
-        if (/^project(?:Create|Delete)/.test(name)) void grpc.refresh()
-        if (name === 'projectDelete' && context.projectId !== undefined)
-          attachments.projectDeleted(context.projectId).catch(report)
-      },
-      handlers: joinHandlers({
-        attachments: attachments.handlers,
-        audit: audit.handlers(tables.catalog.get),
-        auth: auth.handlers,
-        comments: comments.handlers({ ...dataApi.places, written: followers.commented }),
-        followers: followers.handlers(dataApi.places),
-        forms: forms.handlers,
-        imports: imports.handlers,
-        projects: projects.handlers,
-        tables: tables.handlers,
-        trash: trash.handlers,
-        meta: tables.metaHandlers,
-        objects: tables.objectHandlers,
-        relations: tables.relationHandlers,
-        rows: createRowHandlers({ changes: dataApi.changes, once: ports.once }),
-        scripts: createScriptHandlers({
-          ...ports,
-          clock,
-          version: options.version,
-          viewsOf: views.ofTable,
-          csvPages: dataApi.csvPages,
-        }),
-        views: views.handlers,
-        virtualColumns: tables.virtualColumnHandlers,
-      }),
-      access: auth.access,
-      clock,
       log,
-      validateOutput: options.validateOutput ?? false,
-    })
-
-    const grpc = createGrpc({
-      invoker: whileRunning(invoker, projects.apiServers.isRunning),
-      handle: dataApi.handle,
-      authorize,
+      version: options.version,
+      auth: {
+        hashing: createPasswordHashing(),
+        signInAttempts: options.signInAttempts,
+        signUpAttempts: options.signUpAttempts,
+        closeSignUp: options.closeSignUp,
+        isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,
+        setupCode: options.setupCode,
+        announceSetupCode: options.announceSetupCode ?? (() => undefined),
+      },
+      grpcPort,
       openSchema: options.openSchema ?? false,
-      ids,
-      report,
-      projectIds: () => projects.service.ofType('grpc'),
-      port: grpcPort,
+      // The build writes both workers into one folder.
+      importWorkerUrl: new URL('./import-worker.js', options.sqliteWorkerUrl),
+      importLimits: options.importLimits,
+      trash: options.trash,
+      validateOutput: options.validateOutput ?? false,
+      closeWith,
     })
-    opened.push(grpc.close)
+    const { invoker, grpc } = application
 
     const http = await createHttpServer({
       invoker,
-      dataApi: dataApi.handle,
-      files: attachments,
-      imports,
-      apis: createLazyApis(ports, dataApi, report),
-      live: live.open,
-      isRunning: projects.apiServers.isRunning,
+      dataApi: application.dataApi,
+      files: application.attachments,
+      imports: application.imports,
+      apis: application.apis,
+      live: application.live.open,
+      isRunning: application.isRunning,
       log,
       ids,
       rendererFolder: options.rendererFolder,
@@ -351,10 +185,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
     })
-    opened.push(http.close)
+    closeWith(http.close)
     const listeningOn = await http.listen(port, host)
-    const tidying = tidyWhenIdle()
-    opened.push(async () => tidying())
+    closeWith(tidyWhenIdle())
     log.info({ port: listeningOn, version: options.version }, 'ready')
     void grpc.refresh()
     return {
@@ -368,7 +201,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         return { address, takenPort: isOther ? grpcPort : undefined }
       },
       invoker,
-      isSuperAdminSession: auth.access.isSuperAdminSession,
+      isSuperAdminSession: application.isSuperAdminSession,
       log,
       close,
     }

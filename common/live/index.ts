@@ -1,3 +1,5 @@
+import type { Subject } from '@common/operations/define'
+
 /** One thing that happened in a project, as its open windows are told of it. */
 export type LiveChange =
   | {
@@ -14,8 +16,8 @@ export type LiveChange =
       /** The window that asked for it (`xc-client`). */
       readonly client?: string
     }
-  /** A command has succeeded: what was read of schemas, views or settings may be old. */
-  | { readonly kind: 'command'; readonly operation: string; readonly by?: string; readonly client?: string }
+  /** A command or an import changed these subjects. */
+  | { readonly kind: 'command'; readonly changes: readonly Subject[]; readonly by?: string; readonly client?: string }
   /** The subscriber has a new notification about a followed record, in this or another project. */
   | { readonly kind: 'notice' }
   /** Another program wrote into the database, or something was missed: any row may have changed. */

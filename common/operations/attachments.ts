@@ -11,7 +11,7 @@ export const attachmentOperations = defineOperations({
    */
   xcAttachmentUpload: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['files'],
     scope: 'project',
     permission: 'file.upload',
     input: z.strictObject({
@@ -27,7 +27,7 @@ export const attachmentOperations = defineOperations({
    * is a member: for what a browser loads by itself, such as a film. `title` is the name under which it is saved.
    */
   attachmentLink: {
-    kind: 'query',
+    reads: ['files'],
     scope: 'project',
     permission: 'file.read',
     input: z.strictObject({

@@ -75,7 +75,7 @@ const rowPage = {
 export const auditOperations = defineOperations({
   /** What happened to a row, newest first. */
   rowHistory: {
-    kind: 'query',
+    reads: ['history'],
     scope: 'project',
     permission: 'row.history',
     input: z.strictObject(rowPage),
@@ -84,7 +84,7 @@ export const auditOperations = defineOperations({
   },
   /** What happened to one value of a row, newest first. */
   cellHistory: {
-    kind: 'query',
+    reads: ['history'],
     scope: 'project',
     permission: 'row.history',
     input: z.strictObject({ ...rowPage, cn: name }),
@@ -94,7 +94,7 @@ export const auditOperations = defineOperations({
   /** Everything that was done in a project, newest first: changes of rows, tables, relations, the project itself. */
   xcAuditList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['history'],
     scope: 'project',
     permission: 'audit.read',
     input: z.strictObject({
@@ -108,7 +108,7 @@ export const auditOperations = defineOperations({
   },
   /** What was done outside projects, and their coming and going: sign-up, sign-in, projects made and deleted. */
   auditInstallationList: {
-    kind: 'query',
+    reads: ['history'],
     scope: 'installation',
     permission: 'installation.audit',
     input: z.strictObject({
@@ -124,7 +124,7 @@ export const auditOperations = defineOperations({
   /** A line by a script that has changed a value by other ways (wire §14.5). Answers its id in a list. */
   xcAuditCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['history'],
     scope: 'project',
     permission: 'audit.write',
     input: z.strictObject({
@@ -140,7 +140,7 @@ export const auditOperations = defineOperations({
   /** What happened to a row and what was said about it, oldest first, as lines of the audit; `comments` alone on demand. */
   xcModelRowAuditAndCommentList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['history', 'comments'],
     scope: 'project',
     permission: 'row.history',
     input: z.strictObject({

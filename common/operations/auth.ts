@@ -18,7 +18,7 @@ export const authOperations = defineOperations({
    */
   authSignUp: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['account'],
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
@@ -47,7 +47,7 @@ export const authOperations = defineOperations({
   },
   authSignIn: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['account'],
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
@@ -66,7 +66,7 @@ export const authOperations = defineOperations({
   /** New access token for the refresh cookie, which is replaced. Needs our own Origin. */
   authRefreshToken: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['account'],
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
@@ -78,7 +78,7 @@ export const authOperations = defineOperations({
   /** Ends the session behind the token and clears the cookie. */
   authSignOut: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['account'],
     scope: 'installation',
     permission: 'account.self',
     ownPathOnly: true,
@@ -90,7 +90,7 @@ export const authOperations = defineOperations({
   /** The caller; anonymous callers are `{roles: {guest: true}}`. Wire §2.3. */
   userMe: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['account'],
     scope: 'installation',
     permission: 'account.public',
     ownPathOnly: true,
@@ -111,7 +111,7 @@ export const authOperations = defineOperations({
   /** How people sign in, and whether anybody has yet. Wire §2.4. */
   authType: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['account'],
     scope: 'installation',
     permission: 'installation.read',
     ownPathOnly: true,
@@ -140,7 +140,7 @@ export const authOperations = defineOperations({
   /** Ability rules of S1 §3. */
   uiAbility: {
     door: 'legacy',
-    kind: 'query',
+    reads: [],
     scope: 'installation',
     permission: 'installation.read',
     ownPathOnly: true,

@@ -36,7 +36,7 @@ const noComment = ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'C
 export const commentOperations = defineOperations({
   /** Comments on a record, oldest first: the newest ones of them, and with `before` those that stand before. */
   commentList: {
-    kind: 'query',
+    reads: ['comments'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({
@@ -58,7 +58,7 @@ export const commentOperations = defineOperations({
   /** Writes a comment; members of the project are named `@address`. Answers its id in a list (wire §14.5). */
   xcAuditCommentInsert: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({ model_id: modelId, model_name: name, description: text }),
@@ -67,7 +67,7 @@ export const commentOperations = defineOperations({
   },
   /** Changes the text of a comment of one's own. */
   commentUpdate: {
-    kind: 'command',
+    changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({ tn: name, rowId, id: commentId, description: text }),
@@ -76,7 +76,7 @@ export const commentOperations = defineOperations({
   },
   /** Settles a comment, or opens it again. */
   commentResolve: {
-    kind: 'command',
+    changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({ tn: name, rowId, id: commentId, resolved: z.boolean() }),
@@ -85,7 +85,7 @@ export const commentOperations = defineOperations({
   },
   /** Removes a comment of one's own. */
   commentDelete: {
-    kind: 'command',
+    changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({ tn: name, rowId, id: commentId }),
@@ -95,7 +95,7 @@ export const commentOperations = defineOperations({
   /** How many comments records have, of those that have any (wire §14.5); `open` are not settled. */
   xcAuditModelCommentsCount: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['comments'],
     scope: 'project',
     permission: 'row.comment',
     // The original's interface sends an empty id for a row that is not saved yet.

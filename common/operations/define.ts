@@ -6,10 +6,54 @@ import type { z } from 'zod'
 export type OperationScope = 'installation' | 'project'
 
 /**
- * One thing that the application can do. From the declaration follow the HTTP route
- * `POST {dashboard}/?q=sqlOp_{name}`, the IPC call, the typed client, the permission check and the tests.
+ * A subject of commands and queries. A command names those it changes, a query those it reads: from these facts follow
+ * stale answers in the page, live updates of other windows, notifications and the question before writes in production.
  */
-export interface Operation {
+export type Subject =
+  /** A project as a whole: another database, or none. Every answer about the project becomes stale. */
+  | 'project'
+  /** The list of projects: names, state, members. */
+  | 'projects'
+  /** Tables, columns, keys, links and indexes in the database of a project. */
+  | 'schema'
+  /** Facts about tables that Basalt stores itself: titles, order, icons. */
+  | 'metadata'
+  | 'rows'
+  | 'views'
+  | 'comments'
+  | 'follows'
+  | 'notices'
+  | 'trash'
+  | 'imports'
+  | 'files'
+  /** Lines of the audit. Every command changes it, so commands don't name it. */
+  | 'history'
+  /** Sessions and users. */
+  | 'account'
+
+/**
+ * One operation of the application. The declaration yields the HTTP route `POST {dashboard}/?q=sqlOp_{name}`, the IPC
+ * call, the typed client, the permission check and the tests.
+ */
+export type Operation = Command | Query
+
+/** An operation that changes something. */
+export interface Command extends Declaration {
+  readonly changes: readonly Subject[]
+  readonly reads?: undefined
+  /** The command deletes its project: no further request about the project can succeed. */
+  readonly removesProject?: true
+  /** Name of the table that no longer exists under this name. Requests about it would fail. */
+  readonly removesTable?: (input: never) => string | undefined
+}
+
+/** An operation that changes nothing. */
+export interface Query extends Declaration {
+  readonly reads: readonly Subject[]
+  readonly changes?: undefined
+}
+
+interface Declaration {
   /**
    * `legacy`: a call of the original. Existing scripts send keys that it never read, so the server ignores and reports
    * unknown keys (wire §1) instead of rejecting them.
@@ -17,8 +61,6 @@ export interface Operation {
   readonly door?: 'legacy'
   /** A key of our own form of a legacy call. Input with this key is strict: the server rejects unknown keys. */
   readonly ownKey?: string
-  /** A command changes something: it ends cached answers and shows a notification. */
-  readonly kind: 'query' | 'command'
   readonly scope: OperationScope
   readonly permission: Permission
   readonly input: z.ZodType
@@ -45,6 +87,19 @@ export type Operations = Readonly<Record<string, Operation>>
 export function defineOperations<const T extends Operations>(operations: T): T {
   return operations
 }
+
+/** True if an answer that reads these subjects may be stale after these changes. */
+export function isStaleAfter(reads: readonly Subject[], changes: readonly Subject[]): boolean {
+  return changes.includes('project') || reads.some((subject) => subject === 'history' || changes.includes(subject))
+}
+
+/** True for commands that write to the database of a project. */
+export function writesDatabase({ scope, changes = [] }: Operation): boolean {
+  return scope === 'project' && changes.some((subject) => databaseSubjects.has(subject))
+}
+
+/** Restoring from and purging the trash are writes too. */
+const databaseSubjects: ReadonlySet<Subject> = new Set<Subject>(['schema', 'rows', 'trash'])
 
 export type InputOf<T extends Operation> = z.infer<T['input']>
 export type OutputOf<T extends Operation> = z.infer<T['output']>

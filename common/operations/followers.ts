@@ -31,7 +31,7 @@ export type WireNotice = z.infer<typeof wireNotice>
 export const followerOperations = defineOperations({
   /** Returns true if the caller follows the record. */
   recordFollowing: {
-    kind: 'query',
+    reads: ['follows'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject(record),
@@ -40,7 +40,7 @@ export const followerOperations = defineOperations({
   },
   /** Follows or unfollows a record. Once unfollowed, comments and mentions don't make the caller follow it again. */
   recordFollow: {
-    kind: 'command',
+    changes: ['follows'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({ ...record, following: z.boolean() }),
@@ -49,7 +49,7 @@ export const followerOperations = defineOperations({
   },
   /** Lists notifications about the records that the caller follows, in all projects, newest first. */
   noticeList: {
-    kind: 'query',
+    reads: ['notices'],
     scope: 'installation',
     permission: 'project.list',
     input: z.strictObject({}),
@@ -62,7 +62,7 @@ export const followerOperations = defineOperations({
   },
   /** Marks all notices of the caller as read. */
   noticesRead: {
-    kind: 'command',
+    changes: ['notices'],
     scope: 'installation',
     permission: 'project.list',
     input: z.strictObject({}),
@@ -71,7 +71,7 @@ export const followerOperations = defineOperations({
   },
   /** Deletes all notices of the caller. */
   noticesClear: {
-    kind: 'command',
+    changes: ['notices'],
     scope: 'installation',
     permission: 'project.list',
     input: z.strictObject({}),

@@ -11,7 +11,7 @@ const answers = z
 export const formOperations = defineOperations({
   /** Of which table a form is: its own address names the form alone. */
   formGet: {
-    kind: 'query',
+    reads: ['views', 'schema', 'metadata'],
     scope: 'project',
     permission: 'view.read',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
@@ -20,7 +20,7 @@ export const formOperations = defineOperations({
   },
   /** How many records a form has made, as far as the history of rows goes back. */
   formResponseCount: {
-    kind: 'query',
+    reads: ['rows', 'history'],
     scope: 'project',
     permission: 'row.history',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
@@ -32,7 +32,7 @@ export const formOperations = defineOperations({
    * in it is refused, one that was not asked counts for nothing, and what must be answered must be there.
    */
   formSubmit: {
-    kind: 'command',
+    changes: ['rows'],
     scope: 'project',
     permission: 'row.create',
     input: z.strictObject({

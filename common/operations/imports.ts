@@ -181,7 +181,7 @@ export const importOperations = defineOperations({
    * xcAttachmentUpload), or a text that was pasted. Says what it is; nothing is written into any table.
    */
   importUpload: {
-    kind: 'command',
+    changes: ['imports'],
     scope: 'project',
     permission: 'row.create',
     input: z.strictObject({ text: z.string().min(1).max(9_000_000).optional(), name: name.optional() }),
@@ -202,7 +202,7 @@ export const importOperations = defineOperations({
   },
   /** The first rows of a sheet, what its columns probably are, and what is odd about it. */
   importPreview: {
-    kind: 'query',
+    reads: ['imports'],
     scope: 'project',
     permission: 'row.create',
     input: z.strictObject({ id: importId, sheet: sheet.default(0), options: importOptions.default({}) }),
@@ -223,7 +223,7 @@ export const importOperations = defineOperations({
    * Into a new table needs `schema.change`, to change rows by key `row.update`.
    */
   importStart: {
-    kind: 'command',
+    changes: ['imports', 'schema', 'rows'],
     scope: 'project',
     permission: 'row.create',
     input: z.strictObject({
@@ -249,7 +249,7 @@ export const importOperations = defineOperations({
     ],
   },
   importStatus: {
-    kind: 'query',
+    reads: ['imports'],
     scope: 'project',
     permission: 'row.create',
     input: byId,
@@ -261,7 +261,7 @@ export const importOperations = defineOperations({
    * `GET /dashboard/imports/{project_id}/{id}/failed.csv`, with the token in the header.
    */
   importFailures: {
-    kind: 'query',
+    reads: ['imports'],
     scope: 'project',
     permission: 'row.create',
     input: byId,
@@ -273,7 +273,7 @@ export const importOperations = defineOperations({
    * call takes, and for tables without a key. `importStatus` lists the new tables.
    */
   importChanges: {
-    kind: 'query',
+    reads: ['imports'],
     scope: 'project',
     permission: 'row.create',
     input: byId,
@@ -282,7 +282,7 @@ export const importOperations = defineOperations({
   },
   /** Ends an import that runs; nothing of it stays. The file does, and another start is possible. */
   importCancel: {
-    kind: 'command',
+    changes: ['imports'],
     scope: 'project',
     permission: 'row.create',
     input: byId,
@@ -291,7 +291,7 @@ export const importOperations = defineOperations({
   },
   /** Forgets the file. One that is being imported is cancelled before. */
   importDiscard: {
-    kind: 'command',
+    changes: ['imports'],
     scope: 'project',
     permission: 'row.create',
     input: byId,

@@ -17,26 +17,33 @@ import { viewOperations } from './views'
 import { virtualColumnOperations } from './virtual-columns'
 import type { InputOf, Operation, OutputOf } from './define'
 
-/** The contract: everything the application can do. */
-export const operations = {
-  ...attachmentOperations,
-  ...auditOperations,
-  ...authOperations,
-  ...commentOperations,
-  ...followerOperations,
-  ...formOperations,
-  ...importOperations,
-  ...projectOperations,
-  ...tableOperations,
-  ...metaOperations,
-  ...objectOperations,
-  ...relationOperations,
-  ...rowOperations,
-  ...scriptOperations,
-  ...trashOperations,
-  ...viewOperations,
-  ...virtualColumnOperations,
+/** Declarations by feature: the server needs one module for each. */
+export const operationSets = {
+  projects: projectOperations,
+  auth: authOperations,
+  audit: auditOperations,
+  trash: trashOperations,
+  comments: commentOperations,
+  followers: followerOperations,
+  attachments: attachmentOperations,
+  tables: tableOperations,
+  meta: metaOperations,
+  objects: objectOperations,
+  relations: relationOperations,
+  virtualColumns: virtualColumnOperations,
+  views: viewOperations,
+  rows: rowOperations,
+  forms: formOperations,
+  imports: importOperations,
+  scripts: scriptOperations,
 }
+
+type Sets = typeof operationSets
+type Names<S> = S extends unknown ? keyof S : never
+type AllOperations = { readonly [N in Names<Sets[keyof Sets]>]: Extract<Sets[keyof Sets], Record<N, Operation>>[N] }
+
+/** The contract: every operation of the application by name. */
+export const operations = Object.assign({}, ...Object.values(operationSets)) as AllOperations
 
 export type OperationName = keyof typeof operations
 export type OperationInput<N extends OperationName> = InputOf<(typeof operations)[N]>
@@ -48,4 +55,5 @@ export function operationByName(name: string): Operation | undefined {
   return Object.hasOwn(operations, name) ? operations[name as OperationName] : undefined
 }
 
-export type { InputOf, Operation, OutputOf } from './define'
+export { isStaleAfter, writesDatabase } from './define'
+export type { Command, InputOf, Operation, OutputOf, Query, Subject } from './define'

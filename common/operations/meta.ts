@@ -11,7 +11,7 @@ export const metaOperations = defineOperations({
    */
   xcMetaDiff: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName.optional(), different: z.boolean().optional() }),
@@ -24,7 +24,7 @@ export const metaOperations = defineOperations({
    */
   xcMetaDiffSync: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['metadata', 'views'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -40,7 +40,7 @@ export const metaOperations = defineOperations({
   },
   /** Reads the schema of the database anew, whatever is remembered of it. */
   schemaReload: {
-    kind: 'command',
+    changes: ['metadata', 'views'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({}),

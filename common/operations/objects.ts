@@ -12,7 +12,7 @@ export const objectOperations = defineOperations({
   /** Wire §6. An index is not unique unless `non_unique` says so. */
   indexCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -34,7 +34,7 @@ export const objectOperations = defineOperations({
   /** Scripts send the whole index; its name counts. */
   indexDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -49,7 +49,7 @@ export const objectOperations = defineOperations({
   },
   /** Rules of a table: conditions that every row keeps to. One without a name of its own has an empty one. */
   checkList: {
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({ tn: name }),
@@ -58,7 +58,7 @@ export const objectOperations = defineOperations({
   },
   /** `check_condition` is a condition in SQL over the columns of one row. Rows that break it refuse it. */
   checkCreate: {
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: name, check_name: name, check_condition: z.string().min(1) }),
@@ -73,7 +73,7 @@ export const objectOperations = defineOperations({
     ],
   },
   checkDelete: {
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: name, check_name: name }),
@@ -82,7 +82,7 @@ export const objectOperations = defineOperations({
   },
   triggerList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({ tn: name }),
@@ -95,7 +95,7 @@ export const objectOperations = defineOperations({
    */
   viewCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ view_name: name, view_definition: definition }),
@@ -105,7 +105,7 @@ export const objectOperations = defineOperations({
   /** The statement that makes a view. */
   viewRead: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ view_name: name }),
@@ -114,7 +114,7 @@ export const objectOperations = defineOperations({
   },
   viewUpdate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -128,7 +128,7 @@ export const objectOperations = defineOperations({
   },
   viewDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -142,7 +142,7 @@ export const objectOperations = defineOperations({
   /** What a database of this kind does not have is an empty list (wire §6). */
   functionList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: listInput,
@@ -151,7 +151,7 @@ export const objectOperations = defineOperations({
   },
   procedureList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: listInput,
@@ -160,7 +160,7 @@ export const objectOperations = defineOperations({
   },
   sequenceList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: listInput,

@@ -62,7 +62,7 @@ const connectionErrors = [
 
 const apiServer = {
   door: 'legacy',
-  kind: 'command',
+  changes: ['project'],
   scope: 'project',
   permission: 'project.configure',
   input: z.strictObject({}),
@@ -76,7 +76,7 @@ export const projectOperations = defineOperations({
   /** The caller's projects, most recently opened first. */
   projectList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['projects', 'schema'],
     scope: 'installation',
     permission: 'project.list',
     input: z.strictObject({}),
@@ -86,7 +86,7 @@ export const projectOperations = defineOperations({
   /** A project on the built-in database: its own SQLite file in the profile. */
   projectCreateByWebWithXCDB: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['projects'],
     scope: 'installation',
     permission: 'project.create',
     input: z.strictObject({ title, projectType }),
@@ -95,7 +95,7 @@ export const projectOperations = defineOperations({
   },
   /** The built-in sample: a record store of about 5,000 related rows, always the same. */
   projectCreateSample: {
-    kind: 'command',
+    changes: ['projects'],
     scope: 'installation',
     permission: 'project.create',
     input: z.strictObject({}),
@@ -104,7 +104,7 @@ export const projectOperations = defineOperations({
   },
   /** Opens an existing SQLite file in place. Nothing is written to it until somebody edits. */
   projectCreateFromFile: {
-    kind: 'command',
+    changes: ['projects'],
     scope: 'installation',
     permission: 'project.openFile',
     input: z.strictObject({ title: title.optional(), filename: z.string().min(1).max(4096), projectType }),
@@ -118,7 +118,7 @@ export const projectOperations = defineOperations({
   testConnection: {
     door: 'legacy',
     ownKey: 'settings',
-    kind: 'query',
+    reads: [],
     scope: 'installation',
     permission: 'project.connect',
     input: z.union([knexTestTarget, z.strictObject({ settings: connectionSettings })]),
@@ -127,7 +127,7 @@ export const projectOperations = defineOperations({
   },
   /** A project on a database server. Its tables, views and relations are there at once; nothing of it is changed. */
   projectCreateFromConnection: {
-    kind: 'command',
+    changes: ['projects'],
     scope: 'installation',
     permission: 'project.connect',
     input: z.strictObject({ title, projectType, settings: connectionSettings, production: z.boolean().optional() }),
@@ -137,7 +137,7 @@ export const projectOperations = defineOperations({
   /** The same in the words of the original (wire §5): the first database of the working environment counts. */
   projectCreateByWeb: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['projects'],
     scope: 'installation',
     permission: 'project.connect',
     input: z.strictObject({
@@ -153,7 +153,7 @@ export const projectOperations = defineOperations({
   },
   /** The connection of a project, without its secrets. */
   projectConnectionRead: {
-    kind: 'query',
+    reads: ['projects'],
     scope: 'project',
     permission: 'project.configure',
     input: z.strictObject({}),
@@ -162,7 +162,7 @@ export const projectOperations = defineOperations({
   },
   /** Tries an edited connection, with the kept secrets where they still count. */
   projectConnectionTest: {
-    kind: 'query',
+    reads: [],
     scope: 'project',
     permission: 'project.configure',
     input: z.strictObject({ settings: connectionEdit }),
@@ -171,7 +171,7 @@ export const projectOperations = defineOperations({
   },
   /** Changes the connection of a project, once it has been made with the new settings. */
   projectConnectionUpdate: {
-    kind: 'command',
+    changes: ['project'],
     scope: 'project',
     permission: 'project.configure',
     input: z.strictObject({ settings: connectionEdit }),
@@ -180,7 +180,7 @@ export const projectOperations = defineOperations({
   },
   /** One project as its members see it; marks it as opened by the caller. */
   projectOpen: {
-    kind: 'query',
+    reads: ['projects', 'schema'],
     scope: 'project',
     permission: 'project.read',
     input: z.strictObject({}),
@@ -189,7 +189,7 @@ export const projectOperations = defineOperations({
   },
   /** Who a cell or a comment of the project can name: the e-mail addresses of its members, in order. */
   projectMemberList: {
-    kind: 'query',
+    reads: ['projects'],
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({}),
@@ -205,7 +205,7 @@ export const projectOperations = defineOperations({
   projectAPIServerStart: apiServer,
   projectAPIServerStop: apiServer,
   projectRename: {
-    kind: 'command',
+    changes: ['projects'],
     scope: 'project',
     permission: 'project.configure',
     input: z.strictObject({ title }),
@@ -214,7 +214,7 @@ export const projectOperations = defineOperations({
   },
   /** Marks a project whose database is in production, or takes the mark away. Calls of scripts stay as they are. */
   projectProductionSet: {
-    kind: 'command',
+    changes: ['projects'],
     scope: 'project',
     permission: 'project.configure',
     input: z.strictObject({ production: z.boolean() }),
@@ -227,7 +227,8 @@ export const projectOperations = defineOperations({
    */
   projectDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['project', 'projects'],
+    removesProject: true,
     scope: 'project',
     permission: 'project.delete',
     input: z.strictObject({}),
@@ -237,7 +238,7 @@ export const projectOperations = defineOperations({
   /** Facts for scripts: where each API of the project answers. Wire §5. */
   projectApiInfo: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['projects'],
     scope: 'project',
     permission: 'project.read',
     ownPathOnly: true,
@@ -266,7 +267,7 @@ export const projectOperations = defineOperations({
   /** Facts of this installation for support. Wire §4.4. */
   ncProjectInfo: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['projects'],
     scope: 'project',
     permission: 'project.read',
     input: z.strictObject({}),
@@ -284,7 +285,7 @@ export const projectOperations = defineOperations({
   },
   projectHasDb: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['projects'],
     scope: 'project',
     permission: 'project.read',
     input: z.strictObject({}),

@@ -27,7 +27,7 @@ export const relationOperations = defineOperations({
   /** Makes a foreign key over columns that are there (wire §7). */
   relationCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object({ ...ends, ...actions }),
@@ -46,7 +46,7 @@ export const relationOperations = defineOperations({
   /** Makes a relation that the database does not know. Answers its id in a list. */
   xcVirtualRelationCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object({ ...ends, ...actions }),
@@ -56,7 +56,7 @@ export const relationOperations = defineOperations({
   /** Makes a many-to-many relation with its association table, which is left out of lists. */
   xcM2MRelationCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object({
@@ -75,7 +75,7 @@ export const relationOperations = defineOperations({
    * `title` names.
    */
   linkCreate: {
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -100,7 +100,7 @@ export const relationOperations = defineOperations({
   /** Deletes a foreign key; its column stays. */
   relationDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object(ends),
@@ -110,7 +110,7 @@ export const relationOperations = defineOperations({
   /** Deletes a relation that the database does not know; its column stays. */
   xcVirtualRelationDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object(ends),
@@ -123,7 +123,7 @@ export const relationOperations = defineOperations({
    */
   xcRelationColumnDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object({
@@ -149,7 +149,7 @@ export const relationOperations = defineOperations({
   /** Renames a link or any other virtual column. */
   xcUpdateVirtualKeyAlias: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object({ tn: name, oldAlias: name, newAlias: z.string().max(1_000) }),
@@ -159,7 +159,7 @@ export const relationOperations = defineOperations({
   /** Every has-many and belongs-to of the project. */
   xcRelationsGet: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({}),
@@ -169,7 +169,7 @@ export const relationOperations = defineOperations({
   /** Relations in which the table is the child. */
   xcRelationList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.object({ tn: name }),
@@ -179,7 +179,7 @@ export const relationOperations = defineOperations({
   /** Foreign keys of every table of the database, a line for each column. */
   relationListAll: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({ tn: name.or(z.literal('')).optional() }),

@@ -36,7 +36,7 @@ export const rowOperations = defineOperations({
    * retry with the same `id` and changes writes nothing and returns the first response.
    */
   rowsApply: {
-    kind: 'command',
+    changes: ['rows', 'comments', 'trash'],
     scope: 'project',
     permission: 'row.update',
     input: z.strictObject({
@@ -55,7 +55,7 @@ export const rowOperations = defineOperations({
    * the same.
    */
   rowsPreview: {
-    kind: 'query',
+    reads: ['schema', 'rows'],
     scope: 'project',
     permission: 'row.update',
     input: z.strictObject({ id: idempotencyKey.optional(), changes, anyway }),

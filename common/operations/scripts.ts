@@ -9,7 +9,7 @@ const text = z.object({ code: z.literal(0), message: z.string(), data: z.string(
 /** A statement as a starting point for somebody who writes SQL. */
 const statement = {
   door: 'legacy',
-  kind: 'query',
+  reads: ['schema', 'metadata'],
   scope: 'project',
   permission: 'schema.read',
   input: z.strictObject({ tn: tableName }),
@@ -27,7 +27,7 @@ export const scriptOperations = defineOperations({
   /** Rows as the database has them, under the names of its columns, and how many there are. Pages count from 1. */
   list: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['rows', 'views', 'schema', 'metadata'],
     scope: 'project',
     permission: 'row.read',
     input: z.strictObject({
@@ -51,7 +51,7 @@ export const scriptOperations = defineOperations({
    */
   xcExportAsCsv: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['rows', 'views', 'schema', 'metadata'],
     scope: 'project',
     permission: 'row.read',
     asText: true,
@@ -81,7 +81,7 @@ export const scriptOperations = defineOperations({
   /** Names of the types that columns of a new table get in this kind of database. */
   getKnexDataTypes: {
     door: 'legacy',
-    kind: 'query',
+    reads: [],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({}),
@@ -91,7 +91,7 @@ export const scriptOperations = defineOperations({
   /** What the original kept of a project in a file, without secrets. */
   PROJECT_READ_BY_WEB: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['projects', 'schema', 'metadata', 'views'],
     scope: 'project',
     permission: 'project.read',
     input: z.strictObject({}),
@@ -103,7 +103,7 @@ export const scriptOperations = defineOperations({
   /** The version that runs here. Nobody outside is asked, so `docker` is absent, as when the look-up fails. */
   xcRelease: {
     door: 'legacy',
-    kind: 'query',
+    reads: [],
     scope: 'installation',
     permission: 'installation.read',
     input: z.strictObject({}),

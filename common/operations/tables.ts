@@ -41,7 +41,7 @@ export const tableOperations = defineOperations({
   /** Tables and SQL views in display order. Wire §6. */
   xcTableAndViewList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: listInput,
@@ -50,7 +50,7 @@ export const tableOperations = defineOperations({
   },
   tableList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: listInput,
@@ -59,7 +59,7 @@ export const tableOperations = defineOperations({
   },
   viewList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: listInput,
@@ -69,7 +69,7 @@ export const tableOperations = defineOperations({
   /** One table with columns and relations; `meta` is JSON text of a `wireTableMeta`. A missing table answers an empty body. */
   tableXcModelGet: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({ tn: tableName }),
@@ -87,7 +87,7 @@ export const tableOperations = defineOperations({
   },
   /** Every table with what a drawing of them needs, and how they are related: in one answer, however many there are. */
   projectDiagram: {
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({}),
@@ -130,7 +130,7 @@ export const tableOperations = defineOperations({
   },
   columnList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({ tn: tableName }),
@@ -139,7 +139,7 @@ export const tableOperations = defineOperations({
   },
   indexList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({ tn: tableName }),
@@ -150,7 +150,7 @@ export const tableOperations = defineOperations({
   },
   relationList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
     input: z.strictObject({ tn: tableName }),
@@ -162,7 +162,7 @@ export const tableOperations = defineOperations({
   /** Makes a table. Without a key column, `id` (ID) is put first. */
   tableCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, _tn: z.string().nullish(), columns: z.array(wireColumn).max(500) }),
@@ -179,7 +179,7 @@ export const tableOperations = defineOperations({
   /** Adds, renames, changes and deletes columns by their `altered` mark: all of them or none. */
   tableUpdate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema', 'rows', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -203,7 +203,7 @@ export const tableOperations = defineOperations({
    * same rules as the change itself.
    */
   columnChangePreview: {
-    kind: 'query',
+    reads: ['schema', 'rows'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, column: wireColumn }),
@@ -219,7 +219,8 @@ export const tableOperations = defineOperations({
   },
   tableRename: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema', 'views', 'comments'],
+    removesTable: ({ tn, tn_old: before }: { tn: string; tn_old: string }) => (before === tn ? undefined : before),
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn_old: tableName, tn: tableName }),
@@ -229,7 +230,7 @@ export const tableOperations = defineOperations({
   /** Renames a table for people only: `tn_old` and `tn` are the old and new alias. */
   ncTableAliasRename: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn_old: tableName, tn: tableName }),
@@ -239,7 +240,8 @@ export const tableOperations = defineOperations({
   /** Deletes a table with its rows. Scripts send the whole meta; only `tn` counts. */
   tableDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['schema', 'views', 'comments', 'trash'],
+    removesTable: ({ tn }: { tn: string }) => tn,
     scope: 'project',
     permission: 'schema.change',
     input: z.object({ tn: tableName }),
@@ -251,7 +253,7 @@ export const tableOperations = defineOperations({
    * or not at all. Answers what the new one is called: `id` is its name in the database, or the id of a virtual one.
    */
   columnDuplicate: {
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, column: z.string().min(1).max(255) }),
@@ -263,7 +265,7 @@ export const tableOperations = defineOperations({
    * the table hides it; a view that is sorted by it shows the order. `id` is its name in the database.
    */
   rowOrderCreate: {
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, title: z.string().trim().min(1).max(255) }),
@@ -275,7 +277,7 @@ export const tableOperations = defineOperations({
    * they stand. The database keeps its own.
    */
   columnOrderSet: {
-    kind: 'command',
+    changes: ['metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, columns: z.array(z.string().min(1)).min(1).max(2000) }),
@@ -289,7 +291,7 @@ export const tableOperations = defineOperations({
    */
   xcModelSet: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.object({ tn: tableName, meta: z.union([z.string().max(2_000_000), modelMeta]) }),
@@ -305,7 +307,7 @@ export const tableOperations = defineOperations({
   },
   /** Gives a table or SQL view the icon by which everybody knows it: one of ours, or an emoji; null takes it away. */
   tableIconSet: {
-    kind: 'command',
+    changes: ['metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, icon: z.string().max(40).refine(isTableIcon).nullable() }),
@@ -317,7 +319,7 @@ export const tableOperations = defineOperations({
    * other tables is copied as the values it holds; links, computed columns and views stay with the first one.
    */
   tableDuplicate: {
-    kind: 'command',
+    changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, title: z.string().trim().min(1).max(255), rows: z.boolean() }),
@@ -327,7 +329,7 @@ export const tableOperations = defineOperations({
   /** The place of a table among the others, for everyone. Fractions lie between two of them. */
   xcModelOrderSet: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['metadata'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: tableName, order: z.number().finite() }),

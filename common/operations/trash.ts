@@ -30,7 +30,7 @@ export type WireTrashEntry = z.infer<typeof wireTrashEntry>
 export const trashOperations = defineOperations({
   /** What was deleted in a project, newest first. Columns and tables are there for those who may change the schema. */
   trashList: {
-    kind: 'query',
+    reads: ['trash'],
     scope: 'project',
     permission: 'trash.use',
     input: z.strictObject({
@@ -48,7 +48,7 @@ export const trashOperations = defineOperations({
    * rows of a table by their keys, from whichever entries hold them last. What cannot come back says why.
    */
   trashRestore: {
-    kind: 'command',
+    changes: ['schema', 'rows', 'views', 'comments', 'trash'],
     scope: 'project',
     permission: 'trash.use',
     input: z.union([z.strictObject({ id }), z.strictObject({ tn: name, rowIds: z.array(rowId).min(1).max(10_000) })]),
@@ -74,7 +74,7 @@ export const trashOperations = defineOperations({
    * or none. When a row holds something else, or is gone, nothing is written, unless `anyway` says so.
    */
   rowsWriteBack: {
-    kind: 'command',
+    changes: ['rows', 'comments', 'trash'],
     scope: 'project',
     permission: 'row.update',
     input: z.strictObject({
@@ -103,7 +103,7 @@ export const trashOperations = defineOperations({
   },
   /** Deletes entries for good. */
   trashDelete: {
-    kind: 'command',
+    changes: ['trash'],
     scope: 'project',
     permission: 'trash.use',
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
@@ -112,7 +112,7 @@ export const trashOperations = defineOperations({
   },
   /** Deletes everything, or everything of a kind, for good. */
   trashEmpty: {
-    kind: 'command',
+    changes: ['trash'],
     scope: 'project',
     permission: 'trash.empty',
     input: z.strictObject({ kind: z.enum(trashKinds).optional() }),

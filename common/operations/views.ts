@@ -33,7 +33,7 @@ export const viewOperations = defineOperations({
   /** Makes a view of a table. For a table that is not there the answer is empty (wire §8.1). */
   xcVirtualTableCreate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({
@@ -52,7 +52,7 @@ export const viewOperations = defineOperations({
   /** The table's own grid and its views in their order, with what is kept for the caller alone. */
   xcVirtualTableList: {
     door: 'legacy',
-    kind: 'query',
+    reads: ['views', 'schema', 'metadata'],
     scope: 'project',
     permission: 'view.read',
     input: z.strictObject({
@@ -65,7 +65,7 @@ export const viewOperations = defineOperations({
   },
   /** The views of all tables of a project, table by table in their order; not the grids that tables have of their own. */
   viewNameList: {
-    kind: 'query',
+    reads: ['views', 'schema', 'metadata'],
     scope: 'project',
     permission: 'view.read',
     input: z.strictObject({}),
@@ -75,7 +75,7 @@ export const viewOperations = defineOperations({
   /** What a view says, in the words of old scripts. Filters and sorts that come back as they were read stay as they are. */
   xcVirtualTableUpdate: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.save',
     input: z.strictObject({
@@ -89,7 +89,7 @@ export const viewOperations = defineOperations({
   },
   xcVirtualTableRename: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({ id, title, old_title: told, parent_model_title: told, show_as: told }),
@@ -98,7 +98,7 @@ export const viewOperations = defineOperations({
   },
   xcModelViewOrderSet: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({ id, view_order: z.number() }),
@@ -108,7 +108,7 @@ export const viewOperations = defineOperations({
   /** Answers how many were deleted. */
   xcVirtualTableDelete: {
     door: 'legacy',
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({ id, title: told, view_name: told, parent_model_title: told }),
@@ -117,7 +117,7 @@ export const viewOperations = defineOperations({
   },
   /** A view like another one. What somebody keeps for themselves is not copied. */
   viewDuplicate: {
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({ ...ofTable, title }),
@@ -126,7 +126,7 @@ export const viewOperations = defineOperations({
   },
   /** While a view is locked, its settings for everyone stay as they are, and it cannot be deleted. */
   viewLock: {
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({ ...ofTable, locked: z.boolean() }),
@@ -138,7 +138,7 @@ export const viewOperations = defineOperations({
    * has, all of them; `optionsPatch` changes some of them.
    */
   viewSettingsSave: {
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.save',
     input: z
@@ -154,7 +154,7 @@ export const viewOperations = defineOperations({
   },
   /** Takes all settings, for everyone, from another view of the same table; from the table's own grid when absent. */
   viewSettingsCopy: {
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.save',
     input: z.strictObject({ ...ofTable, from: z.string().min(1).max(64).optional() }),
@@ -163,7 +163,7 @@ export const viewOperations = defineOperations({
   },
   /** Changes settings for the caller alone, whatever others see. */
   viewPersonalSave: {
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.personal',
     input: z.strictObject({ ...ofTable, settings: settingsPatch }),
@@ -172,7 +172,7 @@ export const viewOperations = defineOperations({
   },
   /** The caller sees again what everyone sees. */
   viewPersonalClear: {
-    kind: 'command',
+    changes: ['views'],
     scope: 'project',
     permission: 'view.personal',
     input: z.strictObject(ofTable),

@@ -37,7 +37,7 @@ const refused = [
 export const virtualColumnOperations = defineOperations({
   /** Makes a lookup, rollup, count or formula. */
   virtualColumnCreate: {
-    kind: 'command',
+    changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: name, title, definition: virtualColumnDefinition }),
@@ -46,7 +46,7 @@ export const virtualColumnOperations = defineOperations({
   },
   /** Changes the title, or what a column is made from, or both. */
   virtualColumnUpdate: {
-    kind: 'command',
+    changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
@@ -60,7 +60,7 @@ export const virtualColumnOperations = defineOperations({
   },
   /** Deletes a column that is not stored. What is made from it says so and is blank. */
   virtualColumnDelete: {
-    kind: 'command',
+    changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: name, id: name }),
@@ -69,7 +69,7 @@ export const virtualColumnOperations = defineOperations({
   },
   /** Reads a formula while it is written: what it comes to, or the first thing that is wrong, and where. */
   formulaCheck: {
-    kind: 'query',
+    reads: ['schema', 'rows'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({ tn: name, formula, id: name.optional() }),
@@ -84,7 +84,7 @@ export const virtualColumnOperations = defineOperations({
   },
   /** Values of a formula that is not stored yet, in the first rows. */
   formulaPreview: {
-    kind: 'query',
+    reads: ['schema', 'rows'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({

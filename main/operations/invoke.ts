@@ -4,7 +4,8 @@ import { authorize, type Access, type Identity } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallContext, RefreshCookie } from './context'
-import type { AnyHandler } from './handlers'
+import type { AnyHandler } from './modules'
+import type { CommandDone } from './module'
 import { parseInput, parseLegacyInput } from './input'
 
 /** What a transport knows of a call before anybody has looked at who calls. */
@@ -54,8 +55,8 @@ export interface InvokerOptions {
   readonly log: Log
   /** Checks answers too: in development and tests, where a wrong one should not go unseen. */
   readonly validateOutput: boolean
-  /** Told of every command that has succeeded: the audit. */
-  readonly done: (name: string, input: unknown, output: unknown, context: CallContext) => void
+  /** Receives every command that succeeded. */
+  readonly done: (command: CommandDone & { readonly input: unknown; readonly output: unknown }) => void
 }
 
 export function createInvoker(options: InvokerOptions): Invoker {
@@ -80,8 +81,8 @@ export function createInvoker(options: InvokerOptions): Invoker {
       const startedAt = clock.monotonicMs()
       const handler = handlers[name as OperationName] as (context: CallContext, input: unknown) => unknown
       const output = await handler(context, input)
-      if (operation.kind === 'command') {
-        done(name, input, output, context)
+      if (operation.changes !== undefined) {
+        done({ name, operation, input, output, context })
         log.info(
           {
             requestId: context.requestId,

@@ -1,9 +1,15 @@
 import { defaultDbAlias, defaultEnvironment } from '@common/constants'
-import { operations, type Operation, type OperationName, type OperationOutput } from '@common/operations'
+import {
+  operations,
+  writesDatabase,
+  type Operation,
+  type OperationName,
+  type OperationOutput,
+} from '@common/operations'
 import type { z } from 'zod'
 import { cancelled } from './api-error'
 import type { Http, HttpRequest } from './http'
-import { isDatabaseWrite, type WriteGuards } from './write-guard'
+import type { WriteGuards } from './write-guard'
 
 /** What an operation takes from a caller: fields with a default may be left out. */
 export type OperationArgs<N extends OperationName> = z.input<(typeof operations)[N]['input']>
@@ -26,7 +32,6 @@ export interface CallOptions {
 export interface OperationCall {
   readonly id: number
   readonly name: OperationName
-  readonly kind: Operation['kind']
   readonly args: unknown
   readonly projectId: string | undefined
   readonly title: string | undefined
@@ -62,23 +67,24 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
     args: OperationArgs<N>,
     options: CallOptions = {},
   ): Promise<OperationOutput<N>> {
-    const { kind } = operations[name]
+    const operation: Operation = operations[name]
+    const removesProject = operation.changes !== undefined && operation.removesProject === true
     lastId += 1
     const { projectId, title, silent = false } = options
     if (projectId !== undefined && deleted.has(projectId)) throw cancelled(new Error(`Project ${projectId} is deleted`))
-    if (projectId !== undefined && options.isAsked !== true && isDatabaseWrite(name)) {
+    if (projectId !== undefined && options.isAsked !== true && writesDatabase(operation)) {
       const asking = guard?.ask({ projectId, what: { operation: name, args } })
       if (asking) await asking
     }
-    if (name === 'projectDelete' && projectId !== undefined) deleted.add(projectId)
-    const record: OperationCall = { id: lastId, name, kind, args, projectId, title, silent }
+    if (removesProject && projectId !== undefined) deleted.add(projectId)
+    const record: OperationCall = { id: lastId, name, args, projectId, title, silent }
     tell({ type: 'started', call: record })
     try {
       const answer = await http.json(operationRequest(name, args, options))
       tell({ type: 'succeeded', call: record })
       return answer as OperationOutput<N>
     } catch (error) {
-      if (name === 'projectDelete' && projectId !== undefined) deleted.delete(projectId)
+      if (removesProject && projectId !== undefined) deleted.delete(projectId)
       tell({ type: 'failed', call: record, error })
       throw error
     }

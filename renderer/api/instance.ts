@@ -3,7 +3,7 @@ import { createDataClient } from './data-client'
 import { createFileClient } from './file-client'
 import { createHttp } from './http'
 import { createLive } from './live'
-import { askAgainWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
+import { refetchSchemaWhenGone, createQueryClient, invalidateAfterCommands } from './query-client'
 import { boundSession } from './session'
 import { createWriteGuard } from './write-guard'
 
@@ -34,7 +34,7 @@ export const queryClient = createQueryClient()
 /** Files of cells. */
 export const files = createFileClient(http, client)
 /** Rows. */
-export const data = createDataClient(http, askAgainWhenGone(queryClient), writeGuard)
+export const data = createDataClient(http, refetchSchemaWhenGone(queryClient), writeGuard)
 
 /** What others change. */
 export const live = createLive(http)

@@ -1,9 +1,9 @@
-import { operationByName, operations } from '@common/operations'
+import { isStaleAfter, operationByName, operations, type Operation, type Subject } from '@common/operations'
 import { QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError } from './api-error'
 import type { Client, OperationCall } from './client'
 
-/** Server answers kept by the window. Nothing is asked again unless something says that it changed. */
+/** Returns the window's cache of server answers. Changes of commands and live updates invalidate them. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -11,7 +11,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         gcTime: 5 * 60_000,
         refetchOnWindowFocus: false,
-        // A refused call stays refused; a server that is away is waited for by the connection store.
+        // The connection store waits for a server that is away.
         retry: (count, error) => count < 1 && error instanceof ApiError && error.status >= 502,
         networkMode: 'always',
       },
@@ -20,30 +20,28 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** `['operation', name, projectId, args]`: all answers of a project share their third part. */
+/** Returns `['operation', name, projectId, args]`: all answers about a project share their third part. */
 export function operationKey(name: string, args: unknown, projectId?: string): readonly unknown[] {
   return ['operation', name, projectId ?? null, args]
 }
 
-/**
- * A command ends the cached answers it may have changed: those of its project, and those of no project
- * (the project list counts tables). Signing in and out keep no answers at all; the session sees to that.
- */
+/** Invalidates the cached answers that a command of this window makes stale. */
 export function invalidateAfterCommands(client: Client, queries: QueryClient): () => void {
   return client.onCall(({ type, call }) => {
-    if (type !== 'succeeded' || call.kind !== 'command') return
-    if (operations[call.name].permission.startsWith('account.')) return
-    invalidateProject(queries, call.projectId, call.name, goneAfter(call))
+    const { changes } = operations[call.name] as Operation
+    if (type !== 'succeeded' || changes === undefined) return
+    invalidateProject(queries, call.projectId, changes, goneAfter(call))
   })
 }
 
 type IsGone = (query: Query) => boolean
 
-/** Returns which queries are about the project or table that a command took away. Refetching them would fail. */
+/** Returns which queries are about the project or table that a command removes. Refetching them would fail. */
 function goneAfter({ name, args, projectId }: Pick<OperationCall, 'name' | 'args' | 'projectId'>): IsGone {
-  if (name === 'projectDelete') return ({ queryKey: [, , project] }) => project === projectId
-  const { tn, tn_old: before } = (args ?? {}) as { readonly tn?: string; readonly tn_old?: string }
-  const table = name === 'tableDelete' ? tn : name === 'tableRename' && before !== tn ? before : undefined
+  const operation: Operation = operations[name]
+  if (operation.changes === undefined) return () => false
+  if (operation.removesProject === true) return ({ queryKey: [, , project] }) => project === projectId
+  const table = operation.removesTable?.(args as never)
   return ({ queryKey: [, , , asked] }) => table !== undefined && isAbout(asked, table)
 }
 
@@ -53,38 +51,37 @@ const isAbout = (args: unknown, table: string): boolean => {
 }
 
 /**
- * Answers about a project may be old, and those about none; about any, without its id. What is done to views changes
- * nothing but the list of them, and is done with every click.
+ * Invalidates answers about a project, and those about no project (the list of projects counts tables).
  *
- * @param command  what was done, if that is known
- * @param isGone  queries about what no longer exists: they become stale without a refetch
+ * @param project  its id; undefined invalidates answers about every project
+ * @param changes  subjects that changed
+ * @param isGone  queries about something removed: they become stale without a refetch
  */
 export function invalidateProject(
   queries: QueryClient,
   project: string | undefined,
-  command?: string,
+  changes: readonly Subject[],
   isGone: IsGone = () => false,
 ): void {
-  const isOfViews = command !== undefined && operationByName(command)?.permission.startsWith('view.') === true
-  const isChanged = ({ queryKey: [root, name, projectId] }: Query): boolean =>
+  const isStale = ({ queryKey: [root, name, projectId] }: Query): boolean =>
     root === 'operation' &&
-    (!isOfViews || name === 'xcVirtualTableList' || name === 'viewNameList') &&
-    (projectId === null || project === undefined || projectId === project)
-  void queries.invalidateQueries({ predicate: (query) => isChanged(query) && isGone(query), refetchType: 'none' })
-  void queries.invalidateQueries({ predicate: (query) => isChanged(query) && !isGone(query) })
+    (projectId === null || project === undefined || projectId === project) &&
+    isStaleAfter(readsOf(name), changes)
+  void queries.invalidateQueries({ predicate: (query) => isStale(query) && isGone(query), refetchType: 'none' })
+  void queries.invalidateQueries({ predicate: (query) => isStale(query) && !isGone(query) })
 }
 
-const goneCodes: readonly string[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
-/** Answers that tell what a database has. */
-const aboutSchema: readonly unknown[] = ['xcMetaDiff', 'xcTableAndViewList', 'tableXcModelGet']
+const readsOf = (name: unknown): readonly Subject[] => operationByName(String(name))?.reads ?? []
 
-/** Rows of a table or column that is not there: another program has changed the database, which is asked again. */
-export function askAgainWhenGone(queries: QueryClient): (projectId: string, error: unknown) => void {
+const goneCodes: readonly string[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
+
+/** Refetches schemas after an error about a missing table or column: another program changed the database. */
+export function refetchSchemaWhenGone(queries: QueryClient): (projectId: string, error: unknown) => void {
   return (projectId, error) => {
     if (!(error instanceof ApiError) || error.code === undefined || !goneCodes.includes(error.code)) return
     void queries.invalidateQueries({
       predicate: ({ queryKey: [root, name, project] }) =>
-        root === 'operation' && project === projectId && aboutSchema.includes(name),
+        root === 'operation' && project === projectId && isStaleAfter(readsOf(name), ['schema']),
     })
   }
 }

@@ -1,4 +1,4 @@
-import { operations, type OperationName } from '@common/operations'
+import type { OperationName } from '@common/operations'
 import { cancelled } from './api-error'
 
 /** A write to the database of a project, before it is sent. */
@@ -61,26 +61,3 @@ export function createWriteGuard() {
 }
 
 export type WriteGuards = ReturnType<typeof createWriteGuard>
-
-/** Operations that change nothing in the database of the project, whatever permission they need. */
-const harmless: ReadonlySet<OperationName> = new Set([
-  'columnOrderSet',
-  'importCancel',
-  'importDiscard',
-  'importUpload',
-  'ncTableAliasRename',
-  'schemaReload',
-  'tableIconSet',
-  'xcMetaDiffSync',
-  'xcModelOrderSet',
-  'xcModelSet',
-  'xcUpdateVirtualKeyAlias',
-])
-
-const writing = /^(?:schema\.change|row\.(?:create|update|delete)|trash\.)/
-
-/** True for operations that write to the database of a project. */
-export function isDatabaseWrite(name: OperationName): boolean {
-  const { kind, scope, permission } = operations[name]
-  return kind === 'command' && scope === 'project' && writing.test(permission) && !harmless.has(name)
-}

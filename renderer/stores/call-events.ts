@@ -1,12 +1,13 @@
-import { operations, type OperationName } from '@common/operations'
+import { operations, type Operation, type OperationName } from '@common/operations'
 import { client, messageOf, type OperationCall } from '@renderer/api'
 import { t, type TranslationKey } from '@renderer/i18n'
 import { notifications } from './notifications'
 import { beginProgress } from './progress'
 
-/** Commands about the account say their result on their own screen: they push no notification. */
+/** True for commands that push a notification. Those about the account report on their own screen. */
 export function isNotified(name: OperationName): boolean {
-  return operations[name].kind === 'command' && !operations[name].permission.startsWith('account.')
+  const { changes = [] }: Operation = operations[name]
+  return changes.some((subject) => subject !== 'account')
 }
 
 /** The words of a command: `notifications.operations.<name>.type` and `.module`. */

@@ -121,6 +121,11 @@ export const layers: readonly Layer[] = [
     why: 'Composition of everything that runs without a window; used by main/index and main/serve.',
   },
   {
+    at: 'main/application',
+    own: ['common', 'main/dataapi', 'main/db', 'main/features', 'main/grpc', 'main/lib', 'main/operations'],
+    why: 'Creates the features and joins their modules.',
+  },
+  {
     at: 'main/serve',
     own: ['common', 'main/server', 'main/lib'],
     node: true,
@@ -136,11 +141,18 @@ export const layers: readonly Layer[] = [
   { at: 'main/operations', own: ['common', 'main/features', 'main/lib'], packages: ['zod'], node: true },
   {
     at: 'main/features',
-    own: ['common', 'main/db', 'main/lib', 'main/operations/context', 'main/operations/contract'],
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
     packages: ['zod', 'jose', '@node-rs/argon2'],
     node: true,
     rooms: true,
-    why: 'The two files of main/operations are types only: what a handler is given, and its shape.',
+    why: 'The three files of main/operations hold types only: contexts, contracts and the shape of a feature.',
   },
   {
     at: 'main/dataapi',

@@ -570,7 +570,7 @@ describe('every operation', () => {
     },
   )
 
-  it.each(answerable.filter((name) => declared(name).kind === 'query' && declared(name).scope === 'project'))(
+  it.each(answerable.filter((name) => declared(name).reads !== undefined && declared(name).scope === 'project'))(
     '%s answers every role that may ask',
     async (name) => {
       for (const role of rolesThat(true, name, projectRoles)) {

@@ -120,7 +120,7 @@ describe('the stream of changes', () => {
     )
     expect(await next(({ kind }) => kind === 'command')).toEqual({
       kind: 'command',
-      operation: 'tableCreate',
+      changes: ['schema'],
       by: 'ada@example.com',
     })
   })

@@ -14,7 +14,8 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Profile } from '@main/lib/profile'
 import { createSecretBox } from '@main/lib/secret-box'
-import { inProject, type ArrivedFile, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
 import { createFileLinks } from './links'
 import { createAttachmentStorage, tooLarge } from './storage'
 import { fileTitle } from './title'
@@ -26,6 +27,8 @@ export interface AttachmentsOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly profile: Profile
+  /** Reports errors in the background. */
+  readonly report: (error: unknown) => void
 }
 
 /** A stored file that somebody may read. Whoever asked for it closes the handle. */
@@ -63,9 +66,8 @@ export interface FirstFiles {
 }
 
 /** Files of attachment cells. */
-export interface Attachments {
+export interface Attachments extends FeatureModule<typeof attachmentOperations> {
   readonly firstFiles: FirstFiles
-  readonly handlers: Handlers<typeof attachmentOperations>
   /**
    * Takes the bytes of an upload; what becomes of them says the operation. The rights are asked before the first byte.
    *
@@ -82,15 +84,13 @@ export interface Attachments {
   readonly open: (context: CallContext, id: string) => Promise<OpenFile>
   /** @throws AppError ATTACHMENT_LINK_ENDED, ATTACHMENT_NOT_FOUND */
   readonly openLink: (ticket: string) => Promise<OpenFile>
-  /** Puts the files of a deleted project where its database went. */
-  readonly projectDeleted: (projectId: string) => Promise<void>
 }
 
 /** With what a form around a file takes: its borders and the envelope. */
 const attachmentMaxWithForm = attachmentMaxBytes + 64 * 1024
 
 export async function createAttachments(options: AttachmentsOptions): Promise<Attachments> {
-  const { store, clock, ids, profile } = options
+  const { store, clock, ids, profile, report } = options
   const now = (): string => clock.now().toISOString()
   const storage = await createAttachmentStorage(profile.attachments, ids)
   const links = createFileLinks(createSecretBox(await linkSecret(store, now()), 'attachment links'), clock)
@@ -115,6 +115,13 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
 
   const rowStep = (projectId: string, id: string, userId: number | null, file: Required<Omit<AttachedFile, 'url'>>) =>
     insertInto(metaTables.attachments, { id, project_id: projectId, ...file, user_id: userId, created_at: now() })
+
+  const moveToBackups = async (projectId: string): Promise<void> => {
+    const day = now().slice(0, 10)
+    const name = `${basename(projectId)}-attachments-${day}-${ids.hex(4)}`
+    await storage.moveProject(projectId, join(profile.backups, name))
+    await store.transact([deleteFrom(metaTables.attachments, 'project_id = ?', [projectId])])
+  }
 
   return {
     mayReceive,
@@ -161,11 +168,12 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       return opened(projectId, id, title, download)
     },
 
-    projectDeleted: async (projectId) => {
-      const day = now().slice(0, 10)
-      const name = `${basename(projectId)}-attachments-${day}-${ids.hex(4)}`
-      await storage.moveProject(projectId, join(profile.backups, name))
-      await store.transact([deleteFrom(metaTables.attachments, 'project_id = ?', [projectId])])
+    onCommand: ({ operation, context: { projectId } }) => {
+      if (operation.changes === undefined || operation.removesProject !== true || projectId === undefined) return
+      moveToBackups(projectId).catch(report)
+    },
+    audit: {
+      xcAttachmentUpload: ({ output: { title, size } }) => ({ operation: 'DATA/UPLOAD', details: { title, size } }),
     },
 
     handlers: {

@@ -1,11 +1,11 @@
-import { auditFacts } from '@common/operations/audit-lines'
 import type { auditOperations } from '@common/operations/audit'
 import type { Table } from '@common/model'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { auditSentence } from '@main/lib/messages'
-import type { CallContext, Handlers } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
+import type { AuditFacts, FeatureModule } from '@main/operations/module'
 import { createAuditHandlers } from './handlers'
 import { createRecorder } from './recorder'
 import { rowKeyOfPath, type RowChange } from './row-entries'
@@ -25,10 +25,8 @@ export interface AuditOptions {
 
 /** What was done, by whom and when: changes of rows, and everything else. */
 export interface Audit {
-  /** A listener of the data engine's change events. */
-  readonly rowsChanged: (change: RowChange) => void
-  /** Told by the pipeline of every command that has succeeded. */
-  readonly commandDone: (name: string, input: unknown, output: unknown, context: CallContext) => void
+  /** Adds a line about a command that succeeded. */
+  readonly commandDone: (facts: AuditFacts, context: CallContext) => void
   /** Audits an import: a line per table, with the file and the number of records. */
   readonly imported: (
     context: Pick<CallContext, 'actor' | 'projectId'>,
@@ -45,9 +43,9 @@ export interface Audit {
   ) => Promise<ReadonlyMap<readonly string[], HeldOfRow>>
   /** Counts the rows of a table that were made for one reason, as far as the history goes back. */
   readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
-  readonly handlers: (
+  readonly module: (
     table: (projectId: string, nameOrTitle: string) => Promise<Table>,
-  ) => Handlers<typeof auditOperations>
+  ) => FeatureModule<typeof auditOperations, RowChange>
   readonly close: () => Promise<void>
 }
 
@@ -55,11 +53,7 @@ export function createAudit(options: AuditOptions): Audit {
   const { store, clock, report } = options
   const recorder = createRecorder(options)
   return {
-    rowsChanged: recorder.change,
-
-    commandDone: (name, input, output, { actor, projectId }) => {
-      const facts = auditFacts(name, input, output)
-      if (facts === undefined) return
+    commandDone: (facts, { actor, projectId }) => {
       const { operation, table, details, email } = facts
       recorder.line({
         projectId: facts.projectId ?? projectId ?? null,
@@ -96,7 +90,13 @@ export function createAudit(options: AuditOptions): Audit {
       await recorder.flush()
       return countMadeRows(store, { projectId, table, why })
     },
-    handlers: (table) => createAuditHandlers({ store, clock, recorder, table, report }),
+    module: (table) => ({
+      handlers: createAuditHandlers({ store, clock, recorder, table, report }),
+      // The operation itself writes the line.
+      audit: { xcAuditCreate: null },
+      onRows: recorder.change,
+      settled: () => recorder.flush().catch(report),
+    }),
     close: recorder.close,
   }
 }

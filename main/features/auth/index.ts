@@ -3,7 +3,8 @@ import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
-import type { Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { authAudit } from './audit-rules'
 import { createAccess, type Access } from './access'
 import { createAuthHandlers } from './handlers'
 import { createAuthRepository } from './repository'
@@ -34,9 +35,8 @@ export interface AuthOptions {
 }
 
 /** Accounts, sessions and the question of rights. */
-export interface Auth {
+export interface Auth extends FeatureModule<typeof authOperations> {
   readonly access: Access
-  readonly handlers: Handlers<typeof authOperations>
 }
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
@@ -67,5 +67,9 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     passwordTag: (email, password) => passwordTag(key, email, password),
   })
   if (setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()
-  return { access: createAccess({ store, tokens, clock }), handlers: createAuthHandlers(service, version) }
+  return {
+    access: createAccess({ store, tokens, clock }),
+    handlers: createAuthHandlers(service, version),
+    audit: authAudit,
+  }
 }

@@ -4,7 +4,8 @@ import type { MetaStore } from '@main/db/meta'
 import type { RowChange } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import type { Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { commentAudit } from './audit-rules'
 import { followRows } from './follow'
 import { createCommentHandlers } from './handlers'
 import { createCommentRepository } from './repository'
@@ -45,11 +46,8 @@ export interface CommentWritten {
 
 /** What people say to each other about records. */
 export interface Comments {
-  /** A listener of the data engine's change events. */
-  readonly rowsChanged: (change: RowChange) => void
-  /** Ends when comments stand where the rows told of before are. */
   readonly settled: () => Promise<void>
-  readonly handlers: (ports: CommentPorts) => Handlers<typeof commentOperations>
+  readonly module: (ports: CommentPorts) => FeatureModule<typeof commentOperations, RowChange>
 }
 
 export function createComments(options: CommentsOptions): Comments {
@@ -59,10 +57,14 @@ export function createComments(options: CommentsOptions): Comments {
   let last = Promise.resolve()
   const settled = (): Promise<void> => last
   return {
-    rowsChanged: (change) => {
-      last = last.then(() => followRows(store, change)).catch(report)
-    },
     settled,
-    handlers: (ports) => createCommentHandlers({ repository, clock, ids, settled, ...ports }),
+    module: (ports) => ({
+      handlers: createCommentHandlers({ repository, clock, ids, settled, ...ports }),
+      audit: commentAudit,
+      onRows: (change) => {
+        last = last.then(() => followRows(store, change)).catch(report)
+      },
+      settled,
+    }),
   }
 }

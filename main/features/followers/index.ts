@@ -4,7 +4,8 @@ import type { RowChange } from '@main/features/audit'
 import type { CommentWritten } from '@main/features/comments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import type { Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { followerAudit } from './audit-rules'
 import { followersOfRows } from './attached'
 import { createFollowerHandlers, type FollowerPorts } from './handlers'
 import { createNotify, type NotifyOptions } from './notify'
@@ -22,13 +23,10 @@ export interface FollowersOptions extends Pick<NotifyOptions, 'nameOf' | 'notifi
 
 /** Followers of records, and their notifications. */
 export interface Followers {
-  /** A listener of the data engine's change events. */
-  readonly rowsChanged: (change: RowChange) => void
   /** A listener of comments. */
   readonly commented: (event: CommentWritten) => Promise<void>
-  /** Resolves once all earlier events are stored. */
   readonly settled: () => Promise<void>
-  readonly handlers: (ports: FollowerPorts) => Handlers<typeof followerOperations>
+  readonly module: (ports: FollowerPorts) => FeatureModule<typeof followerOperations, RowChange>
 }
 
 export function createFollowers(options: FollowersOptions): Followers {
@@ -38,12 +36,17 @@ export function createFollowers(options: FollowersOptions): Followers {
   /** Queue that applies events in order. */
   let last = Promise.resolve()
   const inOrder = (work: () => Promise<void>): Promise<void> => (last = last.then(work).catch(report))
+  const settled = (): Promise<void> => last
   return {
-    rowsChanged: (change) => {
-      void inOrder(() => notify.rowsChanged(change))
-    },
     commented: (event) => inOrder(() => notify.commented(event)),
-    settled: () => last,
-    handlers: (ports) => createFollowerHandlers({ repository, clock, ids, settled: () => last, ...ports }),
+    settled,
+    module: (ports) => ({
+      handlers: createFollowerHandlers({ repository, clock, ids, settled, ...ports }),
+      audit: followerAudit,
+      onRows: (change) => {
+        void inOrder(() => notify.rowsChanged(change))
+      },
+      settled,
+    }),
   }
 }

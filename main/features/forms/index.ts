@@ -2,7 +2,8 @@ import type { formOperations } from '@common/operations/forms'
 import type { Table } from '@common/model'
 import type { ViewKind, ViewOptions } from '@common/views'
 import type { Clock } from '@main/lib/clock'
-import type { CallContext, Handlers } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
 import { createFormHandlers } from './handlers'
 
 /** What is kept of a view, as far as a form needs it. */
@@ -47,11 +48,8 @@ export interface FormsOptions {
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
 }
 
-/** Forms: views that make records. */
-export interface Forms {
-  readonly handlers: Handlers<typeof formOperations>
-}
-
-export function createForms(options: FormsOptions): Forms {
-  return { handlers: createFormHandlers(options) }
+/** Creates forms: views that create records. */
+export function createForms(options: FormsOptions): FeatureModule<typeof formOperations> {
+  // The history of the record holds the response.
+  return { handlers: createFormHandlers(options), audit: { formSubmit: null } }
 }

@@ -10,7 +10,9 @@ import type { Clock } from '@main/lib/clock'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { errorSentence, importNote } from '@main/lib/messages'
-import { inProject, type ArrivedFile, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { importAudit } from './audit-rules'
 import { statusOf, untouched, type ImportEntry } from './entry'
 import { createFailures } from './failures'
 import { createImportFiles, tooLarge } from './files'
@@ -39,8 +41,7 @@ export interface ImportedTable {
 }
 
 /** Files of rows on their way into tables. */
-export interface Imports {
-  readonly handlers: Handlers<typeof importOperations>
+export interface Imports extends FeatureModule<typeof importOperations> {
   /** Asks the rights and the size that is announced, before anything is read. */
   readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
   readonly receive: (
@@ -222,6 +223,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
       await Promise.all([...entries.values()].map((entry) => discard(entry)))
     },
 
+    audit: importAudit,
     handlers: {
       importUpload: async (context, { text, name: given }) => {
         const { projectId, caller } = inProject(context)

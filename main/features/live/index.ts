@@ -5,6 +5,7 @@ import { can } from '@common/permissions'
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
+import type { CommandDone } from '@main/operations/module'
 import { createForeignWatch } from './foreign-watch'
 
 /** A change of rows, as the data engine tells it. */
@@ -26,10 +27,8 @@ export interface LiveCall {
 
 /** Tells open windows what happens in their project while they look at it. */
 export interface Live {
-  /** A listener of the data engine's change events. */
-  readonly rowsChanged: (change: RowsChanged) => void
-  /** Told by the pipeline of every command that has succeeded. */
-  readonly commandDone: (name: string, context: CallContext) => void
+  readonly onRows: (change: RowsChanged) => void
+  readonly onCommand: (command: CommandDone) => void
   /** Called for each person with a new notice. */
   readonly notified: (userId: number) => void
   /** Told of tables that an import has written rows into, more than are named. */
@@ -83,7 +82,7 @@ export function createLive({ authorize, database }: LiveOptions): Live {
   }
 
   return {
-    rowsChanged: (event) => {
+    onRows: (event) => {
       if (listeners.size === 0) return
       const { projectId, table, who, kind } = event
       foreign.ownChange(projectId)
@@ -98,12 +97,12 @@ export function createLive({ authorize, database }: LiveOptions): Live {
       })
     },
 
-    commandDone: (operation, { projectId, actor }) => {
+    onCommand: ({ operation: { changes = [] }, context: { projectId, actor } }) => {
       if (projectId === undefined || listeners.size === 0) return
       foreign.ownChange(projectId)
       tell(projectId, {
         kind: 'command',
-        operation,
+        changes,
         ...(actor.email !== null && { by: actor.email }),
         ...(actor.client !== undefined && { client: actor.client }),
       })
@@ -118,7 +117,7 @@ export function createLive({ authorize, database }: LiveOptions): Live {
       foreign.ownChange(projectId)
       const by = actor.email === null ? {} : { by: actor.email }
       // Also to the window that asked: its own rows are as old as those of the others.
-      tell(projectId, { kind: 'command', operation: 'importStart', ...by })
+      tell(projectId, { kind: 'command', changes: ['schema', 'rows'], ...by })
       for (const { tn: table, rows } of tables)
         tell(projectId, { kind: 'rows', table, change: 'create', keys: [], rows, ...by })
     },

@@ -7,7 +7,8 @@ import type { FirstFiles } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { createSecretBox } from '@main/lib/secret-box'
-import type { Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { projectAudit } from './audit-rules'
 import { createApiServers, type ApiServers } from './api-servers'
 import { createConnectionService } from './connections'
 import { createProjectDatabases, type OpenDatabase, type ProjectDatabases } from './databases'
@@ -38,11 +39,10 @@ export interface ProjectsOptions {
 }
 
 /** Projects and their open databases. */
-export interface Projects {
+export interface Projects extends FeatureModule<typeof projectOperations> {
   readonly databases: ProjectDatabases
   readonly service: ProjectService
   readonly apiServers: ApiServers
-  readonly handlers: Handlers<typeof projectOperations>
 }
 
 /** Finishes what a crash cut short, then is ready. */
@@ -87,7 +87,7 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     files,
     ids,
   })
-  return { databases, service, apiServers, handlers }
+  return { databases, service, apiServers, handlers, audit: projectAudit }
 }
 
 const secretName = 'nc_connection_secret'

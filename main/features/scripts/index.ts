@@ -3,6 +3,7 @@ import type { Project, Table } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
 import { dataTypes } from './data-types'
 import { projectJson } from './project-json'
 import { listRows } from './raw-rows'
@@ -34,8 +35,12 @@ export interface ScriptsOptions {
   ) => Promise<{ readonly text: string; readonly table: Table; readonly next: number | undefined }>
 }
 
-/** Handlers of `common/operations/scripts.ts`. */
-export function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOperations> {
+/** Creates the operations for scripts of the original. */
+export function createScripts(options: ScriptsOptions): FeatureModule<typeof scriptOperations> {
+  return { handlers: createScriptHandlers(options) }
+}
+
+function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOperations> {
   const { version, clock } = options
   const databaseOf = (context: CallContext): Promise<Database> => options.database(inProject(context).projectId)
   const tableOf = (context: CallContext, name: string): Promise<Table> =>

@@ -9,7 +9,8 @@ import type { Database, Step } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import type { Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { metaAudit, objectAudit, relationAudit, tableAudit, virtualColumnAudit } from './audit-rules'
 import { createTableCatalog, type TableCatalog } from './catalog'
 import { createChanges } from './changes'
 import { createTableDescriptions, type TableDescriptions } from './description'
@@ -64,11 +65,13 @@ export interface Tables {
   readonly relations: RelationService
   readonly trash: TrashRestoring
   readonly imported: ImportedTables
-  readonly handlers: Handlers<typeof tableOperations>
-  readonly metaHandlers: Handlers<typeof metaOperations>
-  readonly objectHandlers: Handlers<typeof objectOperations>
-  readonly relationHandlers: Handlers<typeof relationOperations>
-  readonly virtualColumnHandlers: Handlers<typeof virtualColumnOperations>
+  readonly modules: {
+    readonly tables: FeatureModule<typeof tableOperations>
+    readonly meta: FeatureModule<typeof metaOperations>
+    readonly objects: FeatureModule<typeof objectOperations>
+    readonly relations: FeatureModule<typeof relationOperations>
+    readonly virtualColumns: FeatureModule<typeof virtualColumnOperations>
+  }
 }
 
 export function createTables(options: TablesOptions): Tables {
@@ -91,18 +94,26 @@ export function createTables(options: TablesOptions): Tables {
     relations,
     trash: createTrashRestoring(catalog, changes),
     imported: createImportedTables(catalog, changes),
-    handlers: createTableHandlers({
-      catalog,
-      service,
-      computed,
-      setModel: createSetModel(catalog, service, computed),
-      descriptions,
-      database,
-    }),
-    metaHandlers: createDriftHandlers(catalog, drift),
-    objectHandlers: createObjectHandlers(createObjectsService(catalog, changes), createChecksService(catalog, changes)),
-    relationHandlers: createRelationHandlers(catalog, relations),
-    virtualColumnHandlers: createVirtualColumnHandlers(computed),
+    modules: {
+      tables: {
+        handlers: createTableHandlers({
+          catalog,
+          service,
+          computed,
+          setModel: createSetModel(catalog, service, computed),
+          descriptions,
+          database,
+        }),
+        audit: tableAudit,
+      },
+      meta: { handlers: createDriftHandlers(catalog, drift), audit: metaAudit },
+      objects: {
+        handlers: createObjectHandlers(createObjectsService(catalog, changes), createChecksService(catalog, changes)),
+        audit: objectAudit,
+      },
+      relations: { handlers: createRelationHandlers(catalog, relations), audit: relationAudit },
+      virtualColumns: { handlers: createVirtualColumnHandlers(computed), audit: virtualColumnAudit },
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { trashOperations } from '@common/operations/trash'
-import type { Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
 import { createTrashHandlers, type WriteBack } from './handlers'
+import type { RowsDeleted } from './recorder'
 import { createTrashService, type TrashServiceOptions } from './service'
 
 export { forgetTrashSteps, readTrash, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from './entries'
@@ -12,8 +13,7 @@ const purgeEveryMs = 6 * 60 * 60 * 1_000
 const firstPurgeMs = 60_000
 
 /** What was deleted and can be brought back until a day. */
-export interface Trash {
-  readonly handlers: Handlers<typeof trashOperations>
+export interface Trash extends FeatureModule<typeof trashOperations, RowsDeleted> {
   readonly purge: () => Promise<void>
   readonly close: () => void
 }
@@ -32,6 +32,10 @@ export function createTrash(options: TrashOptions): Trash {
   const first = setTimeout(purge, firstPurgeMs).unref()
   const timer = setInterval(purge, purgeEveryMs).unref()
   return {
+    // The rows record it themselves.
+    audit: { rowsWriteBack: null },
+    onRows: options.recorder.rowsChanged,
+    settled: () => options.recorder.flush().catch(options.report),
     handlers: createTrashHandlers({
       store: options.store,
       tables: options.tables,

@@ -1,7 +1,8 @@
 import type { viewOperations } from '@common/operations/views'
-import type { Handlers } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
 import type { Step } from '@main/db/database'
 import type { Ids } from '@main/lib/ids'
+import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers, type ViewHandlerOptions } from './handlers'
 import { createViewService, type ViewServiceOptions } from './service'
@@ -34,8 +35,7 @@ export function madeViewSteps(projectId: string, views: readonly MadeView[], ids
 }
 
 /** Views of tables. */
-export interface Views {
-  readonly handlers: Handlers<typeof viewOperations>
+export interface Views extends FeatureModule<typeof viewOperations> {
   /** What is kept of a view, for everyone. */
   readonly find: (projectId: string, id: string) => Promise<StoredView | undefined>
   /** Stored views of a table, by its name in the database, each with its settings for everyone. */
@@ -45,6 +45,7 @@ export interface Views {
 export function createViews(options: ViewsOptions): Views {
   return {
     handlers: createViewHandlers({ ...options, service: createViewService(options) }),
+    audit: viewAudit,
     find: (projectId, id) => viewById(options.store, projectId, id),
     ofTable: (projectId, tableName) => viewsOfTable(options.store, projectId, tableName),
   }

@@ -15,7 +15,7 @@ export function useLiveProject(projectId: string): void {
     let isAllOld = false
     const lookAgain = (): void => {
       timer = undefined
-      if (isAllOld) invalidateProject(queryClient, projectId)
+      if (isAllOld) invalidateProject(queryClient, projectId, ['project'])
       isAllOld = false
       for (const table of counted) void queryClient.invalidateQueries({ queryKey: rowCountKey(projectId, table) })
       counted.clear()
@@ -23,7 +23,7 @@ export function useLiveProject(projectId: string): void {
     const hear = (change: LiveChange): void => {
       if (change.kind === 'notice') return lookForNotices()
       if (change.kind === 'command' && change.client !== clientId)
-        invalidateProject(queryClient, projectId, change.operation)
+        invalidateProject(queryClient, projectId, change.changes)
       if (change.kind === 'elsewhere') isAllOld = true
       else if (change.kind === 'rows' && change.change !== 'update') counted.add(change.table)
       else return

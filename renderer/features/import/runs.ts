@@ -164,7 +164,7 @@ async function recordUndo(run: ImportRun, status: WireImportStatus, label: strin
   return true
 }
 
-const reread = (projectId: string): void => invalidateProject(queryClient, projectId)
+const reread = (projectId: string): void => invalidateProject(queryClient, projectId, ['schema', 'rows', 'trash'])
 
 /** Target of the import: a table's title, or the number of tables. */
 const targetOf = ({ tables, name }: WireImportStatus): string =>
@@ -185,7 +185,7 @@ export function doneSentence(status: WireImportStatus): string {
 
 /** Lists of tables, columns, counts and rows are as they were before. */
 async function readAnew(projectId: string, { tables }: WireImportStatus): Promise<void> {
-  invalidateProject(queryClient, projectId)
+  invalidateProject(queryClient, projectId, ['schema', 'rows', 'trash'])
   if (tables.every(({ created }) => created)) return
   const { rowsWritten } = await import('@renderer/features/grid')
   rowsWritten.tell(projectId)

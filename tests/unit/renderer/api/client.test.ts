@@ -63,11 +63,11 @@ describe('listeners', () => {
     await client.call('projectRename', { title: 'x' }, { projectId: 'p' }).catch(() => undefined)
     stop()
     await client.call('projectList', {})
-    expect(heard.map(({ type, call }) => [type, call.name, call.kind])).toEqual([
-      ['started', 'projectList', 'query'],
-      ['succeeded', 'projectList', 'query'],
-      ['started', 'projectRename', 'command'],
-      ['failed', 'projectRename', 'command'],
+    expect(heard.map(({ type, call }) => [type, call.name])).toEqual([
+      ['started', 'projectList'],
+      ['succeeded', 'projectList'],
+      ['started', 'projectRename'],
+      ['failed', 'projectRename'],
     ])
   })
 })
@@ -88,6 +88,26 @@ describe('a command that succeeded', () => {
     await client.call('tableDelete', { tn: 'T' }, { projectId: 'mine' })
     expect([mine, other, list].map(isStale)).toEqual([true, false, true])
   })
+  it('leaves answers about other subjects fresh', async () => {
+    const { send } = fakeServer(() => ({ body: {} }))
+    const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
+    const queries = createQueryClient()
+    invalidateAfterCommands(client, queries)
+    const names = ['xcTableAndViewList', 'viewNameList', 'commentList', 'trashList', 'xcAuditList'] as const
+    const staleAfter = async (command: () => Promise<unknown>): Promise<string[]> => {
+      for (const name of names) queries.setQueryData(operationKey(name, {}, 'mine'), 1)
+      await command()
+      return names.filter((name) => queries.getQueryState(operationKey(name, {}, 'mine'))?.isInvalidated === true)
+    }
+    const inProject = { projectId: 'mine' }
+    expect(await staleAfter(() => client.call('viewLock', { tn: 'T', id: '1', locked: true }, inProject))).toEqual([
+      'viewNameList',
+      'xcAuditList',
+    ])
+    expect(await staleAfter(() => client.call('trashEmpty', {}, inProject))).toEqual(['trashList', 'xcAuditList'])
+    expect(await staleAfter(() => client.call('projectRestart', {}, inProject))).toEqual([...names])
+  })
+
   it('never asks again about the table that it renamed or deleted', async () => {
     const { send, asked } = fakeServer(() => ({ body: [] }))
     const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))

@@ -1,8 +1,8 @@
 import { createClient } from '@renderer/api/client'
 import { createDataClient } from '@renderer/api/data-client'
 import type { Http } from '@renderer/api/http'
-import { createWriteGuard, isDatabaseWrite, type GuardedWrite } from '@renderer/api/write-guard'
-import { operations, type OperationName } from '@common/operations'
+import { createWriteGuard, type GuardedWrite } from '@renderer/api/write-guard'
+import { operationNames, operations, writesDatabase } from '@common/operations'
 import { describe, expect, it } from 'vitest'
 
 function stand(isAllowed: boolean) {
@@ -60,7 +60,7 @@ describe('the guard of writes', () => {
   })
 
   it('knows the operations that write to the database of a project', () => {
-    const names = (Object.keys(operations) as OperationName[]).filter(isDatabaseWrite)
+    const names = operationNames.filter((name) => writesDatabase(operations[name]))
     expect(names).toEqual(expect.arrayContaining(['tableUpdate', 'rowsWriteBack', 'importStart', 'formSubmit']))
     for (const name of [
       'projectRename',

@@ -1,0 +1,228 @@
+import { limits } from '@common/constants'
+import type { ImportLimits } from '@common/import/limits'
+import { createDataApi, type ChangeEvent } from '@main/dataapi'
+import { createLazyApis } from '@main/dataapi/lazy'
+import { secretOnce, type MetaStore } from '@main/db/meta'
+import { createAttachments } from '@main/features/attachments'
+import { createAudit } from '@main/features/audit'
+import { authorize, createAuth, type AuthOptions } from '@main/features/auth'
+import { createComments } from '@main/features/comments'
+import { createFollowers } from '@main/features/followers'
+import { createForms } from '@main/features/forms'
+import { createImports } from '@main/features/imports'
+import { createLive } from '@main/features/live'
+import { createProjects, type OpenDatabase, type ProjectsOptions } from '@main/features/projects'
+import { createOnce, createRows } from '@main/features/rows'
+import { createScripts } from '@main/features/scripts'
+import { addOptions, createTables } from '@main/features/tables'
+import { createTrash, createTrashRecorder } from '@main/features/trash'
+import { createViews } from '@main/features/views'
+import { createGrpc } from '@main/grpc'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { Log } from '@main/lib/log'
+import type { Profile } from '@main/lib/profile'
+import { createInvoker } from '@main/operations/invoke'
+import { joinModules } from '@main/operations/modules'
+import { whileRunning } from '@main/operations/running'
+
+export interface ApplicationOptions {
+  readonly profile: Profile
+  readonly store: MetaStore
+  /** Opens a database file. */
+  readonly openFile: OpenDatabase
+  readonly servers: ProjectsOptions['servers']
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly version: string
+  readonly auth: Omit<AuthOptions, 'store' | 'clock' | 'ids' | 'version'>
+  readonly grpcPort: number
+  readonly openSchema: boolean
+  readonly importWorkerUrl: URL
+  readonly importLimits: Partial<ImportLimits> | undefined
+  /** Moves a file to the system's trash; rejects if it can't. */
+  readonly trash: ((path: string) => Promise<void>) | undefined
+  /** Checks every response against its declaration. */
+  readonly validateOutput: boolean
+  /** Registers a step that the server runs when it closes, or when a later step of the start fails. */
+  readonly closeWith: (step: () => void | Promise<void>) => void
+}
+
+/** The features of the server, without transports: HTTP and the desktop bridge call `invoker` and `dataApi`. */
+export type Application = Awaited<ReturnType<typeof createApplication>>
+
+/** Creates the features and joins their modules. */
+export async function createApplication(options: ApplicationOptions) {
+  const { profile, store, clock, ids, log, version, closeWith } = options
+  const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
+
+  const auth = await createAuth({ ...options.auth, store, clock, ids, version })
+  const audit = createAudit({ store, clock, ids, report })
+  closeWith(audit.close)
+  const trashRecorder = createTrashRecorder({ store, ids, report })
+  closeWith(trashRecorder.close)
+  const comments = createComments({ store, clock, ids, report })
+  const followers = createFollowers({
+    store,
+    clock,
+    ids,
+    nameOf: (projectId, table, key) =>
+      dataApi.places.nameOf(projectId, table, key, AbortSignal.timeout(limits.statementTimeoutMs)),
+    notified: (userId) => live.notified(userId),
+    report,
+  })
+  const attachments = await createAttachments({ store, clock, ids, profile, report })
+  const projects = await createProjects({
+    store,
+    clock,
+    ids,
+    profile: profile.folder,
+    version,
+    open: options.openFile,
+    servers: options.servers,
+    trash: options.trash,
+    files: attachments.firstFiles,
+    grpcAddress: () => grpc.address(),
+    report,
+  })
+  closeWith(projects.databases.closeAll)
+  const tables = createTables({
+    store,
+    clock,
+    ids,
+    database: projects.databases.get,
+    databaseNow: projects.databases.now,
+    project: projects.service.get,
+    beforeChange: () => modules.settled(),
+    report,
+  })
+  const { catalog } = tables
+  const views = createViews({
+    store,
+    clock,
+    ids,
+    table: catalog.find,
+    tableId: tables.descriptions.id,
+    tableMeta: tables.descriptions.meta,
+  })
+  const ports = {
+    cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
+    database: projects.databases.get,
+    table: catalog.get,
+    tableNow: catalog.now,
+    tableNamed: catalog.named,
+    tables: catalog.list,
+    metadataNow: catalog.metadataNow,
+    project: projects.service.get,
+    once: createOnce({ store, clock }),
+    heldValues: audit.heldValues,
+    authorize,
+  }
+  const dataApi = createDataApi(ports, { clock, report })
+  const forms = createForms({
+    clock,
+    view: views.find,
+    table: catalog.find,
+    create: dataApi.createLinked,
+    addOptions: (context, projectId, table, added) =>
+      addOptions(tables, { projectId, userId: context.actor.userId }, table, added),
+    made: audit.madeRows,
+  })
+  const live = createLive({ authorize, database: projects.databases.get })
+  closeWith(live.close)
+  const trash = createTrash({
+    store,
+    clock,
+    recorder: trashRecorder,
+    schema: tables.trash,
+    restoreRows: dataApi.restoreRows,
+    writeBack: dataApi.writeBack,
+    tables: catalog.list,
+    table: catalog.get,
+    tableNamed: catalog.named,
+    report,
+  })
+  closeWith(trash.close)
+  const imports = await createImports({
+    profileFolder: profile.folder,
+    clock,
+    ids,
+    workerUrl: options.importWorkerUrl,
+    limits: options.importLimits,
+    database: projects.databases.get,
+    table: catalog.get,
+    tables: tables.imported,
+    rows: dataApi.imports,
+    rolesNow: auth.access.rolesNow,
+    written: (context, written, file) => {
+      live.imported(context, written)
+      audit.imported(context, written, file)
+    },
+    report,
+  })
+  closeWith(imports.close)
+
+  const modules = joinModules<ChangeEvent>(
+    {
+      projects,
+      auth,
+      audit: audit.module(catalog.get),
+      trash,
+      comments: comments.module({ ...dataApi.places, written: followers.commented }),
+      followers: followers.module(dataApi.places),
+      attachments,
+      ...tables.modules,
+      views,
+      rows: createRows({ changes: dataApi.changes, once: ports.once }),
+      forms,
+      imports,
+      scripts: createScripts({ ...ports, clock, version, viewsOf: views.ofTable, csvPages: dataApi.csvPages }),
+    },
+    [
+      live,
+      {
+        onCommand: ({ operation: { changes = [] } }) => {
+          if (changes.includes('projects')) void grpc.refresh()
+        },
+      },
+    ],
+  )
+  dataApi.events.subscribe(modules.onRows)
+
+  const invoker = createInvoker({
+    done: ({ input, output, ...command }) => {
+      const facts = modules.auditFacts(command.name, input, output)
+      if (facts) audit.commandDone(facts, command.context)
+      modules.onCommand(command)
+    },
+    handlers: modules.handlers,
+    access: auth.access,
+    clock,
+    log,
+    validateOutput: options.validateOutput,
+  })
+  const grpc = createGrpc({
+    invoker: whileRunning(invoker, projects.apiServers.isRunning),
+    handle: dataApi.handle,
+    authorize,
+    openSchema: options.openSchema,
+    ids,
+    report,
+    projectIds: () => projects.service.ofType('grpc'),
+    port: options.grpcPort,
+  })
+  closeWith(grpc.close)
+
+  return {
+    invoker,
+    grpc,
+    dataApi: dataApi.handle,
+    apis: createLazyApis(ports, dataApi, report),
+    attachments,
+    imports,
+    live,
+    isRunning: projects.apiServers.isRunning,
+    isSuperAdminSession: auth.access.isSuperAdminSession,
+  }
+}

@@ -1,0 +1,18 @@
+import type { commentOperations } from '@common/operations/comments'
+import type { AuditRules } from '@main/operations/module'
+
+export const commentAudit: AuditRules<typeof commentOperations> = {
+  // A comment is itself a line of the audit.
+  xcAuditCommentInsert: null,
+  commentUpdate: ({ input }) => ({ operation: 'COMMENT/UPDATED', ...recordOf(input) }),
+  commentResolve: ({ input }) => ({
+    operation: input.resolved ? 'COMMENT/RESOLVED' : 'COMMENT/REOPENED',
+    ...recordOf(input),
+  }),
+  commentDelete: ({ input }) => ({ operation: 'COMMENT/DELETED', ...recordOf(input) }),
+}
+
+const recordOf = ({ tn, rowId }: { readonly tn: string; readonly rowId: string }) => ({
+  table: tn,
+  details: { record: rowId },
+})

@@ -1,0 +1,31 @@
+import type { projectOperations } from '@common/operations/projects'
+import type { AuditFacts, AuditRules } from '@main/operations/module'
+
+export const projectAudit: AuditRules<typeof projectOperations> = {
+  projectCreateByWebWithXCDB: ({ output }) => created(output),
+  projectCreateSample: ({ output }) => created(output),
+  projectCreateFromFile: ({ output }) => created(output),
+  projectCreateFromConnection: ({ output }) => created(output),
+  projectCreateByWeb: ({ output }) => created(output),
+  // Only facts of the response: the input holds secrets.
+  projectConnectionUpdate: ({ output: { host, port, database } }) => ({
+    operation: 'PROJECT/CONNECTION_CHANGED',
+    details: { host, port, database },
+  }),
+  projectStart: () => ({ operation: 'PROJECT/STARTED' }),
+  projectAPIServerStart: () => ({ operation: 'PROJECT/STARTED' }),
+  projectStop: () => ({ operation: 'PROJECT/STOPPED' }),
+  projectAPIServerStop: () => ({ operation: 'PROJECT/STOPPED' }),
+  projectRestart: () => ({ operation: 'PROJECT/RESTARTED' }),
+  projectRename: ({ output }) => ({ operation: 'PROJECT/RENAMED', details: { title: output.title } }),
+  projectProductionSet: ({ output }) => ({
+    operation: output.production ? 'PROJECT/PRODUCTION_ON' : 'PROJECT/PRODUCTION_OFF',
+  }),
+  projectDelete: ({ output }) => ({ operation: 'PROJECT/DELETED', details: { keptAt: output.keptAt } }),
+}
+
+const created = ({ id, title }: { readonly id: string; readonly title: string }): AuditFacts => ({
+  operation: 'PROJECT/CREATED',
+  projectId: id,
+  details: { title },
+})

@@ -1,0 +1,45 @@
+import type { Operation } from '@common/operations'
+import type { OperationInput, OperationOutput, Operations } from './contract'
+import type { CallContext, Handlers } from './context'
+
+/** Facts that the audit stores about a command that succeeded. */
+export interface AuditFacts {
+  /** `TYPE/SUBTYPE` in the words of the wire (§14.5). */
+  readonly operation: string
+  /** Default: the project of the call. */
+  readonly projectId?: string
+  readonly table?: string
+  /** E-mail address of the user, where the call isn't signed in yet. */
+  readonly email?: string | undefined
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+type AuditRule<T extends Operation> = (call: {
+  readonly input: OperationInput<T>
+  readonly output: OperationOutput<T>
+}) => AuditFacts
+
+/**
+ * Audit facts of a feature's commands. Null: the command leaves no line, because it records its own or changes nothing
+ * that belongs in the audit. A command without a rule leaves a plain line with its name.
+ */
+export type AuditRules<T extends Operations> = { readonly [N in keyof T]?: AuditRule<T[N]> | null }
+
+/** A command that succeeded. */
+export interface CommandDone {
+  readonly name: string
+  readonly operation: Operation
+  readonly context: CallContext
+}
+
+/** What a feature contributes to the server. `RowsChange` is the change event of the data engine. */
+export interface FeatureModule<T extends Operations, RowsChange = unknown> {
+  readonly handlers: Handlers<T>
+  readonly audit?: AuditRules<T>
+  /** Receives every change of rows after its commit. */
+  readonly onRows?: (change: RowsChange) => void
+  /** Receives every command that succeeded. */
+  readonly onCommand?: (command: CommandDone) => void
+  /** Resolves when everything received so far is stored. Schema changes wait for it. */
+  readonly settled?: () => Promise<void>
+}
