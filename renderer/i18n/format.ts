@@ -33,6 +33,11 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return format.format(value)
 }
 
+/** `Title, Album and Price`. */
+export const formatNames = (names: readonly string[]): string =>
+  // British English has no comma before "and".
+  new Intl.ListFormat(localeTag() === 'en' ? 'en-GB' : localeTag(), { type: 'conjunction' }).format(names)
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** `18 MB`; one decimal below ten. */

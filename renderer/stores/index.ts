@@ -25,6 +25,7 @@ export { beginProgress, useProgress } from './progress'
 export * from './session'
 export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
 export { snackbar, useSnackbar } from './snackbar'
+export { stoppedRenames } from './stopped-renames'
 export { toast, useToasts, type Toast } from './toasts'
 export {
   isKept,

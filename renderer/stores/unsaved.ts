@@ -60,8 +60,16 @@ export type RowChange =
       readonly values: Values
       /** Guard: values of the record at the time of the change. */
       readonly expected: Values
+      /** Display name of the record. */
+      readonly record?: string
     }
-  | { readonly kind: 'delete'; readonly rowKey: string; readonly rowId: string; readonly expected: Values }
+  | {
+      readonly kind: 'delete'
+      readonly rowKey: string
+      readonly rowId: string
+      readonly expected: Values
+      readonly record?: string
+    }
 
 /** Batch of one action, all or nothing. */
 export interface UnsavedBatch extends UnsavedPart {

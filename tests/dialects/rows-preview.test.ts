@@ -111,7 +111,7 @@ await describeEngines('Preview of changes', (engine) => {
     { kind: 'update', tn: 'previewed', rowId: '3', values: { day: '2026-01-02' }, expected: { day: null } },
     { kind: 'create', tn: 'previewed', values: { name: 'new', amount: 7 } },
     { kind: 'create', tn: 'previewed', values: { name: 'new too', amount: 8 } },
-    { kind: 'delete', tn: 'previewed', rowId: '2', expected: { name: 'two' } },
+    { kind: 'delete', tn: 'previewed', rowId: '2', expected: { id: 2, name: 'two' } },
   ]
 
   beforeAll(async () => {
@@ -143,6 +143,8 @@ await describeEngines('Preview of changes', (engine) => {
     expect(statements.flatMap((each) => each.changes)).toEqual([0, 1, 2, 3, 4])
     expect(statements[0]?.sql).toMatch(/^UPDATE .previewed. SET /)
     expect(statements[0]?.sql).toContain("It''s ? $1 @p1")
+    const where = statements.at(-1)?.sql.replace(/^.* WHERE | RETURNING .*$/g, '') ?? ''
+    expect(where.match(/.id. = /g)).toHaveLength(1)
   })
 
   it('does the same as the changes when somebody runs it', async () => {

@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
     await review().getByText('Nothing was written.').waitFor()
     await review().getByText('Someone else changed Name to Theirs.').waitFor()
     expect(await names()).toEqual(['One', 'Theirs', 'Three', 'Four'])
-    await review().getByRole('button', { name: 'Discard: Record 2 in Jobs' }).click()
+    await review().getByRole('button', { name: 'Discard: Change Two in Jobs' }).click()
     await review()
       .getByText(/^UPDATE "Jobs" SET "Name" = 'Uno'/)
       .waitFor()

@@ -25,6 +25,10 @@ function behaviourOf({ nativeType }: Column): Behaviour {
   return /^$|int|serial|year|bit/i.test(nativeType) ? wholeKey : textBase
 }
 
+/** True for a key, or a reference to one, that holds text: `isTextKey` of `VARCHAR(9)` is true, of `INTEGER` false. */
+export const isTextKey = (column: Column): boolean =>
+  (column.uiType === 'ID' || column.uiType === 'ForeignKey') && behaviourOf(column) === textBase
+
 /** What keys and references to keys share. */
 export const keyBase = {
   storage: 'integer',

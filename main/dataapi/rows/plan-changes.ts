@@ -103,12 +103,16 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
       const conflict = differentColumn(index, row, expected)
       if (conflict !== undefined) conflicts.push({ at, rowId: change.rowId, ...conflict })
       return change.kind === 'delete'
-        ? { at, kind: 'delete', index, key, newKey: key, values: new Map(), guard: expected.guard }
+        ? { at, kind: 'delete', index, key, newKey: key, values: new Map(), guard: withoutKey(index, expected.guard) }
         : plannedUpdate(call, each, change.values, row, expected)
     }),
   )
   return { changes: planned.filter((each) => each !== undefined), conflicts }
 }
+
+/** The statement finds the row by its key already. */
+const withoutKey = (index: TableIndex, guard: PlannedChange['guard']): PlannedChange['guard'] =>
+  new Map([...guard].filter(([column]) => !index.key.includes(column)))
 
 async function readList(call: ChangesCall, list: readonly RowChangeToApply[]): Promise<readonly ReadChange[]> {
   const indexes = new Map<string, TableIndex>()

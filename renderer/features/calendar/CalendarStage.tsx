@@ -209,7 +209,7 @@ export function CalendarStage(props: CalendarStageProps) {
   }, [onCreates, mayCreate])
   useCreatedRow(session)
 
-  const idOfRow = (row: number): string => model.keyAt(row) ?? 'draft'
+  const idOfRow = (row: number): string => model.keyAt(row) ?? model.draftAt(row)?.id ?? ''
   const elementOfRow = (row: number): Element | null =>
     root.current?.querySelector(`[data-event="${CSS.escape(idOfRow(row))}"]`) ?? null
   useImperativeHandle(grid, () => ({

@@ -110,7 +110,7 @@ function readRecords(
   const take = (row: number): void => {
     const values = model.rowAt(row)
     if (values === undefined) return
-    const id = model.keyAt(row) ?? (model.isDraft(row) ? 'draft' : `line ${row}`)
+    const id = model.keyAt(row) ?? model.draftAt(row)?.id ?? `line ${row}`
     if (seen.has(id)) return
     seen.add(id)
     const span = spanAt(model, row, columns, zone)
@@ -129,8 +129,8 @@ function readRecords(
     if (firstUndated === undefined && rows.rowAt(row)?.[columns.start.title] === null) firstUndated = row
     take(row)
   }
-  // What was made a moment ago stands at the end, however many there are before it.
-  for (let row = Math.max(end, model.rowCount - 20); row < model.rowCount; row += 1) take(row)
+  // New records stand at the end, however many there are before them.
+  for (let row = Math.max(end, Math.min(rows.length, model.rowCount - 20)); row < model.rowCount; row += 1) take(row)
 
   const count = rows.count === undefined || rows.countIsOld ? undefined : rows.count
   const shown = Math.max(firstRows, rows.visible.to)
@@ -146,7 +146,7 @@ function readRecords(
   const wanted = count === undefined ? firstRows : (all ?? known)
   const isCut = firstUndated === undefined && held >= eventsMax && count !== undefined && count > held
   const isWhole = all === undefined ? (firstUndated !== undefined || isCut) && isFull : held >= all
-  const more = count === undefined ? undefined : count - dated - undated.length
+  const more = count === undefined ? undefined : count + model.drafts.count - dated - undated.length
   return {
     events: inCalendarOrder(events),
     undated: undated.slice(0, undatedShown),

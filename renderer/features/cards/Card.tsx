@@ -84,13 +84,15 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
         {staged !== undefined && `, ${t(`staged.notes.${staged}`)}`}
       </span>
       <div className={styles.face} aria-hidden="true">
-        <Face content={content} layout={layout} comments={comments} fit={cover?.fit} unnamed={t('cards.unnamed')} />
+        <Face
+          content={content}
+          layout={layout}
+          comments={comments}
+          fit={cover?.fit}
+          unnamed={t('cards.unnamed')}
+          staged={staged}
+        />
       </div>
-      {staged !== undefined && (
-        <span className={styles.staged} aria-hidden="true">
-          {t(`staged.notes.${staged}`)}
-        </span>
-      )}
       {children}
     </div>
   )
@@ -103,10 +105,14 @@ interface FaceProps {
   readonly fit: 'crop' | 'fit' | undefined
   /** What a record without a name is called. */
   readonly unnamed: string
+  /** What the next commit does with the record. */
+  readonly staged: StagedAs
 }
 
+type StagedAs = ReturnType<NonNullable<CardSource<never>['stagedAt']>>
+
 const Face = memo(
-  function Face({ content, layout, comments, fit, unnamed }: FaceProps) {
+  function Face({ content, layout, comments, fit, unnamed, staged }: FaceProps) {
     const { name, fields, picture } = content
     const isFlow = layout === 'flow'
     const parts = isFlow ? footOf(fields) : { body: fields, days: noFields, people: noFields }
@@ -129,6 +135,7 @@ const Face = memo(
               </span>
               {/* Saves the line that the number alone would take. */}
               {!hasFoot && <Comments count={comments} />}
+              <StagedMark staged={staged} />
             </div>
           )}
           {parts.body.length > 0 && (
@@ -165,6 +172,7 @@ const Face = memo(
     before.comments === after.comments &&
     before.fit === after.fit &&
     before.unnamed === after.unnamed &&
+    before.staged === after.staged &&
     sameContent(before.content, after.content),
 )
 
@@ -185,6 +193,17 @@ function Comments({ count }: { readonly count: number }) {
     <span className={styles.comments}>
       <Icon name="chat" size={14} />
       {count}
+    </span>
+  )
+}
+
+/** One word for what the next commit does; the pointer is told the rest. */
+function StagedMark({ staged }: { readonly staged: StagedAs }) {
+  const { t } = useTranslation()
+  if (staged === undefined) return null
+  return (
+    <span className={styles.staged} title={t(`staged.notes.${staged}`)}>
+      {t(`staged.marks.${staged}`)}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { moved } from '@common/util/moved'
 import { columnType } from '@common/columns/registry'
+import { isTextKey } from '@common/columns/values/keys'
 import type { Column, Table } from '@common/model'
 import type { ViewOrder, ViewSettings } from '@common/views'
 import { computedInfo, valueColumns } from './computed-columns'
@@ -92,7 +93,7 @@ export function gridColumns(
       width: settings.widths[column.name] ?? (link ? linkWidth(column) : defaultWidth(column)),
       column,
       display: link ? 'records' : computed?.item ? 'chips' : type.display,
-      align: link ? 'start' : type.align,
+      align: link || isTextKey(column) ? 'start' : type.align,
       sort: sorted && (sorted.descending ? 'descending' : 'ascending'),
       editable: !readOnly && isEditableColumn(column),
       ...(computed && { computed }),

@@ -1,7 +1,7 @@
 import type { Column, Table } from '@common/model'
 import type { RowChange } from '@renderer/stores'
 import { rowKey, type Row } from './row-key'
-import { rowIdOf } from './undo/row-steps'
+import { displayNameOf, rowIdOf } from './undo/row-steps'
 
 /**
  * Sets values of a record.
@@ -15,7 +15,7 @@ export function updateOf(table: Table, row: Row, values: Row): RowChange | undef
   const expected = Object.fromEntries(
     Object.keys(values).flatMap((title) => (Object.hasOwn(row, title) ? [[title, row[title]]] : [])),
   )
-  return { kind: 'update', rowKey: key, rowId, values, expected }
+  return { kind: 'update', rowKey: key, rowId, values, expected, ...named(table, row) }
 }
 
 /** Returns the delete of a record, guarded by its shown values. */
@@ -28,7 +28,12 @@ export function deleteOf(table: Table, row: Row): RowChange | undefined {
       return Object.hasOwn(row, title) && !isOwn(column) ? [[title, row[title]]] : []
     }),
   )
-  return { kind: 'delete', rowKey: key, rowId, expected }
+  return { kind: 'delete', rowKey: key, rowId, expected, ...named(table, row) }
+}
+
+function named(table: Table, row: Row): { readonly record?: string } {
+  const record = displayNameOf(table, row)
+  return record === undefined ? {} : { record }
 }
 
 /** Columns that change automatically with others. */

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { formatNames, useTranslation } from '@renderer/i18n'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DataGridColumn } from './data-grid'
 import type { GridModel } from './grid-model'
@@ -53,7 +53,7 @@ export function useGridNotes(
   }, [said])
 
   const { unfinished } = model.drafts
-  const missing = unfinished?.missing.map((column) => column.title).join(', ')
+  const missing = unfinished && formatNames(unfinished.missing.map((column) => column.title))
   const standing =
     unfinished !== undefined
       ? missing

@@ -4,6 +4,7 @@ import { data, isApiError, messageOf, writeGuard } from '@renderer/api'
 import type { GridModel, Row } from '@renderer/features/grid'
 import { addOptions, setOptions } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
+import { stoppedRenames } from '@renderer/stores'
 
 interface Place {
   readonly projectId: string
@@ -27,9 +28,6 @@ export async function addStack({ projectId, table, column }: Place, title: strin
   }
 }
 
-/** Renames that stopped half way, by project, table, column and names: saving again finishes them. */
-const unfinished = new Set<string>()
-
 /**
  * Gives an option another name or colour; records that have it keep it under its new name. Several steps to take back.
  * A rename that stopped half way goes on where it stopped.
@@ -47,10 +45,10 @@ export async function changeOption(
   if (to.title === from)
     return tried(() => setOptions(projectId, table, column, options.map(put)).then(() => undefined))
   const rename = JSON.stringify([projectId, table.name, column.name, from, to.title])
-  const others = options.filter(({ title }) => title !== from && !(unfinished.has(rename) && title === to.title))
+  let isBegun = stoppedRenames.has(rename)
+  const others = options.filter(({ title }) => title !== from && !(isBegun && title === to.title))
   if (others.some(({ title }) => isSame(title, to.title))) return t('kanban.nameTaken', { stack: to.title })
   const before = options.filter((option) => option.title === from || others.includes(option))
-  let isBegun = unfinished.has(rename)
   try {
     await writeGuard.asOne(projectId, async () => {
       // A value that is no option is refused: for a moment there are both.
@@ -60,11 +58,11 @@ export async function changeOption(
       await moveRecords({ projectId, table, column }, model, from, to.title)
       await setOptions(projectId, table, between, before.map(put))
     })
-    unfinished.delete(rename)
+    stoppedRenames.remove(rename)
     return undefined
   } catch (error) {
     // The server may have stored the options although its response was lost.
-    if (isBegun || isApiError(error, 'SERVER_UNREACHABLE')) unfinished.add(rename)
+    if (isBegun || isApiError(error, 'SERVER_UNREACHABLE')) stoppedRenames.add(rename)
     return isBegun
       ? t('kanban.renamedPartly', { stack: from, name: to.title, reason: messageOf(error) })
       : messageOf(error)

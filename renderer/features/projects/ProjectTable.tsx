@@ -85,13 +85,13 @@ function Row({ project, onRename, onDelete }: RowProps) {
         <span className={styles.nameCell}>
           <IconTile icon="database" color={colorOf(project.id)} />
           <span className={styles.lines}>
-            <Link className={styles.name} to={`/nc/${encodeURIComponent(project.id)}`}>
-              {project.title}
-            </Link>
-            <span className={classes(styles.second, styles.marked)}>
+            <span className={styles.marked}>
+              <Link className={styles.name} to={`/nc/${encodeURIComponent(project.id)}`}>
+                {project.title}
+              </Link>
               {project.production && <ProductionMark />}
-              <span>{roleLine(project)}</span>
             </span>
+            <span className={styles.second}>{roleLine(project)}</span>
           </span>
         </span>
       </td>

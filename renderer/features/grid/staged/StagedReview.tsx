@@ -169,10 +169,10 @@ function ChangeLine({ net, problems, disabled, onDiscard }: ChangeLineProps) {
 
 function whatOf({ table: { title: table }, change }: NetChange): string {
   if (change.kind === 'create') return translate('staged.create', { table })
-  const key = change.rowKey.replaceAll('___', ', ')
+  const { record = translate('undo.record', { key: change.rowKey.replaceAll('___', ', ') }) } = change
   return change.kind === 'delete'
-    ? translate('staged.delete', { key, table })
-    : translate('staged.update', { key, table })
+    ? translate('staged.delete', { record, table })
+    : translate('staged.update', { record, table })
 }
 
 function valuesOf({ change }: NetChange): string {

@@ -33,8 +33,10 @@ export function netChanges(batches: readonly UnsavedBatch[]): readonly NetChange
 function merged(earlier: RowChange, later: RowChange): RowChange {
   if (earlier.kind === 'create' || later.kind === 'create' || earlier.kind === 'delete') return earlier
   const expected = { ...later.expected, ...earlier.expected }
-  if (later.kind === 'delete') return { ...later, expected }
-  return { ...later, values: { ...earlier.values, ...later.values }, expected }
+  const { record = later.record } = earlier
+  const named = record === undefined ? {} : { record }
+  if (later.kind === 'delete') return { ...later, ...named, expected }
+  return { ...later, ...named, values: { ...earlier.values, ...later.values }, expected }
 }
 
 /** Leaves out values that are back to what was read. @returns undefined if nothing is left */

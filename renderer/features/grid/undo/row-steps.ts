@@ -30,15 +30,19 @@ export function rowIdOf(table: Table, row: Row): string | undefined {
 }
 
 /** What people call a row: its name, else its key. */
-export function nameOf(table: Table, row: Row): string {
+export const nameOf = (table: Table, row: Row): string =>
+  displayNameOf(table, row) ??
+  t('undo.record', {
+    key: keyColumns(table)
+      .map(({ title }) => textOf(row[title]))
+      .join(', '),
+  })
+
+/** The first 40 characters of the record's name; undefined if it has none. */
+export function displayNameOf(table: Table, row: Row): string | undefined {
   const column = table.columns.find(({ primaryValue }) => primaryValue) ?? table.columns[0]
   const text = column === undefined ? '' : textOf(row[column.title])
-  if (text === '')
-    return t('undo.record', {
-      key: keyColumns(table)
-        .map(({ title }) => textOf(row[title]))
-        .join(', '),
-    })
+  if (text === '') return undefined
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 

@@ -1,4 +1,4 @@
-import { t, useTranslation } from '@renderer/i18n'
+import { formatNames, t, useTranslation } from '@renderer/i18n'
 import { isKept, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@renderer/stores'
 import { Button, classes, Icon, IconButton, Popover } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -64,7 +64,7 @@ export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
       }
     >
       <h2 className={styles.head}>{t('unsaved.title')}</h2>
-      <p className={styles.hint}>{t('unsaved.hint')}</p>
+      <p className={styles.hint}>{t(waiting > 0 ? 'unsaved.hintWaiting' : 'unsaved.hint')}</p>
       <ol className={styles.list} aria-label={t('unsaved.title')}>
         {edits.map((edit) => (
           <Line
@@ -79,9 +79,11 @@ export function UnsavedButton({ projectId, onOpenTable }: UnsavedButtonProps) {
         ))}
       </ol>
       <div className={styles.foot}>
-        <Button kind="quiet" icon="reload" onClick={() => void sendAll(projectId, edits)}>
-          {t('unsaved.retryAll')}
-        </Button>
+        {edits.some(mayRetry) && (
+          <Button kind="quiet" icon="reload" onClick={() => void sendAll(projectId, edits)}>
+            {t('unsaved.retryAll')}
+          </Button>
+        )}
         <Button kind="quiet" icon="trash" onClick={() => edits.forEach(({ id }) => unsaved.remove(id))}>
           {t('unsaved.discardAll')}
         </Button>
@@ -109,7 +111,7 @@ function Line({ edit, onOpen }: { readonly edit: UnsavedEdit; readonly onOpen: (
     edit.state === 'refused'
       ? edit.message
       : edit.kind === 'row' && edit.missing.length > 0
-        ? t('unsaved.missing', { columns: edit.missing.join(', ') })
+        ? t('unsaved.missing', { columns: formatNames(edit.missing) })
         : t('unsaved.waits')
   return (
     <li className={styles.line}>

@@ -55,8 +55,9 @@ describe('the deletes', () => {
           rowId: '100',
           values: { Name: 'Ada' },
           expected: { Name: 'Ada' },
+          record: 'Ada',
         },
-        { kind: 'delete', rowKey: expect.any(String), rowId: '101', expected: { Id: 101, Name: 'Ada' } },
+        { kind: 'delete', rowKey: expect.any(String), rowId: '101', expected: { Id: 101, Name: 'Ada' }, record: 'Ada' },
       ],
     ])
   })

@@ -127,7 +127,7 @@ describe('replacing everything', () => {
       'x',
     )
     expect(plan.rows).toEqual([
-      { kind: 'update', rowKey: '15', rowId: '15', values: { Name: 'a x' }, expected: { Name: 'a 5' } },
+      { kind: 'update', rowKey: '15', rowId: '15', values: { Name: 'a x' }, expected: { Name: 'a 5' }, record: 'a 5' },
     ])
     expect(plan.cells).toBe(1)
     expect(plan.skipped).toBe(2)

@@ -38,6 +38,16 @@ describe('columns of a grid', () => {
   })
 })
 
+it('keys that hold text stand like text, others like numbers', () => {
+  const key = (title: string, nativeType: string) => column({ title, nativeType, uiType: 'ForeignKey' })
+  const columns = gridColumns(
+    tableOf([nameColumn, key('Shop', 'varchar(9)'), key('Shelf', 'int')]),
+    plainSettings,
+    false,
+  )
+  expect(columns.map(({ align }) => align)).toEqual(['start', 'start', 'end'])
+})
+
 it('hidden ones are left out, but for the record name', () => {
   const columns = gridColumns(table, { ...plainSettings, hidden: ['Name', 'Price'] }, false)
   expect(columns.map(({ title }) => title)).toEqual(['Name', 'Id'])

@@ -100,6 +100,7 @@ describe('edits of a database in production', () => {
         rowId: '1',
         values: { Name: 'Un', Price: 5 },
         expected: { Name: 'One', Price: 1 },
+        record: 'One',
       },
     ])
     give(model, 0, 'One')
@@ -110,7 +111,13 @@ describe('edits of a database in production', () => {
       undone: 'Restored',
     })
     expect(net()).toEqual([
-      { kind: 'delete', rowKey: '1', rowId: '1', expected: expect.objectContaining({ Name: 'One', Price: 1 }) },
+      {
+        kind: 'delete',
+        rowKey: '1',
+        rowId: '1',
+        expected: expect.objectContaining({ Name: 'One', Price: 1 }),
+        record: 'Uno',
+      },
     ])
   })
 

@@ -43,6 +43,7 @@ beforeEach(() => {
   rows = [{ Id: 1 }, { Id: 2 }]
   movesFail = false
   setFails = false
+  localStorage.clear()
   vi.spyOn(data, 'call').mockImplementation(async () => rows)
 })
 
@@ -59,6 +60,19 @@ it('a rename of a stack that stops half way says so, and saving again finishes i
   expect(rows).toEqual([])
   // It is finished: a stack of this name is another one now.
   expect(await rename(model, half)).toBe('There is a stack To do already.')
+})
+
+it('a reload keeps that a rename stopped half way', async () => {
+  movesFail = true
+  await rename(model)
+  movesFail = false
+  vi.resetModules()
+  const afterReload = await import('@renderer/features/kanban/option-edits')
+  vi.spyOn((await import('@renderer/api')).data, 'call').mockImplementation(async () => rows)
+  const half = { ...stage, options: { options: [{ title: 'To do', color }, ...options] } }
+  const place = { projectId: 'p', table, column: half }
+  expect(await afterReload.changeOption(place, model, 'Open', { title: 'To do', color })).toBeUndefined()
+  expect(given.at(-1)).toEqual(['To do', 'Done'])
 })
 
 it('a rename that never began changes nothing and can be saved again', async () => {
