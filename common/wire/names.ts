@@ -103,3 +103,6 @@ export function isPrintableName(name: string, charactersMax: number): boolean {
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
+
+/** Response header of an operation: ids of the trash entries that it created, with commas between them. */
+export const trashedHeader = 'basalt-trashed'

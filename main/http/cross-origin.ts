@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clientHeader } from '@common/live'
+import { trashedHeader } from '@common/wire/names'
 import type { FastifyInstance } from 'fastify'
 import type { AllowedHosts } from './hosts'
 
@@ -24,6 +25,7 @@ const answerHeaders = [
   'allow',
   'basalt-ignored',
   'basalt-omitted',
+  trashedHeader,
   'content-disposition',
   'etag',
   'retry-after',

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { operationByName, operationNames } from '@common/operations'
 import { ignoredHeaders } from '@common/wire/ignored'
+import { trashedHeader } from '@common/wire/names'
 import { parseInput } from '@main/operations/input'
 import type { Invoker } from '@main/operations/invoke'
 import { fieldSentence } from '@main/lib/messages'
@@ -42,7 +43,15 @@ export function addOperationRoutes(
         .headers({ ...answerHeaders, ...ignoredHeaders(ignored) })
         .send(text)
     }
-    const output = await invoker.invoke(api, args, context, 'dashboard', ignored)
+    const trashed: string[] = []
+    const output = await invoker.invoke(
+      api,
+      args,
+      { ...context, trashed: (id) => trashed.push(id) },
+      'dashboard',
+      ignored,
+    )
+    if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
     return sendOutput(reply.headers(ignoredHeaders(ignored)), output)
   })
 

@@ -58,6 +58,8 @@ export interface CallContext {
   readonly refreshCookie?: RefreshCookie
   /** Headers of the answer, set by operations that are answered as text. Absent over IPC. */
   readonly answerHeaders?: Record<string, string>
+  /** Receives the ids of trash entries that the call creates, for the header `basalt-trashed`. Absent over IPC. */
+  readonly trashed?: (entryId: string) => void
   /** Of a multipart call. */
   readonly upload?: ArrivedFile
 }

@@ -6,6 +6,7 @@ import {
   type OperationName,
   type OperationOutput,
 } from '@common/operations'
+import { trashedHeader } from '@common/wire/names'
 import type { z } from 'zod'
 import { cancelled } from './api-error'
 import type { Http, HttpRequest } from './http'
@@ -26,6 +27,8 @@ export interface CallOptions {
   readonly silent?: boolean | undefined
   /** The user has confirmed the write to a database in production. */
   readonly isAsked?: boolean | undefined
+  /** Receives the trash entry of a column or table that the command drops. Not called if nothing can be restored. */
+  readonly onTrashed?: ((entryId: string) => void) | undefined
 }
 
 /** One call of an operation, told to listeners while it goes on. */
@@ -80,7 +83,10 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
     const record: OperationCall = { id: lastId, name, args, projectId, title, silent }
     tell({ type: 'started', call: record })
     try {
-      const answer = await http.json(operationRequest(name, args, options))
+      const answer = await http.json(operationRequest(name, args, options), (headers) => {
+        const [entryId] = headers.get(trashedHeader)?.split(',') ?? []
+        if (entryId !== undefined) options.onTrashed?.(entryId)
+      })
       tell({ type: 'succeeded', call: record })
       return answer as OperationOutput<N>
     } catch (error) {

@@ -136,9 +136,10 @@ export function createHttp({
     throw error
   }
 
-  /** The JSON of an answer; undefined for an empty body (wire §1). */
-  async function json(call: HttpRequest): Promise<unknown> {
+  /** Returns the JSON of a response; undefined for an empty body (wire §1). */
+  async function json(call: HttpRequest, onHeaders?: (headers: Headers) => void): Promise<unknown> {
     const response = await request(call)
+    onHeaders?.(response.headers)
     const text = await response.text().catch((error: unknown) => {
       throw call.signal?.aborted === true ? cancelled(error) : unreachable(error)
     })

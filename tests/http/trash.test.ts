@@ -202,6 +202,24 @@ describe('The trash', () => {
     ])
   })
 
+  it('names the entry of each drop, so that deleting one for good leaves what others drop meanwhile', async () => {
+    const creator = person('creator')
+    for (const tn of ['Mine', 'Theirs'])
+      await send('tableCreate', { tn, columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
+    const [mine, theirs] = await Promise.all([
+      send('tableDelete', { tn: 'Mine' }),
+      send('tableDelete', { tn: 'Theirs' }, creator),
+    ])
+    const entry = ({ headers }: Answer): string => String(headers['basalt-trashed'])
+    expect((await send('trashDelete', { ids: [entry(mine)] })).status).toBe(200)
+    const left = (await list({ kind: 'table' })).filter(({ titles }) => ['Mine', 'Theirs'].includes(titles[0] ?? ''))
+    expect(left).toEqual([expect.objectContaining({ id: entry(theirs), titles: ['Theirs'] })])
+    expect((await send('trashDelete', { ids: [entry(theirs)] })).status).toBe(200)
+    const untouched = await send('tableCreate', { tn: 'Mine', columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
+    expect(untouched.headers).not.toHaveProperty('basalt-trashed')
+    expect((await send('trashDelete', { ids: [entry(await send('tableDelete', { tn: 'Mine' }))] })).status).toBe(200)
+  })
+
   it('forgets what has waited for thirty days, and leaves nothing of it in the database', async () => {
     await dropColumn('code')
     await send('tableCreate', { tn: 'Passing', columns: [{ cn: 'name', uidt: 'SingleLineText' }] })

@@ -8,10 +8,12 @@ import type { SchemaWatch } from './drift-watch'
 import type { Change, SchemaJournal } from './journal'
 import type { MetadataChange, TableMetadata } from './metadata'
 
-/** In which project, and who asks. */
+/** A call that changes a schema. */
 export interface Call {
   readonly projectId: string
   readonly userId: number | null
+  /** Receives the id of each trash entry that the call creates, after the change is made. */
+  readonly trashed?: ((entryId: string) => void) | undefined
 }
 
 /** What every change of a schema needs: its turn, the table as it is now, and the journal. */
@@ -24,7 +26,8 @@ export interface Changes {
   readonly editable: (projectId: string, nameOrTitle: string) => Promise<Table>
   /** Makes a change, or stores its metadata alone when the database has nothing to do. */
   readonly run: (call: Call, database: Database, change: Omit<Change, 'userId'>) => Promise<void>
-  readonly store: (projectId: string, metadata: readonly MetadataChange[]) => Promise<void>
+  /** Stores metadata that needs no change of the database. */
+  readonly store: (call: Pick<Call, 'projectId' | 'trashed'>, metadata: readonly MetadataChange[]) => Promise<void>
   readonly tableMetadata: (projectId: string, table: TableSummary) => Promise<TableMetadata>
   /** Order becomes a choice with the first one: every table gets the place it has. */
   readonly placed: (projectId: string) => Promise<MetadataChange[]>
@@ -76,16 +79,21 @@ export function createChanges(options: ChangesOptions): Changes {
 
     run: async (call, opened, change) => {
       if (change.plan.up.length === 0) await journal.store(call.projectId, change.metadata)
-      else
+      else {
         await watch.following(
           call.projectId,
           opened,
           [change.table, change.tableAfter ?? change.table, ...(change.along ?? [])],
           () => journal.run(call.projectId, opened, { ...change, userId: call.userId }),
         )
+      }
+      reportTrashed(call, change.metadata)
     },
 
-    store: journal.store,
+    store: async (call, metadata) => {
+      await journal.store(call.projectId, metadata)
+      reportTrashed(call, metadata)
+    },
 
     tableMetadata: async (projectId, table) => {
       const { tables } = await catalog.metadata(projectId)
@@ -113,4 +121,8 @@ export function createChanges(options: ChangesOptions): Changes {
     project,
     ids,
   }
+}
+
+function reportTrashed({ trashed }: Pick<Call, 'trashed'>, metadata: readonly MetadataChange[]): void {
+  for (const change of metadata) if (change.kind === 'keepTrash') trashed?.(change.entry.id)
 }

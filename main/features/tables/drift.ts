@@ -121,7 +121,7 @@ export function createDriftService(options: {
         }
         const seen = (await watch.seen(projectId)) === undefined ? firstSeen(found.after) : []
         const steps: MetadataChange[] = [...seen, ...syncChanges(facts, decided)]
-        if (steps.length > 0) await changes.store(projectId, steps)
+        if (steps.length > 0) await changes.store({ projectId }, steps)
         return chosen.length
       }),
   }

@@ -88,7 +88,7 @@ export function relationMaking(catalog: TableCatalog, changes: Changes) {
     await refuseTwice(projectId, child, [childColumn.name], parent)
     checkComparable(child, childColumn, parent, parentColumn)
     const id = ids.hex(16)
-    await store(projectId, [storedRelation(id, child, [childColumn.name], parent, [parentColumn.name], ends)])
+    await store({ projectId }, [storedRelation(id, child, [childColumn.name], parent, [parentColumn.name], ends)])
     return id
   }
 

@@ -136,7 +136,7 @@ export function relationDeleting(catalog: TableCatalog, changes: Changes) {
             relations: metadata.relations.filter(({ id }) => id === relation.storedId),
             virtualColumns: titlesOf(metadata, forgotten),
           }).metadata
-    await store(projectId, [{ kind: 'removeRelation', id: relation.storedId }, ...forgotten, ...keeping])
+    await store(call, [{ kind: 'removeRelation', id: relation.storedId }, ...forgotten, ...keeping])
     return 1
   }
 

@@ -45,7 +45,7 @@ export function createRelationService(catalog: TableCatalog, changes: Changes): 
     const change = stored
       ? { kind: 'setVirtualColumn' as const, column: { ...stored, title: newTitle } }
       : linkTitle(table.name, column.id, newTitle)
-    await changes.store(projectId, [change])
+    await changes.store({ projectId }, [change])
   }
 
   const planned = <T>(call: Call, action: () => Promise<T>): Promise<T> =>

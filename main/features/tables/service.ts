@@ -247,7 +247,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
       const table = await catalog.get(projectId, nameOrTitle)
       const others = (await placed(projectId)).filter((one) => one.kind !== 'setTable' || one.name !== table.name)
       const chosen = change(await tableMetadata(projectId, table))
-      await store(projectId, [...others, { kind: 'setTable', ...chosen }])
+      await store({ projectId }, [...others, { kind: 'setTable', ...chosen }])
     })
 
   const rename: TableService['rename'] = async (call, nameOrTitle, given) => {
@@ -312,7 +312,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         const [{ prefix }, tables] = await Promise.all([projectOf(projectId), catalog.list(projectId)])
         const title = given.trim()
         checkTableNames({ name: table.name, title }, tables, prefix, table)
-        await store(projectId, [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }])
+        await store({ projectId }, [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }])
       }),
 
     setColumnOrder: (call, nameOrTitle, wanted) =>
@@ -323,7 +323,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         if (new Set(first).size < first.length) throw new AppError('COLUMN_EXISTS', { column: first.join(', ') })
         const rest = table.columns.map(({ name }) => name).filter((name) => !first.includes(name))
         const columns = metadataInOrder(metadata.columns.get(table.name) ?? [], [...first, ...rest])
-        await store(projectId, [{ kind: 'setColumns', table: table.name, columns }])
+        await store({ projectId }, [{ kind: 'setColumns', table: table.name, columns }])
       }),
 
     setPrimaryValue: (call, nameOrTitle, wanted) =>
@@ -331,7 +331,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
         const { projectId } = call
         const [table, metadata] = await Promise.all([catalog.get(projectId, nameOrTitle), catalog.metadata(projectId)])
         const columns = metadataNaming(metadata.columns.get(table.name) ?? [], columnNamed(table, wanted))
-        await store(projectId, [{ kind: 'setColumns', table: table.name, columns }])
+        await store({ projectId }, [{ kind: 'setColumns', table: table.name, columns }])
       }),
 
     duplicate: (call, nameOrTitle, copy) =>

@@ -94,7 +94,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     const forgotten: MetadataChange = { kind: 'forgetTrash', id: entry.id }
     const definitions = kept.columns.map(({ definition }) => toAdd(definition))
     if (definitions.length === 0) {
-      if (!entry.begun) await store(projectId, [...virtualChanges, begun])
+      if (!entry.begun) await store({ projectId }, [...virtualChanges, begun])
     } else {
       const added = definitions.map((column) => ({ kind: 'add' as const, column }))
       const chosen = withChosen(metadataAfter(metadata.columns.get(table.name) ?? [], added), kept)
@@ -127,7 +127,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     notes.push(...(await requiring(call, table.name, kept)))
     notes.push(...(await restoreParts(call, table.name, kept)))
     notes.push(...(await referring(call, table.name, kept.foreignKeys)))
-    await store(projectId, [forgotten])
+    await store({ projectId }, [forgotten])
     return notes
   }
 
@@ -184,7 +184,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     const kept = JSON.parse(entry.definition) as KeptTable
     if (!entry.begun) await bringTable(call, entry, kept)
     const notes = await referring(call, kept.name, kept.foreignKeys)
-    await store(call.projectId, [{ kind: 'forgetTrash', id: entry.id }])
+    await store(call, [{ kind: 'forgetTrash', id: entry.id }])
     return notes
   }
 

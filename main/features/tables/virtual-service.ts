@@ -131,7 +131,7 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
   }
 
   const store = async (projectId: string, column: StoredVirtualColumn): Promise<MadeColumn> => {
-    await changes.store(projectId, [{ kind: 'setVirtualColumn', column }])
+    await changes.store({ projectId }, [{ kind: 'setVirtualColumn', column }])
     return { id: column.id, title: column.title }
   }
 
@@ -198,7 +198,7 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
         const { title } = column
         const [database, metadata] = await Promise.all([changes.database(projectId), catalog.metadata(projectId)])
         const keeping = keepColumns(call, database, { ids, table, metadata }, [], { virtualColumns: [column] })
-        await changes.store(projectId, [
+        await changes.store(call, [
           ...(await namedByTitle(projectId, table, id, title)),
           { kind: 'removeVirtualColumn', table: table.name, id },
           ...keeping.metadata,

@@ -6,8 +6,8 @@ import type { Call } from './changes'
 export const answer = <T>(list: T[]) => ({ code: 0 as const, message: '', data: { list } })
 
 export function callOf(context: CallContext): Call {
-  const { projectId, actor } = inProject(context)
-  return { projectId, userId: actor.userId }
+  const { projectId, actor, trashed } = inProject(context)
+  return { projectId, userId: actor.userId, trashed }
 }
 
 /** The statements of a change; those that only look whether it may be made are not part of it. */

@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@common/operations'
 import type { WireImport } from '@common/operations/imports'
-import { client, files, type OperationArgs, type UploadOptions } from '@renderer/api'
+import { client, files, type CallOptions, type OperationArgs, type UploadOptions } from '@renderer/api'
 import type { ImportRequest } from './import-store'
 
 /** The wizard and the toast of an import tell of these calls by themselves. */
@@ -44,8 +44,8 @@ export const changesOf = (projectId: string, id: string): Promise<OperationOutpu
   client.call('importChanges', { id }, quietly(projectId))
 
 /** Moves an imported table to the trash. */
-export const dropTable = (projectId: string, tn: string): Promise<unknown> =>
-  client.call('tableDelete', { tn }, quietly(projectId))
+export const dropTable = (projectId: string, tn: string, options: Pick<CallOptions, 'onTrashed'>): Promise<unknown> =>
+  client.call('tableDelete', { tn }, { ...quietly(projectId), ...options })
 
 /** All rows that were not taken, as CSV with line and reason. */
 export const failuresFile = (projectId: string, id: string): Promise<Blob> =>

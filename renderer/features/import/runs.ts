@@ -154,7 +154,7 @@ async function recordUndo(run: ImportRun, status: WireImportStatus, label: strin
   const words = { label, undone: t('imports.run.undone', { target: targetOf(status) }) }
   await undoLog.group(projectId, words, async () => {
     for (const { tn } of created)
-      recordMade(projectId, words, { kind: 'table' }, () => api.dropTable(projectId, tn).then(() => reread(projectId)))
+      recordMade(projectId, words, (options) => api.dropTable(projectId, tn, options).then(() => reread(projectId)))
     for (const [at, changes] of list.entries()) {
       const table = tables[at]
       if (table) recordImported(projectId, table, words, changes)

@@ -5,7 +5,7 @@ import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
-import { recordDropped } from './schema-steps'
+import { dropped, recordDropped, type Drop } from './schema-steps'
 
 export interface DeleteColumnDialogProps {
   readonly projectId: string
@@ -16,10 +16,16 @@ export interface DeleteColumnDialogProps {
 
 const isComputed = (column: Column | VirtualColumn): column is VirtualColumn => 'kind' in column
 
-function deleteColumn(projectId: string, table: Table, column: Column | VirtualColumn): Promise<unknown> {
-  if (isComputed(column)) return client.call('virtualColumnDelete', { tn: table.name, id: column.id }, { projectId })
+function deleteColumn(
+  projectId: string,
+  table: Table,
+  column: Column | VirtualColumn,
+  options: Parameters<Drop>[0],
+): Promise<unknown> {
+  const call = { ...options, projectId }
+  if (isComputed(column)) return client.call('virtualColumnDelete', { tn: table.name, id: column.id }, call)
   const columns = [{ ...columnToWire(column), altered: 4 as const }]
-  return client.call('tableUpdate', { tn: table.name, _tn: table.title, columns }, { projectId })
+  return client.call('tableUpdate', { tn: table.name, _tn: table.title, columns }, call)
 }
 
 /** Asks, since others may be made from it: the column itself comes back from the trash with its values. */
@@ -29,16 +35,16 @@ export function DeleteColumnDialog({ projectId, table, column, onClose }: Delete
   const [error, setError] = useState<string>()
   const remove = (): void => {
     setWorking(true)
-    const drop = (): Promise<unknown> => deleteColumn(projectId, table, column)
+    const drop: Drop = (options) => deleteColumn(projectId, table, column, options)
     const words = {
       label: t('undo.deletedColumn', { column: column.title, table: table.title }),
       undone: t('undo.back.deletedColumn', { column: column.title, table: table.title }),
     }
-    const dropped = drop().then(() => {
+    const done = dropped(drop).then((entryId) => {
       onClose()
-      void recordDropped(projectId, words, { kind: 'column', tn: table.name }, drop)
+      recordDropped(projectId, words, entryId, drop)
     })
-    dropped.catch((reason: unknown) => {
+    done.catch((reason: unknown) => {
       setError(messageOf(reason))
       setWorking(false)
     })

@@ -5,7 +5,7 @@ import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
-import { recordDropped } from './schema-steps'
+import { dropped, recordDropped, type Drop } from './schema-steps'
 
 export interface DeleteLinkDialogProps {
   readonly projectId: string
@@ -25,18 +25,14 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
   const owner = link.kind === 'belongsTo' ? table.title : relatedTitle
   const remove = (): void => {
     setWorking(true)
-    const drop = (): Promise<void> => deleteLink(projectId, table, column, keeps)
+    const drop: Drop = (options) => deleteLink(projectId, table, column, keeps, options)
     const named = { column: linkTitle(column, table), table: table.title }
     const words = { label: t('undo.deletedLink', named), undone: t('undo.back.deletedLink', named) }
-    const place =
-      link.kind === 'manyToMany'
-        ? ({ kind: 'table' } as const)
-        : ({ kind: 'column', tn: link.kind === 'belongsTo' ? table.name : link.relatedTable } as const)
-    const dropped = drop().then(() => {
+    const done = dropped(drop).then((entryId) => {
       onClose()
-      void recordDropped(projectId, words, place, drop)
+      recordDropped(projectId, words, entryId, drop)
     })
-    dropped.catch((reason: unknown) => {
+    done.catch((reason: unknown) => {
       setError(messageOf(reason))
       setWorking(false)
     })
@@ -69,9 +65,11 @@ export async function deleteLink(
   table: Table,
   { link, problem }: DeleteLinkDialogProps['column'],
   keepColumn: boolean,
+  options: Parameters<Drop>[0],
 ): Promise<void> {
+  const call = { ...options, projectId }
   if (link.kind === 'manyToMany') {
-    await client.call('xcRelationColumnDelete', { type: 'mm', assocTable: link.through?.table }, { projectId })
+    await client.call('xcRelationColumnDelete', { type: 'mm', assocTable: link.through?.table }, call)
     return
   }
   const isChild = link.kind === 'belongsTo'
@@ -82,6 +80,6 @@ export async function deleteLink(
     parentColumn: (isChild ? link.relatedColumns : link.columns)[0] ?? '',
   }
   // Of a link that leads nowhere any more, Basalt alone remembers anything.
-  if (problem !== undefined) await client.call('xcVirtualRelationDelete', ends, { projectId })
-  else await client.call('xcRelationColumnDelete', { ...ends, type: isChild ? 'bt' : 'hm', keepColumn }, { projectId })
+  if (problem !== undefined) await client.call('xcVirtualRelationDelete', ends, call)
+  else await client.call('xcRelationColumnDelete', { ...ends, type: isChild ? 'bt' : 'hm', keepColumn }, call)
 }

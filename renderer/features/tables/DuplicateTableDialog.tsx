@@ -31,8 +31,8 @@ export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose
     setError(undefined)
     client.call('tableDuplicate', { tn: table.name, title, rows }, { projectId }).then(
       ({ tn }) => {
-        recordMade(projectId, addedTableWords(title), { kind: 'table' }, () =>
-          client.call('tableDelete', { tn }, { projectId }),
+        recordMade(projectId, addedTableWords(title), (options) =>
+          client.call('tableDelete', { tn }, { ...options, projectId }),
         )
         onMade(tn)
       },

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { ColumnFrame } from './ColumnFrame'
 import { deleteLink } from './DeleteLinkDialog'
 import { deleteActions, newLinkDraft, suggestedTitle, updateActions, withKind, type LinkDraft } from './link-draft'
-import { columnWords, recordChanged, recordMade } from './schema-steps'
+import { columnWords, recordChanged, recordMade, type Drop } from './schema-steps'
 import styles from './tables.module.css'
 import linkStyles from './links.module.css'
 import { TypePicker } from './TypePicker'
@@ -224,19 +224,15 @@ async function makeLink(projectId: string, table: Table, draft: LinkDraft): Prom
   )
   const named = { column: made.title, table: table.title }
   const words = { label: t('undo.addedLink', named), undone: t('undo.deletedLink', named) }
-  const place =
-    kind === 'manyToMany'
-      ? ({ kind: 'table' } as const)
-      : ({ kind: 'column', tn: kind === 'belongsTo' ? table.name : relatedTable } as const)
-  recordMade(projectId, words, place, () => dropLink(projectId, table.name, made.id))
+  recordMade(projectId, words, (options) => dropLink(projectId, table.name, made.id, options))
   return made.column ?? made.id
 }
 
 /** The link as it is by then. */
-async function dropLink(projectId: string, tableName: string, id: string): Promise<void> {
+async function dropLink(projectId: string, tableName: string, id: string, options: Parameters<Drop>[0]): Promise<void> {
   const found = await readTable(projectId, tableName)
   const link = found?.virtualColumns.find((column): column is LinkColumn => column.kind === 'link' && column.id === id)
-  if (found && link) await deleteLink(projectId, found, link, false)
+  if (found && link) await deleteLink(projectId, found, link, false, options)
 }
 
 interface LinkProblem {

@@ -6,7 +6,9 @@ import { addedColumnWords, dropColumn, recordMade } from './schema-steps'
 /** Adds a hidden column for a manual order. Returns its name in the database. */
 export async function createRowOrder(projectId: string, table: Table, wanted: string): Promise<string> {
   const { id, title } = await client.call('rowOrderCreate', { tn: table.name, title: wanted }, { projectId })
-  recordMade(projectId, addedColumnWords(title, table), { kind: 'column', tn: table.name }, () =>
+  recordMade(
+    projectId,
+    addedColumnWords(title, table),
     dropColumn(projectId, table, {
       name: id,
       title,

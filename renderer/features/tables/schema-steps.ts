@@ -3,50 +3,53 @@ import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { definitionOf, definitionToWire } from '@common/wire/mappers'
-import { client, isApiError } from '@renderer/api'
+import { client, isApiError, type CallOptions } from '@renderer/api'
 import { sayDone, UndoImpossible, undoLog, type StepWords, type UndoStep } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { definitionOf as definitionOfDraft, draftOfComputed } from './computed-draft'
 
-/** Where something that was dropped lies in the trash. */
-interface Dropped {
-  readonly kind: 'column' | 'table'
-  /** Name of the table that it was in; of a dropped table nothing. */
-  readonly tn?: string
+/** Drops a column or table. The client reports the trash entry of this drop, whatever others delete meanwhile. */
+export type Drop = (options: Pick<CallOptions, 'onTrashed'>) => Promise<unknown>
+
+/** Drops a column or table. @returns the id of its trash entry; undefined if nothing can be restored */
+export async function dropped(drop: Drop): Promise<string | undefined> {
+  let id: string | undefined
+  await drop({ onTrashed: (entryId) => (id = entryId) })
+  return id
 }
 
-type Drop = () => Promise<unknown>
-
-/** Something was dropped: it comes back from the trash, and the way back is beside the sentence. */
-export async function recordDropped(projectId: string, words: StepWords, dropped: Dropped, again: Drop): Promise<void> {
-  const id = await newestOf(projectId, dropped)
-  // Of a table without a key, values of a column cannot be told apart: nothing is kept.
-  if (id === undefined) {
+/**
+ * Records a drop for undo and offers it in a toast.
+ *
+ * @param entryId  its trash entry; without one the step is final, as for columns of a table without a key
+ * @param again  drops it again for redo
+ */
+export function recordDropped(projectId: string, words: StepWords, entryId: string | undefined, again: Drop): void {
+  if (entryId === undefined) {
     undoLog.recordFinal(projectId, { label: words.label, final: t('undo.notKept') })
     toast.success(words.label)
     return
   }
-  const ways = trashWays(projectId, dropped, again, id)
+  const ways = trashWays(projectId, again, entryId)
   undoLog.record(projectId, { ...words, undo: ways.back, redo: ways.drop })
   sayDone(projectId, words.label)
 }
 
-/** Something was dropped that is not to wait in the trash. */
-export async function dropForGood(projectId: string, label: string, dropped: Dropped): Promise<void> {
-  const id = await newestOf(projectId, dropped)
-  if (id !== undefined) await client.call('trashDelete', { ids: [id] }, { projectId, silent: true })
+/** Deletes the trash entry of a drop. */
+export async function deleteForGood(projectId: string, label: string, entryId: string | undefined): Promise<void> {
+  if (entryId !== undefined) await client.call('trashDelete', { ids: [entryId] }, { projectId, silent: true })
   undoLog.recordFinal(projectId, { label, final: t('undo.forGood') })
   toast.success(label)
 }
 
-/** Something was made: taken back it goes to the trash, with everything that came into it since. */
-export function recordMade(projectId: string, words: StepWords, dropped: Dropped, drop: Drop): void {
-  const ways = trashWays(projectId, dropped, drop)
+/** Records a new column or table. Undo moves it to the trash with all its values. */
+export function recordMade(projectId: string, words: StepWords, drop: Drop): void {
+  const ways = trashWays(projectId, drop)
   undoLog.record(projectId, { ...words, undo: ways.drop, redo: ways.back })
 }
 
-/** Something was changed in the schema, and can be changed back by another call. */
+/** Records a schema change that another call reverts. */
 export function recordChanged(projectId: string, step: UndoStep): void {
   undoLog.record(projectId, {
     ...step,
@@ -55,12 +58,11 @@ export function recordChanged(projectId: string, step: UndoStep): void {
   })
 }
 
-function trashWays(projectId: string, dropped: Dropped, drop: Drop, first?: string) {
+function trashWays(projectId: string, drop: Drop, first?: string) {
   let id = first
   return {
     drop: async (): Promise<void> => {
-      await forGood(drop)
-      id = await newestOf(projectId, dropped)
+      id = await forGood(() => dropped(drop))
     },
     back: async (): Promise<void> => {
       const entry = id
@@ -69,13 +71,6 @@ function trashWays(projectId: string, dropped: Dropped, drop: Drop, first?: stri
       for (const note of notes) toast.info(note)
     },
   }
-}
-
-/** What was dropped a moment ago. */
-async function newestOf(projectId: string, { kind, tn }: Dropped): Promise<string | undefined> {
-  const query = { kind, limit: 1, ...(tn === undefined ? {} : { tn }) }
-  const { list } = await client.call('trashList', query, { projectId, silent: true })
-  return list[0]?.id
 }
 
 /** What the server refuses for reasons that stay will never be done: the step is passed over. */
@@ -91,11 +86,18 @@ async function forGood<T>(call: () => Promise<T>): Promise<T> {
 
 type ColumnWire = ReturnType<typeof definitionToWire>
 
-const updateColumn = (projectId: string, table: Table, column: ColumnWire): Promise<unknown> =>
-  client.call('tableUpdate', { tn: table.name, _tn: table.title, columns: [column] }, { projectId })
+const updateColumn = (
+  projectId: string,
+  table: Table,
+  column: ColumnWire,
+  options: CallOptions = {},
+): Promise<unknown> =>
+  client.call('tableUpdate', { tn: table.name, _tn: table.title, columns: [column] }, { ...options, projectId })
 
-export const dropColumn = (projectId: string, table: Table, definition: ColumnDefinition): Promise<unknown> =>
-  updateColumn(projectId, table, { ...definitionToWire(definition), altered: 4 })
+export const dropColumn =
+  (projectId: string, table: Table, definition: ColumnDefinition): Drop =>
+  (options) =>
+    updateColumn(projectId, table, { ...definitionToWire(definition), altered: 4 }, options)
 
 /** Returns the messages of an added column. */
 export function addedColumnWords(title: string, table: Table): StepWords {
@@ -129,9 +131,7 @@ export const addedTableWords = (table: string): StepWords => ({
 
 /** A stored column was made. */
 export function recordNewColumn(projectId: string, table: Table, definition: ColumnDefinition): void {
-  recordMade(projectId, addedColumnWords(definition.title, table), { kind: 'column', tn: table.name }, () =>
-    dropColumn(projectId, table, definition),
-  )
+  recordMade(projectId, addedColumnWords(definition.title, table), dropColumn(projectId, table, definition))
 }
 
 /** A stored column was changed: back to what it was, where every value finds its way. */
@@ -166,8 +166,8 @@ export function recordComputed(
   const { id, title } = after
   const place = { tn: table.name, id }
   if (before === undefined) {
-    const drop = (): Promise<unknown> => client.call('virtualColumnDelete', place, { projectId })
-    recordMade(projectId, addedColumnWords(title, table), { kind: 'column', tn: table.name }, drop)
+    const drop: Drop = (options) => client.call('virtualColumnDelete', place, { ...options, projectId })
+    recordMade(projectId, addedColumnWords(title, table), drop)
     return
   }
   const was = { ...place, title: before.title, definition: definitionOfDraft(draftOfComputed(table, before)) }

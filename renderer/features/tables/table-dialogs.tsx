@@ -7,7 +7,15 @@ import { localeTag, t, useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, Dialog, IconButton, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { definitionOfDraft, newColumnDraft } from './column-draft'
-import { addedTableWords, dropForGood, recordChanged, recordDropped, recordMade } from './schema-steps'
+import {
+  addedTableWords,
+  deleteForGood,
+  dropped,
+  recordChanged,
+  recordDropped,
+  recordMade,
+  type Drop,
+} from './schema-steps'
 import { TypePicker } from './TypePicker'
 import styles from './tables.module.css'
 
@@ -45,8 +53,8 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
     const title = name.trim()
     createTable(projectId, title, lines).then(
       () => {
-        const drop = (): Promise<unknown> => client.call('tableDelete', { tn: title }, { projectId })
-        recordMade(projectId, addedTableWords(title), { kind: 'table' }, drop)
+        const drop: Drop = (options) => client.call('tableDelete', { tn: title }, { ...options, projectId })
+        recordMade(projectId, addedTableWords(title), drop)
         onCreated(title)
       },
       (reason: unknown) => {
@@ -232,17 +240,12 @@ export function DeleteTableDialog(
   const [error, setError] = useState<string>()
   const remove = (): void => {
     setWorking(true)
-    const drop = (): Promise<unknown> => client.call('tableDelete', { tn: table.name }, { projectId })
-    const done = drop().then(async () => {
+    const drop: Drop = (options) => client.call('tableDelete', { tn: table.name }, { ...options, projectId })
+    const done = dropped(drop).then(async (entryId) => {
       const label = t('undo.deletedTable', { table: table.title })
-      if (forGood) await dropForGood(projectId, label, { kind: 'table' })
-      else
-        void recordDropped(
-          projectId,
-          { label, undone: t('undo.back.deletedTable', { table: table.title }) },
-          { kind: 'table' },
-          drop,
-        )
+      const words = { label, undone: t('undo.back.deletedTable', { table: table.title }) }
+      if (forGood) await deleteForGood(projectId, label, entryId)
+      else recordDropped(projectId, words, entryId, drop)
       onDeleted()
     })
     done.catch((reason: unknown) => {
