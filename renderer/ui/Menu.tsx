@@ -2,7 +2,8 @@ import { Menu as MantineMenu } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
-import type { ReactElement, ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
+import { Anchor, useAnchored, useShown, type Anchored } from './anchor'
 import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
 import { Keys } from './Kbd'
@@ -20,14 +21,38 @@ export interface MenuProps {
 }
 
 /** A menu under its button: arrows move, letters jump, Escape closes and gives the focus back. */
-export function Menu({ target, children, width, align = 'start', opened, onChange }: MenuProps) {
+export function Menu({ target, opened, onChange, ...list }: MenuProps) {
+  const [isOwnOpen, setOwnOpen] = useState(false)
+  const isOpen = opened ?? isOwnOpen
+  const change = (next: boolean): void => {
+    setOwnOpen(next)
+    onChange?.(next)
+  }
+  const { button, isNeeded, ...anchored } = useAnchored(target, isOpen, 'menu', () => change(!isOpen))
+  return (
+    <>
+      {button}
+      {isNeeded && <MenuList {...list} {...anchored} opened={isOpen} onChange={change} />}
+    </>
+  )
+}
+
+interface MenuListProps
+  extends Pick<MenuProps, 'children' | 'width' | 'align'>, Pick<Anchored, 'anchor' | 'id' | 'wasOpen'> {
+  readonly opened: boolean
+  readonly onChange: (opened: boolean) => void
+}
+
+function MenuList({ anchor, id, wasOpen, children, width, align = 'start', opened, onChange }: MenuListProps) {
+  const isShown = useShown(opened, wasOpen)
   return (
     <MantineMenu
+      id={id}
+      opened={isShown}
+      onChange={onChange}
       position={align === 'start' ? 'bottom-start' : 'bottom-end'}
       offset={4}
       {...(width === undefined ? {} : { width })}
-      {...(opened === undefined ? {} : { opened })}
-      {...(onChange === undefined ? {} : { onChange })}
       transitionProps={{ duration: 120, transition: 'pop-top-left', timingFunction: 'ease-out' }}
       classNames={{
         dropdown: styles.dropdown ?? '',
@@ -43,7 +68,9 @@ export function Menu({ target, children, width, align = 'start', opened, onChang
       returnFocus
       withinPortal
     >
-      <MantineMenu.Target>{target}</MantineMenu.Target>
+      <MantineMenu.Target>
+        <Anchor to={anchor} />
+      </MantineMenu.Target>
       <MantineMenu.Dropdown>{children}</MantineMenu.Dropdown>
     </MantineMenu>
   )

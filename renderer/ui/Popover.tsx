@@ -1,6 +1,7 @@
 import { Popover as MantinePopover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { useEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { Anchor, useAnchored, useShown, type Anchored } from './anchor'
 import { classes } from './classes'
 import styles from './Popover.module.css'
 
@@ -21,8 +22,20 @@ export interface PopoverProps {
 }
 
 /** A panel under its button: focus goes in, Escape closes it and gives the focus back. */
-export function Popover({
-  target,
+export function Popover({ target, ...panel }: PopoverProps) {
+  const { button, isNeeded, ...anchored } = useAnchored(target, panel.opened, 'dialog')
+  return (
+    <>
+      {button}
+      {isNeeded && <Panel {...panel} {...anchored} />}
+    </>
+  )
+}
+
+function Panel({
+  anchor,
+  id,
+  wasOpen,
   opened,
   onChange,
   width = 320,
@@ -31,7 +44,8 @@ export function Popover({
   flush = false,
   keepOnEscape = false,
   children,
-}: PopoverProps) {
+}: Omit<PopoverProps, 'target'> & Pick<Anchored, 'anchor' | 'id' | 'wasOpen'>) {
+  const isShown = useShown(opened, wasOpen)
   const inOther = useRef(false)
   useEffect(() => {
     const note = ({ type, target }: Event): void => {
@@ -57,7 +71,8 @@ export function Popover({
   }, [opened, keepOnEscape, onChange])
   return (
     <MantinePopover
-      opened={opened}
+      id={id}
+      opened={isShown}
       onChange={(isOpen) => {
         // A choice from a list or a menu that opened above it is no click beside it.
         if (isOpen || !inOther.current) onChange(isOpen)
@@ -72,7 +87,9 @@ export function Popover({
       withinPortal
       closeOnEscape={false}
     >
-      <MantinePopover.Target>{target}</MantinePopover.Target>
+      <MantinePopover.Target>
+        <Anchor to={anchor} />
+      </MantinePopover.Target>
       <MantinePopover.Dropdown
         aria-label={label}
         onKeyDown={(event) => {

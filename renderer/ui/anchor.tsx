@@ -1,0 +1,103 @@
+import { useMergedRef } from '@mantine/hooks'
+import {
+  cloneElement,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type AriaAttributes,
+  type MouseEventHandler,
+  type ReactElement,
+  type Ref,
+  type RefObject,
+} from 'react'
+
+interface TargetProps extends AriaAttributes {
+  readonly id?: string
+  readonly ref?: Ref<HTMLElement> | undefined
+  readonly onClick?: MouseEventHandler | undefined
+  readonly 'data-expanded'?: true | undefined
+}
+
+/** What a panel hangs on to. */
+export interface Anchored {
+  /** The button, with what readers are told of its panel. */
+  readonly button: ReactElement
+  readonly anchor: RefObject<HTMLElement | null>
+  /** Id of the button; the panel gets its own from it. */
+  readonly id: string
+  /** The panel is needed: it is open, or was before. */
+  readonly isNeeded: boolean
+  /** The panel was open from the beginning. */
+  readonly wasOpen: boolean
+}
+
+/**
+ * A button and its panel, whose library part is made when the panel is opened first. A closed one of the library costs
+ * as much as ten buttons, and a toolbar has many.
+ *
+ * @param popup  what the button opens, for readers
+ * @param onClick  runs after the button's own handler
+ */
+export function useAnchored(
+  target: ReactElement,
+  opened: boolean,
+  popup: 'dialog' | 'menu',
+  onClick?: () => void,
+): Anchored {
+  const id = useId()
+  const anchor = useRef<HTMLElement>(null)
+  const [wasOpen] = useState(opened)
+  const [isNeeded, setNeeded] = useState(opened)
+  if (opened && !isNeeded) setNeeded(true)
+  const given = target as ReactElement<TargetProps>
+  const ref = useMergedRef(anchor, given.props.ref)
+  const button = cloneElement(given, {
+    ref,
+    id,
+    'aria-haspopup': popup,
+    'aria-expanded': opened,
+    'aria-controls': opened ? `${id}-dropdown` : undefined,
+    ...(onClick && {
+      'data-expanded': opened || undefined,
+      onClick: (event) => {
+        given.props.onClick?.(event)
+        onClick()
+      },
+    }),
+  })
+  return { button, anchor, id, isNeeded, wasOpen }
+}
+
+/**
+ * Whether a panel shows. The first opening comes a render after the panel is made: the library remembers what had the
+ * focus only when a panel that is there opens.
+ */
+export function useShown(opened: boolean, wasOpen: boolean): boolean {
+  const [isMade, setMade] = useState(wasOpen)
+  useLayoutEffect(() => setMade(true), [])
+  return opened && isMade
+}
+
+export interface AnchorProps {
+  readonly to: RefObject<HTMLElement | null>
+  /** Given by the library. */
+  readonly ref?: Ref<HTMLElement>
+}
+
+/** Stands for the button where the library wants it: the button itself stays where it is, panel or not. */
+export function Anchor({ to, ref }: AnchorProps) {
+  const given = useRef<HTMLElement>(null)
+  // With each render: the button may have become another element.
+  useLayoutEffect(() => {
+    if (given.current === to.current) return
+    given.current = to.current
+    give(ref, to.current)
+  })
+  return null
+}
+
+function give(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): void {
+  if (typeof ref === 'function') ref(element)
+  else if (ref) ref.current = element
+}
