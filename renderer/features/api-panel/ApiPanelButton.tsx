@@ -5,7 +5,7 @@ import { useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useShell, useUsers } from '@renderer/stores'
 import { Button, copyText, Popover, Segments } from '@renderer/ui'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import styles from './api-panel.module.css'
 import { callKinds, callText, type CallKind, type ShownRows } from './calls'
 
@@ -23,7 +23,7 @@ export interface ApiPanelButtonProps {
 }
 
 /** 'API' in a table's toolbar: the calls that answer what is on the screen (filter, sort and columns). */
-export function ApiPanelButton(props: ApiPanelButtonProps) {
+export const ApiPanelButton = memo(function ApiPanelButton(props: ApiPanelButtonProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   return (
@@ -42,7 +42,7 @@ export function ApiPanelButton(props: ApiPanelButtonProps) {
       {opened && <ApiPanel {...props} />}
     </Popover>
   )
-}
+})
 
 function ApiPanel({ projectId, table, sort, search, where = '', condition = '', fields }: ApiPanelButtonProps) {
   const { t } = useTranslation()

@@ -19,17 +19,9 @@ export function GridToolbar({ parts, searchField }: GridToolbarProps) {
   useFittingToolbar(bar)
   return (
     <div className={styles.toolbar} data-region role="toolbar" aria-label={t('grid.toolbar.label')} ref={bar}>
-      {parts.map(({ toolbar }, at) => (
-        <ToolbarPart key={at} shrinks={at > 0}>
-          {toolbar}
-        </ToolbarPart>
-      ))}
+      {parts.map(({ toolbar }, at) => isShown(toolbar) && toolbarPart(toolbar, at, at > 0))}
       <span className={styles.spacer} />
-      {parts.map(({ toolbarEnd }, at) => (
-        <ToolbarPart key={at} shrinks>
-          {toolbarEnd}
-        </ToolbarPart>
-      ))}
+      {parts.map(({ toolbarEnd }, at) => isShown(toolbarEnd) && toolbarPart(toolbarEnd, at, true))}
       <SearchField
         ref={searchField}
         size="sm"
@@ -43,12 +35,11 @@ export function GridToolbar({ parts, searchField }: GridToolbarProps) {
   )
 }
 
+const isShown = (content: ReactNode): boolean => content !== undefined && content !== null && content !== false
+
 /** The first part says which view is open: it keeps its words. */
-function ToolbarPart({ shrinks, children }: { readonly shrinks: boolean; readonly children: ReactNode }) {
-  if (children === undefined || children === null || children === false) return null
-  return (
-    <span className={styles.part} {...(shrinks ? { [partAttribute]: '' } : {})}>
-      {children}
-    </span>
-  )
-}
+const toolbarPart = (content: ReactNode, key: number, shrinks: boolean): ReactNode => (
+  <span key={key} className={styles.part} {...(shrinks ? { [partAttribute]: '' } : {})}>
+    {content}
+  </span>
+)

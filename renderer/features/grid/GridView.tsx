@@ -4,10 +4,10 @@ import { rowHeights, withSortKey } from '@common/views'
 import { PeopleProvider } from '@renderer/cells'
 import type { TableView } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { CellEditorOverlay } from './CellEditorOverlay'
 import type { ColumnCommands } from './column-commands'
-import type { CellPosition, GridKey } from './data-grid'
+import type { CellPosition, GridHighlight, GridKey } from './data-grid'
 import { LinedGrid } from './group/LinedGrid'
 import { columnWidthMax, columnWidthMin, isSortable, movedOrder, nextSort } from './grid-columns'
 import { LinkEditor } from './links/LinkEditor'
@@ -29,6 +29,8 @@ export interface GridViewProps {
 }
 
 const headerHeight = 32
+/** Always the same list: the painter draws again for another one. */
+const noHighlights: readonly GridHighlight[] = []
 
 /** One table as a grid: the painter, the editor over it, and whatever its parts bring. */
 export function GridView(props: GridViewProps) {
@@ -60,6 +62,12 @@ export function GridView(props: GridViewProps) {
       return at ? model.cellAt(row, at) : ({ state: 'loading' } as const)
     },
     [columns, model],
+  )
+
+  const highlights = parts.flatMap((part) => part.highlights ?? [])
+  const afterColumns = useMemo(
+    () => columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />,
+    [columns, columnCommands],
   )
 
   /** Opens the menu of the selected records, or of the active cell, on Shift+F10 and the menu key. */
@@ -144,7 +152,7 @@ export function GridView(props: GridViewProps) {
         cellAt={cellAt}
         selection={selection}
         onSelectionChange={select}
-        highlights={parts.flatMap((part) => part.highlights ?? [])}
+        highlights={highlights.length === 0 ? noHighlights : highlights}
         fill={parts.find((part) => part.fill)?.fill}
         startAt={appearance.place}
         onVisible={(range) => {
@@ -189,7 +197,7 @@ export function GridView(props: GridViewProps) {
         onAddRow={actions.addRow}
         isDraftRow={(row) => model.isDraft(row)}
         onScroll={onScroll}
-        afterColumns={columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />}
+        afterColumns={afterColumns}
       />
     </ViewFrame>
   )

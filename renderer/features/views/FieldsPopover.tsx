@@ -5,7 +5,7 @@ import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Popover, SearchField, Switch } from '@renderer/ui'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { PopoverHead } from './ScopeSwitch'
 import { SortableList } from './SortableList'
 import type { TableView } from './use-table-view'
@@ -30,7 +30,7 @@ export interface FieldsPopoverProps {
 const searchedFrom = 8
 
 /** Button of the toolbar, and under it which fields the view shows, in which order. */
-export function FieldsPopover({ view, fields }: FieldsPopoverProps) {
+export const FieldsPopover = memo(function FieldsPopover({ view, fields }: FieldsPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.fields', label: 'actions.fields', keys: [], area: 'view' })
   const { kind } = view.view
@@ -60,7 +60,7 @@ export function FieldsPopover({ view, fields }: FieldsPopoverProps) {
       <FieldList view={view} fields={fields} />
     </Popover>
   )
-}
+})
 
 function FieldList({ view, fields }: FieldsPopoverProps) {
   const { t } = useTranslation()

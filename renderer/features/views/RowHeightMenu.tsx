@@ -2,13 +2,13 @@ import { rowHeights, type RowHeight } from '@common/views'
 import { useCommands } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Menu, MenuItem } from '@renderer/ui'
-import { useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { TableView } from './use-table-view'
 
 const heights = Object.keys(rowHeights) as RowHeight[]
 
 /** How high the rows of the view are. */
-export function RowHeightMenu({ view: { settings, change } }: { readonly view: TableView }) {
+export const RowHeightMenu = memo(function RowHeightMenu({ view: { settings, change } }: { readonly view: TableView }) {
   const { t } = useTranslation()
   const { rowHeight } = settings
   const latest = useRef(change)
@@ -43,4 +43,4 @@ export function RowHeightMenu({ view: { settings, change } }: { readonly view: T
       ))}
     </Menu>
   )
-}
+})

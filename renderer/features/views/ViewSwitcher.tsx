@@ -1,7 +1,7 @@
 import { useOpenedBy } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { TableView } from './use-table-view'
 import { viewIcons } from './view-kinds'
 import styles from './views.module.css'
@@ -9,7 +9,7 @@ import styles from './views.module.css'
 const ViewDrawer = lazy(async () => ({ default: (await import('./ViewDrawer')).ViewDrawer }))
 
 /** Button at the left of the toolbar that says which view is open, and under it the views of the table. */
-export function ViewSwitcher({ view }: { readonly view: TableView }) {
+export const ViewSwitcher = memo(function ViewSwitcher({ view }: { readonly view: TableView }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.switch', label: 'actions.switchView', keys: [], area: 'view' })
   return (
@@ -43,4 +43,4 @@ export function ViewSwitcher({ view }: { readonly view: TableView }) {
       <span className={styles.separator} />
     </>
   )
-}
+})

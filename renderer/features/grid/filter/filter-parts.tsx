@@ -29,7 +29,8 @@ export function useFilterPart(session: GridSession): GridPart {
         table={table}
         reader={reader}
         sources={sources}
-        shown={model.rows.countIsOld ? undefined : model.rows.count}
+        // Only the panel says it: the button needs no new render for each count.
+        shown={!opened || model.rows.countIsOld ? undefined : model.rows.count}
         total={total}
         opened={opened}
         onOpen={setOpened}

@@ -45,13 +45,6 @@ export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeigh
   return Math.max(0, height - contentHeight)
 }
 
-/** The newest value, for drawings that outlive a render. */
-export function useLatest<T>(value: T) {
-  const latest = useRef(value)
-  latest.current = value
-  return latest
-}
-
 const proportional = ['400 13px', '500 13px', '500 12px', '400 11px'].map((font) => `${font} "Inter Variable"`)
 const isLoaded = (font: string): boolean => document.fonts.check(font)
 const fixed = ['400 11px "JetBrains Mono Variable"']

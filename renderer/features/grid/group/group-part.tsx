@@ -1,8 +1,10 @@
+import type { FilterColumn } from '@common/views'
 import type { KeyLine } from '@renderer/actions'
 import { GroupPopover } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { messageOf } from '@renderer/api'
 import { Button } from '@renderer/ui'
+import { useCallback } from 'react'
 import type { GridKey } from '../data-grid'
 import { columnNamed } from '../grid-columns'
 import type { HeaderMenuEntry } from '../menu-entries'
@@ -15,18 +17,15 @@ import styles from './group.module.css'
 export function useGroupPart({ view, table, groups, settings, changeSettings }: GridSession): GridPart {
   const { t } = useTranslation()
   const { error } = groups
+  const mayGroupBy = useCallback(
+    ({ id }: FilterColumn) => {
+      const column = columnNamed(table, id)
+      return column !== undefined && isGroupable(column)
+    },
+    [table],
+  )
   return {
-    toolbar: (
-      <GroupPopover
-        view={view}
-        table={table}
-        isGroupable={({ id }) => {
-          const column = columnNamed(table, id)
-          return column !== undefined && isGroupable(column)
-        }}
-        onAllOpen={groups.setAllOpen}
-      />
-    ),
+    toolbar: <GroupPopover view={view} table={table} isGroupable={mayGroupBy} onAllOpen={groups.setAllOpen} />,
     ...(error !== undefined && {
       stage: (
         <div className={styles.failed} role="alert">

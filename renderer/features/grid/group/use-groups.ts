@@ -94,6 +94,10 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
     (group: Pick<GroupNode, 'key' | 'level'>, open: boolean) => setState(withGroup(grouped.state, group, open)),
     [grouped, setState],
   )
+  const setAllOpen = useCallback(
+    (open: boolean, level?: number) => setState(withLevel(grouped.state, levels.length, open, level)),
+    [grouped, setState, levels.length],
+  )
   const addTo = useCallback(
     (group: GroupNode): void => {
       const { model: rows, grid, columns: across } = latest.current
@@ -147,7 +151,7 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
     lineAt,
     press,
     setOpen,
-    setAllOpen: (open, level) => setState(withLevel(grouped.state, levels.length, open, level)),
+    setAllOpen,
     addTo,
     groupOf: groupAtRow,
     isLoading: grouped.isLoading,

@@ -56,8 +56,9 @@ export class QueuedLinks {
     let followed: readonly UnsavedLink[] = []
     const follow = (): void => {
       const [before, now] = [followed, this.#queue.links()]
-      if (now === before) return
       followed = now
+      // Nothing queued before or now: the grid need not render.
+      if (now === before || before.length + now.length === 0) return
       const isIn = (list: readonly UnsavedLink[], { id }: UnsavedLink): boolean => list.some((each) => each.id === id)
       const [wasShown, shown] = [before.filter(isShown), now.filter(isShown)]
       // A change that is gone after it was sent is stored. The others were discarded or rejected.

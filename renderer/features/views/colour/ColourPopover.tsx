@@ -4,7 +4,7 @@ import { optionColors, type OptionColor, type Table } from '@common/model'
 import { filterColumn, filterColumns, type ColourRule, type FilterReader, type ViewFilterGroup } from '@common/views'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon, IconButton, Menu, MenuItem, Popover, Select } from '@renderer/ui'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { firstCondition, withGroup, withLine, type DraftGroup } from '../filter/draft'
 import { FilterLines, useColumnOptions } from '../filter/FilterLines'
 import { useDraft } from '../filter/use-draft'
@@ -26,7 +26,7 @@ const wholeRow = '\u0000row'
 const rulesMax = 50
 
 /** Button of the toolbar that says how many rules colour the rows, and under it the rules. */
-export function ColourPopover(props: ColourPopoverProps) {
+export const ColourPopover = memo(function ColourPopover(props: ColourPopoverProps) {
   const { view } = props
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.colour', label: 'actions.colour', keys: [], area: 'view' })
@@ -52,7 +52,7 @@ export function ColourPopover(props: ColourPopoverProps) {
       {opened && <ColourPanel {...props} />}
     </Popover>
   )
-}
+})
 
 function ColourPanel({ view, table, reader, sources }: ColourPopoverProps) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import { filteringColumns, type FilterReader } from '@common/views'
 import { useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import type { TableView } from '../use-table-view'
 import type { ValueSources } from '../values/PickFields'
@@ -27,7 +27,7 @@ export interface FilterPopoverProps {
 const namedMax = 2
 
 /** Button of the toolbar that says by what is filtered, and under it the conditions. */
-export function FilterPopover(props: FilterPopoverProps) {
+export const FilterPopover = memo(function FilterPopover(props: FilterPopoverProps) {
   const { view, table, reader, opened, onOpen } = props
   const { t } = useTranslation()
   const columns = filteringColumns(view.settings.filter, table, reader)
@@ -58,7 +58,7 @@ export function FilterPopover(props: FilterPopoverProps) {
       {opened && <FilterPanel {...props} />}
     </Popover>
   )
-}
+})
 
 function FilterPanel({ view, table, reader, sources, shown, total }: FilterPopoverProps) {
   const { t } = useTranslation()

@@ -5,7 +5,7 @@ import { groupLevelsMax, sortColumns, sortRule, type FilterColumn, type ViewOrde
 import { TypeIcon } from '@renderer/cells'
 import { t as translate, useTranslation } from '@renderer/i18n'
 import { Button, IconButton, Popover, Select } from '@renderer/ui'
-import { useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import { SortableList } from '../SortableList'
 import { useFocusAdded } from '../use-focus-added'
@@ -27,7 +27,7 @@ const namedMax = 2
 const searchedFrom = 10
 
 /** Button of the toolbar that says by what is grouped, and under it the levels, the outermost first. */
-export function GroupPopover({ view, table, isGroupable, onAllOpen }: GroupPopoverProps) {
+export const GroupPopover = memo(function GroupPopover({ view, table, isGroupable, onAllOpen }: GroupPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.group', label: 'actions.group', keys: [], area: 'view' })
   const columns = sortColumns(table).filter(isGroupable)
@@ -58,7 +58,7 @@ export function GroupPopover({ view, table, isGroupable, onAllOpen }: GroupPopov
       {opened && <GroupPanel view={view} columns={columns} onAllOpen={onAllOpen} />}
     </Popover>
   )
-}
+})
 
 function GroupPanel({
   view,

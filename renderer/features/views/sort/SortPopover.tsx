@@ -5,7 +5,7 @@ import { sortColumns, sortRule, type FilterColumn, type ViewOrder } from '@commo
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, IconButton, Popover, Select } from '@renderer/ui'
-import { useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
 import { SortableList } from '../SortableList'
 import { useFocusAdded } from '../use-focus-added'
@@ -23,7 +23,7 @@ const namedMax = 2
 const keysMax = 20
 
 /** Button of the toolbar that says by what is sorted, and under it the keys, the first one first. */
-export function SortPopover({ view, table }: SortPopoverProps) {
+export const SortPopover = memo(function SortPopover({ view, table }: SortPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.sort', label: 'actions.sort', keys: [], area: 'view' })
   const columns = sortColumns(table)
@@ -54,7 +54,7 @@ export function SortPopover({ view, table }: SortPopoverProps) {
       {opened && <SortPanel view={view} columns={columns} />}
     </Popover>
   )
-}
+})
 
 function SortPanel({ view, columns }: Pick<SortPopoverProps, 'view'> & { readonly columns: readonly FilterColumn[] }) {
   const { t } = useTranslation()
