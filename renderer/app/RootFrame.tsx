@@ -23,11 +23,9 @@ const worksMax = 2
 
 /** What lies over every page: top bar, toasts, snackbar, full-screen loader. */
 export function RootFrame() {
-  const busy = useProgress(({ requests }) => requests > 0)
-  const pending = useNotifications(hasShortWork)
   return (
     <>
-      <ProgressBar active={busy || pending} />
+      <Progress />
       <Outlet />
       <Toasts />
       <SnackbarPlace />
@@ -38,6 +36,13 @@ export function RootFrame() {
       <UnsavedPlace />
     </>
   )
+}
+
+/** By itself: requests begin and end all the time, and nothing else depends on them. */
+function Progress() {
+  const busy = useProgress(({ requests }) => requests > 0)
+  const pending = useNotifications(hasShortWork)
+  return <ProgressBar active={busy || pending} />
 }
 
 function Toasts() {

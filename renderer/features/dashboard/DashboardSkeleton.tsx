@@ -1,4 +1,5 @@
 import { Skeleton } from '@renderer/ui'
+import { useEffect, useState } from 'react'
 import styles from './dashboard.module.css'
 
 const treeWidths = [72, 96, 64, 104, 88, 56, 80]
@@ -29,21 +30,31 @@ export function DashboardSkeleton() {
   )
 }
 
+/** A table that opens sooner than this shows no lines in the place of its rows: they would only flicker. */
+const linesAfterMs = 120
+
 /** A grid before its columns are known. */
 export function GridSkeleton() {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), linesAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className={styles.skeletonGrid} aria-hidden="true">
       <div className={styles.skeletonToolbar} />
       <div className={styles.skeletonHead} />
-      {lines.map((line) => (
-        <div key={line} className={styles.skeletonRow}>
-          {columnWidths.map((width, at) => (
-            <span key={width} style={{ width: 160 }}>
-              <Skeleton width={Math.round(width * (0.6 + ((line * 3 + at * 2) % 5) / 12))} />
-            </span>
-          ))}
-        </div>
-      ))}
+      {isLong && skeletonLines}
     </div>
   )
 }
+
+const skeletonLines = lines.map((line) => (
+  <div key={line} className={styles.skeletonRow}>
+    {columnWidths.map((width, at) => (
+      <span key={width} style={{ width: 160 }}>
+        <Skeleton width={Math.round(width * (0.6 + ((line * 3 + at * 2) % 5) / 12))} />
+      </span>
+    ))}
+  </div>
+))

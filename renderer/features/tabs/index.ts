@@ -1,4 +1,4 @@
 export { keepTabs, keptTabs } from './kept-tabs'
 export { queryOfTab, tabOfQuery } from './tab-route'
 export { TabStrip, tabPanelId } from './TabStrip'
-export { tabKey, tabs, useTabs, type Tab, type TabType } from './tabs-store'
+export { activeTab, tabKey, tabs, useTabs, type Tab, type TabType } from './tabs-store'

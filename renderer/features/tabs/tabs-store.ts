@@ -28,6 +28,11 @@ export interface TabsState {
 
 export const noTabs: TabsState = { projectId: undefined, tabs: [], activeKey: undefined }
 
+/** The tab in front. */
+export function activeTab({ tabs, activeKey }: TabsState): Tab | undefined {
+  return tabs.find(({ key }) => key === activeKey)
+}
+
 export function tabKey(tab: Pick<Tab, 'type' | 'name' | 'dbAlias'>): string {
   return `${tab.dbAlias}/${tab.type}/${tab.name}`
 }

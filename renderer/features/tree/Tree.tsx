@@ -6,7 +6,7 @@ import type { Loaded } from '@renderer/features/tables'
 import { useViewLists, viewTitle } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { favourites, isSamePlace, nextFocus, toast, useFavourites } from '@renderer/stores'
-import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton } from '@renderer/ui'
+import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton, useLatest } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { menuActionsOf, type TreeDoes } from './menu-actions'
@@ -24,7 +24,7 @@ import {
   type ViewLine,
 } from './tree-nodes'
 import { canMove } from './tree-order'
-import { TreeRow } from './TreeRow'
+import { TreeRow, type TreeRowEvents } from './TreeRow'
 import styles from './tree.module.css'
 import type { TableMenuEntry } from './TreeMenu'
 import { useRoutines } from './use-routines'
@@ -209,9 +209,9 @@ export function Tree(props: TreeProps) {
   const rename = (line: TreeItem): void => menuActionsOf(line, does).rename?.()
   const drag = useTreeDrag(scroller, lines, lineHeight, isMovable, move)
 
-  const press = (event: KeyboardEvent, at: number): void => {
-    const line = lines[at]
-    if (!isItem(line) || event.nativeEvent.isComposing) return
+  const press = (line: TreeItem, event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const at = lines.findIndex(({ key }) => key === line.key)
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     const isOpen = (line.kind === 'group' || line.kind === 'table') && line.isOpen
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown'))
@@ -238,6 +238,30 @@ export function Tree(props: TreeProps) {
     // Keys of the page are not those of the tree.
     event.stopPropagation()
   }
+  const latest = useLatest<TreeRowEvents>({
+    act: (line) => {
+      setFocused(line.key)
+      act(line)
+    },
+    toggle,
+    point: (line) => {
+      if (line.kind === 'table' || line.kind === 'view') props.onPoint(line.table)
+    },
+    press,
+    pointerDown: (line, event) => drag.onPointerDown(event, line),
+    openMenu: (line, x, y) => setMenu({ line, x, y }),
+  })
+  const events = useMemo<TreeRowEvents>(
+    () => ({
+      act: (line) => latest.current.act(line),
+      toggle: (line) => latest.current.toggle(line),
+      point: (line) => latest.current.point(line),
+      press: (line, event) => latest.current.press(line, event),
+      pointerDown: (line, event) => latest.current.pointerDown(line, event),
+      openMenu: (line, x, y) => latest.current.openMenu(line, x, y),
+    }),
+    [latest],
+  )
   const pressInSearch = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
     const first = lines.findIndex((line) => line.kind === 'table' || line.kind === 'view')
@@ -299,24 +323,7 @@ export function Tree(props: TreeProps) {
                       isFocusable={line.key === focusKey}
                       isDragged={line.key === drag.dragged}
                       hasMenu={isItem(line) && hasMenu(line, does)}
-                      onAct={() => {
-                        if (!isItem(line)) return
-                        setFocused(line.key)
-                        act(line)
-                      }}
-                      onToggle={() => {
-                        if (isItem(line)) toggle(line)
-                      }}
-                      onPoint={() => {
-                        if (line.kind === 'table' || line.kind === 'view') props.onPoint(line.table)
-                      }}
-                      onKeyDown={(event) => press(event, item.index)}
-                      onPointerDown={(event) => {
-                        if (isItem(line)) drag.onPointerDown(event, line)
-                      }}
-                      onMenu={(x, y) => {
-                        if (isItem(line)) setMenu({ line, x, y })
-                      }}
+                      events={events}
                     />
                   </div>
                 )
@@ -379,7 +386,7 @@ function useGroupOpened(
 ): void {
   const type = tables.find((table) => table.name === activeName)?.type
   useEffect(() => {
-    if (type !== undefined) setOpen((open) => new Set([...open, type === 'view' ? 'views' : 'tables']))
+    if (type !== undefined) setOpen((open) => withLine(open, type === 'view' ? 'views' : 'tables'))
   }, [activeName, type, setOpen])
 }
 
@@ -390,9 +397,12 @@ function useViewsOpened(
   setOpen: (change: (open: OpenLines) => OpenLines) => void,
 ): void {
   useEffect(() => {
-    if (activeName !== undefined && hasViews) setOpen((open) => new Set([...open, openKey(activeName)]))
+    if (activeName !== undefined && hasViews) setOpen((open) => withLine(open, openKey(activeName)))
   }, [activeName, hasViews, setOpen])
 }
+
+/** The same set where the line is open already: nothing is rendered for it. */
+const withLine = (open: OpenLines, key: string): OpenLines => (open.has(key) ? open : new Set([...open, key]))
 
 const loadingWidths = [88, 64, 104, 72, 96, 56]
 

@@ -3,7 +3,8 @@ import type { TableSummary } from '@common/model'
 import { viewIcons } from '@renderer/features/views'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { classes, Icon, type IconName, Skeleton } from '@renderer/ui'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { memo, type KeyboardEvent, type PointerEvent } from 'react'
+import { shallow as isShallowEqual } from 'zustand/shallow'
 import { foundIn, isItem, type TreeGroup, type TreeItem, type TreeLine } from './tree-nodes'
 import styles from './tree.module.css'
 import { useRowCount } from './use-row-count'
@@ -29,17 +30,29 @@ export interface TreeRowProps {
   readonly isFocusable: boolean
   readonly isDragged: boolean
   readonly hasMenu: boolean
-  readonly onAct: () => void
-  readonly onToggle: () => void
-  readonly onPoint: () => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
-  readonly onPointerDown: (event: PointerEvent) => void
-  readonly onMenu: (x: number, y: number) => void
+  /** The same object as long as the tree is there. */
+  readonly events: TreeRowEvents
 }
 
-/** A line of the tree. */
-export function TreeRow(props: TreeRowProps) {
-  const { projectId, line, title, detail, filter, isActive, isFocusable, onAct, onPoint, onKeyDown, onMenu } = props
+/** What is done to a line. */
+export interface TreeRowEvents {
+  readonly act: (line: TreeItem) => void
+  readonly toggle: (line: TreeItem) => void
+  readonly point: (line: TreeItem) => void
+  readonly press: (line: TreeItem, event: KeyboardEvent) => void
+  readonly pointerDown: (line: TreeItem, event: PointerEvent) => void
+  readonly openMenu: (line: TreeItem, x: number, y: number) => void
+}
+
+/** A line of the tree. Memoized: opening a table renders two lines, not all of them. */
+export const TreeRow = memo(Row, (before, after) => {
+  const { line, ...rest } = before
+  const { line: lineAfter, ...restAfter } = after
+  return isShallowEqual(line, lineAfter) && isShallowEqual(rest, restAfter)
+})
+
+function Row(props: TreeRowProps) {
+  const { projectId, line, title, detail, filter, isActive, isFocusable, events } = props
   const { t } = useTranslation()
   if (!isItem(line))
     return line.kind === 'loading' ? (
@@ -69,14 +82,14 @@ export function TreeRow(props: TreeRowProps) {
         isActive && styles.active,
         props.isDragged && styles.dragged,
       )}
-      onClick={onAct}
-      onPointerDown={props.onPointerDown}
-      onPointerEnter={onPoint}
-      onFocus={onPoint}
-      onKeyDown={onKeyDown}
+      onClick={() => events.act(line)}
+      onPointerDown={(event) => events.pointerDown(line, event)}
+      onPointerEnter={() => events.point(line)}
+      onFocus={() => events.point(line)}
+      onKeyDown={(event) => events.press(line, event)}
       onContextMenu={(event) => {
         event.preventDefault()
-        if (props.hasMenu) onMenu(event.clientX, event.clientY)
+        if (props.hasMenu) events.openMenu(line, event.clientX, event.clientY)
       }}
       title={isGroup ? undefined : title}
     >
@@ -87,7 +100,7 @@ export function TreeRow(props: TreeRowProps) {
           data-toggle
           onClick={(event) => {
             event.stopPropagation()
-            props.onToggle()
+            events.toggle(line)
           }}
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} mirrored={!isOpen} />
@@ -112,7 +125,7 @@ export function TreeRow(props: TreeRowProps) {
           onClick={(event) => {
             event.stopPropagation()
             const box = event.currentTarget.getBoundingClientRect()
-            onMenu(box.left, box.bottom)
+            events.openMenu(line, box.left, box.bottom)
           }}
         >
           <Icon name="more" size={14} />

@@ -1,0 +1,77 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import type { TableSummary } from '@common/model'
+import type { Role } from '@common/permissions'
+import { StagedBar } from '@renderer/features/grid'
+import { activeTab, TabStrip, tabPanelId, useTabs } from '@renderer/features/tabs'
+import { useTranslation } from '@renderer/i18n'
+import { firstRowsShown } from '@renderer/stores'
+import { EmptyState } from '@renderer/ui'
+import { Activity, useEffect, useState, type ReactNode } from 'react'
+import styles from './dashboard.module.css'
+import { Onboarding } from './Onboarding'
+import { TabContent } from './TabContent'
+
+export interface DashboardTabsProps {
+  readonly project: ProjectListEntry
+  readonly tables: readonly TableSummary[] | undefined
+  readonly roles: readonly Role[]
+  readonly mayChangeSchema: boolean
+  readonly onCreate: () => void
+}
+
+/** The open tabs, with what each shows. */
+export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreate }: DashboardTabsProps) {
+  const { t } = useTranslation()
+  const projectId = project.id
+  const open = useTabs((state) => state.tabs)
+  const activeKey = useTabs((state) => state.activeKey)
+  const active = useTabs(activeTab)
+  const isEmpty = tables?.length === 0
+  const showsNoRows = tables !== undefined && active?.type !== 'table' && active?.type !== 'view'
+  useEffect(() => {
+    // A tab opens a moment after the list has come.
+    if (!showsNoRows) return undefined
+    const timer = setTimeout(firstRowsShown, 300)
+    return () => clearTimeout(timer)
+  }, [showsNoRows])
+  return (
+    <div className={styles.main}>
+      {open.length > 0 && <TabStrip />}
+      <StagedBar projectId={projectId} />
+      <div
+        className={styles.panel}
+        id={tabPanelId}
+        role={open.length > 0 ? 'tabpanel' : undefined}
+        data-region
+        tabIndex={-1}
+        aria-labelledby={active && `tab-${active.key}`}
+      >
+        {open.map((tab) => (
+          <KeptAlive key={tab.key} isInFront={tab.key === activeKey}>
+            <TabContent project={project} tab={tab} tables={tables} roles={roles} mayChangeSchema={mayChangeSchema} />
+          </KeptAlive>
+        ))}
+        {open.length === 0 && isEmpty && (
+          <Onboarding project={project} onCreate={mayChangeSchema ? onCreate : undefined} />
+        )}
+        {open.length === 0 && tables && !isEmpty && (
+          <div className={styles.nothing}>
+            <EmptyState title={t('dashboard.nothingOpen.title')} text={t('dashboard.nothingOpen.text')} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface KeptAliveProps {
+  readonly isInFront: boolean
+  readonly children: ReactNode
+}
+
+/** What a tab shows stays as it was while others are in front; it begins when it is first in front itself. */
+function KeptAlive({ isInFront, children }: KeptAliveProps) {
+  const [hasBegun, setHasBegun] = useState(isInFront)
+  if (isInFront && !hasBegun) setHasBegun(true)
+  return hasBegun && <Activity mode={isInFront ? 'visible' : 'hidden'}>{children}</Activity>
+}

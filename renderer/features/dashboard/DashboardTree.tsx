@@ -1,0 +1,103 @@
+import { capabilitiesOf } from '@common/dialects'
+import type { ProjectListEntry } from '@common/operations/projects'
+import type { TableSummary } from '@common/model'
+import { can, type Role } from '@common/permissions'
+import type { View } from '@common/views'
+import { showInDiagram } from '@renderer/features/erd'
+import { askDialog } from '@renderer/features/grid'
+import type { useTables } from '@renderer/features/tables'
+import { activeTab, tabs, useTabs } from '@renderer/features/tabs'
+import { Tree } from '@renderer/features/tree'
+import { useTranslation } from '@renderer/i18n'
+import { openInTab, type TableQuestion } from './TableQuestions'
+import { expectTableTab } from './TableTab'
+import { diagramTab } from './use-tab-route'
+
+export interface DashboardTreeProps {
+  readonly project: ProjectListEntry
+  readonly tables: ReturnType<typeof useTables>
+  readonly roles: readonly Role[]
+  readonly mayChangeSchema: boolean
+  readonly onCreate: () => void
+  /** Imports files, into a table where one is named. */
+  readonly onImport: (into?: string) => void
+  readonly onAsk: (question: TableQuestion) => void
+}
+
+/** The tree of a project, with what the dashboard adds to its menus. It alone renders when another tab comes to the front. */
+export function DashboardTree(props: DashboardTreeProps) {
+  const { project, tables, roles, mayChangeSchema, onCreate, onImport, onAsk } = props
+  const projectId = project.id
+  const { t } = useTranslation()
+  const activeName = useTabs((state) => activeTab(state)?.name)
+  const activeView = useTabs((state) => activeTab(state)?.view)
+  const mayImport = can(roles, 'row.create')
+  const asks = (kind: TableQuestion['kind']) =>
+    mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
+  return (
+    <Tree
+      projectId={projectId}
+      tables={tables}
+      capabilities={capabilitiesOf(project.server?.kind)}
+      activeName={activeName}
+      activeView={activeView}
+      mayManageViews={can(roles, 'view.change')}
+      onOpen={(table, view) => {
+        expectTableTab(projectId, table.name)
+        openInTab(table, view)
+      }}
+      onPoint={({ name }) => expectTableTab(projectId, name)}
+      onCreate={mayChangeSchema ? onCreate : undefined}
+      onImport={mayImport ? () => onImport() : undefined}
+      onRename={asks('rename')}
+      onDuplicate={asks('duplicate')}
+      onIcon={asks('icon')}
+      onDelete={asks('delete')}
+      more={[
+        {
+          id: 'diagram',
+          icon: 'diagram',
+          label: t('tree.menu.diagram'),
+          run: ({ name }) => {
+            showInDiagram(name)
+            tabs.open(diagramTab())
+          },
+        },
+        {
+          id: 'export',
+          icon: 'download',
+          label: t('tree.menu.export'),
+          isFor: (view) => view?.kind !== 'form',
+          run: (table, view) => {
+            openInTab(table, view?.id ?? '')
+            askDialog({ dialog: 'export', projectId, table: table.name, view: view?.id })
+          },
+        },
+        ...(can(roles, 'row.delete')
+          ? [
+              {
+                id: 'duplicates',
+                icon: 'duplicate' as const,
+                label: t('grid.duplicates.menu'),
+                isFor: (view: View | undefined, table: TableSummary) => view?.kind !== 'form' && table.type === 'table',
+                run: (table: TableSummary, view: View | undefined) => {
+                  openInTab(table, view?.id ?? '')
+                  askDialog({ dialog: 'duplicates', projectId, table: table.name, view: view?.id })
+                },
+              },
+            ]
+          : []),
+        ...(mayImport
+          ? [
+              {
+                id: 'import',
+                icon: 'file' as const,
+                label: t('imports.importHere'),
+                run: (table: TableSummary) => onImport(table.name),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
