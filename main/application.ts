@@ -167,7 +167,7 @@ export async function createApplication(options: ApplicationOptions) {
     {
       projects,
       auth,
-      audit: audit.module(catalog.get),
+      audit: audit.module(catalog.get, dataApi.places.rows),
       trash,
       comments: comments.module({ ...dataApi.places, written: followers.commented }),
       followers: followers.module(dataApi.places),

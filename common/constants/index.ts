@@ -51,6 +51,8 @@ export const distributionWindowsMax = 500
 
 // History of rows and audit, for each project (docs/history.md)
 export const historyEntriesMax = 200_000
+/** Bulk inserts. */
+export const historyChangesMax = 50_000
 export const auditLinesMax = 50_000
 export const historyDaysMax = 365
 /** Longer texts are kept by their beginning. */

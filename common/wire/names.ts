@@ -34,6 +34,7 @@ const reservedTableNames = new Set([
   'nc_attempts',
   'nc_virtual_columns',
   'nc_row_history',
+  'nc_changes',
   'nc_seen_tables',
   'nc_comments',
   'nc_views',

@@ -3,6 +3,9 @@ import { tableIndex } from './columns'
 import type { DataApiPorts } from './ports'
 import type { ReadCall, Reads } from './reads'
 import { keyFromSegment } from './row-key'
+import type { StoredRow } from './rows/change-events'
+import { storedRow } from './rows/row-json'
+import { rowsByKey } from './rows/row-statements'
 
 /** Answers what stands in the path of a row, for what is kept about rows beside the data APIs. */
 export interface RowPlaces {
@@ -11,11 +14,20 @@ export interface RowPlaces {
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   /** Returns the name of a record: its primary value as text, or an empty text. */
   readonly nameOf: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<string>
+  /** Returns rows as they are stored now; those that are gone are missing. */
+  readonly rows: (
+    projectId: string,
+    table: Table,
+    keys: readonly (readonly string[])[],
+  ) => Promise<readonly StoredRow[]>
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
 }
 
 /** Query that omits linked rows. */
 const withoutLinks = ['bt', 'hm', 'mm'].map((kind) => [kind, ''] as const)
+
+/** Keys of one statement. */
+const keysAtOnce = 50
 
 export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {
   const callOf = async (projectId: string, table: Table, signal: AbortSignal): Promise<ReadCall> => {
@@ -33,6 +45,17 @@ export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {
       const row = JSON.parse(Buffer.from(answer).toString()) as Readonly<Record<string, unknown>>
       const value = row[column.title]
       return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    },
+    rows: async (projectId, table, keys) => {
+      const database = await ports.database(projectId)
+      const index = tableIndex(table)
+      const rows: StoredRow[] = []
+      for (let at = 0; at < keys.length; at += keysAtOnce) {
+        const statement = rowsByKey(database.dialect, index, keys.slice(at, at + keysAtOnce))
+        const read = await database.read(statement)
+        rows.push(...read.map((row) => storedRow(table.columns, row)))
+      }
+      return rows
     },
     exists: async (projectId, table, key, signal) => reads.exists(await callOf(projectId, table, signal), key),
   }

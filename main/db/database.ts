@@ -40,7 +40,7 @@ export interface Database {
    * writer can parse rows itself. Returns undefined, with nothing written, if any row needs the ordinary path: a wrong
    * value, an unknown key, a rule or a trigger.
    */
-  readonly insertJson?: (rows: JsonRows, options?: WriteOptions) => Promise<InsertedRows | undefined>
+  readonly insertJson?: (rows: JsonRows, options?: WriteOptions) => Promise<InsertedKeys | undefined>
   /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */
   readonly changeSchema: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /**
@@ -133,19 +133,12 @@ export interface JsonRows {
   /** Values of columns that a row doesn't set itself. */
   readonly fixed: readonly (readonly [place: number, value: StoredValue])[]
   readonly rowsMax: number
-  /** Key and columns to read from the stored rows. */
-  readonly readBack?: { readonly key: string; readonly columns: readonly string[] }
 }
 
 /** Generated keys: `count` of them, without a gap. */
 export interface InsertedKeys {
   readonly firstKey: number
   readonly count: number
-}
-
-export interface InsertedRows extends InsertedKeys {
-  /** The stored rows, read after the response. Empty unless `readBack` is set. */
-  readonly rows: () => Promise<StoredValue[][]>
 }
 
 export interface StepResult {

@@ -12,6 +12,7 @@ import { createRecorder, type RecorderOptions } from '@main/features/audit/recor
 import type { RowChange } from '@main/features/audit/row-entries'
 import { readRowHistory } from '@main/features/audit/row-history'
 import { randomIds } from '@main/lib/ids'
+import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
@@ -20,6 +21,7 @@ const day = 24 * 60 * 60 * 1_000
 let time = start
 const clock = { now: () => new Date(time), monotonicMs: () => 0 }
 const postgres = await hasPostgres()
+const mariadb = await hasMariadb()
 
 let databases: Databases
 let folder: string
@@ -79,6 +81,12 @@ const engines: Record<string, () => Promise<{ open: () => ReturnType<Databases['
           databases.open({ dialect: 'sqlite', filename: join(folder, 'meta.sqlite'), mode: 'builtIn', create: true }),
         end: () => Promise.resolve(),
       }),
+    ...(mariadb && {
+      MariaDB: async () => {
+        const { url, drop } = await createTestMariadb()
+        return { open: () => databases.open(targetOfUrl(url)), end: drop }
+      },
+    }),
     ...(postgres && {
       PostgreSQL: async () => {
         const { url, drop } = await createTestPostgres()
@@ -115,6 +123,7 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
   afterAll(() => end())
   beforeEach(async () => {
     time = start
+    present = {}
     await store.transact([
       { sql: 'DELETE FROM nc_projects', params: [] },
       { sql: 'DELETE FROM nc_audit', params: [] },
@@ -146,10 +155,25 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
       },
       ...more,
     })
+  /** Rows of the table, for what changes leave to them. */
+  let present: Record<string, { id: number; name: string }> = {}
+  const reading = {
+    get store() {
+      return store
+    },
+    rows: (_projectId: string, _table: Table, keys: readonly (readonly string[])[]) =>
+      Promise.resolve(keys.flatMap(([key = '']) => present[key] ?? [])),
+    report: (error: unknown) => {
+      throw error
+    },
+  }
   const names = async (id: number, projectId = 'shop'): Promise<unknown[]> => {
-    const { list } = await readRowHistory(store, { projectId, table, rowKey: String(id), limit: 100 })
+    const { list } = await readRowHistory(reading, { projectId, table, rowKey: String(id), limit: 100 })
     return list.map(({ changes }) => changes[0]?.after)
   }
+
+  const counted = async (name: string): Promise<number> =>
+    Number((await store.read(`SELECT count(*) FROM ${name}`))[0]?.[0])
 
   it('keeps the order in which things happened, even when the clock is set back', async () => {
     const recorder = recorderOf()
@@ -166,7 +190,7 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
   })
 
   it('keeps so many entries of each project, the newest, and none for longer than its days', async () => {
-    const recorder = recorderOf({ keeping: { entries: 30, lines: 10, days: 100 } })
+    const recorder = recorderOf({ keeping: { entries: 30, changes: 30, lines: 10, days: 100 } })
     await makeProject('other')
     recorder.change(update(7, 'x', 'other', 'other'))
     for (let n = 0; n < 1_200; n += 1) recorder.change(update(1, `${n}`, `${n + 1}`))
@@ -177,12 +201,68 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
     expect((await readAudit(store, { projectId: 'shop' }, { limit: 0, offset: 0 })).count).toBeLessThan(1_030)
     expect(await names(7, 'other')).toEqual(['other'])
     time += 101 * day
-    const later = recorderOf({ keeping: { entries: 30, lines: 10, days: 100 } })
+    const later = recorderOf({ keeping: { entries: 30, changes: 30, lines: 10, days: 100 } })
     later.change(update(2, 'old', 'new'))
     await later.close()
     expect(await names(1)).toEqual([])
     expect(await names(2)).toEqual(['new'])
     await recorder.close()
+  })
+
+  it('keeps a bulk insert as one entry, from which the history of each of its rows follows', async () => {
+    const recorder = recorderOf()
+    const keys = Array.from({ length: 10_000 }, (_, at) => [String(at + 1)])
+    const made: RowChange = { ...update(0, '', ''), kind: 'create', keys, before: [], after: [] }
+    recorder.change(made)
+    time += 1_000
+    recorder.change(update(7, 'first', 'second'))
+    recorder.change({ ...update(8, 'eight', ''), kind: 'delete', after: [] })
+    recorder.change(update(8, 'again', 'later'))
+    recorder.change({ ...update(9, 'nine', ''), after: [{ id: 20_000, name: 'nine' }] })
+    await recorder.flush()
+    expect(await counted('nc_changes')).toBe(1)
+    present = { 6: { id: 6, name: 'six' }, 7: { id: 7, name: 'second' }, 20_000: { id: 20_000, name: 'nine' } }
+    const told = async (id: number) => {
+      const { list } = await readRowHistory(reading, { projectId: 'shop', table, rowKey: String(id), limit: 100 })
+      return list.map(({ kind, when, email, changes }) => [kind, when, email, changes.map(({ after }) => after)])
+    }
+    const at = new Date(start).toISOString()
+    expect(await told(6)).toEqual([['insert', at, 'ada@example.com', [6, 'six']]])
+    expect((await told(7)).at(-1)).toEqual(['insert', at, 'ada@example.com', [7, 'first']])
+    expect((await told(8)).at(-1)).toEqual(['insert', at, 'ada@example.com', [8, 'eight']])
+    expect(await told(9)).toEqual([])
+    expect((await told(20_000)).at(-1)).toEqual(['insert', at, 'ada@example.com', [9, 'nine']])
+    expect(await told(10_001)).toEqual([])
+    const audit = (more: object, offset: number) =>
+      readAudit(store, { projectId: 'shop', type: 'DATA', ...more }, { limit: 3, offset })
+    const lines = await audit({}, 10_001)
+    expect([lines.count, lines.list.map(({ row }) => row)]).toEqual([10_004, ['3', '2', '1']])
+    // Changes of one kind and moment are one.
+    const perChange = await audit({ perChange: true }, 2)
+    expect([perChange.count, perChange.list.map(({ rows }) => rows)]).toEqual([3, [10_000]])
+    expect((await audit({ table: 'things', row: '20000' }, 0)).count).toBe(2)
+    await recorder.close()
+  })
+
+  it('forgets a bulk insert together with the entries that tell what it wrote', async () => {
+    const keeping = { entries: 30, changes: 2, lines: 10, days: 100 }
+    const recorder = recorderOf({ keeping })
+    const create = (key: number): RowChange => ({
+      ...update(0, '', ''),
+      kind: 'create',
+      keys: [[String(key)], [String(key + 1)]],
+      before: [],
+      after: [],
+    })
+    for (const key of [1, 11, 21, 31]) recorder.change(create(key))
+    await recorder.close()
+    const later = recorderOf({ keeping })
+    later.change(create(41))
+    await later.flush()
+    expect(await counted('nc_changes')).toBe(2)
+    for (let n = 0; n < 1_100; n += 1) later.change(update(1, `${n}`, `${n + 1}`))
+    await later.close()
+    expect(await counted('nc_changes')).toBe(0)
   })
 
   it('tries again what could not be stored, and loses nothing of it', async () => {

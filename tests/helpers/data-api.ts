@@ -124,8 +124,6 @@ export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' 
           : { body: typeof body === 'string' ? parseJson(body) : body }),
         context: contextOf(roles),
       })
-      for (const [at, { afterLater, ...event }] of events.entries())
-        if (afterLater !== undefined) events[at] = { ...event, after: await afterLater() }
       const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer)
       return { status, text, json: text === '' ? undefined : JSON.parse(text), headers }
     } catch (error) {

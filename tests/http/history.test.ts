@@ -166,6 +166,39 @@ describe('history of a row', () => {
     ])
   })
 
+  it('of rows that were inserted together keeps up with columns and with other tables of that name', async () => {
+    await makeTable('first_name', [{ cn: 'colour', uidt: 'SingleLineText' }])
+    await rows('first_name/bulk', 'POST', [
+      { name: 'Lamp', colour: 'red' },
+      { name: 'Desk', price: 3 },
+    ])
+    await rows('first_name/1', 'PUT', { name: 'Light' })
+    const rename = { cno: 'name', cn: 'label', _cn: 'Label', uidt: 'SingleLineText', altered: 8 }
+    const drop = { cn: 'colour', cno: 'colour', altered: 4 }
+    const add = { cn: 'stock', uidt: 'Number', cdf: '5', altered: 1 }
+    await server.call('tableUpdate', { tn: 'first_name', columns: [rename, drop, add] }, as)
+    await server.call('tableRename', { tn_old: 'first_name', tn: 'second_name' }, as)
+    expect(told(await history('second_name', 1))).toEqual([
+      ['update', ['Label', 'Lamp', 'Light']],
+      ['insert', ['id', null, 1], ['Label', null, 'Lamp']],
+    ])
+    expect(told(await history('second_name', 2))).toEqual([
+      ['insert', ['id', null, 2], ['Label', null, 'Desk'], ['price', null, 3]],
+    ])
+    const oneRow = { model_id: '1', model_name: 'second_name' }
+    const { list } = await server.call('xcModelRowAuditAndCommentList', oneRow, as)
+    expect(list[0]).toMatchObject({ description: '1 inserted into second_name', user: 'ada@example.com' })
+    const page = await server.call('cellHistory', { tn: 'second_name', rowId: '1', cn: 'Label', limit: 1 }, as)
+    expect([page.list.length, page.more]).toEqual([1, true])
+    const after = page.list[0]?.id
+    const rest = await server.call('cellHistory', { tn: 'second_name', rowId: '1', cn: 'Label', limit: 1, after }, as)
+    expect([told(rest.list), rest.more]).toEqual([[['insert', ['Label', null, 'Lamp']]], false])
+    await server.call('tableDelete', { tn: 'second_name' }, as)
+    await makeTable('second_name')
+    await rows('second_name/bulk', 'POST', [{ name: 'New' }])
+    expect(told(await history('second_name', 1))).toEqual([['insert', ['id', null, 1], ['name', null, 'New']]])
+  })
+
   it('of a table that went is not that of another one with its name', async () => {
     await makeTable('phoenix')
     await rows('phoenix', 'POST', { name: 'first' })

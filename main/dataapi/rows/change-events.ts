@@ -16,13 +16,8 @@ export interface ChangeEvent {
   readonly keys: readonly (readonly string[])[]
   /** Rows as they were, in the order of the keys; empty for a create. */
   readonly before: readonly StoredRow[]
-  /** Rows as they are now; empty for a delete. */
+  /** Rows as they are now; empty for a delete, and for a create whose rows nobody has read. */
   readonly after: readonly StoredRow[]
-  /**
-   * Reads the rows of a large create, in the order of the keys; `after` is empty then. Returns the rows as written,
-   * regardless of later changes.
-   */
-  readonly afterLater?: () => Promise<readonly StoredRow[]>
   readonly who: Actor
   /** ISO 8601, UTC. */
   readonly when: string

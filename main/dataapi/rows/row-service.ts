@@ -103,7 +103,7 @@ export function createRowService(
 
   const publish = (
     call: WriteCall,
-    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'afterLater' | 'along' | 'own'>,
+    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'along' | 'own'>,
   ): void => {
     events.publish({
       ...change,
@@ -231,13 +231,11 @@ export function createRowService(
 
     async createManyUnparsed(call, body) {
       requireWritable(call)
-      const made = await insertPlainRows(call, { json: body.bytes, now: clock.now(), readsBack: events.heard })
+      const made = await insertPlainRows(call, { json: body.bytes, now: clock.now() })
       // A row needs the ordinary path, which finds and explains its error.
       if (made === undefined) return this.createMany(call, body.parse())
-      const { keys, afterLater } = made
-      const change = { kind: 'create', keys: keys.map(([key]) => [String(key)]), before: [], after: [] } as const
-      publish(call, { ...change, ...(afterLater && { afterLater }) })
-      return keys
+      publish(call, { kind: 'create', keys: made.map(([key]) => [String(key)]), before: [], after: [] })
+      return made
     },
 
     async updateMany(call, body) {

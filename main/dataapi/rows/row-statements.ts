@@ -1,13 +1,13 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
-import type { Step } from '@main/db/database'
+import type { Statement, Step } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { boundValue, writtenValue } from '../coerce'
 import { isReadAsStored } from '@common/columns/value-kind'
 import type { TableIndex } from '../columns'
 import { columnNames } from '../compile-read'
 import { boundKey } from '../row-key'
-import { SqlText } from '../sql-text'
+import { joinBalanced, SqlText } from '../sql-text'
 
 type Values = ReadonlyMap<Column, StoredValue>
 const nothing: Values = new Map()
@@ -129,6 +129,19 @@ export function selectRows(dialect: Dialect, index: TableIndex, keys: readonly (
     batch: statements.map(({ params }) => params),
     returns: true,
   }
+}
+
+/** Reads rows by key in one statement, all columns, in any order. */
+export function rowsByKey(dialect: Dialect, index: TableIndex, keys: readonly (readonly string[])[]): Statement {
+  const { table } = index
+  const sql = new SqlText(dialect)
+  const wanted = joinBalanced(
+    keys.map((key) => `(${boundKey(sql, index, key)})`),
+    'OR',
+  )
+  return sql.statement(
+    `SELECT ${columnNames(dialect, table.columns)} FROM ${dialect.quote(table.name)} WHERE ${wanted}`,
+  )
 }
 
 /** Every key of a table makes the same condition. */

@@ -13,6 +13,7 @@ export { createMetaStore, type MetaStore } from './store'
 export * as metaTables from './tables'
 export type {
   AuditRow,
+  ChangeRow,
   ColumnRow,
   CommentRow,
   FollowerRow,

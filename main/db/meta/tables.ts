@@ -176,6 +176,32 @@ export const rowHistory = metaTable('nc_row_history', {
   created_at: 'text',
 })
 
+/**
+ * Changes of many rows, one entry each: which rows, by whom and when. What the rows were made with follows from their
+ * later history and from what they hold. Ids sort together with those of `nc_row_history`.
+ */
+export const changes = metaTable('nc_changes', {
+  /** Sorts by time of writing. */
+  id: 'text',
+  project_id: 'text',
+  table_name: 'text',
+  /** insert. */
+  kind: 'text',
+  why: 'text',
+  /** How many rows. */
+  records: 'integer',
+  /** Text of a `KeyList`. */
+  key_list: 'text',
+  /** Every key is between these two. */
+  first_key: 'number',
+  last_key: 'number',
+  /** JSON text: names of the table's columns at that time. */
+  column_names: 'text',
+  user_id: 'integer?',
+  email: 'text?',
+  created_at: 'text',
+})
+
 /** Tables as they were when the schema was last synchronised. Unique by project and table name. */
 export const seenTables = metaTable('nc_seen_tables', {
   project_id: 'text',
@@ -362,6 +388,7 @@ export const metaTables = [
   relations,
   virtualColumns,
   rowHistory,
+  changes,
   seenTables,
   views,
   viewPersonal,
@@ -385,6 +412,7 @@ export type SchemaChangeRow = MetaRow<typeof schemaChanges>
 export type RelationRow = MetaRow<typeof relations>
 export type VirtualColumnRow = MetaRow<typeof virtualColumns>
 export type RowHistoryRow = MetaRow<typeof rowHistory>
+export type ChangeRow = MetaRow<typeof changes>
 export type SeenTableRow = MetaRow<typeof seenTables>
 export type ViewRow = MetaRow<typeof views>
 export type ViewPersonalRow = MetaRow<typeof viewPersonal>

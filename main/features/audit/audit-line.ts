@@ -4,7 +4,7 @@ import type { HistoryValue } from '@common/model/history'
 import type { WireAuditLine } from '@common/operations/audit'
 import { auditSentence } from '@main/lib/messages'
 import type { AuditEntry } from './audit-list'
-import { keptChanges } from './row-history'
+import { keptChanges } from './row-entries'
 
 /** The table that a line is about, where it is still there. */
 export interface LineTable {

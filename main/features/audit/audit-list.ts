@@ -1,9 +1,12 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { metaTables, type MetaStore } from '@main/db/meta'
+import { changesOfRows, columnsOfChange } from './changes'
 import { idFloor } from './entry-id'
+import { KeyList } from './key-list'
+import type { MadeRow } from './made-values'
 import { markKind } from './marks'
 
-const { audit, comments, rowHistory } = metaTables
+const { audit, changes, comments, rowHistory } = metaTables
 
 /** A line of the audit, or an entry of a row's history or a comment told as one. */
 export interface AuditEntry {
@@ -22,6 +25,8 @@ export interface AuditEntry {
   readonly isRow: boolean
   /** Rows of a change that is one entry (`perChange`); undefined for a single row. */
   readonly rows?: number
+  /** A row of a change that is one entry in the store: `details` is null, `madeValues` returns them. */
+  readonly made?: MadeRow
   readonly when: string
 }
 
@@ -55,20 +60,51 @@ export interface AuditPart {
 
 /** Lines of the audit, changes of rows and comments in one list. */
 export async function readAudit(store: MetaStore, filter: AuditFilter, part: AuditPart): Promise<AuditPage> {
-  const others = filter.onlyComments === true ? [] : [lineQuery(filter), rowQuery(filter)]
+  const others =
+    filter.onlyComments === true ? [] : [lineQuery(filter), rowQuery(filter), await changeQuery(store, filter)]
   const parts = [...others, commentQuery(filter)].filter((query) => query !== undefined)
   if (parts.length === 0) return { list: [], count: 0 }
   const direction = part.oldestFirst === true ? 'ASC' : 'DESC'
+  const { limit, offset } = part
+  // Each entry has one line or more: the page is among as many entries as it has lines, and those before it.
+  const entries = `SELECT * FROM (${parts.map(({ select }) => select).join(' UNION ALL ')}) AS entries
+    ORDER BY id ${direction} LIMIT ?`
+  const ends = `SELECT entries.*, sum(line_count) OVER (ORDER BY id ${direction} ROWS UNBOUNDED PRECEDING) AS line_end
+    FROM (${entries}) AS entries`
   const [counts, rows] = await Promise.all([
     Promise.all(parts.map(({ count, params }) => store.read(count, params))),
-    part.limit === 0
+    limit === 0
       ? []
       : store.read(
-          `${parts.map(({ select }) => select).join(' UNION ALL ')} ORDER BY id ${direction} LIMIT ? OFFSET ?`,
-          [...parts.flatMap(({ params }) => params), part.limit, part.offset],
+          `SELECT * FROM (${ends}) AS ends WHERE line_end > ? AND line_end - line_count < ? ORDER BY id ${direction}`,
+          [...parts.flatMap(({ params }) => params), offset + limit, offset, offset + limit],
         ),
   ])
-  return { list: rows.map(entryOf), count: counts.reduce((sum, [row]) => sum + Number(row?.[0] ?? 0), 0) }
+  return {
+    list: rows.flatMap((row) => linesOf(row, filter, part)),
+    count: counts.reduce((sum, [row]) => sum + Number(row?.[0] ?? 0), 0),
+  }
+}
+
+/** The lines of an entry that are on the page. */
+function linesOf(row: readonly StoredValue[], filter: AuditFilter, part: AuditPart): AuditEntry[] {
+  const entry = entryOf(row)
+  const [keyList, columns, why, records, lineCount, lineEnd] = row.slice(entryColumns)
+  if (typeof keyList !== 'string') return [entry]
+  const keys = KeyList.parse(keyList)
+  const size = Number(records)
+  if (filter.perChange === true && size > 1) return [{ ...entry, rows: size }]
+  const first = Number(lineEnd) - Number(lineCount)
+  const from = Math.max(0, part.offset - first)
+  const count = Math.min(Number(lineCount), part.offset + part.limit - first) - from
+  const oldestFirst = part.oldestFirst === true
+  const found = keys.slice(oldestFirst ? from : size - from - count, count)
+  const shown = filter.row === undefined ? (oldestFirst ? found : found.toReversed()) : [filter.row]
+  const madeWith = { columns: columnsOfChange({ column_names: String(columns) }), why: String(why) }
+  return shown.map((rowKey): AuditEntry => {
+    const id = size === 1 ? entry.id : `${entry.id}.${rowKey}`
+    return { ...entry, id, row: rowKey, made: { id: entry.id, rowKey, ...madeWith } }
+  })
 }
 
 interface Query {
@@ -77,6 +113,11 @@ interface Query {
   readonly params: readonly StoredValue[]
 }
 
+/** Columns of every entry; those of `noChange` follow. */
+const entryColumns = 11
+/** What an entry has instead of the columns of a change. */
+const noChange = 'NULL AS key_list, NULL AS column_names, NULL AS why, 1 AS records, 1 AS line_count'
+
 function lineQuery(filter: AuditFilter): Query {
   const { terms, params } = commonTerms(filter)
   if (filter.projectId === null) terms.push("(project_id IS NULL OR operation LIKE 'PROJECT/%')")
@@ -84,7 +125,7 @@ function lineQuery(filter: AuditFilter): Query {
     terms.push("operation LIKE ? ESCAPE '!'")
     params.push(`${likeText(filter.type)}/%`)
   }
-  const columns = 'id, project_id, user_id, email, ip, operation, table_name, row_key, description, details, created_at'
+  const columns = `id, project_id, user_id, email, ip, operation, table_name, row_key, description, details, created_at, ${noChange}`
   return queryOf(audit.name, columns, terms, params)
 }
 
@@ -93,7 +134,7 @@ function rowQuery(filter: AuditFilter): Query | undefined {
   const { terms, params } = commonTerms(filter)
   terms.push(`kind <> '${markKind}'`)
   if (filter.perChange !== true) {
-    const columns = 'id, project_id, user_id, email, NULL, kind, table_name, row_key, NULL, changes, created_at'
+    const columns = `id, project_id, user_id, email, NULL, kind, table_name, row_key, NULL, changes, created_at, ${noChange}`
     return queryOf(rowHistory.name, columns, terms, params)
   }
   // All rows of a change have its time.
@@ -101,7 +142,7 @@ function rowQuery(filter: AuditFilter): Query | undefined {
   const ofOne = (column: string, others: string): string =>
     `CASE WHEN count(*) = 1 THEN max(${column}) ELSE ${others} END`
   const columns = `max(id) AS id, project_id, user_id, email, NULL, kind, table_name, ${ofOne('row_key', 'NULL')}, NULL,
-    ${ofOne('changes', "concat('', count(*))")}, created_at`
+    ${ofOne('changes', "concat('', count(*))")}, created_at, ${noChange}`
   const { select } = queryOf(rowHistory.name, columns, terms, params)
   const { select: changes } = queryOf(rowHistory.name, '1', terms, params)
   return {
@@ -111,12 +152,31 @@ function rowQuery(filter: AuditFilter): Query | undefined {
   }
 }
 
+/** Changes that are one entry in the store: a line for each row, or one. */
+async function changeQuery(store: MetaStore, filter: AuditFilter): Promise<Query | undefined> {
+  const { projectId, row, table, perChange } = filter
+  if (projectId === null || (filter.type !== undefined && filter.type !== 'DATA')) return undefined
+  const { terms, params } = commonTerms({ ...filter, row: undefined })
+  if (row !== undefined) {
+    const made = table === undefined ? [] : await changesOfRows(store, { projectId, table, rowKeys: [row] })
+    if (made.length === 0) return undefined
+    terms.push(`id IN (${made.map(() => '?').join(', ')})`)
+    params.push(...made.map(({ row: { id } }) => id))
+  }
+  const lines = row !== undefined || perChange === true ? '1' : 'records'
+  const columns = `id, project_id, user_id, email, NULL, kind, table_name, NULL, NULL, NULL, created_at,
+    key_list, column_names, why, records, ${lines} AS line_count`
+  const { select } = queryOf(changes.name, columns, terms, params)
+  const { select: count } = queryOf(changes.name, `sum(${lines})`, terms, params)
+  return { select, count, params }
+}
+
 function commentQuery(filter: AuditFilter): Query | undefined {
   if (filter.projectId === null || (filter.type !== undefined && filter.type !== 'COMMENT')) return undefined
   const { terms, params } = commonTerms(filter)
   // Of a record, what is to be read there; the audit tells also of what went with its record.
   if (filter.row !== undefined) terms.push('gone_at IS NULL')
-  const columns = "id, project_id, user_id, email, NULL, 'COMMENT/INSERT', table_name, row_key, body, NULL, created_at"
+  const columns = `id, project_id, user_id, email, NULL, 'COMMENT/INSERT', table_name, row_key, body, NULL, created_at, ${noChange}`
   return queryOf(comments.name, columns, terms, params)
 }
 
@@ -157,7 +217,7 @@ function entryOf(row: readonly StoredValue[]): AuditEntry {
   }
   const operation = text(5) ?? ''
   const rowOperation = rowOperations[operation]
-  const isMany = rowOperation !== undefined && text(7) === null
+  const isMany = rowOperation !== undefined && text(7) === null && text(entryColumns) === null
   return {
     id: text(0) ?? '',
     projectId: text(1),

@@ -9,6 +9,7 @@ import type { Clock } from '@main/lib/clock'
 import { auditSentence } from '@main/lib/messages'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import { readAudit, type AuditEntry } from './audit-list'
+import { madeValues, type MadeRow, type ReadRows } from './made-values'
 import { auditLine } from './audit-line'
 import type { Recorder } from './recorder'
 import { rowKeyText } from './row-entries'
@@ -20,12 +21,13 @@ export interface AuditHandlerOptions {
   readonly recorder: Recorder
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
   readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly rows: ReadRows
   readonly report: (error: unknown) => void
 }
 
 /** Handlers of `common/operations/audit.ts`. */
 export function createAuditHandlers(options: AuditHandlerOptions): Handlers<typeof auditOperations> {
-  const { store, clock, recorder, table, report } = options
+  const { store, clock, recorder, table, rows, report } = options
 
   /** What was done a moment ago is there too. */
   const stored = async (): Promise<void> => {
@@ -42,14 +44,17 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     const column = columnOf(found)?.name
     const { limit, after } = input
     await stored()
-    const page = await readRowHistory(store, {
-      projectId,
-      table: found,
-      rowKey: rowKeyOf(found, input.rowId),
-      limit,
-      after,
-      ...(column === undefined ? {} : { column }),
-    })
+    const page = await readRowHistory(
+      { store, rows, report },
+      {
+        projectId,
+        table: found,
+        rowKey: rowKeyOf(found, input.rowId),
+        limit,
+        after,
+        ...(column === undefined ? {} : { column }),
+      },
+    )
     return { list: page.list.map((entry) => entryToWire(entry, found)), more: page.more }
   }
 
@@ -69,6 +74,27 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     return new Map(found.flat())
   }
 
+  /** Adds to lines what their rows were made with. */
+  const withValues = async (
+    projectId: string,
+    list: readonly AuditEntry[],
+    tables: ReadonlyMap<string, Table>,
+  ): Promise<readonly AuditEntry[]> => {
+    const made = Map.groupBy(
+      list.filter((entry): entry is AuditEntry & { readonly made: MadeRow } => entry.made !== undefined),
+      (entry) => entry.table ?? '',
+    )
+    const details = new Map<AuditEntry, string>()
+    for (const [name, entries] of made) {
+      const found = tables.get(name)
+      if (found === undefined) continue
+      const rowsMade = entries.map((entry) => entry.made)
+      const values = await madeValues({ store, rows, report }, { projectId, table: found }, rowsMade)
+      for (const [at, entry] of entries.entries()) details.set(entry, JSON.stringify(values[at]))
+    }
+    return list.map((entry) => ({ ...entry, details: details.get(entry) ?? entry.details }))
+  }
+
   return {
     rowHistory: (context, input) => history(context, input, () => undefined),
 
@@ -81,7 +107,8 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       const filter = { projectId, email: user, type: op_type, table: model_name, ...times, perChange }
       const { list, count } = await readAudit(store, filter, { limit, offset })
       const tables = await tablesNamed(projectId, list)
-      return { list: list.map((entry) => auditLine(entry, { table: tables.get(entry.table ?? '') })), count }
+      const lines = await withValues(projectId, list, tables)
+      return { list: lines.map((entry) => auditLine(entry, { table: tables.get(entry.table ?? '') })), count }
     },
 
     auditInstallationList: async (_context, { limit, offset, user, op_type, from, until }) => {
@@ -123,7 +150,8 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       const onlyComments = comments === true || comments === 'true'
       const filter = { projectId, table: found.name, row, onlyComments }
       const { list, count } = await readAudit(store, filter, { limit, offset, oldestFirst: true })
-      return { list: list.map((entry) => auditLine(entry, { table: found, knownColumnsOnly: true })), count }
+      const lines = await withValues(projectId, list, new Map([[found.name, found]]))
+      return { list: lines.map((entry) => auditLine(entry, { table: found, knownColumnsOnly: true })), count }
     },
   }
 }

@@ -7,6 +7,7 @@ import { auditSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import type { AuditFacts, FeatureModule } from '@main/operations/module'
 import { createAuditHandlers } from './handlers'
+import type { ReadRows } from './made-values'
 import { createRecorder } from './recorder'
 import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
@@ -45,6 +46,7 @@ export interface Audit {
   readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
   readonly module: (
     table: (projectId: string, nameOrTitle: string) => Promise<Table>,
+    rows: ReadRows,
   ) => FeatureModule<typeof auditOperations, RowChange>
   readonly close: () => Promise<void>
 }
@@ -90,8 +92,8 @@ export function createAudit(options: AuditOptions): Audit {
       await recorder.flush()
       return countMadeRows(store, { projectId, table, why })
     },
-    module: (table) => ({
-      handlers: createAuditHandlers({ store, clock, recorder, table, report }),
+    module: (table, rows) => ({
+      handlers: createAuditHandlers({ store, clock, recorder, table, rows, report }),
       // The operation itself writes the line.
       audit: { xcAuditCreate: null },
       onRows: recorder.change,

@@ -1,8 +1,11 @@
-import { insertInto, metaTables, updateIn } from '@main/db/meta'
+import type { Table } from '@common/model'
+import type { HistoryEntry } from '@common/model/history'
+import { insertInto, metaTables, updateIn, type MetaStore, type RowHistoryRow } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import { countMax, entryId } from './entry-id'
+import type { KeptChanges } from './row-entries'
 
-const { rowHistory } = metaTables
+const { rowHistory, changes } = metaTables
 
 /** What happened to a table, so that the history of its rows can still be read: kept among their entries. */
 export interface TableMark {
@@ -32,6 +35,50 @@ export function tableMarkStep(projectId: string, table: string, mark: TableMark,
 }
 
 /** History follows a table to its new name. */
-export function historyFollows(projectId: string, table: string, newName: string): Step {
-  return updateIn(rowHistory, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table])
+export function historyFollows(projectId: string, table: string, newName: string): Step[] {
+  return [rowHistory, changes].map((kept) =>
+    updateIn(kept, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table]),
+  )
+}
+
+/** A mark, and when it was made. */
+export interface Mark {
+  readonly id: string
+  readonly mark: TableMark
+}
+
+/** The marks of a table, oldest first. */
+export async function readMarks(store: MetaStore, projectId: string, table: string): Promise<readonly Mark[]> {
+  const rows = await store.select(
+    rowHistory,
+    'WHERE project_id = ? AND table_name = ? AND row_key = ? AND kind = ? ORDER BY id',
+    [projectId, table, markRow, markKind],
+  )
+  return rows.map(({ id, changes: mark }) => ({ id, mark: JSON.parse(mark) as TableMark }))
+}
+
+/** Values of an entry under the names that columns have now. */
+export function changesNow(
+  row: Pick<RowHistoryRow, 'id'>,
+  values: KeptChanges['values'],
+  table: Table,
+  marks: readonly Mark[],
+): HistoryEntry['changes'] {
+  const later = marks.filter(({ id }) => id > row.id)
+  return values.flatMap(([name, before, after]) => {
+    const column = nameNow(name, later)
+    return table.columns.some((known) => known.name === column) && column !== undefined
+      ? [{ column, before, after }]
+      : []
+  })
+}
+
+/** The name of a column after the marks; undefined if it was dropped. */
+export function nameNow(name: string, marks: readonly Mark[]): string | undefined {
+  let now = name
+  for (const { mark } of marks) {
+    if (mark.dropped?.includes(now) === true) return undefined
+    now = mark.renamed?.find(([from]) => from === now)?.[1] ?? now
+  }
+  return now
 }

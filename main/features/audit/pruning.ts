@@ -1,10 +1,9 @@
-import { auditLinesMax, historyDaysMax, historyEntriesMax } from '@common/constants'
-import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { auditLinesMax, historyChangesMax, historyDaysMax, historyEntriesMax } from '@common/constants'
+import { deleteFrom, metaTables, type MetaStore, type MetaTable } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { idFloor } from './entry-id'
 
-const { audit, rowHistory } = metaTables
+const { audit, changes, rowHistory } = metaTables
 
 /** Fewest new entries of a project before its oldest ones are looked for again, and their share of those kept. */
 const entriesBetweenMin = 1_000
@@ -14,11 +13,17 @@ const dayMs = 24 * 60 * 60 * 1_000
 /** How much is kept of each project. */
 export interface Keeping {
   readonly entries: number
+  readonly changes: number
   readonly lines: number
   readonly days: number
 }
 
-export const defaultKeeping: Keeping = { entries: historyEntriesMax, lines: auditLinesMax, days: historyDaysMax }
+export const defaultKeeping: Keeping = {
+  entries: historyEntriesMax,
+  changes: historyChangesMax,
+  lines: auditLinesMax,
+  days: historyDaysMax,
+}
 
 /** Keeps history bounded: of each project the newest entries, and none that is older than the days kept. */
 export function createPruning(
@@ -44,18 +49,21 @@ export function createPruning(
 
 async function prune(store: MetaStore, projectId: string, now: Date, keeping: Keeping): Promise<void> {
   const oldest = idFloor(now.getTime() - keeping.days * dayMs)
-  const steps: Step[] = []
-  for (const [table, max] of [
-    [rowHistory, keeping.entries],
-    [audit, keeping.lines],
-  ] as const) {
+  const lastOf = async (table: MetaTable, max: number): Promise<string> => {
     const [row] = await store.read(
       `SELECT id FROM ${table.name} WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
       [projectId, max],
     )
     const last = row?.[0]
-    const before = typeof last === 'string' && last > oldest ? last : oldest
-    steps.push(deleteFrom(table, 'project_id = ? AND id <= ?', [projectId, before]))
+    return typeof last === 'string' && last > oldest ? last : oldest
   }
-  await store.transact(steps)
+  const entries = await lastOf(rowHistory, keeping.entries)
+  const made = await lastOf(changes, keeping.changes)
+  const before: readonly (readonly [MetaTable, string])[] = [
+    [rowHistory, entries],
+    // What a row was made with follows from all of its later entries.
+    [changes, made > entries ? made : entries],
+    [audit, await lastOf(audit, keeping.lines)],
+  ]
+  await store.transact(before.map(([table, id]) => deleteFrom(table, 'project_id = ? AND id <= ?', [projectId, id])))
 }

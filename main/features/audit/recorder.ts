@@ -5,11 +5,12 @@ import { insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { changeStep, keyListOf, keyMovedSteps, type KeyMove } from './changes'
 import { entryId, timeOfId } from './entry-id'
 import { createPruning, defaultKeeping, type Keeping } from './pruning'
-import { rowCountOf, rowEntries, type RowChange } from './row-entries'
+import { movesKey, rowCountOf, rowEntries, type RowChange } from './row-entries'
 
-const { audit, rowHistory, projects } = metaTables
+const { audit, changes, rowHistory, projects } = metaTables
 
 /** A line of the audit: something that was done, other than to rows. */
 export interface AuditLine {
@@ -63,6 +64,8 @@ type Item = { readonly change: RowChange } | { readonly line: AuditLine }
 interface Batch {
   readonly steps: Step[]
   readonly lines: { readonly line: AuditLine; readonly id: string }[]
+  /** Rows that got another key. */
+  readonly moves: KeyMove[]
   /** Entries by project. */
   readonly counts: Map<string, number>
 }
@@ -92,7 +95,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const readLastTime = async (): Promise<void> => {
     const last = await Promise.all(
-      [audit, rowHistory].map(async ({ name }) => {
+      [audit, rowHistory, changes].map(async ({ name }) => {
         const [row] = await store.read(`SELECT max(id) FROM ${name}`)
         const id = row?.[0]
         return typeof id === 'string' ? timeOfId(id) || 0 : 0
@@ -102,22 +105,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     lastTime = Math.max(lastTime ?? 0, ...last.map((milliseconds) => milliseconds + 1))
   }
 
-  /** Loads the rows of changes in the next batch. */
-  const readLater = async (): Promise<void> => {
-    for (const [at, item] of waiting.slice(0, rowsAtOnce).entries()) {
-      if (!('change' in item) || item.change.afterLater === undefined) continue
-      const { afterLater, ...change } = item.change
-      // A change without its rows has no entries. It must not block the changes behind it.
-      const after = await afterLater().catch((error: unknown) => {
-        report(error)
-        return []
-      })
-      waiting[at] = { change: { ...change, after } }
-    }
-  }
-
   const next = (): { readonly batch: Batch; readonly done: number; readonly begun: number } => {
-    const batch: Batch = { steps: [], lines: [], counts: new Map() }
+    const batch: Batch = { steps: [], lines: [], moves: [], counts: new Map() }
     let rows = 0
     let done = 0
     let from = begun
@@ -127,7 +116,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
         addLine(batch, item.line, idAt(item.line.when))
         rows += 1
       } else {
-        const total = rowCountOf(item.change)
+        // Which changes have to follow the row is read from what is stored.
+        if (movesKey(item.change) && done > 0) break
+        const total = entryCountOf(item.change)
         const size = Math.min(rowsAtOnce - rows, total - from)
         addRows(batch, item.change, from, size, idAt)
         rows += size
@@ -136,17 +127,19 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       from = 0
       done += 1
+      if (batch.moves.length > 0) break
     }
     return { batch, done, begun: 0 }
   }
 
   const writeNext = async (): Promise<void> => {
     if (lastTime === undefined) await readLastTime()
-    await readLater()
     const { batch, done, begun: now } = next()
+    const moved = await Promise.all(batch.moves.map((move) => keyMovedSteps(store, move)))
+    batch.steps.push(...moved.flat())
     const rest = await writeBatch(store, batch)
     const gone = waiting.splice(0, done)
-    const finished = gone.reduce((sum, item) => sum + ('change' in item ? rowCountOf(item.change) : 0), 0)
+    const finished = gone.reduce((sum, item) => sum + ('change' in item ? entryCountOf(item.change) : 0), 0)
     rowsWaiting -= finished - begun + now
     begun = now
     stored += done
@@ -193,9 +186,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     line,
 
     change: (change) => {
-      const rows = rowCountOf(change)
+      const rows = entryCountOf(change)
       if (rowsWaiting + rows > rowsWaitingMax) {
-        lost.set(change.projectId, (lost.get(change.projectId) ?? 0) + rows)
+        lost.set(change.projectId, (lost.get(change.projectId) ?? 0) + rowCountOf(change))
         return
       }
       waiting.push({ change })
@@ -216,6 +209,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
   }
 }
+
+/** How many entries a change becomes at most. */
+const entryCountOf = (change: RowChange): number => (keyListOf(change) === undefined ? rowCountOf(change) : 1)
 
 const nobody: Actor = { userId: null, email: null, ip: null }
 
@@ -242,6 +238,12 @@ function addLine(batch: Batch, line: AuditLine, id: string): void {
 
 function addRows(batch: Batch, change: RowChange, from: number, size: number, idAt: (when: string) => string): void {
   const { projectId, table, who, when } = change
+  const keys = keyListOf(change)
+  if (keys !== undefined) {
+    batch.steps.push(changeStep(change, keys, idAt(when)))
+    counted(batch, projectId, 1)
+    return
+  }
   let inserts: Step[] = []
   const join = (): void => {
     const [first] = inserts
@@ -255,6 +257,7 @@ function addRows(batch: Batch, change: RowChange, from: number, size: number, id
       join()
       const place = 'project_id = ? AND table_name = ? AND row_key = ?'
       batch.steps.push(updateIn(rowHistory, { row_key: rowKey }, place, [projectId, table.name, movedFrom]))
+      batch.moves.push({ projectId, table: table.name, from: movedFrom, to: rowKey })
     }
     inserts.push(
       insertInto(rowHistory, {
@@ -295,8 +298,9 @@ async function writeBatch(store: MetaStore, batch: Batch): Promise<Batch> {
 }
 
 function ofProjects(step: Step, there: ReadonlySet<string>): Step[] {
+  // The second value of an entry and of a change is its project.
+  if (step.sql.startsWith(`INSERT INTO ${changes.name} `)) return there.has(String(step.params[1])) ? [step] : []
   if (!step.sql.includes(rowHistory.name) || step.batch === undefined) return [step]
-  // The second value of an entry is its project.
   const rows = step.batch.filter((row) => there.has(String(row[1])))
   return rows.length === 0 ? [] : [{ ...step, batch: rows }]
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import type { HistoryKind, HistoryValue } from '@common/model/history'
+import { parseJson } from '@common/util/parse-json'
 import { rowIdSegment } from '@common/query/row-id'
+import type { RowHistoryRow } from '@main/db/meta'
 import { keyPart, plainKeyPart } from '@main/lib/key-part'
 import { isSameValue, KeptValues } from './kept-values'
 
@@ -16,8 +18,6 @@ export interface RowChange {
   readonly keys: readonly (readonly string[])[]
   readonly before: readonly Row[]
   readonly after: readonly Row[]
-  /** Reads `after` of a large create, which is empty until then. */
-  readonly afterLater?: () => Promise<readonly Row[]>
   readonly who: Actor
   readonly when: string
   readonly why: string
@@ -88,6 +88,14 @@ export function rowEntries(change: RowChange, from: number, count: number): RowE
   })
 }
 
+/** True if a row gets another key. Only an update of a single row does that. */
+export function movesKey({ kind, table, before, after }: RowChange): boolean {
+  const [was] = before
+  const [is] = after
+  if (kind !== 'update' || before.length !== 1 || was === undefined || is === undefined) return false
+  return keyOf(table, was) !== keyOf(table, is)
+}
+
 const rowsByKey = new WeakMap<RowChange, ReadonlyMap<string, Row>>()
 const firstByKey = new WeakMap<RowChange, ReadonlyMap<string, number>>()
 
@@ -141,5 +149,9 @@ function changedRow({ table, why }: RowChange, was: Row, is: Row): RowEntry[] {
 function keyOf(table: Table, row: Row): string {
   return rowKeyText(table.primaryKey.map((name) => keyPart(row[name])))
 }
+
+/** What an entry in the store holds. */
+export const keptChanges = ({ changes }: Pick<RowHistoryRow, 'changes'>): KeptChanges =>
+  parseJson(changes) as KeptChanges
 
 const textOf = (changes: KeptChanges): string => JSON.stringify(changes)

@@ -1,11 +1,13 @@
 import type { Table } from '@common/model'
-import { parseExactJson, parseJson } from '@common/util/parse-json'
+import { parseExactJson } from '@common/util/parse-json'
 import { historyKinds, type HistoryEntry, type HistoryValue } from '@common/model/history'
 import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
-import { markKind, markRow, type TableMark } from './marks'
-import type { KeptChanges } from './row-entries'
+import { changesOfRows, columnsOfChange } from './changes'
+import { madeValues, type MadeValuesOptions } from './made-values'
+import { changesNow, readMarks, type Mark } from './marks'
+import { keptChanges, type KeptChanges } from './row-entries'
 
-const { rowHistory } = metaTables
+const { rowHistory, changes } = metaTables
 
 /** A part of a history, and whether there is more of it. */
 export interface HistoryPage {
@@ -30,10 +32,32 @@ export interface HistoryQuery {
 const entriesAtOnce = 200
 
 /** What happened to a row, newest first. */
-export async function readRowHistory(store: MetaStore, query: HistoryQuery): Promise<HistoryPage> {
-  const { projectId, table, rowKey, column, limit } = query
+export async function readRowHistory(options: MadeValuesOptions, query: HistoryQuery): Promise<HistoryPage> {
+  const { store } = options
+  const { projectId, table, limit } = query
   const marks = await readMarks(store, projectId, table.name)
   const since = marks.findLast(({ mark }) => mark.removed === true)?.id ?? ''
+  const [own, made] = await Promise.all([
+    ownEntries(store, query, { marks, since }),
+    madeEntries(options, query, since),
+  ])
+  const entries = [...own, ...made].sort((one, other) => (one.id < other.id ? 1 : -1))
+  return { list: entries.slice(0, limit), more: entries.length > limit }
+}
+
+interface OfTable {
+  readonly marks: readonly Mark[]
+  /** Id that all entries of this table are newer than. */
+  readonly since: string
+}
+
+/** Entries of the row alone: one more than the limit, if there are so many. */
+async function ownEntries(
+  store: MetaStore,
+  query: HistoryQuery,
+  { marks, since }: OfTable,
+): Promise<readonly HistoryEntry[]> {
+  const { projectId, table, rowKey, column, limit } = query
   const entries: HistoryEntry[] = []
   let after = query.after
   for (;;) {
@@ -46,15 +70,44 @@ export async function readRowHistory(store: MetaStore, query: HistoryQuery): Pro
     )
     for (const row of rows) {
       const entry = entryOf(row, table, marks)
-      const changes = column === undefined ? entry.changes : entry.changes.filter((change) => change.column === column)
-      // Of an update that touched no column there is today, nothing is left to tell.
-      if (changes.length > 0 || (column === undefined && entry.kind !== 'update')) entries.push({ ...entry, changes })
+      if (isTold(entry, column)) entries.push(ofColumn(entry, column))
     }
     after = rows.at(-1)?.id
-    if (rows.length < atOnce || entries.length > limit)
-      return { list: entries.slice(0, limit), more: entries.length > limit }
+    if (rows.length < atOnce || entries.length > limit) return entries
   }
 }
+
+/** Entries of changes that made the row together with others. */
+async function madeEntries(
+  options: MadeValuesOptions,
+  { projectId, table, rowKey, column, after }: HistoryQuery,
+  since: string,
+): Promise<readonly HistoryEntry[]> {
+  const place = { projectId, table: table.name, rowKeys: [rowKey], since }
+  const made = (await changesOfRows(options.store, place)).filter(({ row }) => after === undefined || row.id < after)
+  const rows = made.map(({ row }) => ({ id: row.id, rowKey, columns: columnsOfChange(row), why: row.why }))
+  const values = rows.length === 0 ? [] : await madeValues(options, { projectId, table }, rows)
+  const entries = made.map(({ row }, at): HistoryEntry => {
+    const kept = values[at]?.values ?? []
+    return {
+      id: row.id,
+      kind: 'insert',
+      when: row.created_at,
+      userId: row.user_id,
+      email: row.email,
+      why: row.why,
+      changes: kept.map(([name, before, is]) => ({ column: name, before, after: is })),
+    }
+  })
+  return entries.filter((entry) => isTold(entry, column)).map((entry) => ofColumn(entry, column))
+}
+
+const ofColumn = (entry: HistoryEntry, column: string | undefined): HistoryEntry =>
+  column === undefined ? entry : { ...entry, changes: entry.changes.filter((change) => change.column === column) }
+
+/** False for an update that touched no column there is today: nothing is left to tell. */
+const isTold = (entry: HistoryEntry, column: string | undefined): boolean =>
+  ofColumn(entry, column).changes.length > 0 || (column === undefined && entry.kind !== 'update')
 
 /** Counts the rows of a table that were made for one reason, as far as the history goes back. */
 export async function countMadeRows(
@@ -62,12 +115,19 @@ export async function countMadeRows(
   { projectId, table, why }: { readonly projectId: string; readonly table: string; readonly why: string },
 ): Promise<number> {
   const begins = JSON.stringify({ why } satisfies Pick<KeptChanges, 'why'>).slice(0, -1)
-  const [row] = await store.read(
-    `SELECT count(*) FROM ${rowHistory.name}
-     WHERE project_id = ? AND table_name = ? AND kind = 'insert' AND changes LIKE ? ESCAPE '!'`,
-    [projectId, table, `${begins.replaceAll(/[!%_]/g, '!$&')},%`],
-  )
-  return Number(row?.[0] ?? 0)
+  const counts = await Promise.all([
+    store.read(
+      `SELECT count(*) FROM ${rowHistory.name}
+       WHERE project_id = ? AND table_name = ? AND kind = 'insert' AND changes LIKE ? ESCAPE '!'`,
+      [projectId, table, `${begins.replaceAll(/[!%_]/g, '!$&')},%`],
+    ),
+    store.read(`SELECT sum(records) FROM ${changes.name} WHERE project_id = ? AND table_name = ? AND why = ?`, [
+      projectId,
+      table,
+      why,
+    ]),
+  ])
+  return counts.reduce((sum, [row]) => sum + Number(row?.[0] ?? 0), 0)
 }
 
 /** Row keys of one statement. */
@@ -97,8 +157,8 @@ export async function readHeldValues(
     for (const row of rows) {
       const ofRow = held.get(row.row_key) ?? new Map<string, HistoryValue[]>()
       held.set(row.row_key, ofRow)
-      const exact = parseExactJson(row.changes) as ReturnType<typeof keptChanges>
-      for (const { column, before, after } of changesOf(row, exact.values, table, marks))
+      const exact = parseExactJson(row.changes) as KeptChanges
+      for (const { column, before, after } of changesNow(row, exact.values, table, marks))
         ofRow.set(column, [...(ofRow.get(column) ?? []), before, after])
     }
   }
@@ -107,20 +167,6 @@ export async function readHeldValues(
 
 /** Values that a row had, by column name. */
 export type HeldOfRow = ReadonlyMap<string, readonly HistoryValue[]>
-
-interface Mark {
-  readonly id: string
-  readonly mark: TableMark
-}
-
-async function readMarks(store: MetaStore, projectId: string, table: string): Promise<readonly Mark[]> {
-  const rows = await store.select(
-    rowHistory,
-    'WHERE project_id = ? AND table_name = ? AND row_key = ? AND kind = ? ORDER BY id',
-    [projectId, table, markRow, markKind],
-  )
-  return rows.map(({ id, changes }) => ({ id, mark: JSON.parse(changes) as TableMark }))
-}
 
 /** An entry under the names that columns have now. */
 function entryOf(row: RowHistoryRow, table: Table, marks: readonly Mark[]): HistoryEntry {
@@ -132,38 +178,6 @@ function entryOf(row: RowHistoryRow, table: Table, marks: readonly Mark[]): Hist
     userId: row.user_id,
     email: row.email,
     why,
-    changes: changesOf(row, values, table, marks),
-  }
-}
-
-function changesOf(
-  row: RowHistoryRow,
-  values: ReturnType<typeof keptChanges>['values'],
-  table: Table,
-  marks: readonly Mark[],
-): HistoryEntry['changes'] {
-  const later = marks.filter(({ id }) => id > row.id)
-  return values.flatMap(([name, before, after]) => {
-    const column = nameNow(name, later)
-    return table.columns.some((known) => known.name === column) && column !== undefined
-      ? [{ column, before, after }]
-      : []
-  })
-}
-
-function nameNow(name: string, marks: readonly Mark[]): string | undefined {
-  let now = name
-  for (const { mark } of marks) {
-    if (mark.dropped?.includes(now) === true) return undefined
-    now = mark.renamed?.find(([from]) => from === now)?.[1] ?? now
-  }
-  return now
-}
-
-/** What a row of the store holds. */
-export function keptChanges({ changes }: Pick<RowHistoryRow, 'changes'>): KeptChanges {
-  return parseJson(changes) as {
-    readonly why: string
-    readonly values: readonly (readonly [string, HistoryValue, HistoryValue])[]
+    changes: changesNow(row, values, table, marks),
   }
 }

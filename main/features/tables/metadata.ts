@@ -184,7 +184,7 @@ export function metadataSteps(
               change.name,
             ]),
           ),
-          historyFollows(projectId, change.name, change.newName),
+          ...historyFollows(projectId, change.name, change.newName),
           trashFollows(projectId, change.name, change.newName),
           viewsFollowTable(projectId, change.name, change.newName),
           commentsFollow(projectId, change.name, change.newName),

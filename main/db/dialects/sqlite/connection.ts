@@ -3,14 +3,13 @@ import { basename, resolve } from 'node:path'
 import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import type { Database, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
+import type { Database, InsertedKeys, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
 import { Lru } from '@main/lib/lru'
 import { connectionReason } from '@main/lib/messages'
 import { sqliteDialect } from '.'
 import { SqliteFailure } from './errors'
 import { checkFile } from './file'
 import { fileIdentity, logFilesOf, removeLogFiles, type LogFiles } from './file-identity'
-import { insertJson } from './insert-json'
 import type { JobOptions, Lane, ThreadedDatabase } from './job'
 import {
   fileReplacedCode,
@@ -224,12 +223,10 @@ class SqliteDatabase implements Database {
     await this.#write(options, writeGraceMs, ({ slot, id }) => ['append', slot, id, rows])
   }
 
-  insertJson: NonNullable<Database['insertJson']> = (rows, options) =>
-    insertJson(rows, {
-      insert: (request) => this.#write(options, writeGraceMs, request),
-      readBehind: (request) => this.#tracked(() => this.#run({ lane: this.#writeLane }, {}, request)),
-      read: this.read,
-    })
+  insertJson: NonNullable<Database['insertJson']> = async (rows, options) =>
+    (await this.#write(options, writeGraceMs, ({ slot, id }) => ['insertJson', slot, id, rows])) as
+      | InsertedKeys
+      | undefined
 
   changeSchema: Database['changeSchema'] = async (steps, options) =>
     (await this.#write(options, schemaGraceMs, ({ slot, id }) => ['schema', slot, id, steps])) as StepResult[]

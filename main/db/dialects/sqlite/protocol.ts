@@ -38,9 +38,7 @@ export type Request =
   | readonly [kind: 'keys', slot: number, databaseId: number, sql: string, params: Params, max: number]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'append', slot: number, databaseId: number, rows: RowsToAppend]
-  | readonly [kind: 'insertJson', slot: number, databaseId: number, rows: JsonRows, token: number]
-  /** Reads the rows of the preceding insert: a statement with the first and the last key. */
-  | readonly [kind: 'inserted', slot: number, databaseId: number, sql: string, token: number]
+  | readonly [kind: 'insertJson', slot: number, databaseId: number, rows: JsonRows]
   | readonly [kind: 'schema', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'version', slot: number, databaseId: number]
   | readonly [kind: 'close', slot: number, databaseId: number]

@@ -1,6 +1,6 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '@common/errors'
-import type { InsertedKeys, JsonShape } from '@main/db/database'
+import type { JsonShape } from '@main/db/database'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { collectGarbage } from '@main/lib/collect-garbage'
 import { Lru } from '@main/lib/lru'
@@ -22,8 +22,6 @@ const groupJobs = 256
 const groupStatements = 5_000
 const writersKept = 500
 
-/** Keys of the last `insertJson` of a connection. */
-const inserted = new WeakMap<Connection, { readonly token: number; readonly keys: InsertedKeys }>()
 const specs = new Map<number, OpenSpec>()
 const connections = new Map<number, Connection>()
 const writers = new Lru<string, RowWriter>(writersKept)
@@ -129,25 +127,9 @@ function handle(request: Request): void {
       return
     }
     case 'insertJson': {
-      const [, slot, databaseId, rows, token] = request
+      const [, slot, databaseId, rows] = request
       attempt(slot, () => {
-        const connection = connectionTo(databaseId)
-        const keys = insertJson(connection, rows)
-        if (keys !== undefined) inserted.set(connection, { token, keys })
-        answerValue(slot, keys)
-      })
-      // Answers first: the caller has waited for the disk and shouldn't wait for the next step too.
-      flush()
-      return
-    }
-    case 'inserted': {
-      const [, slot, databaseId, sql, token] = request
-      attempt(slot, () => {
-        const connection = connectionTo(databaseId)
-        const last = inserted.get(connection)
-        if (last?.token !== token) return answerValue(slot, undefined)
-        const { firstKey, count } = last.keys
-        answerValue(slot, connection.exactRows(sql, [firstKey, firstKey + count - 1], true))
+        answerValue(slot, insertJson(connectionTo(databaseId), rows))
       })
       return
     }

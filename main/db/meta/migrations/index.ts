@@ -11,6 +11,7 @@ import { idempotency } from './0010-idempotency'
 import { followers } from './0011-followers'
 import { idempotencyContent } from './0012-idempotency-content'
 import { production } from './0013-production'
+import { changes } from './0014-changes'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   followers,
   idempotencyContent,
   production,
+  changes,
 ]
