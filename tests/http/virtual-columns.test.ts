@@ -114,7 +114,7 @@ describe('a formula', () => {
     await server.call('tableUpdate', { tn: 'tracks', columns }, project.as)
     expect(await project.values('Loud')).toEqual(['LOW WATER', 'FERRY', 'RIVER'])
     expect(await project.values('Four')).toEqual([null, null, null])
-    expect((await project.column('tracks', 'Twice'))?.problem).toBe('Expected a number, found a text.')
+    expect((await project.column('tracks', 'Twice'))?.problem).toBe('Expected a number, found text.')
     expect((await project.column('tracks', 'Four'))?.problem).toContain("'Twice'")
   })
 
@@ -131,7 +131,7 @@ describe('a formula', () => {
       400,
       {
         code: 'FORMULA_INVALID',
-        msg: 'Character 5: This column would be made from itself: A → C → B → A.',
+        msg: 'Character 5: This column would depend on itself: A → C → B → A.',
         details: { position: 4, end: 7, reason: 'cycle' },
       },
     ])
@@ -145,7 +145,7 @@ describe('a formula', () => {
     expect(await check('ROUND({price} * {Sold')).toEqual({
       problem: {
         code: 'unclosedColumn',
-        message: 'Expected a closing brace after the name of the column.',
+        message: 'Add a closing brace after the column name.',
         from: 16,
         to: 21,
       },
@@ -168,12 +168,12 @@ describe('a formula', () => {
   it.each([
     ['NOPE({price})', 'There is no function NOPE.', 0],
     ['1 + {Nope}', "There is no column 'Nope'.", 4],
-    ['{name} * 2', 'Expected a number, found a text.', 0],
+    ['{name} * 2', 'Expected a number, found text.', 0],
     ['1 +', 'Expected a value, a column or a function.', 3],
     ['', 'Write a formula, such as {Price} * 2.', 0],
-    [`${'('.repeat(300)}1`, 'The formula has more than 100 levels. Divide it into several columns.', undefined],
+    [`${'('.repeat(300)}1`, 'The formula has more than 100 levels. Split it into several columns.', undefined],
     [`1${' + 1'.repeat(6_000)}`, 'The formula is longer than 20000 characters.', 0],
-    ['REGEX_MATCH({name}, "(a")', 'A bracket of the regular expression is not in its pair.', 21],
+    ['REGEX_MATCH({name}, "(a")', 'A bracket in the regular expression has no partner.', 21],
     ['REGEX_MATCH({name}, "(a{200}){200}")', 'The regular expression is too large.', undefined],
     ['{tracks <= artists}', "There is no column 'tracks <= artists'.", 0],
   ])('%.40s is refused with a sentence and a place, and nothing is stored', async (formula, problem, position) => {
