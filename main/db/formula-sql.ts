@@ -49,6 +49,8 @@ export interface FormulaSql {
   readonly literal: (value: string | number | boolean, type: FormulaType) => Fragment
   readonly blank: (type: FormulaType) => Fragment
   readonly convert: (value: Expression, to: FormulaType) => Fragment
+  /** A boolean value as a condition. Absent where every such value is one. */
+  readonly condition?: (value: Fragment) => Fragment
   /** @param safe  no result can be too large or too small for a double */
   readonly operators: Readonly<Record<TypedOperator, (args: readonly Expression[], safe: boolean) => Fragment>>
   readonly functions: Readonly<Record<FunctionName, FunctionSql>>

@@ -122,6 +122,12 @@ await describeEngines('Preview of a change', (engine) => {
     expect(await preview(name, renamed)).toEqual({ values: 0, convert: 0, lost: 0, examples: [] })
   })
 
+  it('to a list of choices keeps values that differ in letter case only', async () => {
+    const name = await make(['red', 'Red', 'red', 'blue'])
+    const to: ColumnChange = { kind: 'change', name: 'v', column: column('v', 'SingleSelect'), from: 'LongText' }
+    expect(await preview(name, to)).toMatchObject({ values: 4, lost: 0 })
+  })
+
   it('shows twenty values at most, in the order of the key, and the beginning of long ones', async () => {
     const name = await make(Array.from({ length: 30 }, (_, at) => `${'x'.repeat(300)}${at}`))
     const told = await preview(name, { kind: 'change', name: 'v', column: column('v', 'Number'), from: 'LongText' })

@@ -153,7 +153,17 @@ describe('reading from SQL Server', () => {
   })
 
   it('sorts what has no order by its text, and missing values first without being told', () => {
-    expect(list('sort=-note,born').sql).toContain(' ORDER BY CONVERT(nvarchar(max), [note]) DESC, [born], [id] OFFSET')
+    expect(list('sort=-note,born').sql).toContain(
+      ' ORDER BY (SELECT CONVERT(nvarchar(max), [note])) DESC, [born], [id] OFFSET',
+    )
+  })
+
+  it('sorts by names as they are, and by all else so that it may turn out constant', () => {
+    const sorted = (expression: string) => mssqlDialect.order(expression, { descending: true, nullable: true })
+    expect(sorted('[peo]]ple]')).toBe('[peo]]ple] DESC')
+    expect(sorted('[~t].[name]')).toBe('[~t].[name] DESC')
+    expect(sorted('(1e0 + 1e0)')).toBe('(SELECT (1e0 + 1e0)) DESC')
+    expect(sorted('[a] + [b]')).toBe('(SELECT [a] + [b]) DESC')
   })
 
   it('brings wide decimals as text, which the driver would make doubles', () => {
@@ -237,21 +247,22 @@ describe('writing to SQL Server', () => {
 
   it('sets what the server would not convert, and looks at what it would not compare', () => {
     const old = column('old', 'DateTime', 'datetime')
+    const [cost, fee] = [column('cost', 'Currency', 'money'), column('fee', 'Currency', 'smallmoney')]
     const { sql } = updateRows(
       mssqlDialect,
-      tableIndex({ ...table, columns: [...table.columns, old] }),
+      tableIndex({ ...table, columns: [...table.columns, old, cost, fee] }),
       [
         {
           key: ['7'],
-          values: values([photo, null], [old, '2024-01-01 10:00:00']),
-          guard: values([note, 'x'], [name, 'y']),
+          values: values([photo, null], [old, '2024-01-01 10:00:00'], [cost, 0.5]),
+          guard: values([note, 'x'], [name, 'y'], [fee, 0.25]),
         },
       ],
       [],
     )
     expect(sql).toBe(
-      'UPDATE [peo]]ple] SET [photo] = CONVERT(varbinary(max), @p1), [old] = CAST(CAST(@p2 AS datetime2(7)) AS datetime) ' +
-        'WHERE [id] = CAST(@p3 AS bigint) AND CONVERT(nvarchar(max), [note]) = @p4 AND [name] = @p5',
+      'UPDATE [peo]]ple] SET [photo] = CONVERT(varbinary(max), @p1), [old] = CAST(CAST(@p2 AS datetime2(7)) AS datetime), [cost] = CAST(@p3 AS money) ' +
+        'WHERE [id] = CAST(@p4 AS bigint) AND CONVERT(nvarchar(max), [note]) = @p5 AND [name] = @p6 AND [fee] = CAST(@p7 AS smallmoney)',
     )
   })
 

@@ -139,7 +139,8 @@ function condition(sql: SqlText, column: Column, query: FindQuery): string {
     )
     return joinBalanced(fits, 'OR')
   }
-  return sql.write(exactCondition(dialect, column, { ...query, text }))
+  const found = exactCondition(dialect, column, { ...query, text })
+  return sql.write(dialect.formula.condition?.(found) ?? found)
 }
 
 /** LIKE takes a column of texts as it is; numbers and the like are compared as their text. */

@@ -6,6 +6,7 @@ import type { Dialect } from '@main/db/dialect'
 import { isComputed, rowAlias } from '@main/db/computed'
 import { compileFilter } from '../compile-filter'
 import { orderSql } from '../compile-read'
+import { outerOutput } from '../list-sql'
 import { joinBalanced, selected, SqlText } from '../sql-text'
 import type { TableIndex } from '../columns'
 import type { OrderKey } from '../plan'
@@ -32,7 +33,7 @@ export function compileNested(
   const sql = new SqlText(dialect)
   const { columns, order, query } = plan
   const { quote } = dialect
-  const linking = (plan.through?.from ?? plan.to).map((_, at) => quote(`~k${at}`))
+  const linking = linkingNames(dialect, plan)
   const names = columns.map(({ name }) => quote(name))
   const outputs = columns.map((column) => (isComputed(column) ? quote(column.name) : selected(dialect, column)))
   if (hasPagesOfKeys(dialect, plan))
@@ -40,17 +41,19 @@ export function compileNested(
   const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
   // A parent's key leads to one row: there is nothing to count, nor to sort.
   if (plan.link.kind === 'belongsTo' && isUnique(plan.index, plan.to)) {
-    const shown = [...linking, ...outputs].join(', ')
+    const shown = [...linkingOutputs(dialect, plan), ...outputs].join(', ')
     return { ...checked(sql, `SELECT ${shown} FROM (${source}) AS ${quote('~r')}`), keySize: linking.length }
   }
   const sorted = order.map((key, at) => sortKey(dialect, plan, key, at)).join(', ')
-  const number = `row_number() OVER (PARTITION BY ${linking.join(', ')}${sorted === '' ? '' : ` ORDER BY ${sorted}`})`
+  // SQL Server numbers rows only in an order.
+  const number = `row_number() OVER (PARTITION BY ${linking.join(', ')} ORDER BY ${sorted === '' ? '(SELECT NULL)' : sorted})`
   const counted = `SELECT ${[...linking, ...names].join(', ')}, ${number} AS ${quote('~n')} FROM (${source}) AS ${quote('~r')}`
   const { limit, offset } = plan.link.kind === 'belongsTo' ? { limit: 1, offset: 0 } : query.page
   const above = sql.bind(offset)
   const upTo = sql.bind(offset + limit)
   const page = `${quote('~n')} > ${above} AND ${quote('~n')} <= ${upTo}`
-  const text = `SELECT ${[...linking, ...outputs].join(', ')} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`
+  const shown = [...linkingOutputs(dialect, plan), ...outputs].join(', ')
+  const text = `SELECT ${shown} FROM (${counted}) AS ${quote('~w')} WHERE ${page} ORDER BY ${quote('~n')}`
   return { ...checked(sql, text), keySize: linking.length }
 }
 
@@ -67,8 +70,8 @@ export function compileUncounted(
   most: number,
 ): NestedStatement {
   const sql = new SqlText(dialect)
-  const { columns, order, through } = plan
-  const linking = (through?.from ?? plan.to).map((_, at) => dialect.quote(`~k${at}`))
+  const { columns, order } = plan
+  const linking = linkingOutputs(dialect, plan)
   const shown = [...linking, ...columns.map(({ name }) => dialect.quote(name))].join(', ')
   const rows = pairedRows(sql, plan, keys)
   const sorted = order.map((key, at) => sortKey(dialect, plan, key, at)).join(', ')
@@ -77,6 +80,16 @@ export function compileUncounted(
   const text = `SELECT ${shown} FROM (${rows}) AS ${dialect.quote('~r')}${by}${page}`
   return { ...checked(sql, text), keySize: linking.length }
 }
+
+const linkingColumns = ({ through, to }: NestedPlan): readonly Column[] => through?.from ?? to
+
+/** Names, inside the statement, of the values that lead to a linked row. */
+const linkingNames = ({ quote }: Dialect, plan: NestedPlan): string[] =>
+  linkingColumns(plan).map((_, at) => quote(`~k${at}`))
+
+/** The same values as rows answer them, so that they match the values of the list. */
+const linkingOutputs = (dialect: Dialect, plan: NestedPlan): string[] =>
+  linkingColumns(plan).map((column, at) => outerOutput(dialect, column, dialect.quote(`~k${at}`)))
 
 /** Without an index each key would read the whole table. */
 const hasPagesOfKeys = (dialect: Dialect, { through, computed, index, link, bounded }: NestedPlan): boolean =>
@@ -145,11 +158,12 @@ export function compileNestedCount(
   keys: readonly (readonly StoredValue[])[],
 ): NestedStatement {
   const sql = new SqlText(dialect)
-  const linking = (plan.through?.from ?? plan.to).map((_, at) => dialect.quote(`~k${at}`)).join(', ')
+  const linking = linkingNames(dialect, plan).join(', ')
+  const shown = linkingOutputs(dialect, plan).join(', ')
   const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
   return {
-    ...checked(sql, `SELECT ${linking}, count(*) FROM (${source}) AS ${dialect.quote('~r')} GROUP BY ${linking}`),
-    keySize: (plan.through?.from ?? plan.to).length,
+    ...checked(sql, `SELECT ${shown}, count(*) FROM (${source}) AS ${dialect.quote('~r')} GROUP BY ${linking}`),
+    keySize: linkingColumns(plan).length,
   }
 }
 

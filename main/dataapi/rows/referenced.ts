@@ -6,7 +6,7 @@ import type { Database } from '@main/db/database'
 import type { TableNamed } from '@main/db/computed'
 import type { StoredValue } from '@common/columns/column-type'
 import type { TableIndex } from '../columns'
-import { columnNames } from '../compile-read'
+import { outerOutput } from '../list-sql'
 import type { LinkColumn } from '../nested/ends'
 import { boundKey, keyOfRow } from '../row-key'
 import { SqlText } from '../sql-text'
@@ -80,8 +80,9 @@ function read(
   const joined = link.relatedColumns
     .map((column, at) => `${children}.${quote(column)} = ${parent}.${quote(`~${at}`)}`)
     .join(' AND ')
-  const from = `FROM (SELECT ${columnNames(dialect, index.key)}, ${named} FROM ${quote(index.table.name)} WHERE ${own}) AS ${parent} JOIN ${quote(child.name)} AS ${children} ON ${joined}`
-  const keyNames = index.key.map(({ name }) => `${parent}.${quote(name)}`).join(', ')
+  const plainKey = index.key.map(({ name }) => quote(name)).join(', ')
+  const from = `FROM (SELECT ${plainKey}, ${named} FROM ${quote(index.table.name)} WHERE ${own}) AS ${parent} JOIN ${quote(child.name)} AS ${children} ON ${joined}`
+  const keyNames = index.key.map((column) => outerOutput(dialect, column, `${parent}.${quote(column.name)}`)).join(', ')
   const text =
     wanted === 'count' ? `SELECT COUNT(*) ${from}` : `SELECT ${keyNames} ${from}${dialect.page('1', '0', false)}`
   return database.read({ sql: text, params: sql.params }, { lane: 'short' })

@@ -18,12 +18,13 @@ export async function listRows(
   { fields, size, page }: RowsAsked,
   signal: AbortSignal,
 ): Promise<{ count: number; list: Record<string, unknown>[] }> {
-  const { quote, placeholder, order, page: pageSql } = database.dialect
+  const { quote, placeholder, order, page: pageSql, selected } = database.dialect
   const columns = columnsOf(table, fields)
   const from = quote(table.name)
   const keys = table.primaryKey.length > 0 ? table.primaryKey : [table.rowId].filter((name) => name !== null)
   const ordered = keys.map((name) => order(quote(name), { descending: false, nullable: false })).join(', ')
-  const sql = `SELECT ${columns.map(({ name }) => quote(name)).join(', ')} FROM ${from}${ordered === '' ? '' : ` ORDER BY ${ordered}`}`
+  const shown = columns.map((column) => selected?.(column, quote(column.name)) ?? quote(column.name)).join(', ')
+  const sql = `SELECT ${shown} FROM ${from}${ordered === '' ? '' : ` ORDER BY ${ordered}`}`
   const paged = `${sql}${pageSql(placeholder(1), placeholder(2), ordered !== '')}`
   const read = { signal, lane: 'long' } as const
   const [bytes, counted] = await Promise.all([

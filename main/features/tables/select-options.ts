@@ -4,6 +4,7 @@ import { withOptions } from '@common/views/form-answers'
 import { colorAt, definitionOf } from '@common/wire/mappers'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
+import { raw, write, type Fragment } from '@main/db/sql-fragment'
 import type { TableCatalog } from './catalog'
 import type { Call } from './changes'
 import type { TableService } from './service'
@@ -29,6 +30,12 @@ export async function addOptions(
   return catalog.get(call.projectId, table)
 }
 
+/** Returns the SQL of a fragment without values. */
+const plainText = (fragment: Fragment): string =>
+  write(fragment, () => {
+    throw new Error('A key of texts binds no values')
+  })
+
 /** More values than these are not a list of choices. */
 const optionsAtMost = 100
 
@@ -41,13 +48,16 @@ export async function optionsFromValues(database: Database, table: Table, change
   const { uiType, options } = change.column
   const isList = uiType === 'MultiSelect'
   if ((!isList && uiType !== 'SingleSelect') || (options.options?.length ?? 0) > 0) return change
-  const { quote, page, comparison } = database.dialect
+  const { quote, page, comparison, formula } = database.dialect
   const name = quote(change.name)
   const column = table.columns.find((other) => other.name === change.name)
   const value = column === undefined ? name : comparison.sortable(column, name)
+  // Collations may take `red` and `Red` for one value. As choices they are two.
+  const isText = column !== undefined && formula.typeOf(column) === 'text'
+  const key = isText ? `, ${plainText(formula.textKey(formula.text(raw(name), column)))}` : ''
   const rows = await database.read(
     {
-      sql: `SELECT DISTINCT ${value} FROM ${quote(table.name)} WHERE ${name} IS NOT NULL ORDER BY 1${page(String(optionsAtMost + 1), '0', true)}`,
+      sql: `SELECT DISTINCT ${value}${key} FROM ${quote(table.name)} WHERE ${name} IS NOT NULL ORDER BY 1${page(String(optionsAtMost + 1), '0', true)}`,
       params: [],
     },
     { lane: 'long' },

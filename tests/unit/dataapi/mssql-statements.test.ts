@@ -1,14 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { UiType } from '@common/columns/ui-types'
 import { parseAggregate, parseDistribute, parseGroupBy } from '@common/query/group-query'
+import { parseFind } from '@common/query/find-query'
 import { parseListQuery } from '@common/query/list-query'
+import { parseNested } from '@common/query/nested'
+import type { Link } from '@common/model/relations'
 import { tableIndex } from '@main/dataapi/columns'
+import { compileNear } from '@main/dataapi/find/compile'
 import { compileGroups, compileWindows } from '@main/dataapi/group/compile'
 import { planGroups } from '@main/dataapi/group/plan'
 import { compileCount } from '@main/dataapi/compile-read'
+import { compileNested } from '@main/dataapi/nested/compile'
+import { planNested } from '@main/dataapi/nested/plan'
+import { planList } from '@main/dataapi/plan'
 import { resolveRelated } from '@main/dataapi/related'
+import { explainReferenced } from '@main/dataapi/rows/referenced'
 import { resultColumn } from '@main/db/computed'
+import type { Database } from '@main/db/database'
 import { mssqlDialect } from '@main/db/dialects/mssql'
 
 /** There is no SQL Server in the tests: what it is asked is compared as text. */
@@ -178,6 +188,58 @@ describe('statements for SQL Server', () => {
         "sql": "SELECT count(*) FROM [Book] WHERE ([writer] IS NOT NULL AND [writer] IN (SELECT [id] FROM [Author] WHERE ([id] IS NOT NULL AND [name] = @p1)))",
       }
     `)
+  })
+
+  it('find texts with their letter case', async () => {
+    const find = parseFind(new URLSearchParams('find=Ada&findCase=true'))
+    const list = planList(tableIndex(authors), { sort: [], page }, mssqlDialect.comparison)
+    const { sql } = compileNear(mssqlDialect, { list, query: find, columns: authors.columns.slice(1), values: [] }, 10)
+    expect(sql).toMatch(/^SELECT CASE WHEN \(.* = 1\) THEN 1 ELSE 0 END FROM \[Author\] ORDER BY \[id\] OFFSET/s)
+  })
+
+  const withChildren = (parent: Column): Table => {
+    const link: Link = {
+      kind: 'hasMany',
+      relatedTable: 'Child',
+      columns: [parent.name],
+      relatedColumns: ['parent'],
+      real: true,
+      onDelete: 'NO ACTION',
+      onUpdate: 'NO ACTION',
+    }
+    const column = { kind: 'link', id: 'l', title: 'Children', relatedTitle: 'Child', key: 'ChildList', link } as const
+    return table('Parent', [parent], { virtualColumns: [column] })
+  }
+
+  /** What a list of `Parent` asks for the rows of a link to `Child`. */
+  const linked = async (parent: Column, child: readonly Column[]): Promise<string> => {
+    const own = tableIndex(withChildren(parent))
+    const query = parseNested(pairs('hm=Child'))
+    const [plan] = await planNested(mssqlDialect, own, query, () => Promise.resolve(table('Child', [...child])))
+    if (plan === undefined) throw new Error('The link leads nowhere')
+    return compileNested(mssqlDialect, plan, [[7]]).sql
+  }
+
+  it('number linked rows of a table without a key', async () => {
+    const text = await linked(column('id', 'ID', 'int', true), [column('parent', 'Number', 'int')])
+    expect(text).toContain('row_number() OVER (PARTITION BY [~k0] ORDER BY (SELECT NULL)) AS [~n]')
+  })
+
+  it('answer every digit of the values that lead to linked rows', async () => {
+    const wide = 'numeric(18,0)'
+    const text = await linked(column('id', 'Number', wide, true), [column('parent', 'Number', wide)])
+    expect(text).toMatch(/^SELECT CONVERT\(varchar\(50\), \[~k0\]\) AS \[~decimal\], /)
+  })
+
+  it('name the record of a refused delete by every digit of its key', async () => {
+    const read = vi.fn<Database['read']>(() => Promise.resolve([]))
+    const database = { dialect: mssqlDialect, read } as unknown as Database
+    const parent = tableIndex(withChildren(column('id', 'Number', 'numeric(18,0)', true)))
+    const tableNamed = () => Promise.resolve(table('Child', [column('parent', 'Number', 'numeric(18,0)')]))
+    await explainReferenced(new AppError('ROW_REFERENCED'), { database, index: parent, keys: [['7']], tableNamed })
+    expect(read.mock.calls[0]?.[0].sql).toMatch(
+      /^SELECT CONVERT\(varchar\(50\), \[~parent\]\.\[id\]\) AS \[~decimal\] FROM \(SELECT \[id\], \[id\] AS \[~0\] FROM/,
+    )
   })
 
   it('run routines', () => {

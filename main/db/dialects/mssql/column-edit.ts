@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import type { ColumnDefinition } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { ColumnRefit, LostValues, NativeColumn } from '@main/db/dialect'
-import { dropDefaultSql, renameSql, step } from './column-sql'
+import { commentSql, dropDefaultSql, renameSql, step } from './column-sql'
 import { convertedSql, readableText, type ConvertedFrom } from './convert'
 import { defaultAfter, sameDefault } from './defaults'
 import { isAboutMissing } from './introspect'
@@ -217,7 +217,7 @@ function defaultAsText(text: string, { uiType }: ColumnDefinition): string {
  * ALTER COLUMN converts by rules of its own, which lose digits: the new values wait as text in a column beside it,
  * while the column itself is emptied and becomes text. From there the server reads them as the new type.
  */
-function throughText(tableName: string, { name, nativeType }: NativeColumn, filled: string): Step[] {
+function throughText(tableName: string, { name, nativeType, comment }: NativeColumn, filled: string): Step[] {
   const table = quote(tableName)
   const waitingName = `~${name}`.slice(0, 128)
   const waiting = quote(waitingName)
@@ -226,11 +226,12 @@ function throughText(tableName: string, { name, nativeType }: NativeColumn, fill
     step(`UPDATE ${table} SET ${waiting} = ${filled}`),
   ]
   // The server can't convert these types to text, not even in an empty column: replaces the column.
-  if (/^(xml|image|sql_variant|timestamp|geometry|geography|hierarchyid)$/.test(nativeType))
+  if (/^(xml|image|sql_variant|timestamp|geometry|geography|hierarchyid|(small)?money)$/.test(nativeType))
     return [
       ...fill,
       step(`ALTER TABLE ${table} DROP COLUMN ${quote(name)}`),
       step(renameSql([tableName, waitingName], name, 'COLUMN')),
+      ...(comment === undefined ? [] : [step(commentSql(tableName, name, undefined, comment))]),
     ]
   return [
     ...fill,

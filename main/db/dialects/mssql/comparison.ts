@@ -56,11 +56,15 @@ export const comparison: Comparison = {
     if (/binary|^image$|^timestamp$/.test(nativeType))
       return `CONVERT(varbinary(max), ${name}) = CONVERT(varbinary(max), ${placeholder})`
     if (nativeType === 'datetime') return `${name} = ${asDateTime(placeholder)}`
+    if (isMoney(nativeType)) return `${name} = CAST(${placeholder} AS ${nativeType})`
     return kindOf(nativeType) === undefined
       ? `${asText(nativeType, name)} = ${placeholder}`
       : `${name} = ${placeholder}`
   },
 }
+
+/** True for the types that the server converts to and from text only when told to. */
+export const isMoney = (nativeType: string): boolean => /^(small)?money$/.test(nativeType)
 
 /** Casts a key value to the column's type: any other type would compare differently, or bypass the index. */
 function keyOperand({ nativeType }: ComparedColumn, placeholder: string): string {

@@ -79,11 +79,7 @@ export const textFunctions: Record<TextFunction | 'TRIM' | 'UPPER' | 'LOWER', Fu
   // The server would also parse money, exponents with a D, and an empty text as zero.
   VALUE: ([text]) =>
     withValues(
-      [
-        binary(
-          sql`(CASE WHEN ${length(of(text))} <= 100 THEN TRIM(NCHAR(9) + NCHAR(10) + NCHAR(13) + N' ' FROM ${of(text)}) END)`,
-        ),
-      ],
+      [binary(sql`(CASE WHEN ${length(of(text))} <= 100 THEN TRIM(N'\t\n\r ' FROM ${of(text)}) END)`)],
       (t) => sql`CASE WHEN ${t} LIKE N'%[0-9]%' AND ${t} NOT LIKE N'%[^-+.0-9eE]%' AND ${t} NOT LIKE N'[eE]%'
         AND ${t} NOT LIKE N'[-+.][eE]%' AND ${t} NOT LIKE N'[-+].[eE]%' THEN COALESCE(TRY_CAST(${t} AS float), CASE WHEN ${t} LIKE N'%[eE]-[3-9][0-9][0-9]' THEN 0e0 END) END`,
     ),

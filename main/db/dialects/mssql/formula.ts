@@ -169,6 +169,7 @@ export const formula: FormulaSql = {
   literal,
   blank: (type) => sql`CAST(NULL AS ${raw(type === 'dateTime' ? 'datetime2(0)' : typeNames[type])})`,
   convert,
+  condition: parts.condition,
   operators: {
     ...operators,
     equal: (args) => equal(args, false),

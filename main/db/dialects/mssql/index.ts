@@ -14,6 +14,11 @@ import { schema } from './schema-sql'
 import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
 
+const columnName = /^(?:\[(?:[^\]]|\]\])*\]\.)*\[(?:[^\]]|\]\])*\]$/
+
+/** Wraps computed sort keys: the server rejects those that turn out constant, like the formula `1 + 1`. */
+const sortKey = (expression: string): string => (columnName.test(expression) ? expression : `(SELECT ${expression})`)
+
 /** SQL Server and Azure SQL. */
 export const mssqlDialect: Dialect = {
   name: 'mssql',
@@ -31,7 +36,7 @@ export const mssqlDialect: Dialect = {
   like: (expression, pattern, negated, escape) =>
     `CONVERT(nvarchar(max), ${expression}) COLLATE Latin1_General_100_CI_AS ${negated ? 'NOT ' : ''}LIKE REPLACE(${pattern}, N'[', N'[[]')${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
   comparison,
-  order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
+  order: (expression, { descending }) => `${sortKey(expression)}${descending ? ' DESC' : ''}`,
   // The server cuts pages out of ordered rows only.
   page: (limit, offset, ordered) =>
     `${ordered ? '' : ' ORDER BY (SELECT NULL)'} OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,

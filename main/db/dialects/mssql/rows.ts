@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { RowSql } from '@main/db/dialect'
-import { comparison } from './comparison'
+import { comparison, isMoney } from './comparison'
 import { placeholder, quote } from './literals'
 import { sentStatements } from './several-rows'
 import { boundValue, decimalAlias } from './values'
@@ -116,10 +116,11 @@ const written = (columns: readonly Column[]): string =>
 const output = (columns: readonly Column[]): string => ` OUTPUT ${plainNames(columns, 'inserted.')} INTO @written`
 
 /**
- * Converts a bound value for the column. The server types NULL as text, which it doesn't coerce to bytes; `datetime`
- * accepts milliseconds at most.
+ * Converts a bound value for the column. The server doesn't coerce texts to bytes or money, and types NULL and fractions
+ * as text; `datetime` accepts milliseconds at most.
  */
 function value({ nativeType }: Column, bound: string): string {
   if (/binary|^image$/.test(nativeType)) return `CONVERT(varbinary(max), ${bound})`
+  if (isMoney(nativeType)) return `CAST(${bound} AS ${nativeType})`
   return /^(small)?datetime$/.test(nativeType) ? `CAST(CAST(${bound} AS datetime2(7)) AS ${nativeType})` : bound
 }
