@@ -82,7 +82,24 @@ const schemas = {
     `CREATE TABLE spoken (id int PRIMARY KEY, n varchar(5))`,
     `CREATE TRIGGER speaks BEFORE INSERT ON spoken FOR EACH ROW IF new.n = 'bad' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Bad things don''t go here'; END IF`,
   ],
-  mssql: [],
+  mssql: [
+    `CREATE TABLE rich (id int PRIMARY KEY, n varchar(20), v int CONSTRAINT five DEFAULT 5 CONSTRAINT positive CHECK (v > 0))`,
+    `CREATE INDEX rich_v ON rich (v)`,
+    `CREATE INDEX rich_nv ON rich (n, v)`,
+    `EXEC sp_addextendedproperty N'MS_Description', N'the v', N'SCHEMA', N'dbo', N'TABLE', N'rich', N'COLUMN', N'v'`,
+    `INSERT INTO rich VALUES (1, 'a', 5), (2, 'b', NULL)`,
+    `CREATE TABLE stamped (id int PRIMARY KEY, n varchar(20), at varchar(20))`,
+    `CREATE TRIGGER stamp ON stamped AFTER INSERT AS UPDATE s SET at = 'today' FROM stamped AS s JOIN inserted AS i ON i.id = s.id`,
+    `CREATE TABLE guarded (id int PRIMARY KEY, n varchar(20))`,
+    `INSERT INTO guarded VALUES (1, 'one')`,
+    `CREATE TRIGGER no_insert ON guarded INSTEAD OF INSERT AS INSERT INTO guarded SELECT id, n FROM inserted WHERE n <> 'skip'`,
+    `CREATE TRIGGER no_update ON guarded INSTEAD OF UPDATE AS SET NOCOUNT ON`,
+    `CREATE TABLE kept (id int PRIMARY KEY, n varchar(20))`,
+    `INSERT INTO kept VALUES (1, 'one'), (2, 'two')`,
+    `CREATE TRIGGER keeps ON kept AFTER UPDATE AS UPDATE k SET n = d.n FROM kept AS k JOIN deleted AS d ON d.id = k.id`,
+    `CREATE TABLE spoken (id int PRIMARY KEY, n varchar(5))`,
+    `CREATE TRIGGER speaks ON spoken AFTER INSERT AS IF EXISTS (SELECT 1 FROM inserted WHERE n = 'bad') THROW 50001, 'Bad things don''t go here', 1`,
+  ],
 } as const
 
 /** Rows of databases that others made come back as they were, or it is said what is different. */
@@ -110,6 +127,7 @@ await describeEngines('restore', (engine) => {
   const isPostgres = engine.dialect === 'postgres'
   const isSqlite = engine.dialect === 'sqlite'
   const isMysql = engine.dialect === 'mysql'
+  const isMssql = engine.dialect === 'mssql'
 
   beforeAll(async () => {
     opened = await engine.open()
@@ -214,11 +232,11 @@ await describeEngines('restore', (engine) => {
     if (isPostgres)
       await run(`CREATE TRIGGER stamp_again BEFORE UPDATE ON stamped FOR EACH ROW EXECUTE FUNCTION stamp()`)
     else if (isMysql) await run(`CREATE TRIGGER stamp_again BEFORE UPDATE ON stamped FOR EACH ROW SET new.at = 'today'`)
-    else
+    else if (isSqlite)
       await run(
         `CREATE TRIGGER stamp_again AFTER UPDATE ON stamped WHEN new.at <> 'today' BEGIN UPDATE stamped SET at = 'today' WHERE id = new.id; END`,
       )
-    await run(isSqlite ? `DROP TRIGGER stamp` : isMysql ? `DROP TRIGGER stamp_again` : `SELECT 1`)
+    await run(isSqlite || isMssql ? `DROP TRIGGER stamp` : isMysql ? `DROP TRIGGER stamp_again` : `SELECT 1`)
     await run(`DELETE FROM stamped`)
     await send('POST', 'stamped', { id: 6, n: 'x', at: 'then' })
     if (isMysql) await run(`UPDATE stamped SET at = 'then'`)
@@ -227,6 +245,11 @@ await describeEngines('restore', (engine) => {
     await run(isPostgres ? `UPDATE stamped SET at = 'then'` : `SELECT 1`)
     if (isPostgres) await run(`ALTER TABLE stamped ENABLE TRIGGER ALL`)
     await send('DELETE', 'stamped/6')
+    if (isMssql)
+      for (const event of ['INSERT', 'UPDATE'])
+        await run(
+          `CREATE TRIGGER stamp_${event} ON stamped AFTER ${event} AS UPDATE s SET at = 'today' FROM stamped AS s JOIN inserted AS i ON i.id = s.id AND s.at <> 'today'`,
+        )
     if (isSqlite)
       await run(
         `CREATE TRIGGER stamp AFTER INSERT ON stamped BEGIN UPDATE stamped SET at = 'today' WHERE id = new.id; END`,
@@ -237,10 +260,10 @@ await describeEngines('restore', (engine) => {
   })
 
   it('a dropped column comes back with its indexes, rules, domain, default and comment', async () => {
-    const columns = isSqlite ? ['v'] : isPostgres ? ['v', 'w', 'd'] : ['v', 'w']
+    const columns = isSqlite || isMssql ? ['v'] : isPostgres ? ['v', 'w', 'd'] : ['v', 'w']
     const shown = async (): Promise<unknown> => {
       const rows = await read(`SELECT * FROM rich ORDER BY id`)
-      const { columns: described = [] } =
+      const { columns: described = [], indexes = [] } =
         (await opened.database.dialect.introspect.describeTable(opened.database, 'rich')) ?? {}
       const facts = isPostgres
         ? await read(
@@ -252,9 +275,11 @@ await describeEngines('restore', (engine) => {
           ? String((await read('SHOW CREATE TABLE rich'))[0]?.[1])
               .split(/,?\n/)
               .toSorted()
-          : await read(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'rich' ORDER BY name`)
+          : isMssql
+            ? indexes.toSorted((left, right) => (left.name < right.name ? -1 : 1))
+            : await read(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'rich' ORDER BY name`)
       const byName = (left: { name: string }, right: { name: string }): number => (left.name < right.name ? -1 : 1)
-      const rules = isSqlite ? await opened.database.dialect.objects.listChecks(opened.database, 'rich') : []
+      const rules = isSqlite || isMssql ? await opened.database.dialect.objects.listChecks(opened.database, 'rich') : []
       return [described.toSorted(byName), rules.toSorted(byName), facts, rows.map((row) => row.map(String).toSorted())]
     }
     for (const cn of columns) {
@@ -275,7 +300,8 @@ await describeEngines('restore', (engine) => {
     expect([answer.status, answer.error.msg]).toEqual([400, "The database rejects this: Bad things don't go here."])
   })
 
-  it.skipIf(isSqlite)('names the column and the limit of a value that does not fit', async () => {
+  // SQL Server names the column from 2019 on, and for texts only.
+  it.skipIf(isSqlite || isMssql)('names the column and the limit of a value that does not fit', async () => {
     const cases: [Record<string, unknown>, RegExp][] = [
       [{ short: 'too long' }, /^Short.*5 characters/i],
       [{ short: 'x', other: 'longer than that' }, /^other.*5 characters/i],

@@ -22,7 +22,8 @@ export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefin
   if (isPlainText(to)) return readable
   const isNumber = !['SingleSelect', 'MultiSelect', 'Checkbox'].includes(to.uiType)
   const text = trimmed(isNumber ? readableText(value, { ...from, fromCheckbox: false }) : readable)
-  return `CASE WHEN ${text} <> N'' THEN ${converted(text, trimmed(readable), to)} END`
+  // Named, because conversions repeat it.
+  return `(SELECT CASE WHEN given.shown <> N'' THEN ${converted('given.shown', 'given.chosen', to)} END FROM (SELECT ${text} AS shown, ${trimmed(readable)} AS chosen) AS given)`
 }
 
 const trimmed = (text: string): string => `LTRIM(RTRIM(${text}))`

@@ -112,7 +112,7 @@ const lossCodes = [
 ]
 const connectCodes = [...lossCodes, 'ETIMEOUT', 'ELOGIN', 'EINSTLOOKUP', 'EINVALIDSTATE', 'ADDRESS_FORBIDDEN']
 
-/** First number of errors raised by triggers and procedures, with their author's message. */
+/** First number of errors that triggers and procedures raise with THROW and RAISERROR, in their author's words. */
 const ownErrors = 50_000
 
 /** An error of the server or the driver → ours. The session's language is English, whatever the server's. */
@@ -122,11 +122,10 @@ export function translateError(error: unknown): AppError {
   const told = all(error)
   const conflict = told.find((one) => numberOf(one) === 547)
   if (conflict !== undefined) return conflictError(messageOf(conflict), cause)
-  // THROW and RAISERROR of triggers and routines.
-  const raised = told.find((one) => numberOf(one) >= 50_000)
+  const raised = told.find((one) => numberOf(one) >= ownErrors)
   if (raised !== undefined) return new AppError('VALUE_CHECK_FAILED', authorMessage(messageOf(raised)), cause)
   for (const one of told) {
-    const code = codes[numberOf(one)] ?? (numberOf(one) >= ownErrors ? 'VALUE_CHECK_FAILED' : undefined)
+    const code = codes[numberOf(one)]
     // What follows the first says only that something was not done because of it.
     if (code !== undefined) return new AppError(code, detailsOf(numberOf(one), messageOf(one)), cause)
   }
@@ -166,7 +165,7 @@ function detailsOf(number: number, message: string): ErrorDetails {
       return { table: unqualified(quoted[1] ?? ''), column: first }
     // "String or binary data would be truncated in table 'db.dbo.t', column 'c'."
     case 2628:
-      return { column: quoted[1] ?? '' }
+      return { column: quoted[1] ?? '', limit: 'length' }
     case 2714:
       return { table: first }
     case 2705:
