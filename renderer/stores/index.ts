@@ -32,6 +32,7 @@ export {
   unsaved,
   useUnsaved,
   watchUnsaved,
+  type LinkEffect,
   type RowChange,
   type UnsavedBatch,
   type UnsavedLink,

@@ -85,6 +85,21 @@ export interface UnsavedBatch extends UnsavedPart {
   readonly isStaged?: boolean
 }
 
+/** What an unsaved link changes in a row at its other end. */
+export interface LinkEffect {
+  readonly table: string
+  /** Id of the link's column there. */
+  readonly column: string
+  readonly rowKey: string
+  /** Which record of the unsaved link is listed there, or not any more. */
+  readonly lists: 'row' | 'record'
+  /** Titles of the key of that record. */
+  readonly recordKey: readonly string[]
+  readonly done: 'linked' | 'unlinked'
+  /** The record that was listed before, where only one can be. */
+  readonly replaced?: Values | undefined
+}
+
 /** An unsaved link to another record, or its removal. */
 export interface UnsavedLink extends UnsavedPart {
   readonly kind: 'link'
@@ -97,6 +112,8 @@ export interface UnsavedLink extends UnsavedPart {
   /** The record of the table and the other one: their keys and the values that link them, by title. */
   readonly row: Values
   readonly record: Values
+  /** Values of the other record if it is a new one. Until it is stored, its key is a placeholder. */
+  readonly creates?: Values
   /** What it does to a reference, unless it is a many-to-many. */
   readonly reference?: {
     /** Names the row that holds it. */
@@ -109,6 +126,8 @@ export interface UnsavedLink extends UnsavedPart {
   readonly replaced?: Values | undefined
   /** Titles of the other record's key. */
   readonly recordKey: readonly string[]
+  /** What it changes in other rows. */
+  readonly effects?: readonly LinkEffect[]
   /** Column names in the database, by title. */
   readonly columns: {
     readonly row: Readonly<Record<string, string>>

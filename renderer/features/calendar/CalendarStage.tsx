@@ -11,7 +11,7 @@ import {
 } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
 import { ErrorBanner } from '@renderer/ui'
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { AgendaList } from './AgendaList'
 import {
@@ -53,7 +53,7 @@ export interface CalendarStageProps {
   readonly onOpen: (row: number) => void
   readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
   /** Told in which order records stand. */
-  readonly drawn: RefObject<readonly number[] | undefined>
+  readonly drawn: NonNullable<GridSession['drawn']>
   /** Told how a record is made where the keyboard is: what "New record" does in a calendar. */
   readonly onCreates: (create: (() => void) | undefined) => void
 }
@@ -81,7 +81,10 @@ export function CalendarStage(props: CalendarStageProps) {
   const [undatedShown, setUndatedShown] = useState(undatedStep)
   const colours = useRowColours(session)
   const records = useCalendarRecords(session, columns, zone, days, undatedShown)
-  props.drawn.current = useMemo(() => [...records.events, ...records.undated].map(({ row }) => row), [records])
+  props.drawn.current = useMemo(
+    () => [...records.events, ...records.undated].map(({ id, row }) => ({ id, line: row })),
+    [records],
+  )
   useUndatedCount(records)
   const nearest = useNearest(session, columns, zone, days, {
     isEmpty: records.events.length === 0,

@@ -63,7 +63,7 @@ export function CalendarView(props: GridViewProps) {
   const makeRecord = useRef<() => void>(undefined)
   const openRow = useRef<(row: number) => void>(undefined)
   /** Lines as they are drawn: the records of a calendar are read with the last ones first. */
-  const drawn = useRef<readonly number[]>(undefined)
+  const drawn: NonNullable<GridSession['drawn']> = useRef(undefined)
 
   const go = (next: DayNumber, nextPeriod = period): void => {
     const shown = shownDays(nextPeriod, next, first)

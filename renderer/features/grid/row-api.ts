@@ -188,3 +188,6 @@ function plainRowApi(projectId: string, table: Table): PlainRowApi {
 
 /** Returns a new record's id as a valid header value: ids of older versions contain blanks. */
 export const idempotencyKey = (id: string): string => id.replaceAll(' ', '-')
+
+/** Returns the header value for the record that a link change makes, from the id of the change. */
+export const recordKeyOf = (id: string): string => `${idempotencyKey(id)}-record`

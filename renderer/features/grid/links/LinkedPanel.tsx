@@ -61,7 +61,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
   }
 
   const back = column.link.kind === 'hasMany' ? wayBack(related, column) : undefined
-  const made = mayCreate && linked.data ? newRecord(related, column, text, model.reader) : undefined
+  const made = mayCreate && isKnown ? newRecord(related, column, text, model.reader) : undefined
   const lines: SearchLine[] = offered.map((record) => {
     const owners = back ? linkedRows(record, back) : []
     return {

@@ -10,6 +10,7 @@ import { createRecord } from './link-api'
 import { recordLabel, type LinkColumn } from './linked'
 import styles from './links.module.css'
 import { newRecord } from './new-record'
+import { neededServer } from '../unsaved/unreached'
 import { OpenTableButton } from './OpenTableButton'
 import { RecordSearch, type SearchLine } from './RecordSearch'
 import { useCandidates } from './use-candidates'
@@ -50,7 +51,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
     setWorking(true)
     setError(undefined)
     const tables = { projectId, own: model.table, related, pairs: undefined }
-    createRecord(tables, column, {}, values)
+    neededServer(createRecord(tables, column, {}, values))
       .then((record) => pick(record, move), setError)
       .finally(() => setWorking(false))
   }

@@ -67,6 +67,7 @@ export async function linkedRecords(
  * Makes a record of the related table with this name; a child is linked at once, as it may have to be.
  *
  * @param linked  links the new record where it isn't a child
+ * @param id  idempotency key: a retry with it makes no second record
  * @returns the record with its key
  */
 export async function createRecord(
@@ -75,13 +76,18 @@ export async function createRecord(
   row: Row,
   values: Row,
   linked: (made: Row) => Promise<unknown> = (made) => changeLink(tables, column, row, made, 'linked'),
+  id?: string,
 ): Promise<Row> {
   const { projectId, own, related } = tables
   const isChild = column.link.kind === 'hasMany'
   const body = { ...values, ...(isChild && referenceOf(tables, column, row, {}).linked) }
   const words = addedWords(related, nameOf(related, body))
   return undoLog.group(projectId, words, async () => {
-    const made = await data.call<Row>(projectId, [related.title], { method: 'POST', body })
+    const made = await data.call<Row>(projectId, [related.title], {
+      method: 'POST',
+      body,
+      ...(id !== undefined && { idempotencyKey: id }),
+    })
     const rowId = rowIdOf(related, made)
     if (rowId !== undefined) undoLog.record(projectId, createdStep({ projectId, table: related }, words, [rowId]))
     if (!isChild && takesRecords(column, own)) await linked(made)

@@ -1,9 +1,9 @@
 import type { Column, Table } from '@common/model'
-import type { UnsavedLink } from '@renderer/stores'
 import { rowKey, type Row } from '../row-key'
 import type { RowStore } from '../row-store'
-import { changeLink, type LinkDone, type LinkTables } from './link-api'
-import { linkedRows, shownLinks, type LinkColumn } from './linked'
+import { changeLink, createRecord, type LinkDone, type LinkTables } from './link-api'
+import type { ShownLink } from './link-effects'
+import { linkedRows, type LinkColumn } from './linked'
 
 /** Queue of link changes of one table. */
 export interface LinkQueue {
@@ -15,8 +15,16 @@ export interface LinkQueue {
     record: Row,
     done: LinkDone,
   ) => Promise<'stored' | 'waiting'>
-  /** Returns the changes that aren't stored, oldest first. The list is stable until something changes. */
-  readonly links: () => readonly UnsavedLink[]
+  /**
+   * Makes a record of the related table and links it. Queues that while the server is unreachable, except for a link
+   * that needs the key of the new record in the row itself. @throws the server's error
+   */
+  readonly create: (tables: LinkTables, column: LinkColumn, row: Row, values: Row) => Promise<'stored' | 'waiting'>
+  /**
+   * Returns what the changes that aren't stored show in the rows of the table, oldest first. The list is stable until
+   * something changes.
+   */
+  readonly links: () => readonly ShownLink[]
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -24,6 +32,10 @@ export interface LinkQueue {
 export const directLinks: LinkQueue = {
   send: async (tables, column, row, record, done) => {
     await changeLink(tables, column, row, record, done)
+    return 'stored'
+  },
+  create: async (tables, column, row, values) => {
+    await createRecord(tables, column, row, values)
     return 'stored'
   },
   links: () => none,
@@ -47,19 +59,23 @@ export class QueuedLinks {
     return this.#queue.send
   }
 
+  get create(): LinkQueue['create'] {
+    return this.#queue.create
+  }
+
   get count(): number {
-    return this.#queue.links().length
+    return this.#queue.links().filter(({ isOwn }) => isOwn).length
   }
 
   /** Subscribes to the queue. @returns the unsubscribe function */
   watch(changed: () => void): () => void {
-    let followed: readonly UnsavedLink[] = []
+    let followed: readonly ShownLink[] = []
     const follow = (): void => {
       const [before, now] = [followed, this.#queue.links()]
       followed = now
       // Nothing queued before or now: the grid need not render.
       if (now === before || before.length + now.length === 0) return
-      const isIn = (list: readonly UnsavedLink[], { id }: UnsavedLink): boolean => list.some((each) => each.id === id)
+      const isIn = (list: readonly ShownLink[], { id }: ShownLink): boolean => list.some((each) => each.id === id)
       const [wasShown, shown] = [before.filter(isShown), now.filter(isShown)]
       // A change that is gone after it was sent is stored. The others were discarded or rejected.
       const undone = wasShown.filter((edit) => !isIn(shown, edit) && (edit.state !== 'sending' || isIn(now, edit)))
@@ -80,7 +96,7 @@ export class QueuedLinks {
     return links
       .filter((edit) => edit.rowKey === key && isShown(edit))
       .reduce((changed, edit) => {
-        const column = linkNamed(this.#table(), edit.column.id)
+        const column = linkNamed(this.#table(), edit.column)
         return column === undefined ? changed : withLink(changed, column, edit, edit.done)
       }, row)
   }
@@ -95,12 +111,12 @@ export class QueuedLinks {
     const links = this.#queue.links()
     if (links.length === 0) return false
     const key = rowKey(this.#table(), row)
-    return links.some((edit) => edit.rowKey === key && edit.column.id === name && isShown(edit))
+    return links.some((edit) => edit.rowKey === key && edit.column === name && isShown(edit))
   }
 
-  #replace(edit: UnsavedLink, change: (row: Row, column: LinkColumn) => Row): void {
+  #replace(edit: ShownLink, change: (row: Row, column: LinkColumn) => Row): void {
     const table = this.#table()
-    const column = linkNamed(table, edit.column.id)
+    const column = linkNamed(table, edit.column)
     if (column === undefined) return
     this.#store.replace(
       (held) => rowKey(table, held) === edit.rowKey,
@@ -109,22 +125,30 @@ export class QueuedLinks {
   }
 }
 
-const isShown = ({ state }: UnsavedLink): boolean => state !== 'refused'
+const isShown = ({ state }: ShownLink): boolean => state !== 'refused'
 
 const linkNamed = (table: Table, id: string): LinkColumn | undefined =>
-  shownLinks(table).columns.find((column) => column.id === id)
+  table.virtualColumns.find((column): column is LinkColumn => column.kind === 'link' && column.id === id)
 
-function withLink(row: Row, column: LinkColumn, { record, recordKey }: UnsavedLink, done: LinkDone): Row {
+function withLink(row: Row, column: LinkColumn, edit: ShownLink, done: LinkDone): Row {
+  const { record, recordKey, reference } = edit
   const others = linkedRows(row, column).filter(
     (each) => !recordKey.every((title) => String(each[title]) === String(record[title])),
   )
-  const isSingle = column.link.kind === 'belongsTo'
-  return { ...row, [column.key]: done === 'linked' ? [...(isSingle ? [] : others), record] : others }
+  if (column.link.kind !== 'belongsTo')
+    return { ...row, [column.key]: done === 'linked' ? [...others, record] : others }
+  return { ...withValues(row, reference?.after), [column.key]: done === 'linked' ? record : null }
 }
 
 /** The row as it was before a change. */
-function withoutChange(row: Row, column: LinkColumn, edit: UnsavedLink): Row {
-  const { done, replaced } = edit
-  if (column.link.kind === 'belongsTo') return { ...row, [column.key]: replaced ?? null }
+function withoutChange(row: Row, column: LinkColumn, edit: ShownLink): Row {
+  const { done, replaced, reference } = edit
+  if (column.link.kind === 'belongsTo') return { ...withValues(row, reference?.before), [column.key]: replaced ?? null }
   return withLink(row, column, edit, done === 'linked' ? 'unlinked' : 'linked')
 }
+
+/** The row with the values that hold a reference, as far as it came with them. */
+const withValues = (row: Row, values: Row = {}): Row => ({
+  ...row,
+  ...Object.fromEntries(Object.entries(values).filter(([title]) => Object.hasOwn(row, title))),
+})

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { GridModel } from '../grid-model'
 import { keyColumns, rowKey, type Row } from '../row-key'
-import { createRecord, linkedRecords, type LinkDone, type LinkTables } from './link-api'
+import { linkedRecords, type LinkDone, type LinkTables } from './link-api'
 import { linkedRows, recordLabel, type LinkColumn } from './linked'
 import { useCandidates } from './use-candidates'
 
@@ -81,12 +81,7 @@ export function usePanelLinks({ tables, model, column, row, search, canAdd, onDo
     keyOf,
     nameOf,
     /** Makes a record and links it. */
-    create: (values: Row): void =>
-      change(() =>
-        createRecord(tables, column, rowNow(), values, (made) =>
-          model.links.send(tables, column, rowNow(), made, 'linked'),
-        ),
-      ),
+    create: (values: Row): void => change(() => model.links.create(tables, column, rowNow(), values)),
     /** Links a record or removes its link; `others` are rows that it changes as well. */
     give: (record: Row, done: LinkDone, others?: readonly Row[]): void =>
       change(() => model.links.send(tables, column, rowNow(), record, done), others),

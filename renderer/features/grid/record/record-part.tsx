@@ -20,7 +20,7 @@ import { useDuplicate } from './use-duplicate'
 import { keyOfAddress, rowIdOf, tabOf } from './record-address'
 import type { RecordView } from './RecordAbout'
 import { useOpenDraft } from './kept-record'
-import { steppedLine } from './stepped-line'
+import { recordLine, steppedRecord, type RecordLine } from './stepped-line'
 
 /** Its own chunk: a grid whose records nobody opens does without. */
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel')).RecordPanel }))
@@ -48,10 +48,20 @@ export function useRecordPart(session: GridSession): GridPart {
   const told = useRef<string>(undefined)
   const looking = useRef<AbortController>(undefined)
   const wantsFocus = useRef(false)
-  const stepped = useRef<{ readonly from: number; readonly to: number }>(undefined)
+  const stepped = useRef<{ readonly from: RecordLine; readonly to: RecordLine }>(undefined)
   const hasKey = table.primaryKey.length > 0
+  // The record follows the active cell, in the same rendering: rows that move would show another record until then.
+  const activeRow = selection.active?.row
+  const [followed, follow] = useState(activeRow)
+  if (followed !== activeRow) {
+    follow(activeRow)
+    if (open !== undefined && activeRow !== undefined && activeRow < model.rowCount)
+      setOpen({ kind: 'line', line: activeRow })
+  }
   const line = open?.kind === 'line' ? open.line : undefined
   const lineRow = line === undefined || model.isDraft(line) ? undefined : model.rows.rowAt(line)
+  /** What is on the screen: its line may be another one by the time of the next key. */
+  const shownRecord = line === undefined ? undefined : recordLine(model, line)
   const rowId = open?.kind === 'alone' ? open.rowId : lineRow && rowIdOf(table, lineRow)
 
   const counts = useCommentCounts(
@@ -66,14 +76,16 @@ export function useRecordPart(session: GridSession): GridPart {
     grid.current?.scrollTo({ column: selection.active?.column ?? 0, row: at })
   }
   /** A key can come before the last step is drawn: it counts from where that step goes. */
-  const step = (from: number, by: 1 | -1): void => {
-    const start = stepped.current?.from === from ? stepped.current.to : from
-    const to = steppedLine(start, by, session.drawn?.current, model.rowCount)
+  const step = (by: 1 | -1): void => {
+    if (shownRecord === undefined) return
+    const { from, to: reached } = stepped.current ?? {}
+    const start = reached && isSameRecord(from, shownRecord) ? reached : shownRecord
+    const to = steppedRecord(model, start, by, session.drawn?.current)
     if (to === undefined) return
-    stepped.current = { from, to }
-    goTo(to)
+    stepped.current = { from: shownRecord, to }
+    goTo(to.line)
   }
-  useEffect(() => void (stepped.current = undefined), [line])
+  useEffect(() => void (stepped.current = undefined), [line, shownRecord?.id])
   /** A grid that has just appeared goes back to where it was: it is asked until the line is seen. */
   const reveal = (at: number, tries = 40): void => {
     const bounds = grid.current?.boundsOf({ column: 0, row: at })
@@ -103,16 +115,6 @@ export function useRecordPart(session: GridSession): GridPart {
 
   useOpenDraft(model, line, openLine)
 
-  // The record follows the active cell.
-  const activeRow = selection.active?.row
-  const followed = useRef(activeRow)
-  useEffect(() => {
-    if (followed.current === activeRow) return
-    followed.current = activeRow
-    if (open !== undefined && activeRow !== undefined && activeRow < model.rowCount)
-      setOpen({ kind: 'line', line: activeRow })
-  }, [activeRow, open, model])
-
   // The address says which record is open.
   useEffect(() => {
     if (open === undefined || rowId === undefined || told.current === rowId) return
@@ -139,7 +141,6 @@ export function useRecordPart(session: GridSession): GridPart {
         }
         wantsFocus.current = true
         if ('line' in found) {
-          followed.current = found.line
           setOpen({ kind: 'line', line: found.line })
           goTo(found.line)
           reveal(found.line)
@@ -186,7 +187,7 @@ export function useRecordPart(session: GridSession): GridPart {
         return true
       }
       if (open && key.alt && !key.shift && (key.key === 'ArrowUp' || key.key === 'ArrowDown') && line !== undefined) {
-        step(line, key.key === 'ArrowUp' ? -1 : 1)
+        step(key.key === 'ArrowUp' ? -1 : 1)
         return true
       }
       return false
@@ -253,9 +254,7 @@ export function useRecordPart(session: GridSession): GridPart {
           inView={open.kind === 'line'}
           shown={shown}
           onShow={setShown}
-          onMove={(by) => {
-            step(row, by)
-          }}
+          onMove={step}
           onDuplicate={
             mayAddRows && open.kind === 'line' && session.readOnly === undefined && !model.isDraft(row)
               ? () => duplicate([{ from: row, to: row + 1 }])
@@ -272,6 +271,9 @@ export function useRecordPart(session: GridSession): GridPart {
     ),
   }
 }
+
+const isSameRecord = (one: RecordLine | undefined, other: RecordLine): boolean =>
+  one !== undefined && (one.id === undefined ? one.line === other.line : one.id === other.id)
 
 /** The line of a record in the view, or a model of its own where the view does not show it. */
 async function openByAddress(

@@ -1,22 +1,39 @@
 import type { Table } from '@common/model'
 import { isKept, unsaved, useConnection, useUnsaved, type UnsavedLink } from '@renderer/stores'
-import { changeLink, linkWords, referenceChange, type LinkTables, type ReferenceChange } from '../links/link-api'
+import {
+  changeLink,
+  createRecord,
+  linkWords,
+  referenceChange,
+  type LinkTables,
+  type ReferenceChange,
+} from '../links/link-api'
+import { linkEffects, shownOf, type ShownLink } from '../links/link-effects'
 import { linkedRows, type LinkColumn } from '../links/linked'
 import type { LinkQueue } from '../links/queued-links'
 import { keyColumns, rowKey, type Row } from '../row-key'
-import { idempotencyKey } from '../row-api'
+import { idempotencyKey, recordKeyOf } from '../row-api'
+import { addedWords, nameOf } from '../undo/row-steps'
 import { resendWaiting } from './resend'
-import { isUnreached } from './unreached'
+import { isUnreached, neededServer } from './unreached'
 
 /** Queue of link changes that survives reloads while the server is unreachable. */
 export function linksOfBrowser(projectId: string, tableName: string): LinkQueue {
-  let indexed: { readonly edits: unknown; readonly links: readonly UnsavedLink[] } | undefined
-  const links = (): readonly UnsavedLink[] => {
+  let indexed: { readonly edits: unknown; readonly links: readonly ShownLink[] } | undefined
+  /** The same objects as long as their edit is. */
+  const shown = new WeakMap<UnsavedLink, readonly ShownLink[]>()
+  const shownHere = (edit: UnsavedLink): readonly ShownLink[] => {
+    const made = shown.get(edit) ?? shownOf(edit, tableName)
+    shown.set(edit, made)
+    return made
+  }
+  const links = (): readonly ShownLink[] => {
     const { edits } = useUnsaved.getState()
     if (indexed?.edits === edits) return indexed.links
     const found = edits
       .filter((edit) => edit.kind === 'link')
-      .filter((edit) => edit.projectId === projectId && edit.table.name === tableName && isKept(edit))
+      .filter((edit) => edit.projectId === projectId && isKept(edit))
+      .flatMap(shownHere)
     const known = indexed?.links ?? []
     const isSame = known.length === found.length && known.every((one, at) => one === found[at])
     indexed = { edits, links: isSame ? known : found }
@@ -28,47 +45,84 @@ export function linksOfBrowser(projectId: string, tableName: string): LinkQueue 
       .getState()
       .edits.filter((edit) => edit.kind === 'link')
       .filter((edit) => edit.projectId === projectId && edit.state !== 'refused' && isKept(edit))
-  return {
-    send: async (tables, column, row, record, done) => {
-      const edit: UnsavedLink = {
-        kind: 'link',
-        id: crypto.randomUUID(),
-        projectId,
-        table: { name: tables.own.name, title: tables.own.title },
-        state: 'sending',
-        at: Date.now(),
-        done,
-        words: linkWords(tables, column, row, record, done),
-        column: { id: column.id, title: column.title },
-        rowKey: rowKey(tables.own, row) ?? '',
-        ...ends(tables, column, row, record),
-        ...referenceOf(referenceChange(tables, column, row, record, done), queued()),
-        ...(column.link.kind === 'belongsTo' && { replaced: linkedRows(row, column)[0] }),
-      }
-      // Keeps the order: sends queued changes first.
-      const mustWait = queued().length > 0
-      unsaved.put(mustWait ? waiting(edit) : edit)
-      if (mustWait) {
-        if (!useConnection.getState().isLost) void resendWaiting(projectId)
+  const editOf = (...[tables, column, row, record, done]: Parameters<LinkQueue['send']>): UnsavedLink => ({
+    kind: 'link',
+    id: crypto.randomUUID(),
+    projectId,
+    table: { name: tables.own.name, title: tables.own.title },
+    state: 'sending',
+    at: Date.now(),
+    done,
+    words: linkWords(tables, column, row, record, done),
+    column: { id: column.id, title: column.title },
+    rowKey: rowKey(tables.own, row) ?? '',
+    ...ends(tables, column, row, record),
+    ...referenceOf(referenceChange(tables, column, row, record, done), queued()),
+    ...(column.link.kind === 'belongsTo' && { replaced: linkedRows(row, column)[0] }),
+    effects: linkEffects(tables, column, row, record, done),
+  })
+  /** Sends a change now, or later: after the changes that wait already, or once the server is back. */
+  const sendOrWait = async (edit: UnsavedLink, write: () => Promise<unknown>): Promise<'stored' | 'waiting'> => {
+    // Keeps the order: sends queued changes first.
+    const mustWait = queued().length > 0
+    unsaved.put(mustWait ? waiting(edit) : edit)
+    if (mustWait) {
+      if (!useConnection.getState().isLost) void resendWaiting(projectId)
+      return 'waiting'
+    }
+    try {
+      await write()
+      unsaved.remove(edit.id)
+      return 'stored'
+    } catch (error) {
+      if (isUnreached(error)) {
+        unsaved.put(waiting(edit))
         return 'waiting'
       }
-      try {
-        await changeLink(tables, column, row, record, done, { id: idempotencyKey(edit.id) })
-        unsaved.remove(edit.id)
-        return 'stored'
-      } catch (error) {
-        if (isUnreached(error)) {
-          unsaved.put(waiting(edit))
-          return 'waiting'
-        }
-        unsaved.remove(edit.id)
-        throw error
+      unsaved.remove(edit.id)
+      throw error
+    }
+  }
+  return {
+    send: async (tables, column, row, record, done) => {
+      const made = done === 'unlinked' ? queued().find((edit) => isNewRecord(edit, tables.related, record)) : undefined
+      if (made !== undefined) {
+        // A record that isn't stored yet is not made at all.
+        if (made.state === 'waiting') unsaved.remove(made.id)
+        return 'waiting'
       }
+      const edit = editOf(tables, column, row, record, done)
+      return sendOrWait(edit, () => changeLink(tables, column, row, record, done, { id: idempotencyKey(edit.id) }))
+    },
+    create: async (tables, column, row, values) => {
+      if (column.link.kind === 'belongsTo') {
+        await neededServer(createRecord(tables, column, row, values))
+        return 'stored'
+      }
+      const key = `new ${crypto.randomUUID()}`
+      const record = { ...values, ...Object.fromEntries(keyColumns(tables.related).map(({ title }) => [title, key])) }
+      // Nothing is guarded: the record is new.
+      const { reference: _reference, ...edit } = editOf(tables, column, row, record, 'linked')
+      const made = { ...edit, words: addedWords(tables.related, nameOf(tables.related, values)), creates: values }
+      return sendOrWait(made, () =>
+        createRecord(
+          tables,
+          column,
+          row,
+          values,
+          (stored) => changeLink(tables, column, row, stored, 'linked', { id: idempotencyKey(made.id) }),
+          recordKeyOf(made.id),
+        ),
+      )
     },
     links,
     subscribe: (listener) => useUnsaved.subscribe(listener),
   }
 }
+
+/** True if a change makes this record, whose key is a placeholder. */
+const isNewRecord = ({ creates, record }: UnsavedLink, table: Table, other: Row): boolean =>
+  creates !== undefined && rowKey(table, record) === rowKey(table, other)
 
 const waiting = (edit: UnsavedLink): UnsavedLink => ({ ...edit, state: 'waiting', waited: true })
 

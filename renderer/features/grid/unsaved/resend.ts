@@ -14,8 +14,9 @@ import {
 } from '@renderer/stores'
 import { changedValue } from '../cell-writes'
 import { forgetDraft } from '../kept-drafts'
-import { changeLink } from '../links/link-api'
-import { idempotencyKey, restRowApi } from '../row-api'
+import { changeLink, createRecord } from '../links/link-api'
+import { idempotencyKey, recordKeyOf, restRowApi } from '../row-api'
+import type { Row } from '../row-key'
 import { valuesNow, withTitlesNow } from '../row-changes'
 import { rowsWritten } from '../undo/rows-written'
 import { isShownDraft } from './follow-drafts'
@@ -136,7 +137,11 @@ async function sendBatch({ projectId, id, sentAs = id, words, ...edit }: Unsaved
 }
 
 /** @throws Error if the link or one of its tables is gone */
-async function sendLink({ projectId, id, sentAs = id, done, ...edit }: UnsavedLink, own: Table, anyway: boolean) {
+async function sendLink(
+  { projectId, id, sentAs = id, done, creates, ...edit }: UnsavedLink,
+  own: Table,
+  anyway: boolean,
+) {
   const column = own.virtualColumns.find((each) => each.id === edit.column.id)
   const related = column?.kind === 'link' ? await readTable(projectId, column.link.relatedTable) : undefined
   if (column?.kind !== 'link' || related === undefined)
@@ -147,13 +152,20 @@ async function sendLink({ projectId, id, sentAs = id, done, ...edit }: UnsavedLi
     valuesNow(own, edit.columns.row, edit.row),
     valuesNow(related, edit.columns.record, edit.record),
   ]
+  const tables = { projectId, own, related, pairs }
+  const again = { id: idempotencyKey(sentAs), isRetry: true }
+  if (creates !== undefined) {
+    const values = valuesNow(related, edit.columns.record, creates)
+    const linked = (made: Row): Promise<void> => changeLink(tables, column, row, made, done, again)
+    await createRecord(tables, column, row, values, linked, recordKeyOf(sentAs))
+    return
+  }
   const before = anyway ? undefined : edit.reference?.before
   // The row that holds the reference is the one whose columns it names.
   const names = column.link.kind === 'belongsTo' ? edit.columns.row : edit.columns.record
   const holder = column.link.kind === 'belongsTo' ? own : related
   const expected = before && valuesNow(holder, names, before)
-  const options = { id: idempotencyKey(sentAs), isRetry: true, expected }
-  await changeLink({ projectId, own, related, pairs }, column, row, record, done, options)
+  await changeLink(tables, column, row, record, done, { ...again, expected })
 }
 
 async function sendCell({ projectId, key, column, value, before }: UnsavedCell, table: Table, anyway: boolean) {

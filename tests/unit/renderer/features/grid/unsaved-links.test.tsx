@@ -34,12 +34,35 @@ const toTags: LinkColumn = {
     through: { table: 'Pair', columns: ['album'], relatedColumns: ['tag'] },
   },
 }
+const toAlbum: LinkColumn = {
+  ...toTracks,
+  id: 'album',
+  title: 'Album',
+  key: 'AlbumRead',
+  relatedTitle: 'Album',
+  link: { ...rule, kind: 'belongsTo', relatedTable: 'Album', columns: ['album'], relatedColumns: ['Id'] },
+}
+const toAlbums: LinkColumn = {
+  ...toTags,
+  id: 'albums',
+  title: 'Albums',
+  key: 'AlbumList',
+  relatedTitle: 'Album',
+  link: {
+    ...toTags.link,
+    relatedTable: 'Album',
+    through: { table: 'Pair', columns: ['tag'], relatedColumns: ['album'] },
+  },
+}
 const links: readonly VirtualColumn[] = [toTracks, toTags]
 const named = (title: string) => ({ name: title, title })
 const album = tableOf([idColumn, nameColumn], { ...named('Album'), virtualColumns: links })
 // The title differs from the name: a queued change survives a new title.
-const track = tableOf([idColumn, nameColumn, column({ name: 'album', title: 'Of album' })], named('Track'))
-const tag = tableOf([idColumn, nameColumn], named('Tag'))
+const track = tableOf([idColumn, nameColumn, column({ name: 'album', title: 'Of album' })], {
+  ...named('Track'),
+  virtualColumns: [toAlbum],
+})
+const tag = tableOf([idColumn, nameColumn], { ...named('Tag'), virtualColumns: [toAlbums] })
 const pair = tableOf([idColumn, column({ title: 'album' }), column({ title: 'tag' })], named('Pair'))
 vi.mock('@renderer/features/tables', () => ({
   readTable: (_projectId: string, name: string) =>
@@ -64,11 +87,12 @@ const ofTags: LinkTables = { projectId: 'p', own: album, related: tag, pairs: pa
 const one = { Id: 7, Name: 'One', 'Of album': 3 }
 const red = { Id: 'r', Name: 'Red' }
 
-function open() {
-  const stored: Row[] = [{ Id: 1, Name: 'First', TrackList: [], TagList: [red] }]
+const albums: readonly Row[] = [{ Id: 1, Name: 'First', TrackList: [], TagList: [red] }]
+
+function open(table = album, stored = albums) {
   const model = new GridModel({
-    table: album,
-    api: restRowApi('p', album),
+    table,
+    api: restRowApi('p', table),
     source: {
       rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
       count: () => Promise.resolve(stored.length),
@@ -77,7 +101,7 @@ function open() {
     search: '',
     messageOf: String,
     lost: () => undefined,
-    links: linksOfBrowser('p', album.name),
+    links: linksOfBrowser('p', table.name),
   })
   model.rows.start()
   model.links.watch(() => undefined)
@@ -218,6 +242,83 @@ describe('links made while the server is away', () => {
     expect(shown(model, toTags)).toEqual(['Blue'])
     for (const { id } of edits()) unsaved.remove(id)
     expect(shown(model, toTags)).toEqual(['Red'])
+  })
+
+  it('make a new record once, and link it', async () => {
+    const model = open()
+    await settle()
+    expect(await model.links.create(ofTracks, toTracks, rowOf(model), { Name: 'Two' })).toBe('waiting')
+    expect(await model.links.create(ofTags, toTags, rowOf(model), { Name: 'Green' })).toBe('waiting')
+    expect([shown(model, toTracks), shown(model, toTags)]).toEqual([['Two'], ['Red', 'Green']])
+    expect(edits().map((edit) => (edit.kind === 'link' ? edit.words.label : ''))).toEqual([
+      'Added Two to Track',
+      'Added Green to Tag',
+    ])
+    calls.length = 0
+    let isLost = true
+    answer = ({ method, path }) => {
+      if (method === 'GET') return []
+      if (path === 'Pair' && isLost) return away()
+      return { Id: 40 }
+    }
+    await resendWaiting('p')
+    isLost = false
+    await resendWaiting('p')
+    const [track, first, pairLost, second, pairStored] = writes()
+    expect(track).toMatchObject({ path: 'Track', body: { Name: 'Two', 'Of album': 1 } })
+    expect(first).toMatchObject({ path: 'Tag', body: { Name: 'Green' } })
+    // The server makes one record of both.
+    expect(second).toEqual(first)
+    expect(pairStored).toEqual(pairLost)
+    expect(pairStored).toMatchObject({ path: 'Pair', body: { album: 1, tag: 40 } })
+    expect(edits()).toEqual([])
+  })
+
+  it('drop a new record whose link is removed again', async () => {
+    const model = open()
+    await settle()
+    await model.links.create(ofTracks, toTracks, rowOf(model), { Name: 'Two' })
+    await model.links.create(ofTracks, toTracks, rowOf(model), { Name: 'Three' })
+    const [two] = linkedRows(rowOf(model), toTracks)
+    if (two) await change(model, ofTracks, toTracks, two, 'unlinked')
+    expect(shown(model, toTracks)).toEqual(['Three'])
+    expect(edits()).toHaveLength(1)
+  })
+
+  it('say that a reference to a new record needs the server', async () => {
+    const model = open(track, [one])
+    await settle()
+    const tables = { projectId: 'p', own: track, related: album, pairs: undefined }
+    await expect(model.links.create(tables, toAlbum, one, { Name: 'New' })).rejects.toThrow('needs the key')
+    expect(edits()).toEqual([])
+  })
+
+  it('are shown at their other end too, and at the record that loses one', async () => {
+    const third = { Id: 3, Name: 'Third' }
+    const mine = open(album, [...albums, { ...third, TrackList: [{ Id: 7, Name: 'One' }], TagList: [] }])
+    const tracks = open(track, [{ ...one, AlbumRead: third }])
+    const tags = open(tag, [{ ...red, AlbumList: [{ Id: 1, Name: 'First' }] }])
+    await settle()
+    await change(mine, ofTracks, toTracks, { ...one, AlbumRead: third }, 'linked')
+    await change(mine, ofTags, toTags, red, 'unlinked')
+    const held = (model: GridModel, at: number, link: LinkColumn) =>
+      linkedRows(model.rows.rowAt(at) ?? {}, link).map(({ Name }) => Name)
+    const both = () => [
+      held(mine, 0, toTracks),
+      held(mine, 1, toTracks),
+      held(tracks, 0, toAlbum),
+      held(tags, 0, toAlbums),
+    ]
+    expect(both()).toEqual([['One'], [], ['First'], []])
+    expect(rowOf(tracks)['Of album']).toBe(1)
+    expect([mine.links.count, tracks.links.count, tags.links.count]).toEqual([2, 0, 0])
+    // Rows that come from the server later show the same.
+    tracks.rows.refresh()
+    await settle()
+    expect([held(tracks, 0, toAlbum), rowOf(tracks)['Of album']]).toEqual([['First'], 1])
+    for (const { id } of edits()) unsaved.remove(id)
+    expect(both()).toEqual([[], ['One'], ['Third'], ['First']])
+    expect(rowOf(tracks)['Of album']).toBe(3)
   })
 
   it('are not queued if the server rejects them', async () => {
