@@ -92,6 +92,7 @@ const catalogue = {
   COLUMN_NOT_FOUND: { status: 400 },
   COLUMN_EXISTS: { status: 400 },
   COLUMN_NAME_INVALID: { status: 400 },
+  COLUMN_NAME_RESERVED: { status: 400 },
   COLUMN_TYPE_INVALID: { status: 400 },
   COLUMN_OPTIONS_INVALID: { status: 400 },
   COLUMN_VALIDATION_UNKNOWN: { status: 400 },

@@ -1,5 +1,5 @@
 import { limits } from '@common/constants'
-import { isPrintableName, nameKey } from '@common/wire/names'
+import { isPrintableName, isReservedColumnName, nameKey } from '@common/wire/names'
 
 /** Titles for the columns of a file: each one of its own, and one that a column can have. */
 export interface Titles {
@@ -8,8 +8,6 @@ export interface Titles {
   readonly empty: number
   readonly renamed: number
 }
-
-const dangerous: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
 export function titlesOf(headers: readonly string[]): Titles {
   const taken = new Set<string>()
@@ -38,7 +36,7 @@ export function cleaned(text: string): string {
     .trim()
   const short = shortened(plain, 0)
   if (!isPrintableName(short, limits.nameCharacters)) return ''
-  return dangerous.includes(short) ? `${short} name`.replaceAll('_', '') : short
+  return isReservedColumnName(short) ? `${short} name`.replaceAll('_', '') : short
 }
 
 function shortened(text: string, less: number): string {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './define'
+import { rowValues } from './row-values'
 
 /** Of a whole form with long texts in it. */
 const answersCharactersMax = 2_000_000
 
-const answers = z
-  .record(z.string().min(1).max(255), z.json())
-  .refine((given) => JSON.stringify(given).length <= answersCharactersMax)
+const answers = rowValues.refine((given) => JSON.stringify(given).length <= answersCharactersMax)
 
 export const formOperations = defineOperations({
   /** Of which table a form is: its own address names the form alone. */

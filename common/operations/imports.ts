@@ -12,6 +12,7 @@ import type { ColumnOptions } from '@common/model'
 import { columnOptions } from '@common/wire/column-options'
 import { z } from 'zod'
 import { defineOperations } from './define'
+import { rowValues } from './row-values'
 
 const importId = z.string().regex(/^[0-9a-f]{32}$/)
 const name = z.string().min(1).max(255)
@@ -162,8 +163,8 @@ const importChanges = z.object({
   changed: z.array(
     z.object({
       rowId: z.string(),
-      before: z.record(z.string(), z.unknown()),
-      after: z.record(z.string(), z.unknown()),
+      before: rowValues,
+      after: rowValues,
     }),
   ),
 })

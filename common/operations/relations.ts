@@ -94,6 +94,7 @@ export const relationOperations = defineOperations({
       'TABLE_WITHOUT_KEY',
       'COLUMN_EXISTS',
       'COLUMN_NAME_INVALID',
+      'COLUMN_NAME_RESERVED',
       'RELATION_ACTION_INVALID',
     ],
   },
@@ -154,7 +155,13 @@ export const relationOperations = defineOperations({
     permission: 'schema.change',
     input: z.object({ tn: name, oldAlias: name, newAlias: z.string().max(1_000) }),
     output: z.undefined(),
-    errors: ['TABLE_NOT_FOUND', 'VIRTUAL_COLUMN_NOT_FOUND', 'COLUMN_EXISTS', 'COLUMN_NAME_INVALID'],
+    errors: [
+      'TABLE_NOT_FOUND',
+      'VIRTUAL_COLUMN_NOT_FOUND',
+      'COLUMN_EXISTS',
+      'COLUMN_NAME_INVALID',
+      'COLUMN_NAME_RESERVED',
+    ],
   },
   /** Every has-many and belongs-to of the project. */
   xcRelationsGet: {

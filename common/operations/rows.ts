@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { bulkRowsMax } from '../constants'
 import { defineOperations } from './define'
+import { rowValues } from './row-values'
 
 const tn = z.string().min(1).max(255)
 /** As in the path of the data API. */
 const rowId = z.string().min(1).max(4_000)
-const values = z.record(z.string(), z.unknown())
 
 /** One record to write. `expected` is the guard: if the record holds other values, the whole list is rolled back. */
 const rowChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('create'), tn, values }),
-  z.strictObject({ kind: z.literal('update'), tn, rowId, values, expected: values.default({}) }),
-  z.strictObject({ kind: z.literal('delete'), tn, rowId, expected: values.default({}) }),
+  z.strictObject({ kind: z.literal('create'), tn, values: rowValues }),
+  z.strictObject({ kind: z.literal('update'), tn, rowId, values: rowValues, expected: rowValues.default({}) }),
+  z.strictObject({ kind: z.literal('delete'), tn, rowId, expected: rowValues.default({}) }),
 ])
 export type WireRowChange = z.input<typeof rowChange>
 
@@ -46,7 +46,7 @@ export const rowOperations = defineOperations({
     }),
     output: z.object({
       /** The created records, by the position of their change in the list. */
-      made: z.array(z.object({ at: z.number(), rowId: z.string().nullable(), row: values })),
+      made: z.array(z.object({ at: z.number(), rowId: z.string().nullable(), row: rowValues })),
     }),
     errors: [...errors, 'WRITE_UNCERTAIN', 'IDEMPOTENCY_KEY_REUSED'],
   },

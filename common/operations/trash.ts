@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './define'
+import { rowValues } from './row-values'
 
 const name = z.string().min(1).max(255)
 const id = z.string().min(1).max(64)
@@ -83,8 +84,8 @@ export const trashOperations = defineOperations({
         .array(
           z.strictObject({
             rowId,
-            values: z.record(z.string(), z.unknown()),
-            expected: z.record(z.string(), z.unknown()),
+            values: rowValues,
+            expected: rowValues,
           }),
         )
         .min(1)

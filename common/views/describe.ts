@@ -1,5 +1,6 @@
 import type { RowHeight, ViewSettings } from './settings'
 import { changedKeys } from './apply'
+import { ownValue } from '../util/own-value'
 
 /** What somebody did to a view, to be told in a sentence. Columns are named as in the settings. */
 export type SettingsChange =
@@ -46,7 +47,7 @@ export function describeChange(
       return {
         kind: 'resized',
         columns: [...new Set([...Object.keys(before.widths), ...Object.keys(after.widths)])].filter(
-          (id) => before.widths[id] !== after.widths[id],
+          (id) => ownValue(before.widths, id) !== ownValue(after.widths, id),
         ),
       }
     case 'order':

@@ -4,6 +4,7 @@ import { coverFits, holdsCovers, type CoverFit } from './cover'
 import { groupKey } from './group-tree'
 import type { KindOptions } from './kind-options'
 import type { ViewOptions } from './view'
+import { ownValue } from '../util/own-value'
 
 /** What one view may keep of its stacks: more are shown, but not remembered one by one. */
 export const kanbanLimits = { stacksKept: 2_000, cardsInStack: 100_000 } as const
@@ -133,7 +134,7 @@ export function stacksOf<G extends StackGroup>({ choices, mayBeEmpty, groups, ke
   for (const { key, values: own } of groups) if (!values.has(key)) values.set(key, own[0] ?? null)
   const stacks = [...values].map(([key, value]): Stack<G> => {
     const group = byKey.get(key)
-    return { key, value, count: group?.count ?? 0, group, limit: limits[key] }
+    return { key, value, count: group?.count ?? 0, group, limit: ownValue(limits, key) }
   })
   const places = new Map(order.map((key, at) => [key, at]))
   const placeOf = ({ key }: Stack<G>): number => places.get(key) ?? order.length
@@ -152,7 +153,7 @@ export function withStackChoices(
   column: string,
   change: (kept: StackChoices) => StackChoices,
 ): KanbanOptions {
-  const { order = [], limits = {} } = change(options.byColumn?.[column] ?? {})
+  const { order = [], limits = {} } = change(ownValue(options.byColumn ?? {}, column) ?? {})
   const kept: StackChoices = {
     ...(order.length > 0 && { order: order.slice(0, kanbanLimits.stacksKept) }),
     ...(Object.keys(limits).length > 0 && { limits }),

@@ -100,6 +100,9 @@ export function isPrintableName(name: string, charactersMax: number): boolean {
   )
 }
 
+/** JavaScript clients that copy records by assignment lose values under this key. */
+export const isReservedColumnName = (name: string): boolean => name === '__proto__'
+
 /** Two names that people would take for the same have the same key: letter case and ways to write accents aside. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase()

@@ -64,20 +64,25 @@ export function readJson(body: Uint8Array): unknown {
 const reserved = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Returns the arguments of an operation: long numbers as text, in place. Rejects keys that every object has, since
- * operations, unlike columns, have fixed keys.
+ * Returns the body of an operation: long numbers as text, in place. Rejects keys that every object has at the top level
+ * and in `args`, whose keys are fixed. Deeper objects may have column names as keys.
  *
  * @throws AppError INPUT_INVALID
  */
 export function plainArguments(root: unknown): unknown {
   if (isExactNumber(root)) return root.rawJSON
+  for (const fixed of [root, isObject(root) && Object.hasOwn(root, 'args') && root['args']])
+    if (isObject(fixed)) refuseReserved(fixed)
   eachNode(root, (node) => {
-    if (!Array.isArray(node)) refuseReserved(node)
     for (const [key, child] of Object.entries(node))
-      if (isExactNumber(child)) Object.assign(node, { [key]: child.rawJSON })
+      // An assignment to the key `__proto__` would set the prototype.
+      if (isExactNumber(child)) Object.defineProperty(node, key, { value: child.rawJSON })
   })
   return root
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 /** @throws AppError INPUT_INVALID for a value that is nested too deep */
 function eachNode(root: unknown, look: (node: object) => void): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
-import { importInto, type Importing } from '@tests/helpers/imports'
+import { importAsNew, importInto, type Importing } from '@tests/helpers/imports'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /** Names that every JavaScript object has. Of tables and columns they are names like any other. */
@@ -101,7 +101,7 @@ await describeEngines('names of objects', (engine) => {
       )
     })
 
-    it('has a history; undo refuses the name, and changes nothing', async () => {
+    it('has a history, and undo writes the value back', async () => {
       const back = `{"rowId":"3","values":{"__proto__":4},"expected":{"__proto__":5}}`
       const args = `{"tn":${own(table)},"rows":[${back}],"anyway":false}`
       const undone = await server.request('/dashboard/?q=sqlOp_rowsWriteBack', {
@@ -109,11 +109,37 @@ await describeEngines('names of objects', (engine) => {
         token: as.token,
         text: `{"api":"rowsWriteBack","project_id":${own(as.projectId)},"args":${args}}`,
       })
-      expect([undone.status, undone.json]).toMatchObject([400, { details: { fields: ['__proto__'] } }])
-      expect(await stored(table)).toContain('[3,5,4,4,4]')
+      expect([undone.status, undone.json]).toEqual([200, { written: 1 }])
+      expect(await stored(table)).toContain('[3,4,4,4,4]')
       const { list } = await server.call('rowHistory', { tn: table, rowId: '3' }, as)
-      expect(list[0]?.changes).toEqual([{ cn: '__proto__', _cn: '__proto__', before: 4, after: 5 }])
-      await text('PUT', `${table}/3`, '{"__proto__":4}')
+      expect(list.slice(0, 2).map(({ changes }) => changes)).toEqual([
+        [{ cn: '__proto__', _cn: '__proto__', before: 5, after: 4 }],
+        [{ cn: '__proto__', _cn: '__proto__', before: 4, after: 5 }],
+      ])
+    })
+
+    it('is written in a list of changes, and previewed', async () => {
+      const changes = [
+        `{"kind":"create","tn":${own(table)},"values":${row(9, 9)}}`,
+        `{"kind":"update","tn":${own(table)},"rowId":"3","values":{"__proto__":5,"constructor":5},"expected":{"__proto__":4}}`,
+      ]
+      const send = (api: string, list: readonly string[]) =>
+        server.request(`/dashboard/?q=sqlOp_${api}`, {
+          method: 'POST',
+          token: as.token,
+          text: `{"api":"${api}","project_id":${own(as.projectId)},"args":{"id":"${api}-${table}1","changes":[${list.join(',')}]}}`,
+        })
+      const { json: preview } = await send('rowsPreview', changes)
+      const { quote } = opened.database.dialect
+      const statements = (preview as { statements: { sql: string }[] }).statements.map(({ sql }) => sql)
+      expect(statements.filter((sql) => sql.includes(quote('__proto__')))).toHaveLength(2)
+      const done = await send('rowsApply', changes)
+      expect([done.status, done.text]).toEqual([200, expect.stringContaining('"__proto__":9')])
+      expect(await stored(table)).toMatch(/\[3,5,5,4,4\],\[9,9,9,9,9\]/)
+      const stale = `{"kind":"update","tn":${own(table)},"rowId":"3","values":{"__proto__":6},"expected":{"__proto__":4}}`
+      expect((await send('rowsApply', [stale])).error.code).toBe('VALUE_CHANGED')
+      await text('DELETE', `${table}/9`)
+      await text('PUT', `${table}/3`, row(3, 4))
     })
 
     it.each(names)('is listed, ordered and grouped by %s', async (column) => {
@@ -185,6 +211,96 @@ await describeEngines('names of objects', (engine) => {
       const model = await server.call('tableXcModelGet', { tn: table }, as)
       expect(String(model?.meta)).toContain('"__proto__"')
       expect((await server.request(`/nc/${as.projectId}/db/swagger`, { token: as.token })).status).toBe(200)
+    })
+  })
+
+  describe('a table that is made here', () => {
+    const table = 'made'
+    const made = ['constructor', 'prototype', 'valueOf'] as const
+    const cells = async (): Promise<string> => {
+      const { quote } = opened.database.dialect
+      const sql = `SELECT ${['id', ...made].map(quote).join(', ')} FROM ${quote(table)} ORDER BY id`
+      return own(await opened.database.read({ sql, params: [] }))
+    }
+
+    it('has columns with these names, created, renamed and retitled', async () => {
+      const key = { cn: 'id', uidt: 'ID', pk: true, ai: true }
+      const columns = [key, { cn: 'constructor', uidt: 'Number' }, { cn: 'other', uidt: 'Number' }]
+      await server.call('tableCreate', { tn: table, columns } as never, as)
+      const change = (column: object) => server.call('tableUpdate', { tn: table, columns: [column] } as never, as)
+      await change({ cn: 'valueOf', uidt: 'Number', altered: 1 })
+      await change({ cn: 'prototype', cno: 'other', altered: 8 })
+      await change({ cn: 'valueOf', cno: 'valueOf', _cn: 'isPrototypeOf', altered: 8 })
+      await change({ cn: 'valueOf', cno: 'valueOf', _cn: 'valueOf', altered: 8 })
+      expect(await text('POST', table, '{"constructor":1,"prototype":2,"valueOf":3}')).toContain(
+        '"constructor":1,"prototype":2,"valueOf":3',
+      )
+      expect(await json('POST', `${table}/bulk`, '[{"prototype":5}]')).toEqual([2])
+      expect(await cells()).toBe(
+        own([
+          [1, 1, 2, 3],
+          [2, null, 5, null],
+        ]),
+      )
+    })
+
+    it('has views, forms, computed columns and an undone delete', async () => {
+      const formula = { kind: 'formula', formula: '{constructor} + {prototype}' }
+      await server.call('virtualColumnCreate', { tn: table, title: 'hasOwnProperty', definition: formula } as never, as)
+      expect(await text('GET', `${table}/1?bt=`)).toContain('"hasOwnProperty":3')
+      const parts = [...made].map((column) => ({ kind: 'field' as const, column }))
+      const form = await server.call(
+        'xcVirtualTableCreate',
+        { title: 'Form', parent_model_title: table, show_as: 'form', options: { parts } } as never,
+        as,
+      )
+      const { id } = form as { id: string }
+      const answers = { constructor: 7, prototype: 8, valueOf: 9 }
+      await server.call('formSubmit', { id, answers, submission: 'submission-of-names' }, as)
+      expect(await cells()).toContain(own([3, 7, 8, 9]))
+      const settings = { widths: { constructor: 200, prototype: 90 }, aggregates: { constructor: 'sum' as const } }
+      const grid = await server.call('xcVirtualTableCreate', { title: 'Grid', parent_model_title: table } as never, as)
+      await server.call('viewSettingsSave', { tn: table, id: (grid as { id: string }).id, settings } as never, as)
+      const views = await server.call('xcVirtualTableList', { tn: table, meta: false } as never, as)
+      expect(own(views)).toContain('"widths":{"constructor":200,"prototype":90}')
+      await text('DELETE', `${table}/3`)
+      const trash = await server.call('trashList', { kind: 'rows', tn: table } as never, as)
+      await server.call('trashRestore', { id: trash.list[0]?.id ?? '' }, as)
+      expect(await cells()).toContain('[3,7,8,9]')
+    })
+
+    it('comes from a file under the same names', async () => {
+      const content = '[{"constructor":1,"prototype":"b","__proto__":"c"}]'
+      expect(await importAsNew(server, { name: 'n.json', content }, as, 'From JSON')).toMatchObject({ created: 1 })
+      expect(await json('GET', 'From%20JSON')).toEqual([
+        expect.objectContaining({ constructor: 1, prototype: 'b', 'proto name': 'c' }),
+      ])
+      const csv = await call('GET', 'From%20JSON?format=csv')
+      expect(csv.text).toMatch(/constructor,prototype,proto name/)
+      expect(await importAsNew(server, { name: 'n.csv', content: csv.text }, as, 'From CSV')).toMatchObject({
+        created: 1,
+      })
+      expect(await json('GET', 'From%20CSV?where=(prototype,eq,b)&fields=constructor')).toEqual([
+        expect.objectContaining({ constructor: 1 }),
+      ])
+    })
+
+    it.each([
+      ['tableCreate', { tn: 'other', columns: [{ cn: '__proto__', uidt: 'Number' }] }],
+      ['tableUpdate', { tn: table, columns: [{ cn: '__proto__', uidt: 'Number', altered: 1 }] }],
+      ['tableUpdate', { tn: table, columns: [{ cn: 'valueOf', cno: 'valueOf', _cn: '__proto__', altered: 8 }] }],
+    ])('is not given a column `__proto__` by %s', async (api, args) => {
+      const body = { api, project_id: as.projectId, args }
+      const answer = await server.request(`/dashboard/?q=sqlOp_${api}`, { method: 'POST', token: as.token, body })
+      expect([answer.status, answer.error.code]).toEqual([400, 'COLUMN_NAME_RESERVED'])
+    })
+
+    it('keeps a column `__proto__` that is there already', async () => {
+      const column = { cn: '__proto__', cno: '__proto__', _cn: 'Title', altered: 8 }
+      await server.call('tableUpdate', { tn: 'constructor', columns: [column] } as never, as)
+      expect(await text('GET', 'constructor/1?bt=')).toContain('"Title":8')
+      await server.call('tableUpdate', { tn: 'constructor', columns: [{ ...column, _cn: '__proto__' }] } as never, as)
+      expect(await text('GET', 'constructor/1?bt=')).toContain('"__proto__":8')
     })
   })
 

@@ -44,6 +44,7 @@ beforeAll(async () => {
   const file = makeDatabaseFile({
     sql: `CREATE TABLE Book (id INTEGER PRIMARY KEY, title TEXT, price REAL);
       CREATE TABLE "Größe" (a TEXT, b INTEGER, note TEXT, PRIMARY KEY (a, b));
+      CREATE TABLE Names (id INTEGER PRIMARY KEY, constructor INTEGER, prototype TEXT, "__proto__" INTEGER);
       CREATE TABLE Extra (id INTEGER PRIMARY KEY, n INTEGER);
       INSERT INTO Book VALUES (1, 'One', 5), (2, 'Two', 15.5), (3, 'Three', NULL);
       INSERT INTO "Größe" VALUES ('x', 1, 'first');`,
@@ -183,6 +184,14 @@ describe('gRPC', () => {
     expect(await rowOf('Read', { table: 'Book', id: '3' })).toEqual({ id: 3, title: 'Three', price: null })
     expect(await rowOf('Read', { table: 'Größe', id: 'x___1' })).toMatchObject({ note: 'first' })
     expect(await call('Count', { table: 'Book', condition: '{"price":{"gt":10}}' })).toEqual({ count: 1 })
+  })
+
+  it('makes and reads rows with columns that are named like parts of objects', async () => {
+    const row = JSON.parse('{"constructor":1,"prototype":"b","__proto__":3}') as Record<string, unknown>
+    const made = await rowOf('Create', { table: 'Names', row: sent(row) })
+    expect(JSON.stringify(made)).toBe('{"id":1,"constructor":1,"prototype":"b","__proto__":3}')
+    const [listed] = await rowsOf({ table: 'Names', where: '(constructor,eq,1)' })
+    expect(JSON.stringify(listed)).toBe(JSON.stringify(made))
   })
 
   it('makes, changes and deletes rows', async () => {

@@ -401,8 +401,8 @@ describe('refused: a new table', () => {
     [{ tn: 'there_index', columns: [] }, 'TABLE_EXISTS'],
     [{ tn: 'x', columns: [{ cn: '', uidt: 'Number' }] }, 'COLUMN_NAME_INVALID'],
     [{ tn: 'x', columns: [{ cn: 'a\tb', uidt: 'Number' }] }, 'COLUMN_NAME_INVALID'],
-    [{ tn: 'x', columns: [{ cn: '__proto__', uidt: 'Number' }] }, 'COLUMN_NAME_INVALID'],
-    [{ tn: 'x', columns: [{ cn: 'a', _cn: 'constructor', uidt: 'Number' }] }, 'COLUMN_NAME_INVALID'],
+    [{ tn: 'x', columns: [{ cn: '__proto__', uidt: 'Number' }] }, 'COLUMN_NAME_RESERVED'],
+    [{ tn: 'x', columns: [{ cn: 'a', _cn: '__proto__', uidt: 'Number' }] }, 'COLUMN_NAME_RESERVED'],
     [
       {
         tn: 'x',

@@ -255,7 +255,7 @@ describe('a computed column', () => {
     })
     expect([answer.status, answer.error.code]).toEqual([
       400,
-      expect.stringMatching(/^(COLUMN_EXISTS|COLUMN_NAME_INVALID)$/),
+      expect.stringMatching(/^COLUMN_(?:EXISTS|NAME_INVALID|NAME_RESERVED)$/),
     ])
   })
 

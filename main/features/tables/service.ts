@@ -129,7 +129,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     const asked = changesOf(table, database).map((change) => checkedChange(table, change))
     if (asked.length === 0) return { up: [], down: [] }
     const wanted = await Promise.all(asked.map((change) => optionsFromValues(database, table, change)))
-    checkColumnNames(...columnsAfter(table, wanted))
+    checkColumnNames(...columnsAfter(table, wanted), table.columns)
     checkVirtualTitles(table, wanted)
     const stored = storedChanges(table, wanted)
     const plan =
@@ -201,7 +201,7 @@ export function createTableService(catalog: TableCatalog, changes: Changes): Tab
     hidden: readonly string[] = [],
   ): Promise<{ readonly name: string; readonly title: string }> => {
     const { projectId } = call
-    checkColumnNames(...columnsAfter(table, [change]))
+    checkColumnNames(...columnsAfter(table, [change]), table.columns)
     checkVirtualTitles(table, [change])
     const plan = filledBy(await database.dialect.schema.changeColumns(database, table.name, [change]), fill)
     const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])

@@ -287,6 +287,7 @@ function checkFits(table: Table, kept: KeptColumns): void {
   checkColumnNames(
     [...table.columns, ...others, ...names],
     names.map(({ name }) => name),
+    names,
   )
   const taken = new Set([...table.columns, ...table.virtualColumns].map(({ title }) => nameKey(title)))
   const twice = names.find(({ title }) => taken.has(nameKey(title)))

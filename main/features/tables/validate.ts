@@ -4,7 +4,13 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column, ColumnChange, ColumnDefinition, Table, TableSummary } from '@common/model'
 import { isAddressTemplate } from '@common/columns/values/address-template'
-import { isForbiddenTableName, isPrintableName, isReservedTableName, nameKey } from '@common/wire/names'
+import {
+  isForbiddenTableName,
+  isPrintableName,
+  isReservedColumnName,
+  isReservedTableName,
+  nameKey,
+} from '@common/wire/names'
 import { isKnownCheck } from '@main/lib/value-validation'
 
 /** Types that scripts make though people are not offered them. */
@@ -56,17 +62,22 @@ const shown = (name: string): string =>
 /**
  * Names of all the columns that a table would have.
  *
- * @throws AppError COLUMN_NAME_INVALID, COLUMN_EXISTS
+ * @param known  names that the database has or had already, where a reserved one stays
+ * @throws AppError COLUMN_NAME_INVALID, COLUMN_NAME_RESERVED, COLUMN_EXISTS
  */
 export function checkColumnNames(
   columns: readonly Pick<ColumnDefinition, 'name' | 'title'>[],
   changed: readonly string[],
+  known: readonly Pick<ColumnDefinition, 'name' | 'title'>[] = [],
 ): void {
+  const isKnown = (text: string): boolean => known.some(({ name, title }) => name === text || title === text)
   const isNew = new Set(changed.map(nameKey))
   for (const { name, title } of columns)
-    for (const text of isNew.has(nameKey(name)) ? [name, title] : [])
-      if (!isPrintableName(text, limits.nameCharacters) || isDangerousKey(text))
+    for (const text of isNew.has(nameKey(name)) ? [name, title] : []) {
+      if (!isPrintableName(text, limits.nameCharacters))
         throw new AppError('COLUMN_NAME_INVALID', { column: shown(text), limit: limits.nameCharacters })
+      if (isReservedColumnName(text) && !isKnown(text)) throw new AppError('COLUMN_NAME_RESERVED', { column: text })
+    }
   for (const [at, column] of columns.entries())
     for (const other of columns.slice(at + 1))
       if (isNew.has(nameKey(column.name)) || isNew.has(nameKey(other.name))) checkDistinct(column, other)
@@ -93,9 +104,6 @@ export function checkVirtualTitles(table: Table, changes: readonly ColumnChange[
     if (titles.has(nameKey(title))) throw new AppError('COLUMN_EXISTS', { column: title })
   }
 }
-
-/** Rows are JSON objects: these keys mean something else there. */
-const isDangerousKey = (name: string): boolean => ['__proto__', 'constructor', 'prototype'].includes(name)
 
 /**
  * Type, options and default of a column, and its default as the type stores it.

@@ -3,6 +3,7 @@ import type { Problem, StoredValue } from '@common/columns/column-type'
 import { checkAnswers } from '@common/views/form-answers'
 import type { FilterReader } from '@common/views'
 import type { Form, FormField } from '@common/views/form-fields'
+import { ownValue } from '@common/util/own-value'
 import { t } from '@renderer/i18n'
 
 /** What stands in a field: a text as it was typed, or a value that was chosen. */
@@ -88,10 +89,11 @@ function plain(value: StoredValue): string | number | boolean | null {
 
 /** Goes through the form by the rules by which the server does, too. */
 export function fill(form: Form, drafts: Drafts, reader: FilterReader): Filled {
-  const answers: Record<string, unknown> = {}
+  // A column may be called `__proto__`.
+  const answers = Object.create(null) as Record<string, unknown>
   const unread = new Map<string, Problem>()
   for (const field of form.fields) {
-    const read = answerOf(field, drafts[field.id], reader)
+    const read = answerOf(field, ownValue(drafts, field.id), reader)
     if (read.problem === undefined) answers[field.id] = read.answer
     else unread.set(field.id, read.problem)
   }

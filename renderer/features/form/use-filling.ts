@@ -1,6 +1,7 @@
 import type { FilterReader } from '@common/views'
 import { stepsOf, type FormStep } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
+import { ownValue } from '@common/util/own-value'
 import { t } from '@renderer/i18n'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, fill, firstDraft, type ComingFile, type Draft, type Drafts, type Problems } from './answers'
@@ -75,7 +76,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
   useEffect(hold, [heldAs, drafts, state]) // eslint-disable-line react-hooks/exhaustive-deps -- all that it reads
 
   const first = (field: FormField): Draft => firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
-  const draftOf = (field: FormField): Draft => drafts[field.id] ?? first(field)
+  const draftOf = (field: FormField): Draft => ownValue(drafts, field.id) ?? first(field)
   const whole = Object.fromEntries(form.fields.map((field) => [field.id, draftOf(field)]))
   const filled = fill(form, whole, reader)
   const isHidden = (field: FormField): boolean =>
@@ -97,7 +98,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
       seen.findIndex((parts) => parts.some((part) => part.id === id && part.kind === 'field')),
     )
 
-  const isBusy = (id: string): boolean => coming[id]?.some(({ problem }) => problem === undefined) === true
+  const isBusy = (id: string): boolean => ownValue(coming, id)?.some(({ problem }) => problem === undefined) === true
   const problems = new Map<string, string>()
   for (const { id } of form.fields) {
     if (!shown.has(id)) continue
@@ -107,7 +108,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
   }
 
   const change = (field: FormField, how: (before: Draft) => Draft): void => {
-    setDrafts((before) => ({ ...before, [field.id]: how(before[field.id] ?? first(field)) }))
+    setDrafts((before) => ({ ...before, [field.id]: how(ownValue(before, field.id) ?? first(field)) }))
     setRefused((before) => without(before, field.id))
   }
 
@@ -153,8 +154,8 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
       setLeft((before) => new Set([...before, field.id]))
     },
     filesOf: (field) => ({
-      coming: coming[field.id] ?? none,
-      onComing: (how) => setComing((before) => ({ ...before, [field.id]: how(before[field.id] ?? none) })),
+      coming: ownValue(coming, field.id) ?? none,
+      onComing: (how) => setComing((before) => ({ ...before, [field.id]: how(ownValue(before, field.id) ?? none) })),
       onChange: (how) => change(field, how),
     }),
     problems,

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
+import { ownValue } from '@common/util/own-value'
 import type { RefusedCell } from './cell-writes'
 import type { Row } from './row-key'
 
@@ -65,9 +66,7 @@ export class DraftRow {
   }
 
   get missing(): readonly Column[] {
-    return this.#toFill.filter(
-      (column) => this.#values[column.title] === undefined || this.#values[column.title] === null,
-    )
+    return this.#toFill.filter((column) => (ownValue(this.#values, column.title) ?? null) === null)
   }
 
   needs(column: Column): boolean {

@@ -1,4 +1,5 @@
 import type { Column, Table } from '@common/model'
+import { ownValue } from '@common/util/own-value'
 import { DraftRow, type GivenRow } from './draft-row'
 import type { Row } from './row-key'
 import { isUnreached } from './unsaved/unreached'
@@ -173,7 +174,9 @@ export class DraftRows {
         this.#options.changed()
         return
       }
-      const later = this.#options.table().columns.filter(({ title }) => draft.values[title] !== stored[title])
+      const later = this.#options
+        .table()
+        .columns.filter(({ title }) => ownValue(draft.values, title) !== ownValue(stored, title))
       this.#storedAs.set(draft, row)
       this.#take(draft)
       this.#options.stored(row, later, draft.values)
@@ -193,9 +196,9 @@ export class DraftRows {
     }
     draft.sent = undefined
     const { columns } = this.#options.table()
-    const column = columnOf(error, columns) ?? columns.find(({ title }) => draft.values[title] !== undefined)
+    const column = columnOf(error, columns) ?? columns.find(({ title }) => ownValue(draft.values, title) !== undefined)
     if (column) {
-      const refused = this.#options.describe(error, column, draft.values[column.title])
+      const refused = this.#options.describe(error, column, ownValue(draft.values, column.title))
       draft.refuse(column, refused)
       this.#options.kept?.(draft, false, refused.message)
       if (this.#keeper) this.release(this.#keeper)

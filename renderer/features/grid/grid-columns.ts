@@ -3,6 +3,7 @@ import { columnType } from '@common/columns/registry'
 import { isTextKey } from '@common/columns/values/keys'
 import type { Column, Table } from '@common/model'
 import type { ViewOrder, ViewSettings } from '@common/views'
+import { ownValue } from '@common/util/own-value'
 import { computedInfo, valueColumns } from './computed-columns'
 import type { DataGridColumn } from './data-grid'
 import { columnsOfLinks, shownLinks, takesRecords } from './links/linked'
@@ -90,7 +91,7 @@ export function gridColumns(
     return {
       id: column.name,
       title: column.title,
-      width: settings.widths[column.name] ?? (link ? linkWidth(column) : defaultWidth(column)),
+      width: ownValue(settings.widths, column.name) ?? (link ? linkWidth(column) : defaultWidth(column)),
       column,
       display: link ? 'records' : computed?.item ? 'chips' : type.display,
       align: link || isTextKey(column) ? 'start' : type.align,

@@ -2,6 +2,7 @@ import type { FormatOptions, Parsed, StoredValue } from '@common/columns/column-
 import { columnType } from '@common/columns/registry'
 import { attachmentText } from '@common/columns/types/attachment'
 import type { Column, Table } from '@common/model'
+import { ownValue } from '@common/util/own-value'
 import type { StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import type { RowChange } from '@renderer/stores'
@@ -90,7 +91,7 @@ export class GridModel {
       stored: (row, later, values) => {
         const line = this.rows.append([row])
         for (const column of later) {
-          const value = storedValue(values[column.title])
+          const value = storedValue(ownValue(values, column.title))
           void this.writes.write(this.rows.rowAt(line) ?? row, column, value, this.textOf(value, column))
         }
       },
@@ -164,7 +165,7 @@ export class GridModel {
 
   valueAt(row: number, column: Column): StoredValue | undefined {
     const draft = this.draftAt(row)
-    if (draft) return storedValue(draft.values[column.title])
+    if (draft) return storedValue(ownValue(draft.values, column.title))
     const held = this.rows.rowAt(row)
     return held && storedValue(held[column.title])
   }

@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import { ownValue } from '@common/util/own-value'
 import { unsaved, useUnsaved, useUsers, type UnsavedRow } from '@renderer/stores'
 import { DraftRow } from './draft-row'
 import { storedValue } from './row-key'
@@ -75,7 +76,7 @@ export function storedDrafts(projectId: string, table: Table): readonly DraftRow
     )
     .map(({ id, values, sent, state, message = '' }) => {
       const draft = new DraftRow(table, { id, values, sent })
-      const column = table.columns.find(({ title }) => values[title] !== undefined)
+      const column = table.columns.find(({ title }) => ownValue(values, title) !== undefined)
       const text = column === undefined ? '' : String(storedValue(values[column.title]) ?? '')
       if (state === 'refused' && column) draft.refuse(column, { text, message })
       return draft

@@ -1,4 +1,5 @@
 import type { Column, Table } from '@common/model'
+import { ownValue } from '@common/util/own-value'
 import type { StepWords } from '@renderer/features/undo'
 import type { RowChange } from '@renderer/stores'
 import { DraftRow } from './draft-row'
@@ -141,7 +142,7 @@ export class QueuedRows {
       if (!isUpdateOf(change, key)) return [change]
       const { [column.title]: _before, ...others } = change.values
       // An earlier attempt of a queued batch may have stored the other value.
-      const isBack = batch.state === 'staged' && isSame(change.expected[column.title], value)
+      const isBack = batch.state === 'staged' && isSame(ownValue(change.expected, column.title), value)
       const values = isBack ? others : { ...change.values, [column.title]: value }
       return Object.keys(values).length === 0 ? [] : [{ ...change, values }]
     })
@@ -159,7 +160,9 @@ export class QueuedRows {
       if (String(at) !== place || change.kind !== 'create') return change
       return values === undefined ? undefined : { ...change, values }
     })
-    const titles = Object.keys(values ?? {}).filter((title) => !isSame(values?.[title], draft.stored[title]))
+    const titles = Object.keys(values ?? {}).filter(
+      (title) => !isSame(values && ownValue(values, title), ownValue(draft.stored, title)),
+    )
     const name = nameOf(this.#table(), draft.values)
     this.#queue.change(
       id,

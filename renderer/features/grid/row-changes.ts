@@ -1,4 +1,5 @@
 import type { Column, Table } from '@common/model'
+import { ownValue } from '@common/util/own-value'
 import type { RowChange } from '@renderer/stores'
 import { rowKey, type Row } from './row-key'
 import { displayNameOf, rowIdOf } from './undo/row-steps'
@@ -53,6 +54,6 @@ export function withTitlesNow(table: Table, columns: Readonly<Record<string, str
 export function valuesNow(table: Table, columns: Readonly<Record<string, string>>, values: Row): Row {
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]))
   return Object.fromEntries(
-    Object.entries(values).map(([title, value]) => [titles.get(columns[title] ?? '') ?? title, value]),
+    Object.entries(values).map(([title, value]) => [titles.get(ownValue(columns, title) ?? '') ?? title, value]),
   )
 }

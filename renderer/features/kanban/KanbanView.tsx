@@ -10,6 +10,7 @@ import {
   type KanbanOptions,
   type StackChoices,
 } from '@common/views/kanban'
+import { ownValue } from '@common/util/own-value'
 import { useKeyLines } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
 import {
@@ -101,7 +102,7 @@ export function KanbanView(props: GridViewProps) {
       ),
     }),
   })
-  const choicesKept = (name === undefined ? undefined : kept.byColumn?.[name]) ?? noChoices
+  const choicesKept = (name === undefined ? undefined : ownValue(kept.byColumn ?? {}, name)) ?? noChoices
   const mayEditOptions =
     columnCommands !== undefined && column?.uiType === 'SingleSelect' && plain.readOnly === undefined
   const cover = useMemo(() => kanbanCover(table, kept), [table, kept])

@@ -4,6 +4,7 @@ import { stackKeyOf, stacksOf, type Stack, type StackChoices } from '@common/vie
 import type { GroupLines } from '@common/views/group-lines'
 import { openGroups } from '@common/views/group-state'
 import type { GroupNode } from '@common/views/group-tree'
+import { ownValue } from '@common/util/own-value'
 import { optionColor } from '@renderer/cells'
 import type { GridModel, GridSession, Row } from '@renderer/features/grid'
 import { useTranslation } from '@renderer/i18n'
@@ -216,7 +217,8 @@ function cardsOf(
   })
   for (let at = 0; at < model.drafts.count; at += 1) {
     const draft = model.drafts.at(at)
-    if (draft && (draft.group ?? stackKeyOf(draft.values[column.title])) === key) made.push(model.rows.length + at)
+    if (draft && (draft.group ?? stackKeyOf(ownValue(draft.values, column.title))) === key)
+      made.push(model.rows.length + at)
   }
   return { cards: made.length > 0 ? [...cards, ...made] : cards, by }
 }

@@ -59,8 +59,17 @@ describe('what a column is', () => {
 
 describe('titles of columns', () => {
   it('are each of their own, whatever the file says', () => {
-    const { titles, empty, renamed } = titlesOf(['a', 'A', '', ' b\tc ', '\u202eevil', 'x'.repeat(200), 'constructor'])
-    expect(titles).toEqual(['a', 'A 2', 'Column 3', 'b c', 'evil', 'x'.repeat(120), 'constructor name'])
+    const { titles, empty, renamed } = titlesOf([
+      'a',
+      'A',
+      '',
+      ' b\tc ',
+      '\u202eevil',
+      'x'.repeat(200),
+      'constructor',
+      '__proto__',
+    ])
+    expect(titles).toEqual(['a', 'A 2', 'Column 3', 'b c', 'evil', 'x'.repeat(120), 'constructor', 'proto name'])
     expect([empty, renamed]).toEqual([1, 1])
   })
 })

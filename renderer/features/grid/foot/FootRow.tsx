@@ -1,6 +1,7 @@
 import type { FormatOptions } from '@common/columns/column-type'
 import type { FooterAggregate, ViewSettings } from '@common/views'
 import { aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/views/aggregates'
+import { ownValue } from '@common/util/own-value'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Icon, MenuDivider, MenuItem, Spinner, Tooltip } from '@renderer/ui'
@@ -44,7 +45,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
     <FootCell
       key={column.id}
       column={column}
-      aggregate={aggregates[column.id]}
+      aggregate={ownValue(aggregates, column.id)}
       figures={figures}
       reader={reader}
       onPress={(at) => setChoosing({ column, at })}
@@ -84,7 +85,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
         <FigureMenu
           column={choosing.column}
           at={choosing.at}
-          chosen={aggregates[choosing.column.id]}
+          chosen={ownValue(aggregates, choosing.column.id)}
           onChoose={(aggregate) => onChoose(choosing.column.id, aggregate)}
           onClose={() => setChoosing(undefined)}
         />

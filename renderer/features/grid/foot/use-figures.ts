@@ -1,4 +1,5 @@
 import { aggregateAsked } from '@common/views/aggregates'
+import { ownValue } from '@common/util/own-value'
 import { isApiError } from '@renderer/api'
 import { useEffect, useMemo, useState } from 'react'
 import { readFigures, type FigureQuery } from '../group/group-api'
@@ -22,7 +23,7 @@ export function useFigures({ projectId, table, query, columns, settings, model }
   const { aggregates } = settings
   const chosen = JSON.stringify(
     columns.flatMap(({ id, title }) => {
-      const aggregate = aggregates[id]
+      const aggregate = ownValue(aggregates, id)
       return aggregate === undefined ? [] : [aggregateAsked(title, aggregate) ?? null]
     }),
   )

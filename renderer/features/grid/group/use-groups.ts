@@ -4,6 +4,7 @@ import { GroupLines } from '@common/views/group-lines'
 import { allOpen, withGroup, withLevel, type GroupState } from '@common/views/group-state'
 import { groupKey, type GroupNode } from '@common/views/group-tree'
 import type { FooterAggregate, ViewSettings } from '@common/views'
+import { ownValue } from '@common/util/own-value'
 import { formatNumber, t } from '@renderer/i18n'
 import { usePanelSize } from '@renderer/stores'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
@@ -104,7 +105,9 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
       const row = rows.addRow({ values: valuesOfGroup(grouped.levels, group), group: group.key })
       const draft = rows.draftAt(row)
       const first = across.findIndex(({ column, editable }) =>
-        draft?.missing.length ? draft.needs(column) : editable && draft?.values[column.title] === undefined,
+        draft?.missing.length
+          ? draft.needs(column)
+          : editable && (draft && ownValue(draft.values, column.title)) === undefined,
       )
       const cell = { column: Math.max(0, first), row }
       choose(undefined)
@@ -187,7 +190,7 @@ function useShownAggregates(columns: readonly DataGridColumn[], aggregates: View
   return useMemo(
     () =>
       columns.flatMap((column) => {
-        const aggregate = aggregates[column.id]
+        const aggregate = ownValue(aggregates, column.id)
         return aggregate === undefined ? [] : [{ column, aggregate }]
       }),
     [columns, aggregates],
@@ -245,7 +248,7 @@ function useQuestion(
 ): GroupQuestion | undefined {
   const asked = JSON.stringify(
     columns.flatMap(({ id, title }) => {
-      const aggregate = aggregates[id]
+      const aggregate = ownValue(aggregates, id)
       return (aggregate === undefined ? undefined : aggregateAsked(title, aggregate)) ?? []
     }),
   )

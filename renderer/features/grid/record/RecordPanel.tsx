@@ -1,5 +1,6 @@
 import type { Column } from '@common/model'
 import { can } from '@common/permissions'
+import { ownValue } from '@common/util/own-value'
 import { PeopleProvider } from '@renderer/cells'
 import { FollowBell, RecordFrame, useRecordChange } from '@renderer/features/record'
 import { formatNumber, useTranslation } from '@renderer/i18n'
@@ -62,7 +63,8 @@ export function RecordPanel(props: RecordPanelProps) {
 
   // A record that left the window while it is read is fetched again; one that came without its hidden fields too.
   const missing = !draft && held === undefined && row < model.rows.length
-  const incomplete = rowId !== undefined && table.columns.some((column) => held?.[column.title] === undefined)
+  const incomplete =
+    rowId !== undefined && table.columns.some((column) => (held && ownValue(held, column.title)) === undefined)
   useEffect(() => {
     if (missing) model.rows.show(row, row + 1)
     else if (incomplete && held) model.readAgain(held).catch(() => undefined)

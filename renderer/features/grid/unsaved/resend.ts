@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import { ownValue } from '@common/util/own-value'
 import { isApiError, messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
@@ -184,7 +185,8 @@ async function sendRow({ projectId, id, sentAs = id, values, sent }: UnsavedRow,
   const api = restRowApi(projectId, table)
   // Its key belongs to the values of the first attempt. Later ones follow as an update.
   const made = await api.create(sent ?? values, idempotencyKey(sentAs))
-  const later = sent === undefined ? [] : Object.entries(values).filter(([title, value]) => sent[title] !== value)
+  const later =
+    sent === undefined ? [] : Object.entries(values).filter(([title, value]) => ownValue(sent, title) !== value)
   if (later.length > 0) await api.update(made, Object.fromEntries(later))
   forgetDraft(id)
 }

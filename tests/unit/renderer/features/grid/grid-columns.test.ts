@@ -1,5 +1,6 @@
 import { plainSettings } from '@common/views'
 import { gridColumns, movedOrder, nextSort, orderedColumns, readOnlyReason } from '@renderer/features/grid/grid-columns'
+import { DraftRow } from '@renderer/features/grid/draft-row'
 import { rowKey } from '@renderer/features/grid/row-key'
 import { linkAddress } from '@renderer/features/grid/use-cell-keys'
 import { describe, expect, it } from 'vitest'
@@ -20,6 +21,13 @@ describe('columns of a grid', () => {
   it('move without the record name losing its place', () => {
     const columns = gridColumns(table, plainSettings, false)
     expect(movedOrder(columns, 2, 1)).toEqual(['Name', 'Price', 'Id'])
+  })
+
+  it('may be named like parts of objects', () => {
+    const odd = tableOf([idColumn, column({ title: 'constructor', required: true }), column({ title: '__proto__' })])
+    const widths = gridColumns(odd, { ...plainSettings, widths: { Id: 90 } }, false).map(({ width }) => width)
+    expect(widths).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
+    expect(new DraftRow(odd).missing.map(({ title }) => title)).toEqual(['constructor'])
   })
 
   it('say how they are sorted, and what may be edited', () => {
