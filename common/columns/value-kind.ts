@@ -11,6 +11,10 @@ export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
 export const isReadAsStored = ({ nativeType }: Pick<Column, 'nativeType'>): boolean =>
   /^$|^numeric$|blob|^any$/i.test(nativeType)
 
+/** True if a column of SQLite stores 1, 1.0 and '1' as three different values. Other engines have no such columns. */
+export const keepsNumberTypes = ({ nativeType }: Pick<Column, 'nativeType'>): boolean =>
+  /^$|blob|^any$/i.test(nativeType)
+
 /**
  * What the values of a column are to the database. A column without a declared type (an expression of a
  * view, a loose SQLite column) may hold numbers and texts side by side.

@@ -7,4 +7,4 @@ export const rowValues = z.unknown().check((context) => {
   const { value } = context
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
   context.issues.push({ code: 'invalid_type', expected: 'record', input: value })
-}) as unknown as z.ZodType<RowValues>
+}) as unknown as z.ZodType<RowValues, RowValues>

@@ -1,3 +1,5 @@
+import { plainNumber } from '../columns/values/numeric'
+
 /** Words that mean a route where a row's id could stand (wire §9.1), in lower case. */
 export const rowRouteWords = [
   'findone',
@@ -46,6 +48,30 @@ export function parseRowIdSegment(segment: string, size: number): string[] | und
   } catch {
     return undefined
   }
+}
+
+/**
+ * Returns a text as part of the key of a column without a type, which stores numbers beside texts: texts that look like
+ * numbers, empty ones and those that begin with a quote are quoted. Whole numbers beyond 2^53 are texts in JSON, so such
+ * a text stays as it is.
+ */
+export function untypedKeyText(text: string): string {
+  const number = plainNumber(text)
+  const isShort = number !== undefined && !/^-?\d{16,}$/.test(text)
+  return text === '' || text.startsWith('"') || isShort ? JSON.stringify(text) : text
+}
+
+/** Returns the value that a part of such a key means. */
+export function untypedKeyValue(part: string): string | number {
+  if (part.startsWith('"')) {
+    try {
+      return String(JSON.parse(part))
+    } catch {
+      return part
+    }
+  }
+  const number = Number(part)
+  return untypedKeyText(part) !== part && Number.isFinite(number) ? number : part
 }
 
 /** encodeURIComponent throws on half a surrogate pair; no stored text holds one either. */

@@ -52,6 +52,24 @@ export function parseExactJson(text: string): unknown {
   return parseDigits(text, rawJSON)
 }
 
+/**
+ * Like `parseExactJson`, and returns an `ExactNumber` also for a whole number written with `.0`, which is floating point
+ * where a column tells it from an integer.
+ *
+ * @throws SyntaxError
+ */
+export function parseTypedJson(text: string): unknown {
+  if (!text.includes('.0')) return parseExactJson(text)
+  const reviver: Reviver = (_key, value, context) => {
+    const source = context?.source
+    const isExact = typeof value === 'number' && source !== undefined && (isTypedWhole(source) || losesDigits(source))
+    return isExact ? rawJSON(source) : value
+  }
+  return JSON.parse(text, reviver)
+}
+
+const isTypedWhole = (source: string): boolean => /^-?\d+\.0$/.test(source)
+
 function parseDigits(text: string, kept: (digits: string) => unknown): unknown {
   // The reviver takes ten times as long, and nearly every body can do without it.
   const isPlain = !maybeLongNumber.some((form) => form.test(text)) || !text.match(longNumbers)?.some(losesDigits)

@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { exactNumber, plainNumber, plainNumberText } from '@common/columns/values/numeric'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import { parseRowIdSegment } from '@common/query/row-id'
+import { parseRowIdSegment, untypedKeyText } from '@common/query/row-id'
 import type { Filter } from '@common/query/tree'
 import { isExactNumber } from '@common/util/parse-json'
 import { filterValue, isInfinite } from './coerce'
@@ -88,6 +88,28 @@ export function keyFilter({ key: [first] }: TableIndex, key: readonly string[]):
   return { kind: 'condition', column: first?.title ?? '', operator: 'eq', value: null, key }
 }
 
+/**
+ * Returns the spelling of a key under which a row is known. A path has no types: in a column without a type, `07` may
+ * mean the text, which is `"07"` in the key of a stored row, or the number 7.
+ *
+ * @param isKnown  true for the key of a stored row
+ */
+export function knownKey(
+  index: TableIndex,
+  key: readonly string[],
+  isKnown: (key: readonly string[]) => boolean,
+): readonly string[] | undefined {
+  const spellings = index.key.map((column, at) => {
+    const part = key[at] ?? ''
+    return valueKind(column) === 'untyped' ? [...new Set([part, untypedKeyText(part), digits(part)])] : [part]
+  })
+  const keys = spellings.reduce<string[][]>(
+    (all, parts) => all.flatMap((of) => parts.map((part) => [...of, part])),
+    [[]],
+  )
+  return keys.find(isKnown)
+}
+
 /** Returns the key of a stored row. */
 export function keyOfRow(index: TableIndex, valueOf: (column: Column) => StoredValue | undefined): string[] {
   return index.key.map((column) => partOf(column, valueOf(column) ?? ''))
@@ -111,8 +133,7 @@ export function partOf(column: Column, value: NonNullable<StoredValue>): string 
   if (typeof value !== 'string') return kind === 'text' ? String(value) : digits(String(value))
   if (kind === 'number') return value === '' ? emptyText : digits(value)
   if (kind === 'text') return quoted(value)
-  // A whole number beyond 2^53 is a text in JSON.
-  return value === '' || value.startsWith('"') || isShortNumber(value) ? JSON.stringify(value) : value
+  return untypedKeyText(value)
 }
 
 /** Returns a key as it was written in a path or as a text: `01`, `1.0` and `1` are one number. */
@@ -129,11 +150,6 @@ function plainPart({ table }: TableIndex, column: Column, text: string): string 
 function digits(text: string): string {
   const number = plainNumber(text)
   return number === undefined ? text : String(exactNumber(plainNumberText(number)))
-}
-
-function isShortNumber(text: string): boolean {
-  const number = plainNumber(text)
-  return number !== undefined && !/^-?\d{16,}$/.test(text)
 }
 
 /** Adds two quotes to an empty text and to a text of quotes only. */

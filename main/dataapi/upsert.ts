@@ -11,7 +11,7 @@ import { objectOf, readChanges, readNewRow, type RowPlace } from './rows/row-inp
 import { storedRow } from './rows/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './rows/row-lists'
 import { heldRows, withTitles, type RowValues, type WriteCall } from './rows/row-service'
-import { insertRows, selectRows, updateRows } from './rows/row-statements'
+import { insertRows, selectRows, typedPlaces, updateRows } from './rows/row-statements'
 
 /** Makes or changes rows by their key, all of them or none. Answers the key of each, in order. */
 export type Upsert = (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
@@ -44,7 +44,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
       const inserts = runsOf(plan.made, signatureOf)
       const updates = runsOf(plan.changed, signatureOf)
       const changedKeys = plan.changed.map(({ key }) => key ?? [])
-      const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys)] : []
+      const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys, typedPlaces)] : []
       const steps = [
         ...reads,
         ...inserts.map((run) => ({
@@ -53,6 +53,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
             index,
             run.map(({ values }) => values),
             index.table.columns,
+            typedPlaces,
           ),
           expectRows: run.length,
           tooFew: 'WRITE_PREVENTED' as const,
@@ -63,6 +64,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
             index,
             run.map(({ key = [], values }) => ({ key, values })),
             index.key,
+            typedPlaces,
           ),
           expectRows: run.length,
         })),
@@ -92,7 +94,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
     }: { made: readonly StoredValue[][]; before: StepResult | undefined; after: StepResult | undefined },
   ): void {
     const { table } = index
-    const common = { projectId, table, who: context.actor, when: clock.now().toISOString(), why }
+    const common = { projectId, table, who: context.actor, when: clock.now().toISOString(), why, typed: true } as const
     const stored = (rows: readonly StoredValue[][] = []) => rows.map((row) => storedRow(table.columns, row))
     events.publish({
       ...common,

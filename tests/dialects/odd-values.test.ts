@@ -20,6 +20,32 @@ interface OddType {
 const oddTypes: Readonly<Record<'sqlite' | 'postgres' | 'mysql', readonly OddType[]>> = {
   sqlite: [
     { name: 'typeless', type: '', values: [`1`, `'1'`, `x'00ff'`, `1.5`, `'a'`, `''`, `9007199254740993`, `'"1"'`] },
+    {
+      name: 'loose',
+      type: '',
+      values: [
+        `7.0`,
+        `'7'`,
+        `'7.0'`,
+        `'07'`,
+        `8`,
+        `'1e2'`,
+        `100`,
+        `x'3100'`,
+        `'9007199254740993'`,
+        `-3.0`,
+        `' 7'`,
+        `1e16`,
+      ],
+    },
+    {
+      name: 'twins',
+      type: '',
+      values: [`1.0`, `1`, `'1'`, `'1.0'`, `100.0`, `100`, `1e16`, `10000000000000000`],
+      noKey: true,
+    },
+    { name: 'blobs', type: 'blob', values: [`1.0`, `1`, `'1'`, `'MQ=='`, `x'3132'`], noKey: true, noFilter: true },
+    { name: 'anys', type: 'any', values: [`1.0`, `1`, `'1'`, `'1.0'`], noKey: true },
     { name: 'number', type: 'decimal(38,20)', values: [`1`, `1.1`, `9007199254740993`, `1e19`, `'abc'`, `9e999`] },
     { name: 'whole', type: 'bigint', values: [`1`, `9007199254740993`, `9007199254740992`, `1e19`, `'abc'`, `''`] },
     { name: 'bytes', type: 'binary(16)', values: [`x'00112233445566778899aabbccddeeff'`, `x'ff'`, `'abc'`] },
@@ -193,6 +219,10 @@ await describeEngines('odd values', (engine: Engine) => {
     schema(`ALTER TABLE digits ADD COLUMN ${quote('__proto__')} int`)
     insert(`INSERT INTO digits (id, v_whole, v_exact) VALUES (1, 9007199254740993, '1.00000000000000000001'),
       (2, 9007199254740996, '1.00000000000000000003')`)
+    if (engine.dialect === 'sqlite') {
+      schema('CREATE TABLE k_codes (id PRIMARY KEY, note TEXT)')
+      insert(`INSERT INTO k_codes VALUES ('7', 'a'), (7, 'b'), ('007', 'c')`)
+    }
     await opened.database.changeSchema(tables.map((sql) => ({ sql, params: [] })))
     await opened.database.transact(inserts.map((sql) => ({ sql, params: [] })))
     server = await startServer()
@@ -216,7 +246,7 @@ await describeEngines('odd values', (engine: Engine) => {
           // A text of digits beside the same number says that it is a text.
           const plain = rowIdSegment([id as string])
           const isTwin = all.some((other) => other['id'] !== id && String(other['id']) === id)
-          const isQuoted = name === 'typeless' && String(id).startsWith('"')
+          const isQuoted = types.some((each) => each.name === name && each.type === '') && String(id).startsWith('"')
           return typeof id === 'string' && (isTwin || isQuoted) ? encodeURIComponent(JSON.stringify(id)) : plain
         })
         for (const [at, row] of all.entries()) {
@@ -300,6 +330,49 @@ await describeEngines('odd values', (engine: Engine) => {
           },
         })
       for (const v of ['soon', '1.5', 'Infinity', 'AP8=']) expect([v, (await call(v)).status]).toEqual([v, 400])
+    })
+  })
+
+  describe.runIf(engine.dialect === 'sqlite')('keys of digits in a column without a type', () => {
+    const values = async (): Promise<unknown> => rows('k_codes?fields=id,note&limit=9')
+    const write = (api: 'rowsWriteBack' | 'rowsApply', rowId: string, note: string) =>
+      api === 'rowsApply'
+        ? server.call(
+            api,
+            {
+              id: `key-${note}`,
+              changes: [{ kind: 'update', tn: 'k_codes', rowId, values: { note }, expected: {} }],
+            },
+            { token, projectId },
+          )
+        : server.call(api, { tn: 'k_codes', rows: [{ rowId, values: { note }, expected: {} }] }, { token, projectId })
+
+    it('mean one row each, in every way to write', async () => {
+      for (const api of ['rowsApply', 'rowsWriteBack'] as const) {
+        await write(api, '007', `${api}-text`)
+        await write(api, '7', `${api}-number`)
+        await write(api, '%227%22', `${api}-quoted`)
+        expect(await values()).toEqual([
+          { id: 7, note: `${api}-number` },
+          { id: '007', note: `${api}-text` },
+          { id: '7', note: `${api}-quoted` },
+        ])
+      }
+    })
+
+    it('come back from the trash each under its own', async () => {
+      const before = await stored('k_codes', 'id')
+      for (const rowId of ['%227%22', '7', '007']) expect(await send('DELETE', `k_codes/${rowId}`)).toBe(1)
+      for (const [rowId, id] of [
+        ['%227%22', '7'],
+        ['7', 7],
+        ['007', '007'],
+      ] as const) {
+        const restored = await server.call('trashRestore', { tn: 'k_codes', rowIds: [rowId] }, { token, projectId })
+        expect([rowId, restored]).toMatchObject([rowId, { refused: [] }])
+        expect((await rows('k_codes?fields=id')).map((row) => row['id'])).toContainEqual(id)
+      }
+      expect(await stored('k_codes', 'id')).toBe(before)
     })
   })
 

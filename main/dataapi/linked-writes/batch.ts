@@ -10,7 +10,7 @@ import type { ChangeEvent } from '../rows/change-events'
 import { isChangeTime, timestamp } from '../rows/row-input'
 import { storedRow } from '../rows/row-json'
 import { withTitles } from '../rows/row-service'
-import { insertRows, selectRows, updateRows } from '../rows/row-statements'
+import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
 
 /** A row that the batch will have made when it comes to what follows. */
 export interface MadeRow {
@@ -67,12 +67,12 @@ export class WriteBatch {
       const value = values.get(column) ?? null
       return value === null ? (key[at] ?? '') : partOf(column, value)
     })
-    const before = this.#add(index, path, { ...selectRows(dialect, index, [key]), expectRows: 1 })
+    const before = this.#add(index, path, { ...selectRows(dialect, index, [key], typedPlaces), expectRows: 1 })
     this.#add(index, path, {
       ...updateRows(dialect, index, [{ key, values }], []),
       ...(earlier.length > 0 && { earlier }),
     })
-    const after = this.#add(index, path, selectRows(dialect, index, [newKey]))
+    const after = this.#add(index, path, selectRows(dialect, index, [newKey], typedPlaces))
     this.#changes.push((results) => {
       const rows = (step: number) => (results[step]?.rows ?? []).map((row) => storedRow(columns, row))
       return { kind: 'update', table: index.table, keys: [key], before: rows(before), after: rows(after) }

@@ -17,7 +17,7 @@ import { rowJson, storedRow } from './row-json'
 import { runsOf, signature } from './row-lists'
 import { sentStatements, withLiterals } from './sent-statements'
 import { withTitles } from './row-service'
-import { deleteRows, insertRows, selectRows, updateRows } from './row-statements'
+import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import { childTables, ownRows, selectFromChildren } from './stored-in'
 
 /** A created row. */
@@ -116,7 +116,8 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
     const who = call.context.actor
     const when = clock.now().toISOString()
     const all = runs.flatMap((run, at) => byKeyChange(run, changeOf(run, results[at] ?? [])))
-    for (const change of joined(all)) events.publish({ ...change, projectId: call.projectId, who, when, why: 'batch' })
+    for (const change of joined(all))
+      events.publish({ ...change, typed: true, projectId: call.projectId, who, when, why: 'batch' })
   }
 
   const plan = async (call: ChangesCall, given: ApplyChangesCall): Promise<readonly PlannedChange[]> => {
@@ -194,6 +195,7 @@ function stepsOf(
         index,
         group.map(({ values }) => values),
         all,
+        typedPlaces,
       )
       return { steps: [{ ...insert, expectRows: group.length, tooFew: 'WRITE_PREVENTED' }], write: 0 }
     }
@@ -203,9 +205,14 @@ function stepsOf(
         dialect,
         index,
         group.map(({ newKey }) => newKey),
+        typedPlaces,
       )
       return {
-        steps: [selectRows(dialect, index, keys), { ...updateRows(dialect, index, rows, []), ...expect }, after],
+        steps: [
+          selectRows(dialect, index, keys, typedPlaces),
+          { ...updateRows(dialect, index, rows, [], typedPlaces), ...expect },
+          after,
+        ],
         write: 1,
       }
     }

@@ -28,6 +28,8 @@ export interface ChangeEvent {
    * itself. Absent if no other table inherits from it.
    */
   readonly own?: readonly (OwnRow | undefined)[]
+  /** True if rows were read `asStored`: in columns that tell 1 from 1.0, integers are bigint. */
+  readonly typed?: true
   /** What asked for it: `rest`, later `graphql`, `import`, `undo` … */
   readonly why: string
 }

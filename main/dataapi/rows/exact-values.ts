@@ -1,10 +1,11 @@
 import { columnType } from '@common/columns/registry'
 import type { StoredValue } from '@common/columns/column-type'
+import { keepsNumberTypes } from '@common/columns/value-kind'
 import type { Column } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
 import { isExactNumber, type ExactNumber } from '@common/util/parse-json'
 import { bytesOf, isBytes } from '../coerce'
-import { columnNamed, valueKind, type TableIndex } from '../columns'
+import { columnNamed, type TableIndex } from '../columns'
 import { valueJson } from './row-json'
 
 /** A stored value to write back unchanged: the column's type neither checks nor rewrites it. */
@@ -46,7 +47,7 @@ export async function exactValues(
   if (held === undefined) return rows.map(({ values }) => values)
   return rows.map(({ key, values }, at) => {
     const exact = (odd[at] ?? []).flatMap(({ title, column, value }): [string, ExactValue][] => {
-      const stored = heldAs(held.get(key)?.get(column.name) ?? [], value)
+      const stored = heldAs(column, held.get(key)?.get(column.name) ?? [], value)
       return stored === undefined ? [] : [[title, new ExactValue(stored)]]
     })
     return exact.length === 0 ? values : Object.fromEntries([...Object.entries(values), ...exact])
@@ -56,8 +57,8 @@ export async function exactValues(
 /** True if the column's type accepts a value unchanged. False for texts that may encode bytes or a long number. */
 function isPlain(column: Column, value: unknown): boolean {
   if (value === null) return true
-  const isUnsure = isBytes(column) || valueKind(column) === 'untyped' || bytesOf(value) !== undefined
-  if (typeof value === 'string' && isUnsure) return false
+  if (keepsNumberTypes(column)) return false
+  if (typeof value === 'string' && (isBytes(column) || bytesOf(value) !== undefined)) return false
   const parsed = columnType(column.uiType).parse(isExactNumber(value) ? value.rawJSON : value, column)
   if (!parsed.ok) return false
   const { value: stored } = parsed
@@ -65,15 +66,19 @@ function isPlain(column: Column, value: unknown): boolean {
 }
 
 /** Returns the stored value behind a value from a response; undefined if the row never had it. */
-function heldAs(held: readonly HeldValue[], value: unknown): StoredValue | undefined {
+function heldAs(column: Column, held: readonly HeldValue[], value: unknown): StoredValue | undefined {
   const text = textOf(value)
   for (const each of held) {
     if (each === null) continue
     if (isExactNumber(each)) {
+      // With `.0` it is floating point.
+      const whole = each.rawJSON.replace(/\.0$/, '')
+      if (whole !== each.rawJSON && (whole === value || whole === text)) return Number(whole)
       if (each.rawJSON === value || each.rawJSON === text)
         return /^-?\d+$/.test(each.rawJSON) ? BigInt(each.rawJSON) : Number(each.rawJSON)
     } else if (typeof each !== 'object') {
-      if (JSON.stringify(each) === text) return each
+      if (JSON.stringify(each) === text)
+        return typeof each === 'number' && Number.isSafeInteger(each) && keepsNumberTypes(column) ? BigInt(each) : each
       // Large numbers are answered as text, and read as such from a body.
       if (typeof each === 'number' && !Number.isSafeInteger(each) && String(each) === value) return each
     } else if ('bytes' in each) {

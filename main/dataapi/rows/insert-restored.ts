@@ -57,14 +57,13 @@ export async function insertRestored(
         run[0]?.index ?? tableIndex(inserts[0]?.index.table ?? missingTable()),
         run.map(({ values }) => values),
         [],
-        asStored,
+        asStored ? exactPlaces : undefined,
       ),
   )
   const reads = readsOf(inserts)
   const select = (): Step[] =>
     reads.map(({ index, keys }) => ({
-      ...selectRows(dialect, index, keys),
-      ...(asStored && { asStored: { columns: exactPlaces(index.table.columns) } }),
+      ...selectRows(dialect, index, keys, asStored ? exactPlaces : undefined),
       expectRows: keys.length,
       tooFew: 'WRITE_PREVENTED',
     }))
@@ -84,7 +83,9 @@ export async function insertRestored(
     ({ index, values }) => `${index.table.name} ${signature(index, values)}`,
   ).flatMap((run) => {
     const [first] = run
-    return first === undefined || first.values.size === 0 ? [] : [updateRows(dialect, first.index, run, [], asStored)]
+    return first === undefined || first.values.size === 0
+      ? []
+      : [updateRows(dialect, first.index, run, [], asStored ? exactPlaces : undefined)]
   })
   try {
     const again = await database.transact([...updates, ...select()])

@@ -5,7 +5,7 @@ import { fieldSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import type { Database } from '@main/db/database'
 import { columnByKey, tableIndex, type TableIndex } from '../columns'
-import { keyFromSegment, partOf } from '../row-key'
+import { keyFromSegment, knownKey, partOf } from '../row-key'
 import { expectedValues, type Expected } from './expected'
 import { atRow, eachRow } from './row-lists'
 import { readChanges, readNewRow } from './row-input'
@@ -82,8 +82,13 @@ interface ReadChange {
  *   others with `row`, the position of the change
  */
 export async function planChanges(call: ChangesCall, list: readonly RowChangeToApply[]): Promise<PlannedChanges> {
-  const read = await readList(call, list)
-  const held = await heldByTable(call, read)
+  const sent = await readList(call, list)
+  const held = await heldByTable(call, sent)
+  const read = sent.map((each) => {
+    const rows = held.get(each.index)
+    const known = rows && knownKey(each.index, each.key, (key) => rows.has(JSON.stringify(key)))
+    return known === undefined ? each : { ...each, key: known }
+  })
   const conflicts: ChangeConflict[] = []
   const planned = await eachRow(read, (each): PlannedChange | undefined =>
     atRow(each.at, () => {

@@ -1,6 +1,7 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
+import { keepsNumberTypes } from '@common/columns/value-kind'
 import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
@@ -170,11 +171,15 @@ function readValues(
     if (row !== undefined && isAnswered(column, row[index.position.get(column) ?? -1] ?? null, value)) continue
     const isBrought = bringsKey === true && value !== null && column.primaryKey && isAlwaysIdentity(column)
     const parsed = ownFiles(index, column, isBrought ? factsOf(column).parse(value, column) : parseValue(column, value))
-    if (parsed.ok) values.set(column, parsed.value)
+    if (parsed.ok) values.set(column, value instanceof ExactValue ? parsed.value : typedNumber(column, parsed.value))
     else refused.push({ column, value, problem: parsed.problem })
   }
   return { values, refused, unknown, known: sent.size > 0 || refused.length > 0 }
 }
+
+/** Returns an integer as bigint if the column tells it from floating point. */
+const typedNumber = (column: Column, value: StoredValue): StoredValue =>
+  typeof value === 'number' && Number.isSafeInteger(value) && keepsNumberTypes(column) ? BigInt(value) : value
 
 /** Files of another project are not to be named: who reads the row could not open them. */
 function ownFiles({ table }: TableIndex, column: Column, parsed: Parsed): Parsed {

@@ -19,7 +19,7 @@ import { explainReferenced } from './referenced'
 import { rowJson, storedRow } from './row-json'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
 import { childTables, ownRows, selectFromChildren } from './stored-in'
-import { deleteRows, insertRows, selectRows, single, updateRows } from './row-statements'
+import { deleteRows, insertRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
 
 /** A write to one table of one project; the permission was checked. */
 export interface WriteCall {
@@ -107,6 +107,7 @@ export function createRowService(
   ): void => {
     events.publish({
       ...change,
+      ...(change.afterLater === undefined && { typed: true }),
       projectId: call.projectId,
       table: call.index.table,
       who: call.context.actor,
@@ -121,7 +122,7 @@ export function createRowService(
       const { index } = call
       const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now(), ignored: call.ignored })
       const [result] = await transact(call, [
-        single(insertRows(call.database.dialect, index, [values], index.table.columns)),
+        single(insertRows(call.database.dialect, index, [values], index.table.columns, typedPlaces)),
       ])
       const row = result?.rows[0]
       if (!row) throw new AppError('WRITE_PREVENTED', { table: index.table.title })
@@ -146,9 +147,9 @@ export function createRowService(
       })
       const write = (guard: Expected['guard'] | undefined): Promise<StepResult[]> =>
         transact(call, [
-          single(selectRows(dialect, index, [key])),
-          single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [])),
-          single(selectRows(dialect, index, [newKey])),
+          single(selectRows(dialect, index, [key], typedPlaces)),
+          single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [], typedPlaces)),
+          single(selectRows(dialect, index, [newKey], typedPlaces)),
         ])
       if (expected !== undefined && expected.looked.size > 0) refuseOthersChanged(expected, await answered(call, key))
       let [before, written, after] = await write(expected?.guard)
@@ -215,7 +216,7 @@ export function createRowService(
       )
       const returned = events.heard ? index.table.columns : index.key
       const steps = runsOf(rows, (values) => signature(index, values)).map((run) => ({
-        ...insertRows(call.database.dialect, index, run, returned),
+        ...insertRows(call.database.dialect, index, run, returned, typedPlaces),
         ...(returned.length > 0 && { expectRows: run.length, tooFew: 'WRITE_PREVENTED' as const }),
       }))
       const results = (await transact(call, steps)).flatMap((result) => result.rows)
@@ -261,9 +262,9 @@ export function createRowService(
       const changes = checked.filter(({ values }) => values.size > 0)
       const keys = changes.map(({ key }) => key)
       const writes = runsOf(changes, ({ values }) => signature(index, values)).map((run) =>
-        updateRows(dialect, index, run, index.key),
+        updateRows(dialect, index, run, index.key, typedPlaces),
       )
-      const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys)] : []
+      const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys, typedPlaces)] : []
       const results = await transact(call, [...reads, ...writes, ...reads])
       const found = new Set(
         results

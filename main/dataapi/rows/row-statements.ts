@@ -3,7 +3,7 @@ import type { Column } from '@common/model'
 import type { Statement, Step } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { boundValue, writtenValue } from '../coerce'
-import { isReadAsStored } from '@common/columns/value-kind'
+import { isReadAsStored, keepsNumberTypes } from '@common/columns/value-kind'
 import type { TableIndex } from '../columns'
 import { columnNames } from '../compile-read'
 import { boundKey } from '../row-key'
@@ -15,19 +15,19 @@ const nothing: Values = new Map()
 /**
  * Inserts rows that set the same columns; returns the requested columns.
  *
- * @param asStored  true if the rows come from a step with `asStored`
+ * @param exact  the columns whose values come from a step with `asStored`, or are typed like those of one
  */
 export function insertRows(
   dialect: Dialect,
   { table }: TableIndex,
   rows: readonly Values[],
   returned: readonly Column[],
-  asStored = false,
+  exact: Places = noPlaces,
 ): Step {
   const columns = [...(rows[0]?.keys() ?? [])]
   const bound = rows.map((values) => columns.map((column) => written(dialect, column, values.get(column) ?? null)))
   const step = dialect.rows.insert({ table, columns, rows: bound, returned })
-  return asStored ? { ...step, asStored: { params: exactPlaces(columns) } } : step
+  return exactly(step, { params: exact(columns), columns: typedPlaces(returned) })
 }
 
 /** Returns the value to bind for a write. */
@@ -39,7 +39,7 @@ function written(dialect: Dialect, column: Column, value: StoredValue): StoredVa
 /**
  * Updates rows, each by its key; all set the same columns.
  *
- * @param asStored  true if the values come from a step with `asStored`
+ * @param exact  the columns whose values come from a step with `asStored`, or are typed like those of one
  */
 export function updateRows(
   dialect: Dialect,
@@ -51,7 +51,7 @@ export function updateRows(
     readonly guard?: Values
   }[],
   returned: readonly Column[],
-  asStored = false,
+  exact: Places = noPlaces,
 ): Step {
   const columns = [...(rows[0]?.values.keys() ?? [])]
   const assigned = dialect.rows.assigned ?? ((_column: Column, placeholder: string) => placeholder)
@@ -72,7 +72,7 @@ export function updateRows(
     rows: statements.map(({ params }) => params),
     returned,
   })
-  return asStored ? { ...step, asStored: { params: exactPlaces(columns) } } : step
+  return exactly(step, { params: exact(columns) })
 }
 
 /** Returns the condition that matches a row by key, if it still holds the values of the guard. */
@@ -119,16 +119,40 @@ export function exactPlaces(columns: readonly Column[]): number[] {
   return columns.flatMap((column, at) => (isReadAsStored(column) ? [at] : []))
 }
 
-/** Reads rows by key, all columns. */
-export function selectRows(dialect: Dialect, index: TableIndex, keys: readonly (readonly string[])[]): Step {
+/** Positions of columns that tell 1 from 1.0: integers there are bigint, and numbers are floating point. */
+export function typedPlaces(columns: readonly Column[]): number[] {
+  return columns.flatMap((column, at) => (keepsNumberTypes(column) ? [at] : []))
+}
+
+/** Finds positions among columns. */
+type Places = (columns: readonly Column[]) => number[]
+const noPlaces: Places = () => []
+
+function exactly(step: Step, places: { readonly params?: number[]; readonly columns?: number[] }): Step {
+  const asStored = Object.fromEntries(Object.entries(places).filter(([, list]) => list.length > 0))
+  return Object.keys(asStored).length === 0 ? step : { ...step, asStored }
+}
+
+/**
+ * Reads rows by key, all columns.
+ *
+ * @param exact  the columns to read `asStored`
+ */
+export function selectRows(
+  dialect: Dialect,
+  index: TableIndex,
+  keys: readonly (readonly string[])[],
+  exact: Places = noPlaces,
+): Step {
   const { table } = index
   const statements = byKeys(dialect, index, keys)
-  return {
+  const step: Step = {
     sql: `SELECT ${columnNames(dialect, table.columns)} FROM ${dialect.quote(table.name)} WHERE ${statements[0]?.where ?? ''}`,
     params: [],
     batch: statements.map(({ params }) => params),
     returns: true,
   }
+  return exactly(step, { columns: exact(table.columns) })
 }
 
 /** Reads rows by key in one statement, all columns, in any order. */

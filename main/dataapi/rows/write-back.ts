@@ -4,7 +4,7 @@ import type { Column, Table } from '@common/model'
 import type { CallContext } from '@main/operations/context'
 import { columnByKey, tableIndex, type TableIndex } from '../columns'
 import type { DataApiPorts } from '../ports'
-import { keyFromSegment, keyOfRow } from '../row-key'
+import { keyFromSegment, keyOfRow, knownKey } from '../row-key'
 import { exactValues } from './exact-values'
 import { isPrevented } from './prevented'
 import { valueJson } from './row-json'
@@ -53,8 +53,9 @@ export function createWriteBack(
       (now?.rows ?? []).map((row): [string, readonly StoredValue[]] => [keyText(index, row), row]),
     )
     const found = keyed.flatMap((row) => {
-      const held = present.get(JSON.stringify(row.key))
-      return held === undefined ? [] : [{ ...row, held }]
+      const key = knownKey(index, row.key, (spelled) => present.has(JSON.stringify(spelled)))
+      const held = key && present.get(JSON.stringify(key))
+      return held === undefined ? [] : [{ ...row, key, held }]
     })
     if (found.length === 0) throw new AppError('ROW_NOT_FOUND')
     if (!anyway) {

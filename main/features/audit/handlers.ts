@@ -12,7 +12,7 @@ import { readAudit, type AuditEntry } from './audit-list'
 import { madeValues, type MadeRow, type ReadRows } from './made-values'
 import { auditLine } from './audit-line'
 import type { Recorder } from './recorder'
-import { rowKeyText } from './row-entries'
+import { rowKeyOfPath } from './row-entries'
 import { readRowHistory } from './row-history'
 
 export interface AuditHandlerOptions {
@@ -161,7 +161,7 @@ function rowKeyOf(table: Table, rowId: string): string {
   if (table.primaryKey.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
   const key = parseRowIdSegment(rowId, table.primaryKey.length)
   if (key === undefined) throw new AppError('ROW_KEY_INVALID', { key: rowId.slice(0, 100), table: table.title })
-  return rowKeyText(key)
+  return rowKeyOfPath(table, key)
 }
 
 /** @throws AppError COLUMN_NOT_FOUND */

@@ -10,10 +10,15 @@ const shortText = 200
 export class KeptValues {
   #characters = 0
 
-  keep(value: StoredValue | undefined): HistoryValue {
+  /** @param typed  true if integers are bigint here: a number is floating point, and whole ones get `.0` */
+  keep(value: StoredValue | undefined, typed = false): HistoryValue {
     if (value === undefined || value === null || typeof value === 'boolean') return value ?? null
     // JSON has no infinity.
-    if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) return String(value)
+      const digits = typed && Number.isInteger(value) ? BigInt(value) : undefined
+      return digits === undefined ? value : (exactJsonNumber(`${digits}.0`) as unknown as string)
+    }
     if (value instanceof Uint8Array) return { bytes: value.byteLength }
     if (typeof value === 'bigint') {
       const near = Number(value)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { StoredValue } from '@common/columns/column-type'
+import { keepsNumberTypes } from '@common/columns/value-kind'
 import type { Actor, Table } from '@common/model'
 import type { HistoryKind, HistoryValue } from '@common/model/history'
 import { parseJson } from '@common/util/parse-json'
@@ -18,6 +19,8 @@ export interface RowChange {
   readonly keys: readonly (readonly string[])[]
   readonly before: readonly Row[]
   readonly after: readonly Row[]
+  /** True if integers are bigint in columns that tell 1 from 1.0. */
+  readonly typed?: true
   readonly who: Actor
   readonly when: string
   readonly why: string
@@ -122,24 +125,29 @@ function isSeenBefore(change: RowChange, row: Row, at: number): boolean {
   return first.get(keyOf(change.table, row)) !== at
 }
 
-function wholeRow({ kind, table, why }: RowChange, row: Row): RowEntry {
+function wholeRow({ kind, table, why, typed }: RowChange, row: Row): RowEntry {
   const kept = new KeptValues()
-  const values = table.columns.flatMap(({ name }): KeptChanges['values'][number][] => {
-    const value = row[name]
-    if (value === null || value === undefined) return []
-    return [kind === 'create' ? [name, null, kept.keep(value)] : [name, kept.keep(value), null]]
+  const values = table.columns.flatMap((column): KeptChanges['values'][number][] => {
+    const { name } = column
+    if ((row[name] ?? null) === null) return []
+    const value = kept.keep(row[name], typed === true && keepsNumberTypes(column))
+    return [kind === 'create' ? [name, null, value] : [name, value, null]]
   })
   return { rowKey: keyOf(table, row), kind: kind === 'create' ? 'insert' : 'delete', changes: textOf({ why, values }) }
 }
 
-function changedRow({ table, why }: RowChange, was: Row, is: Row): RowEntry[] {
+function changedRow({ table, why, typed }: RowChange, was: Row, is: Row): RowEntry[] {
   const changed = table.columns.filter(({ name }) => !isSameValue(was[name], is[name]))
   // The time of the change is the entry's own.
   if (changed.every(({ uiType }) => uiType === 'LastModifiedTime')) return []
   const kept = new KeptValues()
   const values = changed
     .filter(({ uiType }) => uiType !== 'LastModifiedTime')
-    .map(({ name }) => [name, kept.keep(was[name]), kept.keep(is[name])] as const)
+    .map((column) => {
+      const { name } = column
+      const isTyped = typed === true && keepsNumberTypes(column)
+      return [name, kept.keep(was[name], isTyped), kept.keep(is[name], isTyped)] as const
+    })
   const before = keyOf(table, was)
   const rowKey = keyOf(table, is)
   const moved = before === rowKey ? {} : { movedFrom: before }

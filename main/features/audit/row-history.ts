@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import { parseExactJson } from '@common/util/parse-json'
+import { parseTypedJson } from '@common/util/parse-json'
 import { historyKinds, type HistoryEntry, type HistoryValue } from '@common/model/history'
 import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
 import { changesOfRows, columnsOfChange } from './changes'
@@ -157,7 +157,7 @@ export async function readHeldValues(
     for (const row of rows) {
       const ofRow = held.get(row.row_key) ?? new Map<string, HistoryValue[]>()
       held.set(row.row_key, ofRow)
-      const exact = parseExactJson(row.changes) as KeptChanges
+      const exact = parseTypedJson(row.changes) as KeptChanges
       for (const { column, before, after } of changesNow(row, exact.values, table, marks))
         ofRow.set(column, [...(ofRow.get(column) ?? []), before, after])
     }

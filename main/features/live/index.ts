@@ -7,6 +7,7 @@ import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { CommandDone } from '@main/operations/module'
 import { createForeignWatch } from './foreign-watch'
+import { exactKeyPart } from '@main/lib/key-part'
 
 /** A change of rows, as the data engine tells it. */
 export interface RowsChanged {
@@ -188,6 +189,9 @@ function currentKeys({ kind, keys, after, table }: RowsChanged): string[][] {
   if (table.primaryKey.length === 0) return []
   return keys.map((key, at) => {
     const row = kind === 'update' ? after[at] : undefined
-    return table.primaryKey.map((name, part) => (row?.[name] === undefined ? (key[part] ?? '') : String(row[name])))
+    return table.primaryKey.map((name, part) => {
+      const column = table.columns.find((each) => each.name === name)
+      return row?.[name] === undefined ? (key[part] ?? '') : exactKeyPart(column, row[name])
+    })
   })
 }

@@ -1,8 +1,9 @@
 import type { AppError } from '@common/errors'
-import type { Table } from '@common/model'
+import type { Column, Table } from '@common/model'
 import { rowIdSegment } from '@common/query/row-id'
 import { deleteFrom, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
+import { exactKeyPart } from '@main/lib/key-part'
 import { errorSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, type TrashEntry } from './entries'
@@ -74,7 +75,7 @@ export async function restoreEntryRows(
   wanted?: ReadonlySet<string>,
 ): Promise<RowsRestored & { readonly keys: readonly string[] }> {
   const held = await rowsOf(store, entry.id)
-  const rows = wanted === undefined ? held : held.filter(({ row }) => wanted.has(keyText(keyOf(table, row))))
+  const rows = wanted === undefined ? held : held.filter(({ row }) => wanted.has(wantedKey(table, row, wanted)))
   const { along, asStored = false } = rowsOfText<RowsDefinition>(entry.definition)
   const nothing = { restored: 0, refused: [], lostAlong: 0, changed: [], keys: [] }
   if (rows.length === 0 && (wanted !== undefined || along.length === 0)) return nothing
@@ -107,14 +108,28 @@ export async function restoreEntryRows(
   return {
     restored: done.restored,
     refused: done.refused.map(({ row, error }) => ({
-      rowId: rowIdSegment(keyOf(table, row)),
+      rowId: rowIdSegment(JSON.parse(wantedKey(table, row, wanted)) as string[]),
       msg: errorSentence(error.code, error.details),
     })),
     lostAlong: left.length === 0 ? countOf(alongLeft) : 0,
     ...(done.alongError && { lostBecause: errorSentence(done.alongError.code, done.alongError.details) }),
     changed: done.changed,
-    keys: [...back].map((row) => keyText(keyOf(table, row))),
+    keys: [...back].map((row) => wantedKey(table, row, wanted)),
   }
+}
+
+/**
+ * Returns the key of a row as it was requested. In a column without a type, `"7"` is the text and `7` the number; a text
+ * that no number is written like, such as `07`, may also come without quotes.
+ */
+function wantedKey(table: Table, row: KeptRow, wanted: ReadonlySet<string> = new Set()): string {
+  const column = (name: string): Column | undefined => table.columns.find((each) => each.name === name)
+  const exact = keyText(table.primaryKey.map((name) => exactKeyPart(column(name), row[name])))
+  const plain = keyOf(table, row)
+  const isText = table.primaryKey.every(
+    (name) => typeof row[name] !== 'string' || String(Number(row[name])) !== row[name],
+  )
+  return isText && !wanted.has(exact) && wanted.has(keyText(plain)) ? keyText(plain) : exact
 }
 
 const alongKept = ({ table, ...rest }: AlongRows): AlongKept => ({ ...rest, table: table.name })

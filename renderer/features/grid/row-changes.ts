@@ -1,8 +1,8 @@
 import type { Column, Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
 import type { RowChange } from '@renderer/stores'
-import { rowKey, type Row } from './row-key'
-import { displayNameOf, rowIdOf } from './undo/row-steps'
+import { rowIdOf, rowKey, type Row } from './row-key'
+import { displayNameOf } from './undo/row-steps'
 
 /**
  * Sets values of a record.

@@ -1,5 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { valueKind } from '@common/columns/value-kind'
 import type { Column, Table } from '@common/model'
+import { keySeparator, parseRowIdSegment, rowIdSegment, untypedKeyText, untypedKeyValue } from '@common/query/row-id'
 
 /** A row as the REST API answers it: titles of columns → values. */
 export type Row = Readonly<Record<string, unknown>>
@@ -14,7 +16,32 @@ export function rowKey(table: Table, row: Row): string | undefined {
   const columns = keyColumns(table)
   const values = columns.map((column) => row[column.title])
   if (columns.length === 0 || values.some((value) => value === null || value === undefined)) return undefined
-  return values.map((value) => String(value)).join('___')
+  return values.map((value, at) => keyText(columns[at], value)).join(keySeparator)
+}
+
+/** A value of a key as text. In a column without a type, a text of digits is quoted: it isn't the number. */
+function keyText(column: Column | undefined, value: unknown): string {
+  const isUntyped = typeof value === 'string' && column !== undefined && valueKind(column) === 'untyped'
+  return isUntyped ? untypedKeyText(value) : String(value)
+}
+
+/** The part of a path that names a row; undefined when a part of its key is missing. */
+export function rowIdOf(table: Table, row: Row): string | undefined {
+  const key = keyColumns(table).map((column) => {
+    const value = storedValue(row[column.title])
+    return value === null || value instanceof Uint8Array ? undefined : keyText(column, value)
+  })
+  const known = key.filter((part) => part !== undefined)
+  return known.length === 0 || known.length < key.length ? undefined : rowIdSegment(known)
+}
+
+/** The key columns of the row that a path part names; undefined if it can be no row of the table. */
+export function keyOfRowId(table: Table, rowId: string): Row | undefined {
+  const columns = keyColumns(table)
+  const parts = columns.length === 0 ? undefined : parseRowIdSegment(rowId, columns.length)
+  if (parts === undefined) return undefined
+  const value = (column: Column, part = ''): unknown => (valueKind(column) === 'untyped' ? untypedKeyValue(part) : part)
+  return Object.fromEntries(columns.map((column, at) => [column.title, value(column, parts[at])]))
 }
 
 /** The key part of a row, as bulk calls want it. */

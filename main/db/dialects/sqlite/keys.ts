@@ -7,7 +7,7 @@ import { affinityOf } from './affinity'
 
 /*
  * SQLite stores values of any type in nearly any column, and 1 differs from '1' in an untyped column. A key in a path
- * has no type either: it matches the number, else the text, else the bytes. In double quotes it is the text.
+ * has no type either: it matches the number written like this, else the text, else the number, else the bytes. In double quotes it is the text.
  */
 
 /** Returns a condition that matches the one row with this key. */
@@ -40,7 +40,9 @@ function meaningsOf({ column, text }: KeyPart): readonly StoredValue[] {
   const quoted = quotedText(text)
   if (quoted !== undefined) return [quoted, text, text]
   const number = numberOf(column, plain)
-  return number === undefined ? [plain, bytes ?? plain, plain] : [number, plain, bytes ?? plain]
+  if (number === undefined) return [plain, bytes ?? plain, plain]
+  // `07` is a text first: the number is written without the zero.
+  return String(number) === plain ? [number, plain, bytes ?? plain] : [plain, number, bytes ?? plain]
 }
 
 const flags: ReadonlyMap<string, number> = new Map([

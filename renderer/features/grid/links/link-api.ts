@@ -5,8 +5,8 @@ import { data, isApiError } from '@renderer/api'
 import { undoLog, type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { columnsToFill } from '../draft-row'
-import { keyColumns, keyValues, storedValue, type Row } from '../row-key'
-import { addedWords, changedStep, createdStep, nameOf, otherStep, rowIdOf } from '../undo/row-steps'
+import { keyColumns, keyValues, rowIdOf, type Row } from '../row-key'
+import { addedWords, changedStep, createdStep, nameOf, otherStep } from '../undo/row-steps'
 import { linkedRows, takesRecords, wayBack, type LinkColumn } from './linked'
 
 /** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
@@ -317,6 +317,5 @@ const valueOf = (table: Table, name: string | undefined, row: Row): unknown => r
 
 /** The path part that names a row. */
 export function segmentOf(table: Table, row: Row): { readonly encoded: string } {
-  const key = keyColumns(table).map((column) => storedValue(row[column.title]))
-  return { encoded: rowIdSegment(key.map((value) => (value === null || value instanceof Uint8Array ? '' : value))) }
+  return { encoded: rowIdOf(table, row) ?? rowIdSegment(['']) }
 }

@@ -11,13 +11,13 @@ import type { GridPart } from '../parts'
 import { cellsOfBrowser } from '../kept-cells'
 import { queueOfBrowser } from '../unsaved/queue-of-browser'
 import { restRowApi } from '../row-api'
-import type { Row } from '../row-key'
+import { keyOfRowId, rowIdOf, type Row } from '../row-key'
 import { cellSelection } from '../selection'
 import type { GridSession } from '../session'
 import type { GridQuery } from '../use-grid-model'
 import { findLine } from './find-record'
 import { useDuplicate } from './use-duplicate'
-import { keyOfAddress, rowIdOf, tabOf } from './record-address'
+import { tabOf } from './record-address'
 import type { RecordView } from './RecordAbout'
 import { useOpenDraft } from './kept-record'
 import { recordLine, steppedRecord, type RecordLine } from './stepped-line'
@@ -284,7 +284,7 @@ async function openByAddress(
   signal: AbortSignal,
 ): Promise<{ readonly line: number } | { readonly model: GridModel } | undefined> {
   const { table } = model
-  const key = keyOfAddress(table, rowId)
+  const key = keyOfRowId(table, rowId)
   if (key === undefined) return undefined
   const api = restRowApi(projectId, table)
   const row = await api.read(key)

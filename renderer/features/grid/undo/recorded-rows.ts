@@ -7,18 +7,9 @@ import { data } from '@renderer/api'
 import { undoLog, type StepWords } from '@renderer/features/undo'
 import type { RowChange } from '@renderer/stores'
 import type { MadeRow, RowApi } from '../row-api'
-import { keyColumns, rowKey, storedValue, type Row } from '../row-key'
+import { keyColumns, rowIdOf, rowKey, storedValue, type Row } from '../row-key'
 import { changedWords } from './words'
-import {
-  addedWords,
-  changedStep,
-  createdStep,
-  nameOf,
-  removedStep,
-  rowIdOf,
-  type RowChanged,
-  type RowPlace,
-} from './row-steps'
+import { addedWords, changedStep, createdStep, nameOf, removedStep, type RowChanged, type RowPlace } from './row-steps'
 
 /** Writes rows without recording an undo step. */
 export type PlainRowApi = Omit<RowApi, 'asOne' | 'during'>

@@ -1,10 +1,9 @@
 import type { Table } from '@common/model'
-import { parseRowIdSegment, rowIdSegment } from '@common/query/row-id'
 import { client, data, isApiError } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { UndoConflict, UndoImpossible, type StepWords, type UndoStep } from '@renderer/features/undo'
-import { keyColumns, storedValue, type Row } from '../row-key'
+import { keyColumns, keyOfRowId, storedValue, type Row } from '../row-key'
 import { rowsWritten } from './rows-written'
 
 /** Values of one row before and after, by titles. */
@@ -20,13 +19,6 @@ export interface RowChanged {
 export interface RowPlace {
   readonly projectId: string
   readonly table: Table
-}
-
-/** The part of a path that names a row; undefined when a part of its key is missing. */
-export function rowIdOf(table: Table, row: Row): string | undefined {
-  const key = keyColumns(table).map((column) => storedValue(row[column.title]))
-  if (key.length === 0 || key.some((value) => value === null || value instanceof Uint8Array)) return undefined
-  return rowIdSegment(key.map((value) => (value === null || value instanceof Uint8Array ? '' : value)))
 }
 
 /** What people call a row: its name, else its key. */
@@ -136,7 +128,7 @@ async function removeRows({ projectId, table }: RowPlace, rowIds: readonly strin
       ? data.call(projectId, [table.title, { encoded: only }], { method: 'DELETE' })
       : data.call(projectId, [table.title, 'bulk'], {
           method: 'DELETE',
-          body: rowIds.map((rowId) => keyOf(table, rowId)),
+          body: rowIds.map((rowId) => keyOfRowId(table, rowId) ?? {}),
         }),
   )
   rowsWritten.tell(projectId)
@@ -151,11 +143,6 @@ async function restoreRows({ projectId, table }: RowPlace, rowIds: readonly stri
   rowsWritten.tell(projectId, { table: table.name, rowIds, titles: [] })
   if (first !== undefined) toast.error(t('undo.notAll', { count: restored, of: rowIds.length }), { detail: first.msg })
   for (const note of notes) toast.info(note)
-}
-
-function keyOf(table: Table, rowId: string): Row {
-  const parts = parseRowIdSegment(rowId, table.primaryKey.length) ?? []
-  return Object.fromEntries(keyColumns(table).map(({ title }, at) => [title, parts[at] ?? '']))
 }
 
 /** What the server refuses for reasons that stay will never be done: the step is passed over. */

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { GridPart } from '../parts'
-import { rowKey } from '../row-key'
+import { rowIdOf, rowKey } from '../row-key'
 import { cellSelection, type GridSelection } from '../selection'
 import type { GridSession } from '../session'
-import { rowIdOf } from './row-steps'
 import { rowsWritten, type WrittenRows } from './rows-written'
 
 /** Timeout for the written rows to appear in the grid. Afterwards, searches for their position. */
