@@ -226,7 +226,7 @@ await describeEngines('names of objects', (engine) => {
     it('has columns with these names, created, renamed and retitled', async () => {
       const key = { cn: 'id', uidt: 'ID', pk: true, ai: true }
       const columns = [key, { cn: 'constructor', uidt: 'Number' }, { cn: 'other', uidt: 'Number' }]
-      await server.call('tableCreate', { tn: table, columns } as never, as)
+      await server.call('tableCreate', { tn: table, columns }, as)
       const change = (column: object) => server.call('tableUpdate', { tn: table, columns: [column] } as never, as)
       await change({ cn: 'valueOf', uidt: 'Number', altered: 1 })
       await change({ cn: 'prototype', cno: 'other', altered: 8 })
@@ -259,9 +259,9 @@ await describeEngines('names of objects', (engine) => {
       await server.call('formSubmit', { id, answers, submission: 'submission-of-names' }, as)
       expect(await cells()).toContain(own([3, 7, 8, 9]))
       const settings = { widths: { constructor: 200, prototype: 90 }, aggregates: { constructor: 'sum' as const } }
-      const grid = await server.call('xcVirtualTableCreate', { title: 'Grid', parent_model_title: table } as never, as)
-      await server.call('viewSettingsSave', { tn: table, id: (grid as { id: string }).id, settings } as never, as)
-      const views = await server.call('xcVirtualTableList', { tn: table, meta: false } as never, as)
+      const grid = await server.call('xcVirtualTableCreate', { title: 'Grid', parent_model_title: table }, as)
+      await server.call('viewSettingsSave', { tn: table, id: (grid as { id: string }).id, settings }, as)
+      const views = await server.call('xcVirtualTableList', { tn: table, meta: false }, as)
       expect(own(views)).toContain('"widths":{"constructor":200,"prototype":90}')
       await text('DELETE', `${table}/3`)
       const trash = await server.call('trashList', { kind: 'rows', tn: table } as never, as)
@@ -297,9 +297,9 @@ await describeEngines('names of objects', (engine) => {
 
     it('keeps a column `__proto__` that is there already', async () => {
       const column = { cn: '__proto__', cno: '__proto__', _cn: 'Title', altered: 8 }
-      await server.call('tableUpdate', { tn: 'constructor', columns: [column] } as never, as)
+      await server.call('tableUpdate', { tn: 'constructor', columns: [column] }, as)
       expect(await text('GET', 'constructor/1?bt=')).toContain('"Title":8')
-      await server.call('tableUpdate', { tn: 'constructor', columns: [{ ...column, _cn: '__proto__' }] } as never, as)
+      await server.call('tableUpdate', { tn: 'constructor', columns: [{ ...column, _cn: '__proto__' }] }, as)
       expect(await text('GET', 'constructor/1?bt=')).toContain('"__proto__":8')
     })
   })

@@ -55,7 +55,7 @@ export function createWriteBack(
     const found = keyed.flatMap((row) => {
       const key = knownKey(index, row.key, (spelled) => present.has(JSON.stringify(spelled)))
       const held = key && present.get(JSON.stringify(key))
-      return held === undefined ? [] : [{ ...row, key, held }]
+      return key === undefined || held === undefined ? [] : [{ ...row, key, held }]
     })
     if (found.length === 0) throw new AppError('ROW_NOT_FOUND')
     if (!anyway) {
