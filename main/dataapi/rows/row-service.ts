@@ -107,7 +107,7 @@ export function createRowService(
   ): void => {
     events.publish({
       ...change,
-      ...(change.afterLater === undefined && { typed: true }),
+      typed: true,
       projectId: call.projectId,
       table: call.index.table,
       who: call.context.actor,
