@@ -87,7 +87,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'renderer/features/erd',
-    own: rendererBelowFeatures,
+    own: [...rendererBelowFeatures, 'renderer/features/tabs'],
     packages: [...drawing, 'zustand', '@tanstack/*', '@dagrejs/dagre'],
     rooms: true,
     why: 'The one feature that lays out a drawing.',

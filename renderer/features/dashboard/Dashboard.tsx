@@ -17,7 +17,7 @@ import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { TableQuestions, type TableQuestion } from './TableQuestions'
 import { useLiveProject } from './use-live-project'
-import { auditTab, diagramTab, metaTab, TabRoute, tabOfTable, trashTab } from './use-tab-route'
+import { TabRoute, tabOfTable } from './use-tab-route'
 
 export interface DashboardProps {
   readonly project: ProjectListEntry
@@ -35,34 +35,16 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
   const [isCreating, setCreating] = useState(false)
   const [asked, setAsked] = useState<TableQuestion>()
   useLiveProject(projectId)
-  const mayReadAudit = can(roles, 'audit.read')
   const create = useCallback(() => setCreating(true), [])
   usePageCommand({ id: 'table.new', label: 'tree.newTable', keys: [] }, mayChangeSchema ? create : undefined)
   const mayImport = can(roles, 'row.create')
   useProjectDrop({ projectId, project: project.title, mayImport })
   const importFiles = (into?: string): void => chooseFiles((files) => takeIntoProject(projectId, files, into))
   usePageCommand({ id: 'import.open', label: 'imports.import', keys: [] }, mayImport ? () => importFiles() : undefined)
-  usePageCommand(
-    { id: 'audit.open', label: 'actions.openAudit', keys: [] },
-    mayReadAudit ? () => tabs.open(auditTab()) : undefined,
-  )
-  usePageCommand({ id: 'diagram.open', label: 'actions.openDiagram', keys: [] }, () => tabs.open(diagramTab()))
-  usePageCommand(
-    { id: 'meta.open', label: 'actions.openMeta', keys: [] },
-    mayChangeSchema ? () => tabs.open(metaTab()) : undefined,
-  )
-  usePageCommand(
-    { id: 'trash.open', label: 'actions.openTrash', keys: [] },
-    can(roles, 'trash.use') ? () => tabs.open(trashTab()) : undefined,
-  )
 
   return (
     <div className={styles.dashboard}>
-      <TabRoute
-        projectId={projectId}
-        tables={tables.value}
-        may={{ readAudit: mayReadAudit, changeSchema: mayChangeSchema, useTrash: can(roles, 'trash.use') }}
-      />
+      <TabRoute projectId={projectId} tables={tables.value} roles={roles} />
       <div className={styles.body}>
         <Sidebar>
           <DashboardTree
@@ -74,7 +56,7 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
             onImport={importFiles}
             onAsk={setAsked}
           />
-          <DashboardPlaces projectId={projectId} roles={roles} mayChangeSchema={mayChangeSchema} />
+          <DashboardPlaces projectId={projectId} roles={roles} />
         </Sidebar>
         <DashboardTabs
           project={project}

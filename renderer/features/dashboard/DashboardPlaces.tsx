@@ -1,35 +1,36 @@
-import type { Role } from '@common/permissions'
-import { can } from '@common/permissions'
-import { AuditEntry } from '@renderer/features/audit'
-import { DiagramEntry } from '@renderer/features/erd'
-import { MetaEntry } from '@renderer/features/meta'
-import { activeTab, tabs, useTabs } from '@renderer/features/tabs'
-import { TrashEntry } from '@renderer/features/trash'
-import { auditTab, diagramTab, metaTab, trashTab } from './use-tab-route'
+import { can, type Role } from '@common/permissions'
+import { usePageCommand } from '@renderer/actions'
+import {
+  activeTab,
+  tabKinds,
+  tabOfKind,
+  tabs,
+  useTabs,
+  type TabEntryProps,
+  type TabKind,
+} from '@renderer/features/tabs'
+import { SidebarEntry } from '@renderer/ui'
 
 export interface DashboardPlacesProps {
   readonly projectId: string
   readonly roles: readonly Role[]
-  readonly mayChangeSchema: boolean
 }
 
-/** What a project has beside its tables, under the tree. */
-export function DashboardPlaces({ projectId, roles, mayChangeSchema }: DashboardPlacesProps) {
-  const activeType = useTabs((state) => {
-    const type = activeTab(state)?.type
-    // Which table is in front makes no difference here.
-    return type === 'table' || type === 'view' ? undefined : type
-  })
-  return (
-    <>
-      {can(roles, 'audit.read') && (
-        <AuditEntry projectId={projectId} isActive={activeType === 'audit'} onOpen={() => tabs.open(auditTab())} />
-      )}
-      <DiagramEntry isActive={activeType === 'diagram'} onOpen={() => tabs.open(diagramTab())} />
-      {mayChangeSchema && (
-        <MetaEntry projectId={projectId} isActive={activeType === 'meta'} onOpen={() => tabs.open(metaTab())} />
-      )}
-      {can(roles, 'trash.use') && <TrashEntry isActive={activeType === 'trash'} onOpen={() => tabs.open(trashTab())} />}
-    </>
+/** Opens tabs beside tables: sidebar lines under the tree, and their commands. */
+export function DashboardPlaces({ projectId, roles }: DashboardPlacesProps) {
+  return tabKinds
+    .filter(({ permission }) => can(roles, permission))
+    .map((kind) => <Place key={kind.id} kind={kind} projectId={projectId} />)
+}
+
+function Place({ kind, projectId }: { readonly kind: TabKind; readonly projectId: string }) {
+  const isActive = useTabs((state) => activeTab(state)?.type === kind.id)
+  const open = (): void => tabs.open(tabOfKind(kind))
+  usePageCommand(kind.command, open)
+  const entry: TabEntryProps = { projectId, isActive, onOpen: open }
+  return kind.Entry === undefined ? (
+    <SidebarEntry icon={kind.icon} name={kind.title()} isActive={isActive} onOpen={open} />
+  ) : (
+    <kind.Entry {...entry} />
   )
 }

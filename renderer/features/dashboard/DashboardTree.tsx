@@ -11,7 +11,6 @@ import { Tree } from '@renderer/features/tree'
 import { useTranslation } from '@renderer/i18n'
 import { openInTab, type TableQuestion } from './TableQuestions'
 import { expectTableTab } from './TableTab'
-import { diagramTab } from './use-tab-route'
 
 export interface DashboardTreeProps {
   readonly project: ProjectListEntry
@@ -60,7 +59,7 @@ export function DashboardTree(props: DashboardTreeProps) {
           label: t('tree.menu.diagram'),
           run: ({ name }) => {
             showInDiagram(name)
-            tabs.open(diagramTab())
+            tabs.openKind('diagram')
           },
         },
         {

@@ -12,7 +12,6 @@ import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
 import { OpenTable } from './OpenTable'
 import { useMissingView } from './use-missing-view'
-import { metaTab } from './use-tab-route'
 
 export interface TableTabProps {
   readonly projectId: string
@@ -44,7 +43,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
           action={
             <div className={styles.actions}>
               {drift && (
-                <Button kind="main" icon="layers" onClick={() => tabs.open(metaTab())}>
+                <Button kind="main" icon="layers" onClick={() => tabs.openKind('meta')}>
                   {t('meta.note.review')}
                 </Button>
               )}
@@ -69,7 +68,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
     )
   return (
     <Suspense fallback={<GridSkeleton />}>
-      {drift && <DriftNote table={table.title} drift={drift} onReview={() => tabs.open(metaTab())} />}
+      {drift && <DriftNote table={table.title} drift={drift} onReview={() => tabs.openKind('meta')} />}
       <OpenTable
         projectId={projectId}
         tab={tab}

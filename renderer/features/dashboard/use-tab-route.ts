@@ -1,23 +1,27 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
-import { keepTabs, keptTabs, queryOfTab, tabOfQuery, tabs, useTabs, type Tab } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { can, type Role } from '@common/permissions'
+import {
+  keepTabs,
+  keptTabs,
+  queryOfTab,
+  tabKindOf,
+  tabOfKind,
+  tabOfQuery,
+  tabs,
+  useTabs,
+  type Tab,
+} from '@renderer/features/tabs'
 import { useUsers } from '@renderer/stores'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-
-interface Allowed {
-  readonly readAudit: boolean
-  readonly changeSchema: boolean
-  readonly useTrash: boolean
-}
 
 /**
  * Keeps the tabs and the address in step: the query of the route opens its tab again after a reload, in front of
  * those that were open beside it, and the tab in front is written into the query. Without any, the first table opens
  * (S1 §2).
  */
-function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, may: Allowed): void {
+function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, roles: readonly Role[]): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
@@ -43,16 +47,11 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
     }
     if (tables === undefined) return
     if (!begun.current && useTabs.getState().tabs.length === 0)
-      tabs.restore(keptTabs(projectId, person()), (tab) => tabNow(tab, tables, may))
+      tabs.restore(keptTabs(projectId, person()), (tab) => tabNow(tab, tables, roles))
     const asked = tabOfQuery(query)
-    if (asked?.type === 'audit') {
-      if (may.readAudit) tabs.open(auditTab())
-    } else if (asked?.type === 'trash') {
-      if (may.useTrash) tabs.open(trashTab())
-    } else if (asked?.type === 'meta') {
-      if (may.changeSchema) tabs.open(metaTab())
-    } else if (asked?.type === 'diagram') {
-      tabs.open(diagramTab())
+    const kind = asked && tabKindOf(asked.type)
+    if (kind) {
+      if (can(roles, kind.permission)) tabs.open(tabOfKind(kind))
     } else if (asked) {
       const table = tables.find((one) => isNamed(one, asked.name))
       tabs.open(
@@ -80,23 +79,21 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
 interface TabRouteProps {
   readonly projectId: string
   readonly tables: readonly TableSummary[] | undefined
-  readonly may: Allowed
+  readonly roles: readonly Role[]
 }
 
 /** `useTabRoute` as a component: a new address renders this alone, and not the dashboard around it. */
-export function TabRoute({ projectId, tables, may }: TabRouteProps) {
-  useTabRoute(projectId, tables, may)
+export function TabRoute({ projectId, tables, roles }: TabRouteProps) {
+  useTabRoute(projectId, tables, roles)
   return null
 }
 
 const person = (): string => useUsers.getState().user?.email ?? ''
 
-/** A tab that was open before, under the title that its table has by now; undefined when it is nobody's any more. */
-function tabNow(tab: Tab, tables: readonly TableSummary[], may: Allowed): Tab | undefined {
-  if (tab.type === 'audit') return may.readAudit ? tab : undefined
-  if (tab.type === 'trash') return may.useTrash ? tab : undefined
-  if (tab.type === 'meta') return may.changeSchema ? tab : undefined
-  if (tab.type === 'diagram') return tab
+/** Returns a tab of an earlier session under today's title; undefined if it is gone or not allowed any more. */
+function tabNow(tab: Tab, tables: readonly TableSummary[], roles: readonly Role[]): Tab | undefined {
+  const kind = tabKindOf(tab.type)
+  if (kind) return can(roles, kind.permission) ? tab : undefined
   const table = tables.find(({ name, type }) => name === tab.name && type === tab.type)
   return table && { ...tab, title: table.title }
 }
@@ -105,26 +102,6 @@ function tabNow(tab: Tab, tables: readonly TableSummary[], may: Allowed): Tab | 
 function isNamed(table: TableSummary, name: string): boolean {
   const wanted = name.toLowerCase()
   return table.name.toLowerCase() === wanted || table.title.toLowerCase() === wanted
-}
-
-/** The tab of the audit: one in a project. */
-export function auditTab() {
-  return { type: 'audit' as const, name: 'audit', title: t('audit.title'), dbAlias: defaultDbAlias }
-}
-
-/** The tab of what other programs have changed: one in a project (S1 §2). */
-export function metaTab() {
-  return { type: 'meta' as const, name: 'meta', title: t('meta.title'), dbAlias: defaultDbAlias }
-}
-
-/** The tab of the tables and how they are related: one in a project. */
-export function diagramTab() {
-  return { type: 'diagram' as const, name: 'diagram', title: t('erd.title'), dbAlias: defaultDbAlias }
-}
-
-/** The tab of what was deleted: one in a project. */
-export function trashTab() {
-  return { type: 'trash' as const, name: 'trash', title: t('trash.title'), dbAlias: defaultDbAlias }
 }
 
 export function tabOfTable(table: Pick<TableSummary, 'name' | 'title' | 'type'>) {

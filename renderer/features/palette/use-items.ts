@@ -6,7 +6,7 @@ import { availableCommands, columnPlaces, keyLines, menuLines, runCommand } from
 import { useOperation } from '@renderer/api'
 import { loadDocTitles } from '@renderer/features/docs'
 import { useTables } from '@renderer/features/tables'
-import { tabs, useTabs } from '@renderer/features/tabs'
+import { tabKinds, tabs, useTabs } from '@renderer/features/tabs'
 import { addressOf, knownRowCount } from '@renderer/features/tree'
 import { useEveryView, viewIcons } from '@renderer/features/views'
 import { formatNumber, t, useTranslation } from '@renderer/i18n'
@@ -37,16 +37,13 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'account.copyToken': 'key',
   'account.graphql': 'code',
   'account.swagger': 'file',
-  'audit.open': 'audit',
   'column.add': 'plus',
-  'diagram.open': 'diagram',
   'docs.open': 'file',
   'edit.redo': 'redo',
   'edit.undo': 'undo',
   'find.open': 'search',
   'find.replace': 'search',
   'help.keys': 'info',
-  'meta.open': 'layers',
   'palette.projects': 'database',
   'palette.tables': 'table',
   'project.new': 'plus',
@@ -64,7 +61,6 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'table.rename': 'pencil',
   'tabs.close': 'close',
   'theme.toggleDark': 'moon',
-  'trash.open': 'trash',
   'view.colour': 'colour',
   'view.cover': 'picture',
   'view.fields': 'eye',
@@ -86,6 +82,7 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'view.rowHeight.tall': 'rowHeight',
   'view.sort': 'sort',
   'view.switch': 'table',
+  ...Object.fromEntries(tabKinds.map(({ command, icon }) => [command.id, icon])),
 }
 
 export interface Items {

@@ -3,17 +3,11 @@ import { TableIcon, tableIconFor, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, Menu, MenuItem, type IconName } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { tabs, useTabs, type Tab, type TabType } from './tabs-store'
+import { tabKindOf } from './kinds'
+import { tabs, useTabs, type Tab } from './tabs-store'
 import styles from './tabs.module.css'
 
-const tabIcons: Readonly<Record<TabType, IconName>> = {
-  table: 'table',
-  view: 'eye',
-  audit: 'audit',
-  meta: 'layers',
-  trash: 'trash',
-  diagram: 'diagram',
-}
+const iconOfType = (type: string): IconName => tabKindOf(type)?.icon ?? (type === 'view' ? 'eye' : 'table')
 
 /** Id of the panel that a tab shows. */
 export const tabPanelId = 'tab-panel'
@@ -29,7 +23,7 @@ export function TabStrip() {
     tables?.find(({ name, type }) => name === tab.name && type === tab.type)
   const iconOf = (tab: Tab): IconName => {
     const table = tableOf(tab)
-    return table === undefined ? tabIcons[tab.type] : tableIconFor(table)
+    return table === undefined ? iconOfType(tab.type) : tableIconFor(table)
   }
   const strip = useRef<HTMLDivElement>(null)
   const active = useRef<HTMLDivElement>(null)
@@ -93,7 +87,7 @@ interface TabButtonProps {
 
 /** What people chose to know the table by; other tabs have theirs. */
 function TabIcon({ tab, table }: { readonly tab: Tab; readonly table: TableSummary | undefined }) {
-  return table === undefined ? <Icon name={tabIcons[tab.type]} size={14} /> : <TableIcon table={table} />
+  return table === undefined ? <Icon name={iconOfType(tab.type)} size={14} /> : <TableIcon table={table} />
 }
 
 function TabButton({ tab, table, isActive, focusRef, onKeyDown }: TabButtonProps) {

@@ -1,4 +1,5 @@
 export { keepTabs, keptTabs } from './kept-tabs'
 export { queryOfTab, tabOfQuery } from './tab-route'
 export { TabStrip, tabPanelId } from './TabStrip'
-export { activeTab, tabKey, tabs, useTabs, type Tab, type TabType } from './tabs-store'
+export { activeTab, tabKey, tabs, useTabs, type Tab } from './tabs-store'
+export { tabKindOf, tabKinds, tabOfKind, type TabEntryProps, type TabKind, type TabPageProps } from './kinds'

@@ -1,5 +1,6 @@
 import { tabsHeld } from '@common/constants'
-import { tabTypes, type Tab } from './tabs-store'
+import { isTabType } from './kinds'
+import type { Tab } from './tabs-store'
 
 /** The tabs of a project as a window keeps them over a reload. */
 export interface KeptTabs {
@@ -37,7 +38,7 @@ function isTab(value: unknown): value is Tab {
   return (
     [key, name, title, dbAlias].every(isText) &&
     [view, record].every((part) => part === undefined || isText(part)) &&
-    tabTypes.some((known) => known === type)
+    isTabType(type)
   )
 }
 

@@ -1,13 +1,14 @@
 import { defaultDbAlias } from '@common/constants'
-import { tabTypes, type Tab, type TabType } from './tabs-store'
+import { isTabType } from './kinds'
+import type { Tab } from './tabs-store'
 
 type AddressedTab = Pick<Tab, 'name' | 'type' | 'dbAlias' | 'view' | 'record'>
 
 /** The tab that a route's query names (S1 §2: name, type, dbalias; view and record); undefined when it names none. */
 export function tabOfQuery(query: URLSearchParams): AddressedTab | undefined {
   const name = query.get('name')
-  const type = tabTypes.find((known): known is TabType => known === (query.get('type') ?? 'table'))
-  if (name === null || name === '' || type === undefined) return undefined
+  const type = query.get('type') ?? 'table'
+  if (name === null || name === '' || !isTabType(type)) return undefined
   const view = query.get('view') ?? ''
   const record = query.get('record') ?? ''
   return {

@@ -1,14 +1,12 @@
 import { tabsHeld } from '@common/constants'
 import { create } from 'zustand'
-
-/** Kinds of tabs that show something of the database. Others join with their screens. */
-export const tabTypes = ['table', 'view', 'audit', 'meta', 'trash', 'diagram'] as const
-export type TabType = (typeof tabTypes)[number]
+import { tabKindOf, tabOfKind } from './kinds'
 
 export interface Tab {
   /** One tab per thing: opening the same thing again activates it. */
   readonly key: string
-  readonly type: TabType
+  /** `table`, `view` (a view of the database), or the id of a tab kind. */
+  readonly type: string
   /** Name in the database. */
   readonly name: string
   readonly title: string
@@ -101,6 +99,11 @@ export const tabs = {
   },
   restore: (before: Parameters<typeof withRestored>[1], find: (tab: Tab) => Tab | undefined): void =>
     useTabs.setState((state) => withRestored(state, before, find)),
+  /** Opens the one tab of a kind. */
+  openKind: (id: string): void => {
+    const kind = tabKindOf(id)
+    if (kind) tabs.open(tabOfKind(kind))
+  },
   open: (tab: Omit<Tab, 'key'>): void => useTabs.setState((state) => withTab(state, tab)),
   activate: (key: string): void => useTabs.setState({ activeKey: key }),
   activateAt: (index: number): void =>

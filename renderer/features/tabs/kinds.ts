@@ -1,0 +1,63 @@
+import { defaultDbAlias } from '@common/constants'
+import type { TableSummary } from '@common/model'
+import type { ProjectListEntry } from '@common/operations/projects'
+import type { Permission, Role } from '@common/permissions'
+import type { Command } from '@renderer/actions'
+import type { IconName } from '@renderer/ui'
+import type { ComponentType } from 'react'
+
+/** Props of the page of a tab. */
+export interface TabPageProps {
+  readonly project: ProjectListEntry
+  readonly tables: readonly TableSummary[]
+  readonly roles: readonly Role[]
+  readonly onOpenTable: (name: string) => void
+  /** Reloads open rows of the project. */
+  readonly onRowsWritten: () => void
+}
+
+/** Props of the sidebar line that opens a tab. */
+export interface TabEntryProps {
+  readonly projectId: string
+  readonly isActive: boolean
+  readonly onOpen: () => void
+}
+
+/**
+ * A kind of tab with one tab per project, beside tables. The file `tab.tsx` of a feature declares it as `tabKind`;
+ * sidebar, tab strip, address, palette and dashboard follow from the declaration.
+ */
+export interface TabKind {
+  /** Names the kind in addresses and in saved sessions. */
+  readonly id: string
+  readonly icon: IconName
+  readonly title: () => string
+  readonly permission: Permission
+  /** Opens the tab from the palette or by key. */
+  readonly command: Pick<Command, 'id' | 'label' | 'keys'>
+  /** Lower numbers come first in the sidebar. */
+  readonly order: number
+  /** The sidebar line. Default: icon and title. */
+  readonly Entry?: ComponentType<TabEntryProps>
+  readonly Page: ComponentType<TabPageProps>
+}
+
+const files = import.meta.glob<TabKind>('../*/tab.tsx', { eager: true, import: 'tabKind' })
+
+/** All kinds in the order of the sidebar. */
+export const tabKinds: readonly TabKind[] = Object.values(files).toSorted((left, right) => left.order - right.order)
+
+/** Returns the kind with this id; undefined for tables. */
+export function tabKindOf(id: string): TabKind | undefined {
+  return tabKinds.find((kind) => kind.id === id)
+}
+
+/** True for the kinds of tabs, tables and database views. */
+export function isTabType(type: unknown): type is string {
+  return typeof type === 'string' && (type === 'table' || type === 'view' || tabKindOf(type) !== undefined)
+}
+
+/** Returns the one tab of a kind. */
+export function tabOfKind({ id, title }: TabKind) {
+  return { type: id, name: id, title: title(), dbAlias: defaultDbAlias }
+}
