@@ -1,11 +1,15 @@
-import { STATUS_CODES } from 'node:http'
+import type * as Http from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@common/constants'
 import { AppError, errorCatalogue, type ErrorCode } from '@common/errors'
+import { lazyPackage } from '@main/lib/lazy-package'
 import type { Log } from '@main/lib/log'
 import { wireError } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { kilobytes } from './guards'
+
+/** Not imported: `import` reads every export of `node:http`, and some of them load Node's client for WebSockets. */
+const http = lazyPackage<typeof Http>('node:http')
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -114,7 +118,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const body = JSON.stringify(wireError(new AppError(code, details)))
   socket.end(
     [
-      `HTTP/1.1 ${errorCatalogue[code].status} ${STATUS_CODES[errorCatalogue[code].status] ?? ''}`,
+      `HTTP/1.1 ${errorCatalogue[code].status} ${http().STATUS_CODES[errorCatalogue[code].status] ?? ''}`,
       ...(code === 'METHOD_NOT_ALLOWED' ? [`Allow: ${knownMethods}`] : []),
       `Content-Type: ${jsonType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,

@@ -77,6 +77,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     // While closing, what arrives on open connections is still answered, and they end after it.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
+    // Operations check their input. Without these, Fastify loads its compilers of JSON schemas.
+    schemaController: { compilersFactory: { buildValidator: () => noSchema, buildSerializer: () => noSchema } },
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, log),
     routerOptions: {
       // Wire §1: paths match without regard to case, trailing and doubled slashes.
@@ -133,6 +135,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       }
     },
   }
+}
+
+function noSchema(): never {
+  throw new Error('A route declares a JSON schema. Check the input in its operation instead.')
 }
 
 /** Reads of rows are answered before the router sees them, but not while the server is about to end. */

@@ -4,7 +4,7 @@ const lookEveryMs = 5_000
 /** Part of a processor below which nobody asks for anything. */
 const idleShare = 0.02
 /** Below this there is little to give back. */
-const heapWorthMiB = 48
+const heapWorthMiB = 24
 
 /** Gives memory back when a server that has worked has nothing to do any more. Answers what ends that. */
 export function tidyWhenIdle(): () => void {

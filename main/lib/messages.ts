@@ -1,7 +1,8 @@
 import type { AppError, ErrorCode, ErrorDetails, WireError } from '@common/errors'
 import type { ProblemCode } from '@common/columns/column-type'
 import type { FormulaProblem } from '@common/formula'
-import english from '@locales/en.json'
+// As a namespace, so that the bundle holds the server's sentences only.
+import * as english from '@locales/en.json'
 
 const sentences: Readonly<Record<string, string>> = english.errors
 /** Words for the codes that some details hold: what a filter expected, and the like. */

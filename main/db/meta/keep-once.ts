@@ -8,6 +8,9 @@ import { store as values } from './tables'
  * @returns what is kept: the proposal, or what was there before
  */
 export async function keepOnce(store: MetaStore, name: string, proposal: string, now: string): Promise<string> {
+  // Reads first: a start without any write needs no thread that writes.
+  const known = await store.find(values, 'WHERE name = ?', [name])
+  if (known) return known.value
   await store.transact([
     {
       sql: 'INSERT INTO nc_store (name, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
