@@ -1,149 +1,29 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { AppError } from '@common/errors'
-import { errorSentence, serverSentence } from '@main/lib/messages'
-import { endNow } from '@main/lib/parent-process'
-import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
-import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
-import { createServer, type Server } from './server'
+import { startSqliteThread } from '@main/db/dialects/sqlite/carrier'
+import { cacheCompiledCode } from '@main/lib/compiled-code'
+import { readArguments, type ServeArguments } from '@main/lib/serve-arguments'
 
 /*
- * The server without a window: `serve --port 8080 --profile DIR`. One line on the console when it is ready,
- * one sentence when it cannot start; everything else is in the profile's log.
+ * Entry of the server without a window. It loads little itself: the compiled code of everything else comes from the
+ * cache, and the thread that reads the profile starts meanwhile.
  */
 
 const here = (path: string): URL => new URL(path, import.meta.url)
 
-function version(): string {
-  // Beside the bundle's folder in the repository as in a package.
-  const file = here('../../package.json')
-  if (!existsSync(file)) return '0.0.0'
-  const { version: text } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string }
-  return text ?? '0.0.0'
-}
-
-async function main(): Promise<void> {
-  // Makes all new files of this process private, whichever library creates them.
-  process.umask(0o077)
-  let given: ServeArguments
+function argumentsOrUndefined(): ServeArguments | undefined {
   try {
-    given = readGiven(process.argv.slice(2))
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error
-    end(error.message, 2)
-  }
-  if (given.help) {
-    process.stdout.write(`${serverSentence('usage')}\n`)
-    return
-  }
-
-  const server = await start(given).catch((error: unknown) => end(startSentence(error, given), 1))
-  stopOnSignals(server)
-  // A fault that nobody caught belongs to one request or task; everybody else goes on being served.
-  process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
-  process.on('uncaughtException', (error) => server.log.error({ err: error }, 'uncaught exception'))
-  process.stdout.write(
-    `${serverSentence(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
-  )
-  if (given.open) openInBrowser(server.url)
-  await sayGrpc(server)
-}
-
-/** Where gRPC is asked is said when a project wants it. */
-async function sayGrpc(server: Server): Promise<void> {
-  const grpc = await server.grpc()
-  if (grpc === undefined) return
-  const { address, takenPort } = grpc
-  process.stdout.write(
-    `${serverSentence(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`,
-  )
-}
-
-/** Options of the command line come first, then the environment, then the settings in the profile. */
-function readGiven(args: readonly string[]): ServeArguments {
-  const given = readArguments(args, process.env)
-  if (given.help) return given
-  let read: SettingsRead
-  try {
-    read = readSettings(resolve(given.profile), new Date())
+    return readArguments(process.argv.slice(2), process.env)
   } catch {
-    // What is wrong with the profile is told when it is opened.
-    return given
+    // The server reads them again and explains what is wrong.
+    return undefined
   }
-  if (read.movedTo !== undefined) process.stderr.write(`${serverSentence('settingsMoved', { file: read.movedTo })}\n`)
-  return readArguments(args, withSettings(process.env, read.settings))
 }
 
-function start(given: ServeArguments): Promise<Server> {
-  return createServer({
-    profileFolder: resolve(given.profile),
-    port: given.port,
-    grpcPort: given.grpcPort,
-    host: given.host,
-    metaUrl: given.metaUrl,
-    allowedHosts: given.allowedHosts,
-    signInAttempts: given.signInAttempts,
-    allowedOrigins: given.allowedOrigins,
-    openSchema: given.openSchema,
-    signUpAttempts: given.signUpAttempts,
-    closeSignUp: given.closeSignUp,
-    setupCode: given.setupCode,
-    announceSetupCode: (code) => void process.stdout.write(`${serverSentence('setupCode', { code })}\n`),
-    logLevel: given.logLevel,
-    version: version(),
-    rendererFolder: fileURLToPath(here('../renderer')),
-    sqliteWorkerUrl: here('./sqlite-worker.js'),
-    validateOutput: process.env['NODE_ENV'] === 'development',
-  })
-}
-
-function startSentence(error: unknown, given: ServeArguments): string {
-  if (error instanceof AppError) return errorSentence(error.code, error.details)
-  const { code, message } = error as NodeJS.ErrnoException
-  const { port, host, profile } = given
-  if (code === 'EADDRINUSE') return serverSentence('portsTaken', { port })
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return serverSentence('hostUnusable', { host })
-  if (code === 'EACCES' && port !== 0 && port < 1024) return serverSentence('portForbidden', { port })
-  if (code !== undefined && ['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'EEXIST', 'ENOSPC'].includes(code))
-    return serverSentence('profileUnusable', { folder: profile, reason: code })
-  return serverSentence('startFailed', { reason: message })
-}
-
-/** Ends the process after the sentence has left. */
-function end(sentence: string, code: number): never {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(code)
-}
-
-function stopOnSignals(server: Server): void {
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      // A second Ctrl+C ends at once: somebody is in a hurry.
-      if (stopping) {
-        if (signal === 'SIGINT') process.exit(130)
-        return
-      }
-      stopping = true
-      server.close().then(
-        // A thread stuck in a statement would block `process.exit` forever.
-        (isClosed) => (isClosed ? process.exit(0) : endNow()),
-        () => process.exit(1),
-      )
-    })
-}
-
-/** The page a person would open anyway; where there is no browser, nothing happens. */
-function openInBrowser(url: string): void {
-  const [command, ...args] =
-    process.platform === 'win32'
-      ? ['cmd', '/c', 'start', '', url]
-      : [process.platform === 'darwin' ? 'open' : 'xdg-open', url]
-  const child = spawn(command ?? 'xdg-open', args, { stdio: 'ignore', detached: true })
-  child.on('error', () => undefined)
-  child.unref()
-}
-
-await main()
+// Makes all new files of this process private, whichever library creates them.
+process.umask(0o077)
+const given = argumentsOrUndefined()
+const starts = given?.help === false
+if (starts) cacheCompiledCode(resolve(given.profile), here('./headless.js'))
+const thread = starts && given.metaUrl === undefined ? startSqliteThread(here('./sqlite-worker.js')) : undefined
+const { serve } = await import('./headless')
+await serve(thread)

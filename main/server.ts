@@ -1,6 +1,7 @@
 import { defaultGrpcPort, defaultPort, limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
 import { createApplication } from '@main/application'
+import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import { createHttpServer } from '@main/http/server'
@@ -9,7 +10,8 @@ import { systemClock, type Clock } from '@main/lib/clock'
 import { createPasswordHashing } from '@main/lib/hashing'
 import { randomIds, type Ids } from '@main/lib/ids'
 import { tidyWhenIdle } from '@main/lib/idle-memory'
-import { createFileLog, type Log, type LogLevel } from '@main/lib/log'
+import { createFileLog, type Log } from '@main/lib/log'
+import type { LogLevel } from '@main/lib/log-levels'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
 import type { Invoker } from '@main/operations/invoke'
@@ -46,6 +48,8 @@ export interface ServerOptions {
   readonly rendererFolder: string
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
+  /** A thread of that worker which was started earlier, so that it loads while the server does. */
+  readonly sqliteThread?: SqliteThread | undefined
   /** Starts child processes. Default: forks Node. The desktop shell supplies its own. */
   readonly startChild?: StartChild | undefined
   /** Checks every answer against its declaration: for development and tests. */
@@ -123,6 +127,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
     const databases = createDatabases({
       sqliteWorkerUrl: options.sqliteWorkerUrl,
+      sqliteThread: options.sqliteThread,
       startChild: options.startChild,
     })
     closeWith(async () => {

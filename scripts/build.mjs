@@ -16,7 +16,9 @@ const shared = ['common', 'locales', 'package-lock.json', 'scripts/build']
 const parts = {
   server: {
     sources: [...shared, 'main'],
-    results: ['serve', 'sqlite-worker', 'sqlite-process', 'import-worker'].map((name) => `dist/main/${name}.js`),
+    results: ['serve', 'headless', 'sqlite-worker', 'sqlite-process', 'import-worker'].map(
+      (name) => `dist/main/${name}.js`,
+    ),
     build: async (vite) => {
       await vite.build({ configFile: inRoot('scripts/build/server.config.ts'), logLevel: 'warn' })
     },

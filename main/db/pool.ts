@@ -11,6 +11,7 @@ import { mysqlServer } from './dialects/mysql/server'
 import { openPostgres } from './dialects/postgres/connection'
 import { postgresServer } from './dialects/postgres/server'
 import { openSqlite } from './dialects/sqlite/connection'
+import type { SqliteThread } from './dialects/sqlite/carrier'
 import { createSqliteThreads } from './dialects/sqlite/threads'
 import type { StartChild } from '@main/lib/child-process'
 import { connectionReason } from '@main/lib/messages'
@@ -64,13 +65,19 @@ export interface Databases {
 export interface DatabasesOptions {
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
+  /** A thread of that worker which was started earlier. */
+  readonly sqliteThread?: SqliteThread | undefined
   /** Starts child processes. Default: forks Node. */
   readonly startChild?: StartChild | undefined
 }
 
 /** The one place where the name of a dialect decides anything. */
 export function createDatabases(options: DatabasesOptions): Databases {
-  const threads = createSqliteThreads({ workerUrl: options.sqliteWorkerUrl, startChild: options.startChild })
+  const threads = createSqliteThreads({
+    workerUrl: options.sqliteWorkerUrl,
+    firstThread: options.sqliteThread,
+    startChild: options.startChild,
+  })
   return {
     open: (target) => {
       switch (target.dialect) {

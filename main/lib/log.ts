@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import type { LogLevel } from './log-levels'
 
 export type Log = Logger
-
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
 
 /** Values under these names never reach the log, wherever they stand. */
 const secretNames = [

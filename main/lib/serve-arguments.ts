@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { defaultPort, terminalPort as defaultTerminalPort } from '@common/constants'
-import { logLevels, type LogLevel } from './log'
+import { logLevels, type LogLevel } from './log-levels'
 import { serverSentence } from './messages'
 import { defaultProfileFolder } from './profile'
 

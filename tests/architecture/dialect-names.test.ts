@@ -3,7 +3,7 @@ import { allSources, expectNone, importsOf, lineOf, literalText, parseSource, ty
 
 /**
  * Where a dialect's name may stand: its own folders, the one look-up that turns a configured name into a dialect, the
- * connection form, and the two composition roots, which say where the worker's bundle lies.
+ * connection form, and the composition roots, which say where the worker's bundle lies.
  */
 const allowed = [
   'common/dialects/',
@@ -11,6 +11,7 @@ const allowed = [
   'main/db/pool.ts',
   'main/server.ts',
   'main/serve.ts',
+  'main/headless.ts',
   'main/index.ts',
   'renderer/features/projects/connection/',
   'common/model/connection.ts',

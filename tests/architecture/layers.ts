@@ -118,7 +118,7 @@ export const layers: readonly Layer[] = [
     own: ['common', 'main', '!main/shell', '!main/bridge', '!main/updater', '!main/settings'],
     packages: ['pino'],
     node: true,
-    why: 'Composition of everything that runs without a window; used by main/index and main/serve.',
+    why: 'Composition of everything that runs without a window; used by main/index and main/headless.',
   },
   {
     at: 'main/application',
@@ -127,9 +127,15 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/serve',
-    own: ['common', 'main/server', 'main/lib'],
+    own: ['common', 'main/headless', 'main/db/dialects/sqlite/carrier', 'main/lib'],
     node: true,
-    why: 'Command line of the server without a window.',
+    why: 'Command line: starts the cache of compiled code and the first thread, then loads the server.',
+  },
+  {
+    at: 'main/headless',
+    own: ['common', 'main/server', 'main/db/dialects/sqlite/carrier', 'main/lib'],
+    node: true,
+    why: 'The server without a window.',
   },
   {
     at: 'main/http',

@@ -77,6 +77,7 @@ describe('serve', () => {
     expect((await readdir(profile())).toSorted()).toEqual([
       'attachments',
       'backups',
+      'cache',
       'imports',
       'logs',
       'meta.sqlite',

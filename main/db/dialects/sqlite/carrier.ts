@@ -36,22 +36,60 @@ export interface Carrier {
 /** Starts a carrier; the events may come at any later time. */
 export type StartCarrier = (events: CarrierEvents) => Carrier
 
-/** A worker thread of this process: the quickest way to SQLite, but nothing can interrupt a statement there. */
-export function threadCarrier(workerUrl: URL): StartCarrier {
+/** A worker thread that has been started and waits for its first job. */
+export interface SqliteThread {
+  readonly worker: Worker
+  readonly shared: Int32Array
+  /** Forwards the thread's events, also those that came before. Call this once. */
+  readonly listen: (events: CarrierEvents) => void
+}
+
+/** Starts a worker thread. It loads SQLite by itself, while the caller does other work. */
+export function startSqliteThread(workerUrl: URL): SqliteThread {
+  const memory = new SharedArrayBuffer(slotCount * Int32Array.BYTES_PER_ELEMENT)
+  const workerData: WorkerData = { shared: memory }
+  const worker = new Worker(workerUrl, { workerData, resourceLimits: heapLimitsMb, name: 'sqlite' })
+  let events: CarrierEvents | undefined
+  let isOnline = false
+  let hasEnded = false
+  let cause: unknown
+  worker.on('online', () => {
+    isOnline = true
+    events?.online()
+  })
+  worker.on('message', (message: AnswerMessage) => events?.answers(message))
+  worker.on('error', (error) => (cause = error))
+  worker.on('exit', () => {
+    hasEnded = true
+    events?.exit(cause)
+  })
+  // Only a thread with work keeps the process alive.
+  worker.unref()
+  return {
+    worker,
+    shared: new Int32Array(memory),
+    listen: (listener) => {
+      const before = { isOnline, hasEnded }
+      events = listener
+      setImmediate(() => {
+        if (before.isOnline) listener.online()
+        if (before.hasEnded) listener.exit(cause)
+      })
+    },
+  }
+}
+
+/**
+ * A worker thread of this process: the quickest way to SQLite, but nothing can interrupt a statement there.
+ *
+ * @param started  takes this thread instead of starting one
+ */
+export function threadCarrier(workerUrl: URL, started?: SqliteThread): StartCarrier {
   return (events) => {
-    const memory = new SharedArrayBuffer(slotCount * Int32Array.BYTES_PER_ELEMENT)
-    const shared = new Int32Array(memory)
-    const workerData: WorkerData = { shared: memory }
-    const worker = new Worker(workerUrl, { workerData, resourceLimits: heapLimitsMb, name: 'sqlite' })
+    const { worker, shared, listen } = started ?? startSqliteThread(workerUrl)
+    listen(events)
     const takeBack = (slot: number): boolean =>
       Atomics.compareExchange(shared, slot, slotState.queued, slotState.cancelled) === slotState.queued
-    let cause: unknown
-    worker.on('online', events.online)
-    worker.on('message', events.answers)
-    worker.on('error', (error) => (cause = error))
-    worker.on('exit', () => events.exit(cause))
-    // Only a thread with work keeps the process alive.
-    worker.unref()
     return {
       depth: slotCount - 1,
       isKillable: false,

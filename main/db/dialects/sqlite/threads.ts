@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '@common/errors'
 import { forkChild, type StartChild } from '@main/lib/child-process'
-import { processCarrier, threadCarrier } from './carrier'
+import { processCarrier, threadCarrier, type SqliteThread } from './carrier'
 import { Job, type JobOptions, type JobResult, type ThreadedDatabase } from './job'
 import { LongReads } from './long-reads'
 import type { OpenSpec } from './protocol'
@@ -10,6 +10,8 @@ import { SqliteRunner } from './runner'
 export interface SqliteThreadsOptions {
   /** The bundle of `worker.ts`. */
   readonly workerUrl: URL
+  /** A thread that was started earlier. It runs the first short reads. */
+  readonly firstThread?: SqliteThread | undefined
   /** The bundle of `process.ts`. Default: beside the worker's. */
   readonly processUrl?: URL
   /** Starts child processes. Default: forks Node. */
@@ -79,6 +81,7 @@ class RunnerPool implements SqliteThreads {
     const most = options.slowReadsMost ?? Math.max(4, usual)
     const start = (): SqliteRunner => this.#startProcess((database) => database.specs.patientRead, true, 1)
     this.#long = new LongReads({ start, usual, most, mostOfOne: Math.max(2, usual) })
+    if (options.firstThread !== undefined) this.#fast = this.#startThread(fastSpec, options.firstThread)
   }
 
   run = (options: JobOptions): Promise<JobResult> => {
@@ -170,8 +173,8 @@ class RunnerPool implements SqliteThreads {
     return stuckThreads.length < stuckThreadsMost ? this.#startThread(fastSpec) : this.#startProcess(fastSpec, false, 1)
   }
 
-  #startThread(specOf: SpecOf): SqliteRunner {
-    return this.#start(threadCarrier(this.options.workerUrl), specOf)
+  #startThread(specOf: SpecOf, started?: SqliteThread): SqliteRunner {
+    return this.#start(threadCarrier(this.options.workerUrl, started), specOf)
   }
 
   #startProcess(specOf: SpecOf, isLowPriority: boolean, depth: number): SqliteRunner {

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@common/errors'
+import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
+import { deleteOtherCompiledCode } from '@main/lib/compiled-code'
+import { errorSentence, serverSentence } from '@main/lib/messages'
+import { endNow } from '@main/lib/parent-process'
+import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
+import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
+import { createServer, type Server } from './server'
+
+/*
+ * The server without a window: `serve --port 8080 --profile DIR`. One line on the console when it is ready,
+ * one sentence when it cannot start; everything else is in the profile's log.
+ */
+
+const here = (path: string): URL => new URL(path, import.meta.url)
+
+function version(): string {
+  // Beside the bundle's folder in the repository as in a package.
+  const file = here('../../package.json')
+  if (!existsSync(file)) return '0.0.0'
+  const { version: text } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string }
+  return text ?? '0.0.0'
+}
+
+/**
+ * Runs the server until it is told to stop.
+ *
+ * @param sqliteThread  started earlier, for the first reads
+ */
+export async function serve(sqliteThread: SqliteThread | undefined): Promise<void> {
+  let given: ServeArguments
+  try {
+    given = readGiven(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error
+    end(error.message, 2)
+  }
+  if (given.help) {
+    process.stdout.write(`${serverSentence('usage')}\n`)
+    return
+  }
+
+  const server = await start(given, sqliteThread).catch((error: unknown) => end(startSentence(error, given), 1))
+  stopOnSignals(server)
+  // A fault that nobody caught belongs to one request or task; everybody else goes on being served.
+  process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', (error) => server.log.error({ err: error }, 'uncaught exception'))
+  process.stdout.write(
+    `${serverSentence(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
+  )
+  if (given.open) openInBrowser(server.url)
+  void deleteOtherCompiledCode(resolve(given.profile), new URL(import.meta.url))
+  await sayGrpc(server)
+}
+
+/** Where gRPC is asked is said when a project wants it. */
+async function sayGrpc(server: Server): Promise<void> {
+  const grpc = await server.grpc()
+  if (grpc === undefined) return
+  const { address, takenPort } = grpc
+  process.stdout.write(
+    `${serverSentence(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`,
+  )
+}
+
+/** Options of the command line come first, then the environment, then the settings in the profile. */
+function readGiven(args: readonly string[]): ServeArguments {
+  const given = readArguments(args, process.env)
+  if (given.help) return given
+  let read: SettingsRead
+  try {
+    read = readSettings(resolve(given.profile), new Date())
+  } catch {
+    // What is wrong with the profile is told when it is opened.
+    return given
+  }
+  if (read.movedTo !== undefined) process.stderr.write(`${serverSentence('settingsMoved', { file: read.movedTo })}\n`)
+  return readArguments(args, withSettings(process.env, read.settings))
+}
+
+function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): Promise<Server> {
+  return createServer({
+    profileFolder: resolve(given.profile),
+    port: given.port,
+    grpcPort: given.grpcPort,
+    host: given.host,
+    metaUrl: given.metaUrl,
+    allowedHosts: given.allowedHosts,
+    signInAttempts: given.signInAttempts,
+    allowedOrigins: given.allowedOrigins,
+    openSchema: given.openSchema,
+    signUpAttempts: given.signUpAttempts,
+    closeSignUp: given.closeSignUp,
+    setupCode: given.setupCode,
+    announceSetupCode: (code) => void process.stdout.write(`${serverSentence('setupCode', { code })}\n`),
+    logLevel: given.logLevel,
+    version: version(),
+    rendererFolder: fileURLToPath(here('../renderer')),
+    sqliteWorkerUrl: here('./sqlite-worker.js'),
+    sqliteThread,
+    validateOutput: process.env['NODE_ENV'] === 'development',
+  })
+}
+
+function startSentence(error: unknown, given: ServeArguments): string {
+  if (error instanceof AppError) return errorSentence(error.code, error.details)
+  const { code, message } = error as NodeJS.ErrnoException
+  const { port, host, profile } = given
+  if (code === 'EADDRINUSE') return serverSentence('portsTaken', { port })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return serverSentence('hostUnusable', { host })
+  if (code === 'EACCES' && port !== 0 && port < 1024) return serverSentence('portForbidden', { port })
+  if (code !== undefined && ['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'EEXIST', 'ENOSPC'].includes(code))
+    return serverSentence('profileUnusable', { folder: profile, reason: code })
+  return serverSentence('startFailed', { reason: message })
+}
+
+/** Ends the process after the sentence has left. */
+function end(sentence: string, code: number): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(code)
+}
+
+function stopOnSignals(server: Server): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      // A second Ctrl+C ends at once: somebody is in a hurry.
+      if (stopping) {
+        if (signal === 'SIGINT') process.exit(130)
+        return
+      }
+      stopping = true
+      server.close().then(
+        // A thread stuck in a statement would block `process.exit` forever.
+        (isClosed) => (isClosed ? process.exit(0) : endNow()),
+        () => process.exit(1),
+      )
+    })
+}
+
+/** The page a person would open anyway; where there is no browser, nothing happens. */
+function openInBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ['cmd', '/c', 'start', '', url]
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open', url]
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined }
+  const child = spawn(command ?? 'xdg-open', args, { stdio: 'ignore', detached: true, env })
+  child.on('error', () => undefined)
+  child.unref()
+}
