@@ -188,7 +188,7 @@ export async function createApplication(options: ApplicationOptions) {
       },
     ],
   )
-  dataApi.events.subscribe(modules.onRows)
+  for (const { onRows, rowsStored } of modules.rowListeners) dataApi.events.subscribe(onRows, rowsStored)
 
   const invoker = createInvoker({
     done: ({ input, output, ...command }) => {

@@ -38,6 +38,8 @@ export interface FeatureModule<T extends Operations, RowsChange = unknown> {
   readonly audit?: AuditRules<T>
   /** Receives every change of rows after its commit. */
   readonly onRows?: (change: RowsChange) => void
+  /** Resolves when all changes so far are stored. The response to a delete waits for it. */
+  readonly rowsStored?: () => Promise<void>
   /** Receives every command that succeeded. */
   readonly onCommand?: (command: CommandDone) => void
   /** Resolves when everything received so far is stored. Schema changes wait for it. */

@@ -11,20 +11,28 @@ export type FeatureModules<RowsChange> = {
 /** A handler as the pipeline calls it, with input that the operation's schema has parsed. */
 export type AnyHandler = (context: CallContext, input: never) => unknown
 
+export interface RowListener<RowsChange> {
+  readonly onRows: (change: RowsChange) => void
+  readonly rowsStored: (() => Promise<void>) | undefined
+}
+
 /** All modules as one. */
 export interface JoinedModules<RowsChange> {
   readonly handlers: Readonly<Record<OperationName, AnyHandler>>
   /** Returns the audit facts of a command; undefined if it leaves no line. */
   readonly auditFacts: (name: string, input: unknown, output: unknown) => AuditFacts | undefined
-  /** Notifies the modules in order. */
-  readonly onRows: (change: RowsChange) => void
+  /** Modules that receive changes of rows, in order. */
+  readonly rowListeners: readonly RowListener<RowsChange>[]
   readonly onCommand: (command: CommandDone) => void
   readonly settled: () => Promise<void>
 }
 
 type AnyRule = (call: { readonly input: unknown; readonly output: unknown }) => AuditFacts
 
-type Listener<RowsChange> = Pick<FeatureModule<Operations, RowsChange>, 'onRows' | 'onCommand' | 'settled'>
+type Listener<RowsChange> = Pick<
+  FeatureModule<Operations, RowsChange>,
+  'onRows' | 'rowsStored' | 'onCommand' | 'settled'
+>
 
 /**
  * Joins feature modules. They receive events in the order of the keys.
@@ -45,9 +53,7 @@ export function joinModules<RowsChange>(
       if (rule === null) return undefined
       return rule ? rule({ input, output }) : { operation: `OPERATION/${name}`, ...tableIn(input) }
     },
-    onRows: (change) => {
-      for (const { onRows } of all) onRows?.(change)
-    },
+    rowListeners: all.flatMap(({ onRows, rowsStored }) => (onRows ? [{ onRows, rowsStored }] : [])),
     onCommand: (command) => {
       for (const { onCommand } of all) onCommand?.(command)
     },

@@ -108,4 +108,18 @@ await describeEngines('Killed on the way to the trash', (engine) => {
     },
     180_000,
   )
+
+  it('keeps every row whose delete was acknowledged', async () => {
+    const server = await startServeProcess(profile)
+    const deleted = ['1', '2', '3']
+    for (const id of deleted) {
+      const path = `/nc/${project}/api/v1/things/${id}`
+      expect((await sendRequest(server.origin, path, { method: 'DELETE', token })).status).toBe(200)
+    }
+    await server.kill()
+    const next = await startServeProcess(profile)
+    const answer = (await operation(next, 'trashRestore', { tn: 'things', rowIds: deleted })) as { restored: number }
+    expect(answer).toMatchObject({ restored: deleted.length, refused: [] })
+    expect(await next.stop()).toBe(0)
+  })
 })

@@ -161,6 +161,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         const parts = split(runs, results)
         refusePrevented(runs, parts)
         publish(call, runs, parts)
+        if (given.changes.some(({ kind }) => kind === 'delete')) await events.stored()
         return runs.flatMap((run, at) => (run.kind === 'create' ? made(run, parts[at] ?? []) : []))
       }
     },

@@ -52,7 +52,7 @@ export type ChangeListener = (event: ChangeEvent) => void
 
 /** The bus of one process. Listeners run after the answer is decided: they can neither stop nor fail a write. */
 export class ChangeEvents {
-  readonly #listeners = new Set<ChangeListener>()
+  readonly #listeners = new Map<ChangeListener, (() => Promise<void>) | undefined>()
   readonly #report: (error: unknown) => void
 
   /** @param report  told what a listener throws */
@@ -65,9 +65,14 @@ export class ChangeEvents {
     return this.#listeners.size > 0
   }
 
-  /** Answers the function that ends the subscription. */
-  subscribe(listener: ChangeListener): () => void {
-    this.#listeners.add(listener)
+  /**
+   * Subscribes a listener.
+   *
+   * @param stored  resolves when the listener has stored every event so far
+   * @returns the function that ends the subscription
+   */
+  subscribe(listener: ChangeListener, stored?: () => Promise<void>): () => void {
+    this.#listeners.set(listener, stored)
     return () => {
       this.#listeners.delete(listener)
     }
@@ -75,12 +80,21 @@ export class ChangeEvents {
 
   publish(event: ChangeEvent): void {
     if (event.keys.length === 0) return
-    for (const listener of this.#listeners) {
+    for (const listener of this.#listeners.keys()) {
       try {
         listener(event)
       } catch (error) {
         this.#report(error)
       }
     }
+  }
+
+  /**
+   * Resolves when all events so far are stored, for writes whose response promises it. Never rejects: the listener retries
+   * what it couldn't store.
+   */
+  async stored(): Promise<void> {
+    const waits = Array.from(this.#listeners.values(), (stored) => stored?.().catch(this.#report))
+    await Promise.all(waits.filter((wait) => wait !== undefined))
   }
 }

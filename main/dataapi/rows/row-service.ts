@@ -203,6 +203,7 @@ export function createRowService(
         along: alongOf(dependents, results),
         ...(own !== undefined && { own }),
       })
+      await events.stored()
       return true
     },
 
@@ -306,6 +307,7 @@ export function createRowService(
         along: alongOf(dependents, results),
         ...(own !== undefined && { own }),
       })
+      await events.stored()
       // A key sent twice is deleted once.
       return keys.map((key) => gone.delete(keyText(key)))
     },

@@ -35,6 +35,7 @@ export function createTrash(options: TrashOptions): Trash {
     // The rows record it themselves.
     audit: { rowsWriteBack: null },
     onRows: options.recorder.rowsChanged,
+    rowsStored: options.recorder.flush,
     settled: () => options.recorder.flush().catch(options.report),
     handlers: createTrashHandlers({
       store: options.store,

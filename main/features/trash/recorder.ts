@@ -41,8 +41,8 @@ export interface RowsDefinition {
 }
 
 /**
- * Keeps deleted rows, after the callers have their answers: nothing here makes a delete wait. What was told is stored a
- * moment later, each delete in one transaction, as the history of rows is.
+ * Stores deleted rows, each delete in one transaction. The response to a delete waits for `flush`, so a crash loses no
+ * row whose delete was acknowledged.
  */
 export interface TrashRecorder {
   readonly rowsChanged: (change: RowsDeleted) => void
