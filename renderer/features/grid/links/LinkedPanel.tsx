@@ -43,7 +43,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
   const canAdd = canChange && needs.length === 0
   const onDone = (): void => setSearch('')
   const links = usePanelLinks({ tables, model, column, row, search, canAdd, onDone })
-  const { linked, found, isKnown, records, offered, keyOf, nameOf, create, give, failure } = links
+  const { linked, found, isKnown, records, offered, keyOf, nameOf, create, give, isOffline, failure } = links
   const stays = unlinkProblem(tables, column)
   useEffect(() => {
     // Where nothing can be looked for, the panel itself takes the keys.
@@ -110,6 +110,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
         </ul>
       )}
       {model.links.waitsAt(row, { name: column.id }) && <p className={styles.nothing}>{t('grid.queue.waits')}</p>}
+      {isOffline && canAdd && <p className={styles.nothing}>{t('grid.links.offline')}</p>}
       {isKnown && records.length === 0 && (
         <p className={styles.nothing}>{t('grid.links.nothing', { table: related.title })}</p>
       )}
@@ -139,7 +140,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
               {t(text === '' || found.data.length > 0 ? 'grid.links.allLinked' : 'grid.links.notFound')}
             </p>
           )}
-          {made?.kind === 'needs' && found.data && found.isSettled && offered.length === 0 && (
+          {made?.kind === 'needs' && (found.data || isOffline) && found.isSettled && offered.length === 0 && (
             <p className={styles.nothing}>
               {t('grid.links.needs', { table: related.title, columns: made.titles.join(', ') })}
             </p>

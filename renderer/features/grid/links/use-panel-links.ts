@@ -4,6 +4,7 @@ import type { GridModel } from '../grid-model'
 import { keyColumns, rowKey, type Row } from '../row-key'
 import { linkedRecords, type LinkDone, type LinkTables } from './link-api'
 import { linkedRows, recordLabel, type LinkColumn } from './linked'
+import { isUnreached } from '../unsaved/unreached'
 import { useCandidates } from './use-candidates'
 
 export interface PanelLinksOptions {
@@ -42,6 +43,8 @@ export function usePanelLinks({ tables, model, column, row, search, canAdd, onDo
   const text = search.trim().toLocaleLowerCase()
   const isNamed = (record: Row): boolean => nameOf(record).toLocaleLowerCase().includes(text)
   const candidates = found.data ?? (found.isError ? lastFound.current.filter(isNamed) : [])
+
+  const isOffline = isUnreached(linked.error ?? found.error)
 
   /** One change after another: none is lost while the one before is shown. */
   const change = (work: () => Promise<unknown>, others: readonly Row[] = []): void => {
@@ -85,7 +88,9 @@ export function usePanelLinks({ tables, model, column, row, search, canAdd, onDo
     /** Links a record or removes its link; `others` are rows that it changes as well. */
     give: (record: Row, done: LinkDone, others?: readonly Row[]): void =>
       change(() => model.links.send(tables, column, rowNow(), record, done), others),
-    failure: error ?? linked.error ?? found.error,
+    /** True if the server can't be reached: only records of the last search are offered. */
+    isOffline,
+    failure: error ?? (isOffline ? undefined : (linked.error ?? found.error)),
   }
 }
 
