@@ -1,0 +1,45 @@
+/**
+ * `npm run counts`: measures the structure of the code and prints each figure beside its target. It judges nothing;
+ * the architecture tests do.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { handOverToProjectNode, inRoot, say } from './lib/process.mjs'
+
+function count() {
+  const code = globSync('{common,main,preload,renderer}/**/*.{ts,tsx}', { cwd: inRoot() })
+  const tests = globSync('tests/**/*.{ts,tsx}', { cwd: inRoot() })
+  const textOf = (file) => readFileSync(inRoot(file), 'utf8')
+
+  /** Counts matches of a pattern in some files. */
+  const matches = (files, pattern) => files.reduce((sum, file) => sum + (textOf(file).match(pattern)?.length ?? 0), 0)
+  const filesWith = (files, pattern) => files.filter((file) => pattern.test(textOf(file))).length
+
+  const outsideTypes = code.filter((file) => !/^(?:common\/columns|renderer\/cells)\//.test(file))
+  const docs = globSync('{README,CONTRIBUTING,CHANGELOG}.md', { cwd: inRoot() }).concat(
+    globSync('docs/*.md', { cwd: inRoot() }),
+  )
+  /** Sentences that the language guide forbids to begin this way. */
+  const oldOpening = /(?:\/\*\*|\/\/|^)\s*(?:Of|What|Who|That|Those|Nobody|Somebody|Whether)\b/gm
+
+  const counts = [
+    ...['Rating', 'Checkbox', 'SingleSelect'].map((type) => [
+      `files that name the column type ${type} outside its own code`,
+      filesWith(outsideTypes, new RegExp(`'${type}'`)),
+      '≤ 3',
+    ]),
+    ['comparisons of a column type outside common/columns', matches(outsideTypes, /\buiType\s*(?:===|!==)/g), '0'],
+    ['optional parts ([[…]]) in locales', matches(['locales/en.json'], /\[\[/g), '0'],
+    ['effects that switch off their dependency rule', matches(code, /react-hooks\/exhaustive-deps/g), '< 8'],
+    ['lines with "kept" in code', matches(code, /^.*\bkept\b.*$/gim), '0'],
+    ['comments that open in the old style', matches(code, oldOpening), '0'],
+    ['lines of documents that open in the old style', matches(docs, oldOpening), '0'],
+    ['sleeps in tests', matches(tests, /\bwaitForTimeout\(|setTimeout\(resolve/g), '0'],
+    ['files above 400 lines', code.filter((file) => textOf(file).split('\n').length > 401).length, '0'],
+  ]
+
+  const width = Math.max(...counts.map(([name]) => name.length))
+  for (const [name, count, target] of counts)
+    say(`${name.padEnd(width)}  ${String(count).padStart(5)}  target ${target}`)
+}
+
+if (!(await handOverToProjectNode(import.meta.url))) count()
