@@ -47,6 +47,8 @@ export const rowOperations = defineOperations({
     output: z.object({
       /** The created records, by the position of their change in the list. */
       made: z.array(z.object({ at: z.number(), rowId: z.string().nullable(), row: rowValues })),
+      /** With `anyway`: positions of updates that were not written, since their record is deleted. */
+      skipped: z.array(z.number()),
     }),
     errors: [...errors, 'WRITE_UNCERTAIN', 'IDEMPOTENCY_KEY_REUSED'],
   },

@@ -68,6 +68,11 @@ export interface Reads {
   readonly byKey: (call: ReadCall, key: readonly string[], query: QueryText) => Promise<Uint8Array | string>
   /** A row that was just written, all its stored values, as `byKey` answers it: with its linked rows (wire §9.3). */
   readonly written: (call: ReadCall, row: readonly StoredValue[], query: QueryText) => Promise<Uint8Array | string>
+  /**
+   * A row that was just written, of which only the key is known, as `byKey` answers it. What can't be read is omitted
+   * and named: the write succeeded, so it never answers an error.
+   */
+  readonly writtenByKey: (call: ReadCall, key: readonly string[], query: QueryText) => Promise<Uint8Array | string>
   readonly exists: (call: ReadCall, key: readonly string[]) => Promise<boolean>
 }
 
@@ -289,6 +294,22 @@ export function createReads(sizes: TableSizes): Reads {
         if (!(error instanceof AppError)) throw error
         for (const { key } of plans) call.omitted?.(key, error)
         return rowJson(columns, row)
+      }
+    },
+
+    async writtenByKey(call, key, query) {
+      try {
+        return await withoutUnreadable(call, (allowed) => raw.byKey(allowed, key, query))
+      } catch (error) {
+        const { database, index } = call
+        const reason = error instanceof AppError ? error : new AppError('INTERNAL', {}, { cause: error })
+        const stored = database.read(compileByKey(database.dialect, index, key), shortRead).catch(() => [])
+        const [row] = await stored
+        if (row !== undefined) return raw.written(call, row, query)
+        // Only the key is known.
+        for (const { title } of index.table.columns.filter((column) => !index.key.includes(column)))
+          call.omitted?.(title, reason)
+        return JSON.stringify(Object.fromEntries(index.key.map(({ title }, at) => [title, key[at] ?? null])))
       }
     },
 

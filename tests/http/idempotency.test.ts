@@ -95,4 +95,17 @@ describe('An idempotency key', () => {
     expect((await post('visit?bt=place', body, 'one-key-5')).json).toEqual(first.json)
     expect(await names('visit')).toEqual(['here'])
   })
+
+  it.each([
+    ['nested=true', 'again', 'one-key-6'],
+    ['upsert=true', 'changed', 'one-key-7'],
+  ])('answers the record that was stored with %s, even if its links can not be read', async (way, name, key) => {
+    const [{ id }] = (await server.request(`/nc/${project}/api/v1/visit?bt=&fields=id&limit=1`, { token: owner.token }))
+      .json as [{ id: number }]
+    const body = { ...(way.startsWith('upsert') && { id }), name, place: '-9223372036854775808' }
+    const stored = await post(`visit?${way}&bt=place`, body, key)
+    expect([stored.status, stored.json]).toMatchObject([200, body])
+    expect(stored.headers['basalt-omitted']).toMatch(/^placeRead=/)
+    expect(await names('visit')).toContain(name)
+  })
 })

@@ -203,12 +203,16 @@ export function createRestHandler(parts: RestParts): RestHandler {
           ports.authorize(call.write.context, 'row.update')
           await requireLinks(call.read, query)
           const [key = []] = stored(await upsert(call.write, [body]))
-          return reads.byKey(call.read, keyParts(index, key), query)
+          return reads.writtenByKey(call.read, keyParts(index, key), query)
         }
         if (nested) {
           ports.authorize(call.write.context, 'row.update')
           await requireLinks(call.read, query)
-          return reads.byKey(call.read, stored(await linkedWrites.createTree(call.read, call.write, body)), query)
+          return reads.writtenByKey(
+            call.read,
+            stored(await linkedWrites.createTree(call.read, call.write, body)),
+            query,
+          )
         }
         await requireLinks(call.read, query)
         return reads.written(call.read, stored(await rows.create(call.write, body)), query)
@@ -251,7 +255,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     ports.authorize(write.context, 'row.create')
     await requireLinks(read, query)
     if (!(await reads.exists(read, key))) return '{}'
-    return reads.byKey(read, await linkedWrites.updateTree(read, write, key, body), query)
+    return reads.writtenByKey(read, await linkedWrites.updateTree(read, write, key, body), query)
   }
 }
 

@@ -51,7 +51,7 @@ export function createLinkedRoutes({ reads, linkedRows, linkedWrites }: Parts): 
             return linkedRows.count(call, query)
           case 'linkedCreate': {
             const key = await linkedWrites.create(call, body)
-            return reads.byKey({ ...read, index: call.ends.index }, key, withoutLinks)
+            return reads.writtenByKey({ ...read, index: call.ends.index }, key, withoutLinks)
           }
         }
       const key = keyFromSegment(call.ends.index, route.linkedId)

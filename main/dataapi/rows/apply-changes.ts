@@ -10,7 +10,13 @@ import type { DataApiPorts } from '../ports'
 import { keyOfRow } from '../row-key'
 import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow } from './change-events'
 import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
-import { planChanges, type ChangesCall, type PlannedChange, type RowChangeToApply } from './plan-changes'
+import {
+  planChanges,
+  type ChangesCall,
+  type PlannedChange,
+  type PlannedChanges,
+  type RowChangeToApply,
+} from './plan-changes'
 import { isPrevented } from './prevented'
 import { explainReferenced } from './referenced'
 import { rowJson, storedRow } from './row-json'
@@ -38,13 +44,19 @@ export interface ApplyChangesCall {
   readonly anyway: boolean
 }
 
+export interface AppliedChanges {
+  /** The created rows. */
+  readonly made: readonly MadeRow[]
+  /** Positions of updates that were not written, since their row is deleted. */
+  readonly skipped: readonly number[]
+}
+
 /** Writes rows of any tables of a project in one transaction, all or nothing. */
 export interface ApplyChanges {
   /**
-   * @returns the created rows
    * @throws AppError VALUE_CHANGED with `conflicts`; the errors of a single write, with `row`, the change's position
    */
-  readonly apply: (call: ApplyChangesCall) => Promise<readonly MadeRow[]>
+  readonly apply: (call: ApplyChangesCall) => Promise<AppliedChanges>
   /**
    * Returns the writing statements of `apply`, in their order, without running them.
    *
@@ -120,16 +132,19 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
       events.publish({ ...change, typed: true, projectId: call.projectId, who, when, why: 'batch' })
   }
 
-  const plan = async (call: ChangesCall, given: ApplyChangesCall): Promise<readonly PlannedChange[]> => {
-    const { changes, conflicts } = await planChanges(call, given.changes)
+  const plan = async (
+    call: ChangesCall,
+    given: ApplyChangesCall,
+  ): Promise<Pick<PlannedChanges, 'changes' | 'gone'>> => {
+    const { conflicts, ...planned } = await planChanges(call, given.changes)
     if (!given.anyway && conflicts.length > 0) throw changed(conflicts)
-    return changes
+    return planned
   }
 
   return {
     async preview(given) {
       const call = await prepare(given)
-      const runs = await runsFor(call, await plan(call, given), !given.anyway)
+      const runs = await runsFor(call, (await plan(call, given)).changes, !given.anyway)
       const { dialect } = call.database
       return runs.flatMap(({ steps, write, changes }) => {
         const places = changes.map(({ at }) => at)
@@ -143,8 +158,8 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
     async apply(given) {
       const call = await prepare(given)
       for (let attempt = 1; ; attempt += 1) {
-        const changes = await plan(call, given)
-        if (changes.length === 0) return []
+        const { changes, gone } = await plan(call, given)
+        if (changes.length === 0) return { made: [], skipped: gone }
         const guarded = !given.anyway && attempt < attempts
         const runs = await runsFor(call, changes, guarded)
         let results: StepResult[]
@@ -162,7 +177,9 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         refusePrevented(runs, parts)
         publish(call, runs, parts)
         if (given.changes.some(({ kind }) => kind === 'delete')) await events.stored()
-        return runs.flatMap((run, at) => (run.kind === 'create' ? made(run, parts[at] ?? []) : []))
+        const made = runs.flatMap((run, at) => (run.kind === 'create' ? madeBy(run, parts[at] ?? []) : []))
+        const missed = runs.flatMap((run, at) => (run.kind === 'update' ? missedBy(run, parts[at] ?? []) : []))
+        return { made, skipped: [...gone, ...missed].toSorted((one, other) => one - other) }
       }
     },
   }
@@ -309,7 +326,16 @@ function both(one: Change, other: Change): Change {
   }
 }
 
-function made({ index, changes, write }: Run, results: readonly StepResult[]): MadeRow[] {
+/** Positions of updates whose row was deleted after it was read. */
+function missedBy({ index, changes, write }: Run, results: readonly StepResult[]): number[] {
+  const { columns } = index.table
+  const keyText = (row: readonly StoredValue[]): string =>
+    JSON.stringify(keyOfRow(index, (column) => row[columns.indexOf(column)]))
+  const there = new Set((results[write - 1]?.rows ?? []).map(keyText))
+  return changes.flatMap(({ at, key }) => (there.has(JSON.stringify(key)) ? [] : [at]))
+}
+
+function madeBy({ index, changes, write }: Run, results: readonly StepResult[]): MadeRow[] {
   const { columns } = index.table
   return (results[write]?.rows ?? []).map((row, place) => ({
     at: changes[place]?.at ?? 0,

@@ -58,6 +58,8 @@ export interface PlannedChanges {
   /** Changes that have an effect. */
   readonly changes: readonly PlannedChange[]
   readonly conflicts: readonly ChangeConflict[]
+  /** Positions of updates whose row is deleted. */
+  readonly gone: readonly number[]
 }
 
 export interface ChangesCall {
@@ -90,6 +92,7 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
     return known === undefined ? each : { ...each, key: known }
   })
   const conflicts: ChangeConflict[] = []
+  const gone: number[] = []
   const planned = await eachRow(read, (each): PlannedChange | undefined =>
     atRow(each.at, () => {
       const { at, change, index, key } = each
@@ -99,7 +102,10 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
       }
       const row = held.get(index)?.get(JSON.stringify(key))
       if (row === undefined) {
-        if (change.kind === 'update') conflicts.push({ at, rowId: change.rowId })
+        if (change.kind === 'update') {
+          conflicts.push({ at, rowId: change.rowId })
+          gone.push(at)
+        }
         return undefined
       }
       // An earlier attempt may have succeeded.
@@ -112,7 +118,7 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
         : plannedUpdate(call, each, change.values, row, expected)
     }),
   )
-  return { changes: planned.filter((each) => each !== undefined), conflicts }
+  return { changes: planned.filter((each) => each !== undefined), conflicts, gone }
 }
 
 /** The statement finds the row by its key already. */

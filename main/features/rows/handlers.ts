@@ -6,7 +6,10 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Port for writing rows of several tables in one transaction. */
 export interface Changes {
-  readonly apply: (call: ChangesCall) => Promise<readonly { at: number; rowId: string | null; row: Values }[]>
+  readonly apply: (call: ChangesCall) => Promise<{
+    readonly made: readonly { at: number; rowId: string | null; row: Values }[]
+    readonly skipped: readonly number[]
+  }>
   readonly preview: (call: ChangesCall) => Promise<readonly { sql: string; changes: readonly number[] }[]>
 }
 
@@ -28,6 +31,11 @@ type Change =
     }
   | { readonly kind: 'delete'; readonly table: string; readonly rowId: string; readonly expected: Values }
 
+interface Answer {
+  readonly made: { at: number; rowId: string | null; row: Values }[]
+  readonly skipped?: number[]
+}
+
 export interface RowHandlersOptions {
   readonly changes: Changes
   readonly once: Once
@@ -38,16 +46,19 @@ export function createRowHandlers({ changes: engine, once }: RowHandlersOptions)
   return {
     rowsApply: async (context, { id, changes, anyway }) => {
       const { projectId, actor } = inProject(context)
-      const apply = async (signal: AbortSignal) => ({
-        made: (
-          await engine.apply({ projectId, context: { ...context, signal }, changes: changes.map(changeOf), anyway })
-        ).map(({ at, rowId, row }) => ({ at, rowId, row: { ...row } })),
-      })
+      const apply = async (signal: AbortSignal) => {
+        const call = { projectId, context: { ...context, signal }, changes: changes.map(changeOf), anyway }
+        const { made, skipped } = await engine.apply(call)
+        return { made: made.map(({ at, rowId, row }) => ({ at, rowId, row: { ...row } })), skipped: [...skipped] }
+      }
       // Updates and deletes are idempotent: a guard compares them with the stored rows.
       if (!changes.some(({ kind }) => kind === 'create')) return apply(context.signal)
       // Ignores disconnects: a client that left can retry and get the outcome.
       const request = ['rowsApply', JSON.stringify(changes)]
-      return once({ projectId, userId: actor.userId, id, request }, () => apply(new AbortController().signal))
+      const name = { projectId, userId: actor.userId, id, request }
+      const answer: Answer = await once(name, () => apply(new AbortController().signal))
+      // Responses that older versions stored have no `skipped`.
+      return { made: answer.made, skipped: answer.skipped ?? [] }
     },
     rowsPreview: async (context, { changes, anyway }) => {
       const { projectId } = inProject(context)

@@ -1,11 +1,13 @@
 import type { RowQueue } from './queued-rows'
+import { tellSkipped } from './unsaved/skipped'
 
 /** Sends changes at once, without a queue. */
 export const queueless: RowQueue = {
-  send: async ({ api }, changes, words) => ({
-    state: 'stored',
-    made: await api.apply({ id: crypto.randomUUID(), changes, words, anyway: true }),
-  }),
+  send: async ({ api }, changes, words) => {
+    const { made, skipped } = await api.apply({ id: crypto.randomUUID(), changes, words, anyway: true })
+    tellSkipped(changes, skipped)
+    return { state: 'stored', made }
+  },
   stages: () => false,
   batches: () => none,
   change: () => undefined,

@@ -31,7 +31,7 @@ export interface RowApi {
    *
    * @throws ApiError VALUE_CHANGED with `conflicts`, unless `anyway`
    */
-  readonly apply: (batch: RowBatch) => Promise<readonly MadeRow[]>
+  readonly apply: (batch: RowBatch) => Promise<AppliedRows>
   /**
    * What is written while this is done is taken back as one.
    *
@@ -50,6 +50,12 @@ export interface RowBatch {
   readonly words: StepWords
   /** Skips the guard: overwrites values changed by other clients, and skips deleted rows. */
   readonly anyway: boolean
+}
+
+export interface AppliedRows {
+  readonly made: readonly MadeRow[]
+  /** With `anyway`: positions of updates that were not written, since their record is deleted. */
+  readonly skipped: readonly number[]
 }
 
 export interface MadeRow {
@@ -178,10 +184,9 @@ function plainRowApi(projectId: string, table: Table): PlainRowApi {
     },
     create: (values, id) =>
       data.call<Row>(projectId, [table.title], { method: 'POST', body: values, ...(id && { idempotencyKey: id }) }),
-    apply: async ({ id, changes, anyway }) => {
+    apply: ({ id, changes, anyway }) => {
       const list = changes.map((change) => changeToWire(table.name, change))
-      const { made } = await client.call('rowsApply', { id, changes: list, anyway }, { projectId, silent: true })
-      return made
+      return client.call('rowsApply', { id, changes: list, anyway }, { projectId, silent: true })
     },
   }
 }

@@ -22,10 +22,11 @@ type Shown =
 export function StagedReview({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
   const nets = useStaged(projectId)
-  const { problems: refused, isCommitting } = useStagedReview()
+  const { problems: refused, isCommitting, skipped } = useStagedReview()
   const shown = usePreview(projectId, nets, isCommitting)
   const conflicts = shown.state === 'ready' ? shown.conflicts : []
   const isConflict = conflicts.length > 0
+  const mayOverwrite = conflicts.some(({ isGone }) => isGone !== true)
   const problems = isConflict ? conflicts : refused
   const sql = shown.state === 'ready' ? shown.statements.map((statement) => `${statement.sql};`).join('\n') : ''
   const blocks = blocksOf(shown, nets.length)
@@ -44,10 +45,11 @@ export function StagedReview({ projectId }: { readonly projectId: string }) {
       onClose={stagedReview.close}
     >
       {refused.length > 0 && <ErrorBanner title={[t('staged.nothingWritten'), ...new Set(general)].join(' ')} />}
+      {skipped > 0 && isConflict && <ErrorBanner title={t('staged.skipped', { count: skipped })} />}
       <div className={styles.head}>
-        <p>{t(isConflict ? 'staged.overwriteHint' : 'staged.hint')}</p>
+        <p>{t(hintOf(isConflict, mayOverwrite))}</p>
         <span className={styles.spacer} />
-        {isConflict && (
+        {mayOverwrite && (
           <Button onClick={() => void commitNow(projectId, true)} disabled={isCommitting}>
             {t('staged.overwrite')}
           </Button>
@@ -94,6 +96,11 @@ export function StagedReview({ projectId }: { readonly projectId: string }) {
       )}
     </Dialog>
   )
+}
+
+function hintOf(isConflict: boolean, mayOverwrite: boolean) {
+  if (!isConflict) return 'staged.hint' as const
+  return mayOverwrite ? ('staged.overwriteHint' as const) : ('staged.goneHint' as const)
 }
 
 interface Block {

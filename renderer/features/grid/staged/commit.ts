@@ -11,17 +11,20 @@ import { rowsWritten } from '../undo/rows-written'
 import { stepsOf } from '../undo/recorded-rows'
 import { isUnreached } from '../unsaved/unreached'
 import { netChanges, type NetChange } from './net-changes'
-import { endStaged, resumeStaged, stagedOf } from './staging'
+import { endStaged, resumeStaged, stage, stagedOf } from './staging'
 
 /** Why a commit wrote nothing. */
 export interface CommitProblem {
   readonly message: string
+  /** True if others have deleted the record: overwriting doesn't bring it back. */
+  readonly isGone?: boolean
   /** The change that it is about. */
   readonly net: NetChange | undefined
 }
 
 export type CommitOutcome =
-  | { readonly state: 'done'; readonly changes: number }
+  /** `skipped` are staged again: others have deleted their records. */
+  | { readonly state: 'done'; readonly changes: number; readonly skipped: number }
   /** The server didn't answer: the changes may be written. */
   | { readonly state: 'unreached' }
   | { readonly state: 'refused'; readonly problems: readonly CommitProblem[] }
@@ -84,7 +87,7 @@ export async function commitStaged(projectId: string, anyway = false): Promise<C
   if (committing.has(projectId)) return undefined
   committing.add(projectId)
   try {
-    let changes = 0
+    let [changes, skipped] = [0, 0]
     // A commit that got no answer is repeated as it was: the server then writes it once.
     const batches = stagedOf(projectId)
     const [uncertain, others] = [batches.filter(({ sentAs }) => sentAs), batches.filter(({ sentAs }) => !sentAs)]
@@ -92,8 +95,9 @@ export async function commitStaged(projectId: string, anyway = false): Promise<C
       const outcome = await commitPart(projectId, part, anyway)
       if (outcome.state !== 'done') return outcome
       changes += outcome.changes
+      skipped += outcome.skipped
     }
-    return { state: 'done', changes }
+    return { state: 'done', changes, skipped }
   } finally {
     committing.delete(projectId)
   }
@@ -106,9 +110,9 @@ async function commitPart(projectId: string, part: readonly UnsavedBatch[], anyw
   const sent = part.map((batch): UnsavedBatch => ({ ...batch, state: 'sending', waited: true, sentAs: id }))
   for (const batch of sent) unsaved.put(batch)
   let isSent = false
-  let recordSteps: RecordSteps
+  let written: Written
   try {
-    recordSteps = await write(projectId, nets, { id, anyway, sending: () => (isSent = true) })
+    written = await write(projectId, nets, { id, anyway, sending: () => (isSent = true) })
   } catch (error) {
     const isAway = isUnreached(error)
     const isUncertain = isSent ? isAway : earlier !== undefined
@@ -120,15 +124,42 @@ async function commitPart(projectId: string, part: readonly UnsavedBatch[], anyw
     projectId,
     sent.map((batch) => batch.id),
   )
-  const words = committedWords(nets.length)
-  await undoLog.group(projectId, words, () => Promise.resolve(recordSteps(words)))
+  const changes = nets.length - written.skipped.length
+  const words = committedWords(changes)
+  await undoLog.group(projectId, words, () => Promise.resolve(written.recordSteps(words)))
   // Edits that were staged meanwhile keep their steps, behind that of the commit.
   resumeStaged(projectId)
+  stageAgain(projectId, written.skipped)
   rowsWritten.tell(projectId)
-  return { state: 'done', changes: nets.length }
+  return { state: 'done', changes, skipped: written.skipped.length }
 }
 
-type RecordSteps = (words: StepWords) => void
+/** Keeps changes that were not written, so that the user can restore their records or discard them. */
+function stageAgain(projectId: string, skipped: readonly SkippedNet[]): void {
+  for (const [table, nets] of Map.groupBy(skipped, (each) => each.table)) {
+    const words = {
+      label: t('staged.kept', { count: nets.length }),
+      undone: t('staged.discarded', { count: nets.length }),
+    }
+    stage(
+      projectId,
+      table,
+      nets.map(({ change }) => change),
+      words,
+    )
+  }
+}
+
+/** A change whose record others have deleted, with the present titles of its columns. */
+interface SkippedNet {
+  readonly table: Table
+  readonly change: RowChange
+}
+
+interface Written {
+  readonly recordSteps: (words: StepWords) => void
+  readonly skipped: readonly SkippedNet[]
+}
 
 interface Sending {
   readonly id: string
@@ -137,13 +168,12 @@ interface Sending {
   readonly sending: () => void
 }
 
-/** @returns a function that records the undo steps */
 async function write(
   projectId: string,
   nets: readonly NetChange[],
   { id, anyway, sending }: Sending,
-): Promise<RecordSteps> {
-  if (nets.length === 0) return () => undefined
+): Promise<Written> {
+  if (nets.length === 0) return { recordSteps: () => undefined, skipped: [] }
   const ready = await readyOf(projectId, nets)
   const steps = await Promise.all(
     [...ready.tables].map(async ([name, table]) => {
@@ -153,17 +183,23 @@ async function write(
     }),
   )
   sending()
-  const { made } = await client.call(
+  const { made, skipped } = await client.call(
     'rowsApply',
     { id, changes: wireOf(ready), anyway },
     { projectId, silent: true, isAsked: true },
   )
-  return (words) => {
-    for (const { places, record } of steps)
-      record(
-        words,
-        made.filter(({ at }) => places.has(at)),
-      )
+  return {
+    recordSteps: (words) => {
+      for (const { places, record } of steps)
+        record(
+          words,
+          made.filter(({ at }) => places.has(at)),
+        )
+    },
+    skipped: skipped.flatMap((at) => {
+      const [table, change] = [ready.tables.get(nets[at]?.table.name ?? ''), ready.changes[at]]
+      return table === undefined || change === undefined ? [] : [{ table, change }]
+    }),
   }
 }
 
@@ -185,6 +221,7 @@ function problemsOf(error: unknown, nets: readonly NetChange[]): readonly Commit
   if (error.code === 'VALUE_CHANGED' && Array.isArray(conflicts))
     return (conflicts as Conflict[]).map(({ at, column, value }) => ({
       net: nets[at],
+      isGone: column === undefined,
       message:
         column === undefined ? t('staged.recordGone') : t('staged.valueChanged', { column, value: shownValue(value) }),
     }))

@@ -10,9 +10,11 @@ interface Review {
   readonly isCommitting: boolean
   /** Of the last commit. */
   readonly problems: readonly CommitProblem[]
+  /** Changes that the last commit left out, since others have deleted their records. */
+  readonly skipped: number
 }
 
-const closed: Review = { isOpen: false, isCommitting: false, problems: [] }
+const closed: Review = { isOpen: false, isCommitting: false, problems: [], skipped: 0 }
 
 /** The list of staged edits that the user reviews. */
 export const useStagedReview = create<Review>(() => closed)
@@ -25,11 +27,13 @@ export const stagedReview = {
 /** Commits the staged edits of a project. Opens the list with the reasons if nothing was written. */
 export async function commitNow(projectId: string, anyway = false): Promise<void> {
   if (stagedOf(projectId).length === 0) return
-  useStagedReview.setState({ isCommitting: true, problems: [] })
+  useStagedReview.setState({ isCommitting: true, problems: [], skipped: 0 })
   try {
     const outcome = await commitStaged(projectId, anyway)
     if (outcome?.state === 'done') {
-      stagedReview.close()
+      const { skipped } = outcome
+      if (skipped > 0) useStagedReview.setState({ isOpen: true, skipped })
+      else stagedReview.close()
       if (outcome.changes > 0) sayDone(projectId, t('staged.committed', { count: outcome.changes }))
     } else if (outcome?.state === 'refused') {
       useStagedReview.setState({ isOpen: true, problems: outcome.problems })

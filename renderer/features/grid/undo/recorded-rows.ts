@@ -2,12 +2,11 @@ import type { Table } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { conditionJson } from '@common/query/condition-json'
 import { formatNameList } from '@common/query/name-list'
-import { parseRowIdSegment } from '@common/query/row-id'
 import { data } from '@renderer/api'
 import { undoLog, type StepWords } from '@renderer/features/undo'
 import type { RowChange } from '@renderer/stores'
 import type { MadeRow, RowApi } from '../row-api'
-import { keyColumns, rowIdOf, rowKey, storedValue, type Row } from '../row-key'
+import { keyColumns, keyOfRowId, rowIdOf, rowKey, storedValue, type Row } from '../row-key'
 import { changedWords } from './words'
 import { addedWords, changedStep, createdStep, nameOf, removedStep, type RowChanged, type RowPlace } from './row-steps'
 
@@ -74,12 +73,12 @@ export function recordedRowApi(projectId: string, table: Table, plain: PlainRowA
     apply: async (batch) => {
       const { changes, words } = batch
       const recordSteps = await stepsOf(place, changes)
-      const made = await plain.apply(batch)
+      const applied = await plain.apply(batch)
       await undoLog.group(projectId, words, () => {
-        recordSteps(words, made)
+        recordSteps(words, applied.made)
         return Promise.resolve()
       })
-      return made
+      return applied
     },
 
     asOne: (words, work) => undoLog.group(projectId, words, work),
@@ -124,10 +123,7 @@ async function heldNow(
   return new Map(found.flat().map((row) => [rowKey(table, row) ?? '', row]))
 }
 
-function keyOfChange(table: Table, { rowId }: Update): Row {
-  const parts = parseRowIdSegment(rowId, table.primaryKey.length) ?? []
-  return Object.fromEntries(keyColumns(table).map(({ title }, at) => [title, parts[at] ?? '']))
-}
+const keyOfChange = (table: Table, { rowId }: Update): Row => keyOfRowId(table, rowId) ?? {}
 
 /**
  * Reads what the way back of changes needs, before they are written.

@@ -6,6 +6,7 @@ import { isStaging, isStagedBatch, restage, stage } from '../staged/staging'
 import { keyColumns } from '../row-key'
 import { rowsWritten } from '../undo/rows-written'
 import { resendWaiting } from './resend'
+import { tellSkipped } from './skipped'
 import { isUnreached } from './unreached'
 
 /** Queue of bulk changes that survives reloads while the server is unreachable. */
@@ -51,8 +52,9 @@ export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
         return { state: 'waiting' }
       }
       try {
-        const made = await api.apply({ id: edit.id, changes, words, anyway: true })
+        const { made, skipped } = await api.apply({ id: edit.id, changes, words, anyway: true })
         unsaved.remove(edit.id)
+        tellSkipped(changes, skipped)
         return { state: 'stored', made }
       } catch (error) {
         if (isUnreached(error)) {

@@ -21,6 +21,7 @@ import type { Row } from '../row-key'
 import { valuesNow, withTitlesNow } from '../row-changes'
 import { rowsWritten } from '../undo/rows-written'
 import { isShownDraft } from './follow-drafts'
+import { changesAt, SkippedChanges } from './skipped'
 import { isUnreached } from './unreached'
 
 /** True if an edit can be sent automatically: complete, and not rejected before. */
@@ -112,6 +113,9 @@ function refused(edit: UnsavedEdit, error: unknown): UnsavedEdit {
       return { ...edit, state: 'refused', message: isChanged ? t('unsaved.linkChanged') : message, ...again }
     }
     case 'batch': {
+      // The others are written.
+      if (error instanceof SkippedChanges)
+        return { ...edit, state: 'refused', message, changes: error.changes, sentAs: crypto.randomUUID() }
       const changed = isApiError(error, 'VALUE_CHANGED') ? Number(error.details['changed']) : 0
       const sentence = changed > 0 ? t('unsaved.conflicts', { count: changed }) : message
       return { ...edit, state: 'refused', message: sentence, ...again }
@@ -134,7 +138,8 @@ function sendTo(table: Table, edit: UnsavedEdit, anyway: boolean): Promise<void>
 
 async function sendBatch({ projectId, id, sentAs = id, words, ...edit }: UnsavedBatch, table: Table, anyway: boolean) {
   const changes = edit.changes.map((change) => withTitlesNow(table, edit.columns, change))
-  await restRowApi(projectId, table).apply({ id: sentAs, words, changes, anyway })
+  const { skipped } = await restRowApi(projectId, table).apply({ id: sentAs, words, changes, anyway })
+  if (skipped.length > 0) throw new SkippedChanges(changesAt(edit.changes, skipped))
 }
 
 /** @throws Error if the link or one of its tables is gone */
@@ -173,7 +178,13 @@ async function sendCell({ projectId, key, column, value, before }: UnsavedCell, 
   // The column may have been renamed in the meantime.
   const title = table.columns.find(({ name }) => name === column.name)?.title ?? column.title
   try {
-    await restRowApi(projectId, table).update(key, { [title]: value }, anyway ? undefined : { [title]: before })
+    const row = await restRowApi(projectId, table).update(
+      key,
+      { [title]: value },
+      anyway ? undefined : { [title]: before },
+    )
+    // A record that is not there is answered as an empty one.
+    if (Object.keys(row).length === 0) throw new Error(t('staged.recordGone'))
   } catch (error) {
     const held = changedValue(error)
     // No conflict if the earlier attempt has stored this very value.

@@ -20,7 +20,7 @@ const settle = async (): Promise<void> => {
 }
 /** What the server was sent. */
 const sent: SentChanges[] = []
-const done = (): Promise<unknown> => Promise.resolve({ made: [] })
+const done = (): Promise<unknown> => Promise.resolve({ made: [], skipped: [] })
 let answer: () => Promise<unknown> = done
 
 function open() {
@@ -179,8 +179,8 @@ describe('a commit', () => {
     await settle()
     model.addRow({ values: { Name: 'Three' } })
     await settle()
-    answer = () => Promise.resolve({ made: [{ at: 2, rowId: '3', row: { Id: 3, Name: 'Three' } }] })
-    expect(await commitStaged('p')).toEqual({ state: 'done', changes: 3 })
+    answer = () => Promise.resolve({ made: [{ at: 2, rowId: '3', row: { Id: 3, Name: 'Three' } }], skipped: [] })
+    expect(await commitStaged('p')).toEqual({ state: 'done', changes: 3, skipped: 0 })
     expect(sent).toMatchObject([
       {
         anyway: false,
@@ -219,6 +219,18 @@ describe('a commit', () => {
     expect(sent.map(({ anyway }) => anyway)).toEqual([false, false, true])
   })
 
+  it('over newer values keeps the changes of deleted records, and names them', async () => {
+    const model = open()
+    await settle()
+    give(model, 0, 'Uno')
+    give(model, 1, 'Dos')
+    await settle()
+    answer = () => Promise.resolve({ made: [], skipped: [1] })
+    expect(await commitStaged('p', true)).toEqual({ state: 'done', changes: 1, skipped: 1 })
+    expect(net()).toMatchObject([{ kind: 'update', rowKey: '2', values: { Name: 'Dos' } }])
+    expect([model.valueAt(1, nameColumn), marks(model, 1)]).toEqual(['Dos', ['staged']])
+  })
+
   it('without an answer is repeated as it was, before what came later', async () => {
     const model = open()
     await settle()
@@ -233,7 +245,7 @@ describe('a commit', () => {
     give(again, 0, 'Uno')
     await settle()
     answer = done
-    expect(await commitStaged('p')).toEqual({ state: 'done', changes: 2 })
+    expect(await commitStaged('p')).toEqual({ state: 'done', changes: 2, skipped: 0 })
     expect(sent.map(({ changes }) => changes.length)).toEqual([1, 1, 1])
     expect(sent[1]).toEqual(sent[0])
     expect(sent[2]?.id).not.toBe(sent[0]?.id)
@@ -256,7 +268,7 @@ describe('a commit', () => {
     give(model, 0, 'Uno')
     await settle()
     let finish = (): void => undefined
-    answer = () => new Promise((resolve) => (finish = () => resolve({ made: [] })))
+    answer = () => new Promise((resolve) => (finish = () => resolve({ made: [], skipped: [] })))
     const committing = commitStaged('p')
     await settle()
     give(model, 0, 'Un')

@@ -64,7 +64,7 @@ describe('changes of many records while the server is away', () => {
     expect(model.valueAt(1, priceColumn)).toBe(9)
     await model.apply([change(model.rows.rowAt(0) as Row, { Price: 10 })], words)
     expect(sent).toHaveLength(1)
-    answer = () => Promise.resolve({ made: [] })
+    answer = () => Promise.resolve({ made: [], skipped: [] })
     await resendWaiting('p')
     expect(sent.slice(1).map(({ changes, anyway }) => [changes.map(({ expected }) => expected), anyway])).toEqual([
       [[{ Price: 1 }, { Price: 2 }], false],
@@ -123,13 +123,25 @@ describe('changes of many records while the server is away', () => {
     expect(model.valueAt(0, priceColumn)).toBe(1)
   })
 
+  it('name records that others deleted, and keep their changes', async () => {
+    const { model } = open()
+    await settle()
+    const rows = [0, 1].map((at) => change(model.rows.rowAt(at) as Row, { Price: 9 }))
+    await model.apply(rows, words)
+    answer = () => Promise.resolve({ made: [], skipped: [1] })
+    await resendWaiting('p')
+    expect(batches()).toMatchObject([
+      { state: 'refused', changes: [{ rowKey: '2' }], message: expect.stringContaining('Someone else deleted Two, so') },
+    ])
+  })
+
   it('are neither seen nor sent by somebody else who signs in', async () => {
     const { model } = open()
     await settle()
     await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
     signIn('bob@example.com')
     expect(batches()).toEqual([])
-    answer = () => Promise.resolve({ made: [] })
+    answer = () => Promise.resolve({ made: [], skipped: [] })
     await resendWaiting('p')
     expect(sent).toHaveLength(1)
     signIn('ada@example.com')
@@ -143,7 +155,7 @@ describe('changes of many records while the server is away', () => {
     await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
     // The other window has sent it; the event of the storage has not come yet.
     localStorage.clear()
-    answer = () => Promise.resolve({ made: [] })
+    answer = () => Promise.resolve({ made: [], skipped: [] })
     await resendWaiting('p')
     expect(sent).toHaveLength(1)
   })
@@ -159,7 +171,7 @@ describe('changes of many records while the server is away', () => {
     useUnsaved.setState({ edits: [] })
     stop = watchUnsaved()
     expect(batches()).toMatchObject([{ state: 'waiting', words, changes: [{ values: { Price: 9 } }] }])
-    answer = () => Promise.resolve({ made: [] })
+    answer = () => Promise.resolve({ made: [], skipped: [] })
     await resendWaiting('p')
     expect(sent).toHaveLength(2)
     expect(batches()).toEqual([])
@@ -174,7 +186,7 @@ describe('changes of many records while the server is away', () => {
     await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
     const [batch] = batches()
     expect(useUnsaved.getState().fleeting).toEqual(new Set([batch?.id]))
-    answer = () => Promise.resolve({ made: [] })
+    answer = () => Promise.resolve({ made: [], skipped: [] })
     await resendWaiting('p')
     expect([batches(), useUnsaved.getState().fleeting]).toEqual([[], new Set()])
   })
