@@ -8,7 +8,7 @@ import { createAudit } from '@main/features/audit'
 import { authorize, createAuth, type AuthOptions } from '@main/features/auth'
 import { createComments } from '@main/features/comments'
 import { createFollowers } from '@main/features/followers'
-import { createForms } from '@main/features/forms'
+import { createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
 import { createLive } from '@main/features/live'
 import { createProjects, type OpenDatabase, type ProjectsOptions } from '@main/features/projects'
@@ -128,6 +128,8 @@ export async function createApplication(options: ApplicationOptions) {
     addOptions: (context, projectId, table, added) =>
       addOptions(tables, { projectId, userId: context.actor.userId }, table, added),
     made: audit.madeRows,
+    responses: createFormResponses(store),
+    report,
   })
   const live = createLive({ authorize, database: projects.databases.get })
   closeWith(live.close)

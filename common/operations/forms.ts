@@ -17,7 +17,7 @@ export const formOperations = defineOperations({
     output: z.object({ tn: z.string() }),
     errors: ['TABLE_VIEW_NOT_FOUND'],
   },
-  /** How many records a form has made, as far as the history of rows goes back. */
+  /** How many records a form has made, deleted ones included. */
   formResponseCount: {
     reads: ['rows', 'history'],
     scope: 'project',

@@ -1,3 +1,5 @@
+import Sqlite from 'better-sqlite3'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
 import { askableColumns } from '@common/views/form-fields'
@@ -143,6 +145,11 @@ describe('a form', () => {
     await submit(good, {}, people.get('editor')?.token)
     await submit({ title: 'Other' }, { id: other })
     await rest('POST', 'demos', { title: 'By hand' })
+    expect([await countOf(formId), await countOf(other)]).toEqual([before + 2, 1])
+    // Thinned history takes nothing away.
+    const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+    meta.prepare('DELETE FROM nc_row_history').run()
+    meta.close()
     expect([await countOf(formId), await countOf(other)]).toEqual([before + 2, 1])
     expect([await countOf(other, 'viewer'), await countOf('vw_nothing')]).toEqual([403, 404])
   })
@@ -408,6 +415,12 @@ describe('a form that takes other answers', () => {
     expect(await save('editor', id, { parts: [...parts], title: 'All bands' })).toBe(200)
     expect(await save('editor', id, { parts: [parts[0]] })).toBe(200)
     expect(await save('editor', id, { parts: [...parts] })).toBe(403)
+    // Nor by taking over the settings of a form that is open.
+    const copy = (role: string) =>
+      call('viewSettingsCopy', { tn: 'bands', id: closed, from: id }, people.get(role)?.token)
+    expect([(await copy('editor')).status, (await submit({ style: 'Swing' }, { id: closed })).status]).toEqual([
+      403, 400,
+    ])
     expect(await save('creator', closed, { parts: [parts[0]] })).toBe(200)
     expect((await submit({ style: 'Swing' }, { id: closed })).status).toBe(200)
   })

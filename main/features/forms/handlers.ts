@@ -26,6 +26,8 @@ export function createFormHandlers({
   create,
   addOptions,
   made: madeRecords,
+  responses,
+  report,
 }: FormsOptions): Handlers<typeof formOperations> {
   const submissions = new Lru<string, Promise<{ readonly rowId: string | null }>>(remembered)
 
@@ -47,7 +49,12 @@ export function createFormHandlers({
     formResponseCount: async (context, { id }) => {
       const { projectId } = inProject(context)
       const { table } = await found(projectId, id)
-      return { count: await madeRecords(projectId, table.name, whyOf(id)) }
+      const [counted = 0, known] = await Promise.all([
+        responses.count(projectId, id),
+        madeRecords(projectId, table.name, whyOf(id)),
+      ])
+      // A server that was killed right after a record was made has not counted it, but its history may know it.
+      return { count: Math.max(counted, known) }
     },
 
     formSubmit: async (context, { id, answers, submission, timeZone, locale }) => {
@@ -63,7 +70,11 @@ export function createFormHandlers({
         // What has come is carried out, even though the caller may have left: he sends it again, and is told how it went.
         const staying: CallContext = { ...context, signal: new AbortController().signal }
         const table = options.size === 0 ? form.table : await addOptions(staying, projectId, form.table.name, options)
-        return { rowId: await create(staying, projectId, table, record, whyOf(id)) }
+        await responses.begin(projectId, id, () => madeRecords(projectId, table.name, whyOf(id)))
+        const rowId = await create(staying, projectId, table, record, whyOf(id))
+        // The record is stored, even if it can't be counted.
+        await responses.add(projectId, id).catch(report)
+        return { rowId }
       })()
       submissions.set(name, made)
       // What was refused can be corrected and sent again.

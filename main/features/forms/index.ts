@@ -5,6 +5,9 @@ import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createFormHandlers } from './handlers'
+import type { FormResponses } from './responses'
+
+export { createFormResponses } from './responses'
 
 /** What is kept of a view, as far as a form needs it. */
 export interface FormView {
@@ -46,6 +49,8 @@ export interface FormsOptions {
   ) => Promise<Table>
   /** Counts the records of a table that were made for one reason. */
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
+  readonly responses: FormResponses
+  readonly report: (error: unknown) => void
 }
 
 /** Creates forms: views that create records. */

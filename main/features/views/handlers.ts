@@ -106,7 +106,7 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
     },
 
     viewSettingsCopy: async (context, { tn, id, from }) => {
-      await service.copy({ ...at(context), tn, id }, from)
+      await service.copy({ ...at(context), tn, id }, from, can(context.roles, 'schema.change'))
       return 1 as const
     },
 

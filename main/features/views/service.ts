@@ -81,7 +81,8 @@ export interface ViewService {
    * @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID, NOT_ALLOWED
    */
   readonly save: (at: ViewAddress, patch: ViewPatch, mayAddOptions: boolean) => Promise<void>
-  readonly copy: (at: ViewAddress, from: string | undefined) => Promise<void>
+  /** @throws AppError TABLE_VIEW_LOCKED, and NOT_ALLOWED as for `save` */
+  readonly copy: (at: ViewAddress, from: string | undefined, mayAddOptions: boolean) => Promise<void>
   /** @param mayLock  whether `viewStatus` may lock and unlock */
   readonly saveQueryParams: (
     at: Omit<ViewAddress, 'tn'> & { readonly id: string; readonly tn: string | undefined },
@@ -341,13 +342,15 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       })
     },
 
-    copy: async (at, from) => {
+    copy: async (at, from, mayAddOptions) => {
       const [view, source] = await Promise.all([stored(at), stored({ ...at, id: from })])
       await change(view, at.projectId, (current) => {
         refuseLocked(current)
+        const options = source.kind === current.kind ? source.options : undefined
+        if (options && !mayAddOptions && opensColumns(current.options, options)) throw new AppError('NOT_ALLOWED')
         return {
           settings: source.settings,
-          ...(source.kind === current.kind ? { options: source.options } : {}),
+          ...(options && { options }),
         }
       })
     },

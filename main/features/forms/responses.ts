@@ -1,0 +1,37 @@
+import { metaTables, type MetaStore } from '@main/db/meta'
+
+const { counters } = metaTables
+
+/**
+ * Numbers of records that forms have made. They outlive the history of rows, which is thinned, and which an import into
+ * another installation leaves behind.
+ */
+export interface FormResponses {
+  /**
+   * Begins to count, before a record is made.
+   *
+   * @param earlier  number of records that the form has made before
+   */
+  readonly begin: (projectId: string, form: string, earlier: () => Promise<number>) => Promise<void>
+  readonly add: (projectId: string, form: string) => Promise<void>
+  /** Undefined if no one has begun to count. */
+  readonly count: (projectId: string, form: string) => Promise<number | undefined>
+}
+
+export function createFormResponses(store: MetaStore): FormResponses {
+  const nameOf = (projectId: string, form: string): string => `form ${projectId} ${form}`
+  const count: FormResponses['count'] = async (projectId, form) =>
+    (await store.find(counters, 'WHERE name = ?', [nameOf(projectId, form)]))?.value
+  return {
+    count,
+    begin: async (projectId, form, earlier) => {
+      if ((await count(projectId, form)) !== undefined) return
+      const sql = `INSERT INTO ${counters.name} (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`
+      await store.transact([{ sql, params: [nameOf(projectId, form), await earlier()] }])
+    },
+    add: async (projectId, form) => {
+      const sql = `UPDATE ${counters.name} SET value = value + 1 WHERE name = ?`
+      await store.transact([{ sql, params: [nameOf(projectId, form)] }])
+    },
+  }
+}
