@@ -1,6 +1,7 @@
 /** Relations and virtual columns as scripts know them (wire §7). */
 import type { Table } from '@common/model'
 import type { Link, VirtualColumn } from '@common/model/relations'
+import { defaultDbAlias } from '@common/constants'
 import { referencesOf, rewriteReferences } from '@common/formula'
 import { findByName, type Names } from './named'
 import type { WireManyToMany, WireRelation, WireVirtualColumn } from './schemas'
@@ -126,6 +127,10 @@ function relationToWire(table: Table, column: LinkColumn, related: RelatedTables
   const far = otherEnd(column, related)
   const [child, parent] = link.kind === 'belongsTo' ? [own, far] : [far, own]
   return {
+    id: relationId([child.table.name, child.column.name, parent.table.name, parent.column.name]),
+    db_alias: defaultDbAlias,
+    referenced_db_alias: defaultDbAlias,
+    enabled: 1,
     tn: child.table.name,
     _tn: child.table.title,
     cn: child.column.name,
@@ -138,6 +143,18 @@ function relationToWire(table: Table, column: LinkColumn, related: RelatedTables
     ur: link.onUpdate,
     dr: link.onDelete,
   }
+}
+
+/** Returns a number for a relation, as scripts know it, made from the names of its ends. */
+function relationId(names: readonly string[]): number {
+  let [high, low] = [0x811c9dc5, 0x9dc5811c]
+  for (const character of JSON.stringify(names)) {
+    const code = character.codePointAt(0) ?? 0
+    high = Math.imul(high ^ code, 0x01000193)
+    low = Math.imul(low ^ code, 0x85ebca6b) ^ (low >>> 15)
+  }
+  // 53 bits, which a double holds.
+  return (high >>> 11) * 2 ** 32 + (low >>> 0) + 1
 }
 
 function manyToManyToWire(table: Table, column: LinkColumn, related: RelatedTables): WireManyToMany | undefined {

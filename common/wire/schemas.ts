@@ -54,6 +54,11 @@ export type WireColumn = z.infer<typeof wireColumn>
 
 /** A relation as tables carry it (wire §7). */
 export const wireRelation = z.object({
+  /** The same at both ends, and after a restart. */
+  id: z.number().optional(),
+  db_alias: z.string().optional(),
+  referenced_db_alias: z.string().optional(),
+  enabled: z.literal(1).optional(),
   tn: z.string(),
   rtn: z.string(),
   _tn: z.string(),

@@ -173,6 +173,10 @@ describe('relations over columns that are there', () => {
     expect(columns.find(({ cn }) => cn === 'writer')?.uidt).toBe('ForeignKey')
     expect(belongsTo).toEqual([
       {
+        id: expect.any(Number) as number,
+        db_alias: 'db',
+        referenced_db_alias: 'db',
+        enabled: 1,
         tn: 'Book',
         _tn: 'Book',
         cn: 'writer',

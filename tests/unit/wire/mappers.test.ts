@@ -104,6 +104,10 @@ describe('tables on the wire', () => {
     expect(tableFromWire(meta)).toEqual(table)
     expect(meta.belongsTo).toEqual([
       {
+        id: expect.any(Number) as number,
+        db_alias: 'db',
+        referenced_db_alias: 'db',
+        enabled: 1,
         tn: 'track',
         _tn: 'Track',
         cn: 'genre',
