@@ -376,6 +376,20 @@ await describeEngines('odd values', (engine: Engine) => {
     })
   })
 
+  describe('duplicates', () => {
+    it.each(types.map(({ name }) => name))('of %s are the empty ones', async (name) => {
+      for (const more of ['', '&ignoreCase=true&ignoreSpaces=true']) {
+        const answer = await call('GET', `v_${name}?duplicates=v&withEmpty=true${more}`)
+        if (answer.status === 400) expect(answer.error.code).toBe('QUERY_PARAMETER_INVALID')
+        else {
+          const found = answer.json as { rows: { group: number; values: { id: number } }[] }
+          const last = found.rows.slice(-2).map(({ values }) => Number(values.id))
+          expect([answer.status, answer.error?.msg, last]).toEqual([200, undefined, [90, 91]])
+        }
+      }
+    })
+  })
+
   describe('a cursor', () => {
     it.each(types.flatMap(({ name }) => [`v_${name}?sort=v`, `v_${name}?sort=-v`]))(
       'over %s ends, and misses nothing',

@@ -60,7 +60,7 @@ function column(expression: Fragment, column: Column): Fragment {
     }
     case 'number': {
       if (/^(real|double|float)/.test(native))
-        return sql`(CASE WHEN abs(${expression}) <= '1.7976931348623157e308' THEN ${expression}::double precision END)`
+        return sql`(CASE WHEN abs(${expression}) <= '1.7976931348623157e308'::double precision THEN ${expression}::double precision END)`
       const exact = native === 'money' ? sql`${expression}::numeric` : expression
       return isBounded(native)
         ? sql`${exact}::double precision`
