@@ -131,7 +131,11 @@ describe('changes of many records while the server is away', () => {
     answer = () => Promise.resolve({ made: [], skipped: [1] })
     await resendWaiting('p')
     expect(batches()).toMatchObject([
-      { state: 'refused', changes: [{ rowKey: '2' }], message: expect.stringContaining('Someone else deleted Two, so') },
+      {
+        state: 'refused',
+        changes: [{ rowKey: '2' }],
+        message: expect.stringContaining('Someone else deleted Two, so'),
+      },
     ])
   })
 
