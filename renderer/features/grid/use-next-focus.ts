@@ -1,6 +1,6 @@
 import type { View } from '@common/views'
-import { nextFocus } from '@renderer/stores'
-import { useEffect, useRef, type RefObject } from 'react'
+import { nextFocus, type NextFocus } from '@renderer/stores'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { DataGridColumn, DataGridHandle } from './data-grid'
 import type { GridModel } from './grid-model'
@@ -31,6 +31,7 @@ export function useNextFocus(options: NextFocusOptions): void {
   const latest = useRef(options)
   latest.current = options
   const { model } = options
+  const reached = useReached()
   useEffect(() => {
     let frame = 0
     const look = (settled = 0): void => {
@@ -72,6 +73,8 @@ export function useNextFocus(options: NextFocusOptions): void {
         return
       }
       grid.current?.scrollTo({ column, row })
+      const { table, view: id, column: name } = wanted
+      reached({ table, view: id, column: name })
       nextFocus.arrived()
     }
     look()
@@ -80,5 +83,40 @@ export function useNextFocus(options: NextFocusOptions): void {
       stop()
       cancelAnimationFrame(frame)
     }
-  }, [model])
+  }, [model, reached])
+}
+
+/** How long a view that has just opened may be replaced by itself, for example once its settings are known. */
+const replacedMs = 5_000
+
+/**
+ * Asks for a target again if its view is replaced before the user does anything: the focus would be lost with it.
+ *
+ * @returns a function to call when the focus has arrived
+ */
+function useReached(): (target: NextFocus) => void {
+  const held = useRef<{ readonly target: NextFocus; readonly at: number }>(undefined)
+  const [reached] = useState(() => (target: NextFocus): void => {
+    held.current = { target, at: performance.now() }
+  })
+  useLayoutEffect(() => {
+    const leave = ({ isTrusted }: Event): void => {
+      if (isTrusted) held.current = undefined
+    }
+    window.addEventListener('keydown', leave, true)
+    window.addEventListener('pointerdown', leave, true)
+    return () => {
+      window.removeEventListener('keydown', leave, true)
+      window.removeEventListener('pointerdown', leave, true)
+      const { target, at } = held.current ?? {}
+      if (
+        target !== undefined &&
+        at !== undefined &&
+        performance.now() - at < replacedMs &&
+        isInStage(document.activeElement)
+      )
+        nextFocus.ask(target)
+    }
+  }, [])
+  return reached
 }
