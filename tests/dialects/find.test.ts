@@ -92,6 +92,11 @@ await describeEngines('places of a text in a list', (engine) => {
   })
 
   it('can be those of a pattern, which the engine reads as formulas do', async () => {
+    if (engine.dialect === 'mssql') {
+      const answer = await library.call('GET', 'Author?find=a&findPattern=true')
+      expect([answer.status, answer.error.code]).toEqual([400, 'NOT_SUPPORTED'])
+      return
+    }
     expect(
       await places(`Author?sort=id&find=${encodeURIComponent('^[A-D][a-z]$')}&findIn=name&findPattern=true`),
     ).toEqual([

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Connection } from 'tedious'
 import { describe, expect, it } from 'vitest'
 import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
@@ -12,6 +13,7 @@ import { planList } from '@main/dataapi/plan'
 import { deleteRows, insertRows, updateRows } from '@main/dataapi/rows/row-statements'
 import { mssqlDialect } from '@main/db/dialects/mssql'
 import { openMssql } from '@main/db/dialects/mssql/connection'
+import { run } from '@main/db/dialects/mssql/driver'
 import { isConnectionLoss, mayRunAgain, translateError } from '@main/db/dialects/mssql/errors'
 import { chunksOf, severalTimes } from '@main/db/dialects/mssql/several-rows'
 import { connectionOptions, settingsOfUrl } from '@main/db/dialects/mssql/options'
@@ -396,7 +398,7 @@ describe('what SQL Server refuses', () => {
       2628,
       "String or binary data would be truncated in table 'shop.dbo.people', column 'name'. Truncated value: 'x'.",
       'VALUE_CHECK_FAILED',
-      { column: 'name' },
+      { column: 'name', limit: 'length' },
     ],
     [1205, 'Transaction was deadlocked', 'DATABASE_BUSY', {}],
     [9002, 'The transaction log is full', 'DISK_FULL', {}],
@@ -407,6 +409,7 @@ describe('what SQL Server refuses', () => {
     [102, 'Incorrect syntax', 'INTERNAL', {}],
     [50_000, 'n must not be negative', 'VALUE_CHECK_FAILED', {}],
     [257, 'Implicit conversion from data type nvarchar to varbinary(max) is not allowed.', 'VALUE_CHECK_FAILED', {}],
+    [3609, 'The transaction ended in the trigger. The batch has been aborted.', 'VALUE_CHECK_FAILED', {}],
     [8147, 'Could not create IDENTITY attribute on nullable column', 'SCHEMA_CHANGE_UNSUPPORTED', {}],
   ])('is said in our words: %i', (number, message, code, details) => {
     const translated = translateError(error(number, message))
@@ -435,6 +438,19 @@ describe('a connection to SQL Server', () => {
     await expect(openMssql({ settings })).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     const failed = await openMssql({ settings }).catch((error: unknown) => error)
     expect(mssqlServer.failureOf(failed)).toBe('refused')
+  })
+
+  it('lets a setting for brought keys end with its statement, whatever becomes of it', async () => {
+    const sent: string[] = []
+    const sends = (way: string) => (request: { readonly callback: (error?: Error, rows?: number) => void }) => {
+      sent.push(way)
+      request.callback(undefined, 0)
+    }
+    const connection = { execSql: sends('procedure'), execSqlBatch: sends('batch') } as unknown as Connection
+    await run(connection, 'SET IDENTITY_INSERT [t] ON; INSERT INTO [t] …; SET IDENTITY_INSERT [t] OFF', [])
+    await run(connection, 'INSERT INTO [t] VALUES (@p1)', [1])
+    await run(connection, 'COMMIT TRANSACTION', [])
+    expect(sent).toEqual(['procedure', 'procedure', 'batch'])
   })
 
   it('to a database that is not there is told from a wrong password', async () => {

@@ -102,7 +102,8 @@ export async function run(connection: Connection, sql: string, params: readonly 
       const bound = boundValue(value)
       request.addParameter(`p${at + 1}`, TYPES[bound.type], bound.value, bound.options)
     }
-    if (params.length > 0) connection.execSql(request)
+    // Inside a procedure, IDENTITY_INSERT ends with it. In a batch that fails, the connection would keep it.
+    if (params.length > 0 || sql.startsWith('SET IDENTITY_INSERT')) connection.execSql(request)
     else connection.execSqlBatch(request)
   })
 }
