@@ -8,7 +8,7 @@ import { parseJson } from '@common/util/parse-json'
 import { AppError } from '@common/errors'
 import { errorSentence } from '@main/lib/messages'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
-import { columnValues } from './column-values'
+import { columnValues, columnValuesOn, holdsNumber } from './column-values'
 
 /*
  * What a script sends to a column comes back the same from every database: digits, signs, moments and shapes.
@@ -88,29 +88,32 @@ await describeEngines('column types', (engine) => {
   const valuesOf = async (path: string): Promise<unknown[]> =>
     ((await call('GET', path)).json as { value: unknown }[]).map(({ value }) => value)
 
-  it.each(columnValues)('$type: what is sent is what every answer says', async ({ type, options, values }) => {
-    const table = `t_${type}`
-    await make(table, definition('value', type, options))
-    const expected = [null, ...values.map((entry) => (entry.length === 1 ? entry[0] : entry[1]))]
-    const sent = [null, ...values.map(([value]) => value)]
-    for (const [at, value] of sent.entries()) {
-      const { status, json } = await call('POST', table, { value })
-      expect({ status, value: (json as { value: unknown }).value }).toEqual({ status: 200, value: expected[at] })
-    }
-    expect(await valuesOf(`${table}?limit=100`)).toEqual(expected)
-    for (const at of [0, expected.length - 1])
-      expect((await call('GET', `${table}/${at + 1}`)).json).toMatchObject({ value: expected[at] })
+  it.each(columnValuesOn(engine))(
+    '$type: what is sent is what every answer says',
+    async ({ type, options, values }) => {
+      const table = `t_${type}`
+      await make(table, definition('value', type, options))
+      const expected = [null, ...values.map((entry) => (entry.length === 1 ? entry[0] : entry[1]))]
+      const sent = [null, ...values.map(([value]) => value)]
+      for (const [at, value] of sent.entries()) {
+        const { status, json } = await call('POST', table, { value })
+        expect({ status, value: (json as { value: unknown }).value }).toEqual({ status: 200, value: expected[at] })
+      }
+      expect(await valuesOf(`${table}?limit=100`)).toEqual(expected)
+      for (const at of [0, expected.length - 1])
+        expect((await call('GET', `${table}/${at + 1}`)).json).toMatchObject({ value: expected[at] })
 
-    // An answer sent back as it is changes nothing, and all of them fit into one bulk call.
-    const rows = (await call('GET', `${table}?limit=100`)).json as { id: number; value: unknown }[]
-    for (const row of rows) expect((await call('PUT', `${table}/${row.id}`, { value: row.value })).json).toEqual(row)
-    await call(
-      'POST',
-      `${table}/bulk`,
-      sent.map((value) => ({ value })),
-    )
-    expect(await valuesOf(`${table}?limit=100&offset=${sent.length}`)).toEqual(expected)
-  })
+      // An answer sent back as it is changes nothing, and all of them fit into one bulk call.
+      const rows = (await call('GET', `${table}?limit=100`)).json as { id: number; value: unknown }[]
+      for (const row of rows) expect((await call('PUT', `${table}/${row.id}`, { value: row.value })).json).toEqual(row)
+      await call(
+        'POST',
+        `${table}/bulk`,
+        sent.map((value) => ({ value })),
+      )
+      expect(await valuesOf(`${table}?limit=100&offset=${sent.length}`)).toEqual(expected)
+    },
+  )
 
   it('Checkbox: yes and no, as the database keeps them', async () => {
     const { booleanType } = opened.database.dialect.capabilities
@@ -150,7 +153,8 @@ await describeEngines('column types', (engine) => {
       ],
     ],
     ['Number', ['-9223372036854775808', '-10', '-9', '0', '2', '10', '9007199254740992', '9007199254740993']],
-  ])('%s is ordered and filtered by size, to the last digit', async (type, ordered) => {
+  ])('%s is ordered and filtered by size, to the last digit', async (type, all) => {
+    const ordered = all.filter((value) => holdsNumber(engine, value))
     const table = `order_${type}`
     await make(table, definition('value', type))
     const shuffled = ordered

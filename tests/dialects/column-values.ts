@@ -1,5 +1,6 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnOptions } from '@common/model'
+import type { Engine } from '@tests/helpers/engines'
 
 /** Values of one type as a script sends them, each with what every database answers. */
 export interface ColumnValues {
@@ -154,3 +155,24 @@ export const columnValues: readonly ColumnValues[] = [
     ],
   },
 ]
+
+/** Numbers that decimals of SQL Server don't hold: they have 20 digits before the point and 18 after it. */
+const beyondMssql: ReadonlySet<unknown> = new Set([
+  '123456789012345678901234567890',
+  '0.123456789012345678901234567891',
+  '0.1234567890123456789',
+  '1.00000000000000000001',
+  '1.00000000000000000002',
+  '1e21',
+])
+
+/** True if the database holds the number with every digit. */
+export const holdsNumber = ({ dialect }: Pick<Engine, 'dialect'>, value: unknown): boolean =>
+  dialect !== 'mssql' || !beyondMssql.has(value)
+
+/** The values that a kind of database can store. */
+export const columnValuesOn = (engine: Pick<Engine, 'dialect'>): readonly ColumnValues[] =>
+  columnValues.map(({ values, ...type }) => ({
+    ...type,
+    values: values.filter(([value]) => holdsNumber(engine, value)),
+  }))

@@ -1,6 +1,6 @@
 import { Workbook } from '@cj-tech-master/excelts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { columnValues, type ColumnValues } from './column-values'
+import { columnValuesOn, type ColumnValues } from './column-values'
 import { describeEngines } from '@tests/helpers/engines'
 import { openLibrary, type Library } from '@tests/helpers/library'
 
@@ -131,7 +131,7 @@ await describeEngines('files of views', (engine) => {
     const as = { token: library.owner.token, projectId: library.projectId }
     const types: readonly ColumnValues[] = [
       // Files of another project, and texts that no sheet holds.
-      ...columnValues.filter(({ type }) => type !== 'LongText' && type !== 'Attachment'),
+      ...columnValuesOn(engine).filter(({ type }) => type !== 'LongText' && type !== 'Attachment'),
       { type: 'Checkbox', values: [[true], [false]] },
     ]
     const columns = types.map(({ type, options = {} }) => ({ cn: type, _cn: type, uidt: type, meta: { ...options } }))

@@ -5,7 +5,7 @@ import type { Table } from '@common/model'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { importAsNew, type Importing } from '@tests/helpers/imports'
 import { startServer, type TestServer } from '@tests/helpers/server'
-import { columnValues } from './column-values'
+import { columnValues, holdsNumber } from './column-values'
 
 /** Longer than a cell of a sheet holds: cut there, as Excel would. */
 const cellSigns = 32_767
@@ -41,7 +41,11 @@ await describeEngines('a table exported to Excel and imported again', (engine) =
     as = { token, projectId: await createEngineProject(server, owner, engine, opened) }
     await server.call('tableCreate', { tn: 'Every', columns }, as)
     const valuesOf = (name: string): readonly unknown[] =>
-      further[name] ?? types.find(({ type }) => type === name)?.values.map(([value]) => value) ?? []
+      further[name] ??
+      types
+        .find(({ type }) => type === name)
+        ?.values.flatMap(([value]) => (holdsNumber(engine, value) ? [value] : [])) ??
+      []
     const rows = Array.from({ length: Math.max(...columns.map(({ cn }) => valuesOf(cn).length)) }, (_, at) =>
       Object.fromEntries(
         columns.filter(({ cn }) => valuesOf(cn).length > 0).map(({ cn }) => [cn, valuesOf(cn)[at] ?? null]),
