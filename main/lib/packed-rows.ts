@@ -19,12 +19,18 @@ export interface PackedRows {
 
 const valueKind = { null: 0, number: 1, text: 2, bigint: 3, no: 4, yes: 5, bytes: 6 } as const
 
+/** Texts that are joined at once. */
+const textsAtOnce = 2_048
+
 /** Puts rows together as they come, value by value. */
 export class RowPacker {
   readonly #width: number
   #kinds: Uint8Array<ArrayBuffer>
   #marks: Float64Array<ArrayBuffer>
+  /** Texts of the last rows. */
   #texts: string[] = []
+  /** Texts of the rows before them, joined. */
+  #joined: string[] = []
   #others: Uint8Array[] = []
   #values = 0
   #signs = 0
@@ -68,8 +74,13 @@ export class RowPacker {
   #addText(at: number, kind: number, text: string): void {
     this.#kinds[at] = kind
     this.#marks[at] = text.length
-    this.#texts.push(text)
+    if (this.#texts.push(text) >= textsAtOnce + this.#width) this.#join()
     this.#signs += text.length
+  }
+
+  /** Joins all texts but those that `dropPart` may take away. Many small texts would outlive garbage collections. */
+  #join(): void {
+    this.#joined.push(this.#texts.splice(0, this.#texts.length - this.#width).join(''))
   }
 
   #grow(): void {
@@ -98,10 +109,11 @@ export class RowPacker {
       width: this.#width,
       kinds: this.#kinds.slice(0, this.#values),
       marks: this.#marks.slice(0, this.#values),
-      text: this.#texts.join(''),
+      text: this.#joined.join('') + this.#texts.join(''),
       others: this.#others,
     }
     this.#texts = []
+    this.#joined = []
     this.#others = []
     this.#values = 0
     this.#signs = 0

@@ -8,7 +8,8 @@ export function rowJson(columns: readonly Column[], row: readonly StoredValue[])
 }
 
 export function valueJson(value: StoredValue): string {
-  if (typeof value === 'number' && !Number.isFinite(value)) return `"${value}"`
+  // Not JSON.stringify, which takes ten times as long: a bulk insert answers thousands of keys.
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : `"${value}"`
   if (typeof value === 'bigint') return JSON.stringify(wireNumber(value))
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('base64'))
   return JSON.stringify(value)

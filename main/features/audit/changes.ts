@@ -1,7 +1,7 @@
 import { insertInto, metaTables, updateIn, type ChangeRow, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import { KeyList, wholeNumber } from './key-list'
-import { rowKeyText, type RowChange } from './row-entries'
+import type { RowChange } from './row-entries'
 
 const { changes } = metaTables
 
@@ -18,7 +18,8 @@ export function keyListOf(change: RowChange): KeyList | undefined {
   if (lists.has(change)) return lists.get(change)
   const { kind, keys, after, table } = change
   const isOne = kind === 'create' && table.primaryKey.length === 1 && (after.length === 0 || keys.length >= rowsMin)
-  const list = isOne ? KeyList.of(keys.map(rowKeyText)) : undefined
+  // A whole number is the same text in history as in the event.
+  const list = isOne ? KeyList.of(keys.map(([key = '']) => key)) : undefined
   lists.set(change, list)
   return list
 }
