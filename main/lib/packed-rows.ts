@@ -20,7 +20,7 @@ export interface PackedRows {
 const valueKind = { null: 0, number: 1, text: 2, bigint: 3, no: 4, yes: 5, bytes: 6 } as const
 
 /** Texts that are joined at once. */
-const textsAtOnce = 2_048
+const textsAtOnce = 512
 
 /** Puts rows together as they come, value by value. */
 export class RowPacker {

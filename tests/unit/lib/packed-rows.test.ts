@@ -29,3 +29,19 @@ it('A row that does not become whole leaves nothing behind, and a pack begins an
   expect(unpacked(packer.take())).toEqual([third])
   expect(unpacked(packer.take())).toEqual([])
 })
+
+it('keeps every text in its place when there are many, also after a part of a row was dropped', () => {
+  const packer = new RowPacker(3, 10)
+  const expected: StoredValue[][] = []
+  for (let row = 0; row < 5_000; row += 1) {
+    packer.add(`a${row}`)
+    packer.add(`b${row}`)
+    if (row % 7 === 0) packer.dropPart()
+    else {
+      packer.add(row % 3 === 0 ? null : `c${row}`)
+      expected.push([`a${row}`, `b${row}`, row % 3 === 0 ? null : `c${row}`])
+    }
+  }
+  expect(unpacked(packer.take())).toEqual(expected)
+  expect(packer.take()).toMatchObject({ count: 0, text: '' })
+})

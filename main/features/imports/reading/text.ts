@@ -11,7 +11,7 @@ import { parseJson } from '@common/util/parse-json'
 import { Notices, type FileRow, type SheetReader } from './sheet-reader'
 
 /** Small: the cells of one piece are all in memory, and larger ones outlive several garbage collections. */
-const chunkBytes = 128 * 1024
+const chunkBytes = 64 * 1024
 
 /** A file as text, a piece at a time: without the mark of its encoding and without NULs, which no value can hold. */
 async function* textOf(
