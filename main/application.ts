@@ -129,6 +129,7 @@ export async function createApplication(options: ApplicationOptions) {
       addOptions(tables, { projectId, userId: context.actor.userId }, table, added),
     made: audit.madeRows,
     responses: createFormResponses(store),
+    once: ports.once,
     report,
   })
   const live = createLive({ authorize, database: projects.databases.get })

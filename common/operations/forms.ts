@@ -47,6 +47,13 @@ export const formOperations = defineOperations({
     }),
     /** The id of the record, as in addresses; null where records have no key. */
     output: z.object({ rowId: z.string().nullable() }),
-    errors: ['TABLE_VIEW_NOT_FOUND', 'VIEW_READ_ONLY', 'ROW_INVALID', 'ROW_NOT_FOUND', 'ROW_KEY_INVALID'],
+    errors: [
+      'TABLE_VIEW_NOT_FOUND',
+      'VIEW_READ_ONLY',
+      'ROW_INVALID',
+      'ROW_NOT_FOUND',
+      'ROW_KEY_INVALID',
+      'WRITE_UNCERTAIN',
+    ],
   },
 })

@@ -1,4 +1,6 @@
 import Sqlite from 'better-sqlite3'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
@@ -423,5 +425,36 @@ describe('a form that takes other answers', () => {
     ])
     expect(await save('creator', closed, { parts: [parts[0]] })).toBe(200)
     expect((await submit({ style: 'Swing' }, { id: closed })).status).toBe(200)
+  })
+})
+
+describe('a submission that is sent again after a restart', () => {
+  it('makes no second record', async () => {
+    const profileFolder = await mkdtemp(join(tmpdir(), 'basalt-forms-'))
+    const first = await startServer({ profileFolder })
+    const { token } = await first.signUp()
+    const project = (await first.call('projectCreateByWebWithXCDB', { title: 'Kept', projectType: 'rest' }, { token }))
+      .id
+    const as = { token, projectId: project }
+    const columns = [
+      { cn: 'id', uidt: 'ID' as const },
+      { cn: 'title', uidt: 'SingleLineText' as const },
+    ]
+    await first.call('tableCreate', { tn: 'notes', columns } as never, as)
+    const options = { parts: [{ kind: 'field', column: 'title' }] }
+    const view = { title: 'Note', parent_model_title: 'notes', show_as: 'form' as const, options }
+    const made = await first.call('xcVirtualTableCreate', view as never, as)
+    const sent = { id: made?.id ?? '', answers: { title: 'Once' }, submission: 'sent-before-and-after' }
+    const answer = await first.call('formSubmit', sent, as)
+    await first.close()
+    const second = await startServer({ profileFolder })
+    try {
+      expect(await second.call('formSubmit', sent, as)).toEqual(answer)
+      const { json } = await second.request(`/nc/${project}/api/v1/notes/count`, { token })
+      expect(json).toEqual({ count: 1 })
+    } finally {
+      await second.close()
+      await rm(profileFolder, { recursive: true, force: true })
+    }
   })
 })

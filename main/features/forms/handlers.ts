@@ -5,13 +5,10 @@ import type { formOperations } from '@common/operations/forms'
 import type { FilterReader } from '@common/views'
 import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
 import { readForm, type Form } from '@common/views/form-fields'
-import { Lru } from '@main/lib/lru'
 import { problemSentence } from '@main/lib/messages'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { FormsOptions, FormView, NewRecord } from './index'
 
-/** Submissions that are remembered, so that the same one makes one record. */
-const remembered = 10_000
 /** Problems that are told at once. */
 const problemsTold = 200
 
@@ -27,10 +24,9 @@ export function createFormHandlers({
   addOptions,
   made: madeRecords,
   responses,
+  once,
   report,
 }: FormsOptions): Handlers<typeof formOperations> {
-  const submissions = new Lru<string, Promise<{ readonly rowId: string | null }>>(remembered)
-
   const found = async (projectId: string, id: string): Promise<{ view: FormView; table: Table }> => {
     const view = await viewOf(projectId, id)
     const table = view?.kind === 'form' ? await tableOf(projectId, view.table) : undefined
@@ -59,11 +55,9 @@ export function createFormHandlers({
 
     formSubmit: async (context, { id, answers, submission, timeZone, locale }) => {
       const { projectId, actor } = inProject(context)
-      const name = JSON.stringify([projectId, id, actor.userId, submission])
-      const known = submissions.get(name)
-      // Sent twice, or again because the answer to the first got lost.
-      if (known !== undefined) return known
-      const made = (async () => {
+      const name = { projectId, userId: actor.userId, id: `form ${id} ${submission}`, request: ['formSubmit', id] }
+      // A submission that is sent again makes no second record, even if the server was killed in between.
+      return once(name, async (committed) => {
         const form = await formOf(projectId, id)
         const reader = { now: clock.now(), timeZone: zoneOf(timeZone), locale: tagOf(locale), email: actor.email ?? '' }
         const { record, options } = recordOf(form, answers, reader)
@@ -72,14 +66,11 @@ export function createFormHandlers({
         const table = options.size === 0 ? form.table : await addOptions(staying, projectId, form.table.name, options)
         await responses.begin(projectId, id, () => madeRecords(projectId, table.name, whyOf(id)))
         const rowId = await create(staying, projectId, table, record, whyOf(id))
+        committed()
         // The record is stored, even if it can't be counted.
         await responses.add(projectId, id).catch(report)
         return { rowId }
-      })()
-      submissions.set(name, made)
-      // What was refused can be corrected and sent again.
-      made.catch(() => submissions.delete(name))
-      return made
+      })
     },
   }
 }

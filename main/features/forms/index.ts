@@ -2,6 +2,7 @@ import type { formOperations } from '@common/operations/forms'
 import type { Table } from '@common/model'
 import type { ViewKind, ViewOptions } from '@common/views'
 import type { Clock } from '@main/lib/clock'
+import type { Once } from '@main/features/rows'
 import type { CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createFormHandlers } from './handlers'
@@ -50,6 +51,7 @@ export interface FormsOptions {
   /** Counts the records of a table that were made for one reason. */
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
   readonly responses: FormResponses
+  readonly once: Once
   readonly report: (error: unknown) => void
 }
 
