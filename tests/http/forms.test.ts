@@ -440,10 +440,10 @@ describe('a submission that is sent again after a restart', () => {
       { cn: 'id', uidt: 'ID' as const },
       { cn: 'title', uidt: 'SingleLineText' as const },
     ]
-    await first.call('tableCreate', { tn: 'notes', columns } as never, as)
+    await first.call('tableCreate', { tn: 'notes', columns }, as)
     const options = { parts: [{ kind: 'field', column: 'title' }] }
     const view = { title: 'Note', parent_model_title: 'notes', show_as: 'form' as const, options }
-    const made = await first.call('xcVirtualTableCreate', view as never, as)
+    const made = await first.call('xcVirtualTableCreate', view, as)
     const sent = { id: made?.id ?? '', answers: { title: 'Once' }, submission: 'sent-before-and-after' }
     const answer = await first.call('formSubmit', sent, as)
     await first.close()
